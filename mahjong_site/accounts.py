@@ -1,0 +1,11 @@
+"""How people get accounts: a director makes them, nobody signs up unasked."""
+
+from __future__ import annotations
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.http import HttpRequest
+
+
+class ClosedSignupAdapter(DefaultAccountAdapter):
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return False

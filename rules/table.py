@@ -1,0 +1,259 @@
+"""The replay: a table's state is a pure function of its ledger.
+
+Give `replay` a ruleset and the ledger's entries in order, and it says, entry by
+entry, who dealt, who had which wind, who paid whom and what the scores were
+after it; and where the table stands now. A fifth ruleset is one more class with
+the five methods of `Ruleset`; nothing here changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import Protocol
+
+from rules.entries import HANDS_AFTER_GONG, Entry, Gong, Penalty, PlayEnded, Totals
+from rules.faults import Fault, RuleError
+from rules.text import _
+from rules.winds import NO_SCORES, WINDS, Scores, Wind
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where a table is before a hand.
+
+    `hand` counts every hand played, from 1; `deal` counts deals under this
+    prevailing wind; `winds` gives each seat's wind in this hand. Rulesets whose
+    dealer repeats count that in `repeats` (Riichi: honba), deposits on the table
+    in `sticks`, a pot that the next winner takes in `carried`.
+    """
+
+    hand: int
+    prevailing: Wind
+    deal: int
+    winds: Mapping[Wind, Wind]
+    repeats: int = 0
+    sticks: int = 0
+    carried: int = 0
+
+    @property
+    def dealer(self) -> Wind:
+        """The seat that deals: the one whose wind is East."""
+        return next(seat for seat in WINDS if self.winds[seat] is Wind.EAST)
+
+
+@dataclass(frozen=True)
+class Payment:
+    """Points from one seat to another; None stands for nobody (a penalty taken
+    from the table, a bonus from outside it)."""
+
+    payer: Wind | None
+    payee: Wind | None
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """Who pays whom for one entry, and whether the hand is over with it."""
+
+    payments: tuple[Payment, ...] = ()
+    ends_hand: bool = False
+
+    @property
+    def changes(self) -> Scores:
+        """What each seat wins or loses."""
+        changes = dict(NO_SCORES)
+        for payment in self.payments:
+            if payment.payer:
+                changes[payment.payer] -= payment.amount
+            if payment.payee:
+                changes[payment.payee] += payment.amount
+        return changes
+
+
+class Ending(StrEnum):
+    """Why play at a table is over."""
+
+    ALL_HANDS = "all_hands"
+    TIME = "time"
+    TOTALS = "totals"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True)
+class Placing:
+    """A seat's result at its table. `place` is shared on ties (1 1 3 4)."""
+
+    place: int
+    score: int
+    table_points: Fraction
+
+
+class Ruleset(Protocol):
+    """One ruleset with its options filled in."""
+
+    @property
+    def id(self) -> str: ...
+
+    def read_entry(self, raw: Mapping[str, object]) -> Entry:
+        """The ledger entry written in `raw` (JSON values, with its "kind").
+
+        Raises RuleError with every fault.
+        """
+
+    def opening(self) -> Position:
+        """The position before the first hand."""
+
+    def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
+        """Who pays whom for `entry`. Raises RuleError if it cannot happen now."""
+
+    def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
+        """The position after the hand that `entry` ended; `scores` after it."""
+
+    def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
+        """Whether the rules end play after `entry`; `position` is the next one."""
+
+    def rank(self, scores: Scores) -> Mapping[Wind, Placing]:
+        """The four seats' places and table points."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry of the ledger, replayed: `before` is the position it found."""
+
+    entry: Entry
+    before: Position
+    settlement: Settlement
+    scores: Scores
+
+
+@dataclass(frozen=True)
+class TableState:
+    """Where a table stands after its ledger.
+
+    `position` is that of the running or next hand. `hands_left` is None until
+    the gong; then how many hand results still count.
+    """
+
+    position: Position
+    scores: Scores = field(default_factory=lambda: dict(NO_SCORES))
+    lines: tuple[Line, ...] = ()
+    hands_played: int = 0
+    hands_left: int | None = None
+    over: Ending | None = None
+
+    @property
+    def is_last_hand(self) -> bool:
+        return self.over is None and self.hands_left == 1
+
+
+def replay(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
+    """The state of a table after `entries`, in the order of the ledger.
+
+    Raises RuleError for the first entry that cannot follow those before it.
+    """
+    state = TableState(rules.opening())
+    for entry in entries:
+        state = follow(rules, state, entry)
+    return state
+
+
+def follow(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
+    """The state after one more entry. Raises RuleError if it cannot follow."""
+    match entry:
+        case Gong():
+            return _after_gong(state, entry)
+        case PlayEnded():
+            return _after_end(state, entry)
+        case Totals():
+            return _after_totals(state, entry)
+        case Penalty():
+            return _with(state, entry, Settlement(_penalty_payments(entry)))
+    if state.over:
+        raise RuleError(_play_is_over(state))
+    settlement = rules.settle(entry, state.position, state.scores)
+    after = _with(state, entry, settlement)
+    return _next_hand(rules, after, entry) if settlement.ends_hand else after
+
+
+def _with(
+    state: TableState,
+    entry: Entry,
+    settlement: Settlement,
+    *,
+    scores: Scores | None = None,
+    position: Position | None = None,
+    hands_played: int | None = None,
+    hands_left: int | None = None,
+    over: Ending | None = None,
+) -> TableState:
+    """`state` with one more line; what is not given stays as it is."""
+    if scores is None:
+        changes = settlement.changes
+        scores = {seat: state.scores[seat] + changes[seat] for seat in WINDS}
+    return TableState(
+        position=position or state.position,
+        scores=scores,
+        lines=(*state.lines, Line(entry, state.position, settlement, scores)),
+        hands_played=state.hands_played if hands_played is None else hands_played,
+        hands_left=state.hands_left if hands_left is None else hands_left,
+        over=over or state.over,
+    )
+
+
+def _next_hand(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
+    position = rules.advance(entry, state.position, state.scores)
+    over = rules.ending(entry, position, state.scores)
+    left = state.hands_left
+    if left is not None:
+        left -= 1
+        over = over or (Ending.TIME if left == 0 else None)
+    return TableState(
+        position=position,
+        scores=state.scores,
+        lines=state.lines,
+        hands_played=state.hands_played + 1,
+        hands_left=left,
+        over=over,
+    )
+
+
+def _after_gong(state: TableState, entry: Gong) -> TableState:
+    left = HANDS_AFTER_GONG[entry.policy]
+    if state.over:
+        return _with(state, entry, Settlement())
+    over = Ending.TIME if left == 0 else None
+    return _with(state, entry, Settlement(), hands_left=left, over=over)
+
+
+def _after_end(state: TableState, entry: PlayEnded) -> TableState:
+    if state.over:
+        raise RuleError(_play_is_over(state))
+    return _with(state, entry, Settlement(), over=Ending(entry.why))
+
+
+def _after_totals(state: TableState, entry: Totals) -> TableState:
+    return _with(
+        state, entry, Settlement(), scores=dict(entry.scores), over=Ending.TOTALS
+    )
+
+
+def _penalty_payments(entry: Penalty) -> tuple[Payment, ...]:
+    return tuple(
+        Payment(seat, None, -amount, "penalty")
+        if amount < 0
+        else Payment(None, seat, amount, "penalty")
+        for seat, amount in entry.amounts.items()
+        if amount
+    )
+
+
+def _play_is_over(state: TableState) -> Fault:
+    return Fault(
+        "play_is_over",
+        _("Play at this table is over after hand %(hands)s: nothing can follow."),
+        params={"hands": state.hands_played},
+    )
