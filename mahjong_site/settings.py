@@ -24,7 +24,7 @@ DEBUG = env.bool("DEBUG", default=False)
 def _secret_key() -> str:
     """The key from SECRET_KEY, else the one `manage.py make_secret_key` keeps."""
     if key := env.str("SECRET_KEY", default=""):
-        return key
+        return str(key)
     from mahjong_site.secret import stored_key
 
     return stored_key(DATA_DIR / "secret_key")

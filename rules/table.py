@@ -57,10 +57,11 @@ class Payment:
 
 @dataclass(frozen=True)
 class Settlement:
-    """Who pays whom for one entry, and whether the hand is over with it."""
+    """Who pays whom for one entry, who won by it, and whether the hand is over."""
 
     payments: tuple[Payment, ...] = ()
     ends_hand: bool = False
+    winners: tuple[Wind, ...] = ()
 
     @property
     def changes(self) -> Scores:

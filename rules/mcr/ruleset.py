@@ -61,7 +61,7 @@ class Mcr:
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
         match entry:
             case Win():
-                return Settlement(self._win_payments(entry), ends_hand=True)
+                return Settlement(self._win_payments(entry), True, (entry.winner,))
             case Washout():
                 return Settlement(ends_hand=True)
             case FalseWin():

@@ -1,0 +1,138 @@
+"""A session's ledger opened: its live lines, its state, and its state with a
+change in it. Only the verbs in `scoring.ledger` write through it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.entries import Entry
+from rules.table import Ruleset, TableState, replay
+from scoring import results
+from scoring.models import RETRACTION, LedgerEntry
+from tournaments.models import Round, Session
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A line that is to be written. `entry` None retracts what it supersedes."""
+
+    entry: Entry | None
+    hand: int
+    settles_hand: bool
+    supersedes: LedgerEntry | None = None
+    reason: str = ""
+
+    @classmethod
+    def instead_of(cls, line: LedgerEntry, entry: Entry | None, reason: str) -> Draft:
+        """A draft that takes the place of `line`."""
+        return cls(entry, line.hand, line.settles_hand, line, reason)
+
+
+class Book:
+    """The ledger of one session, read once."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.rules: Ruleset = session.round.tournament.rules
+        self.lines = list(session.ledger.order_by("sequence"))
+
+    @classmethod
+    def locked(cls, session_id: int) -> Book:
+        """The book with its session locked until the transaction ends.
+
+        The round is read after the lock is held: it may have ended meanwhile.
+        """
+        session = Session.objects.select_for_update().get(pk=session_id)
+        session.round = Round.objects.select_related("tournament").get(
+            pk=session.round_id
+        )
+        return cls(session)
+
+    @cached_property
+    def heads(self) -> list[LedgerEntry]:
+        """The lines nothing supersedes, retractions too."""
+        superseded = {line.supersedes_id for line in self.lines}
+        return [line for line in self.lines if line.pk not in superseded]
+
+    @cached_property
+    def live(self) -> list[LedgerEntry]:
+        """The lines that count, in the order they are replayed.
+
+        Penalties and false wins of a hand come before its outcome; a correction
+        stands in the place of what it corrects.
+        """
+        counting = [line for line in self.heads if line.kind != RETRACTION]
+        return sorted(
+            counting, key=lambda line: (line.hand, line.settles_hand, line.place)
+        )
+
+    @cached_property
+    def state(self) -> TableState:
+        return replay(self.rules, map(self.entry_of, self.live))
+
+    def entry_of(self, line: LedgerEntry) -> Entry:
+        return self.rules.read_entry(line.raw)
+
+    def outcome(self, hand: int) -> LedgerEntry | None:
+        """The head of the hand's chain: its live outcome, or its retraction."""
+        for line in self.heads:
+            if line.settles_hand and line.hand == hand:
+                return line
+        return None
+
+    def draft(self, entry: Entry) -> Draft:
+        """A new line about the running hand, or the last one once play is over.
+
+        An outcome entered again after it was taken back joins the old chain.
+        """
+        hand = self.state.position.hand
+        if self.state.over and not entry.settles_hand:
+            hand = max(self.state.hands_played, 1)
+        retracted = self.outcome(hand) if entry.settles_hand else None
+        reason = "entered again" if retracted else ""
+        return Draft(entry, hand, entry.settles_hand, retracted, reason)
+
+    def state_with(self, draft: Draft) -> TableState:
+        """The state with `draft` in its place. Raises RuleError if the rules
+        refuse it, or a later line could not follow it."""
+        return replay(self.rules, self._entries_with(draft))
+
+    def write(self, draft: Draft, *, device_key: str, by: str) -> LedgerEntry:
+        """Append the draft and the projections it changes.
+
+        Raises RuleError if the rules refuse it; nothing is written then.
+        """
+        state = self.state_with(draft)
+        sequence = len(self.lines) + 1
+        line = LedgerEntry.objects.create(
+            session=self.session,
+            sequence=sequence,
+            place=draft.supersedes.place if draft.supersedes else sequence,
+            hand=draft.hand,
+            kind=draft.entry.kind if draft.entry else RETRACTION,
+            settles_hand=draft.settles_hand,
+            data=draft.entry.as_data() if draft.entry else {},
+            supersedes=draft.supersedes,
+            device_key=device_key,
+            by=by,
+            reason=draft.reason,
+        )
+        results.project(self.session, state, sequence=sequence)
+        self.lines.append(line)
+        for name in ("heads", "live", "state"):
+            self.__dict__.pop(name, None)
+        return line
+
+    def _entries_with(self, draft: Draft) -> Iterable[Entry]:
+        placed = [
+            ((line.hand, line.settles_hand, line.place), self.entry_of(line))
+            for line in self.live
+            if line != draft.supersedes
+        ]
+        if draft.entry:
+            place = draft.supersedes.place if draft.supersedes else len(self.lines) + 1
+            placed.append(((draft.hand, draft.settles_hand, place), draft.entry))
+        placed.sort(key=lambda pair: pair[0])
+        return [entry for _place, entry in placed]

@@ -1,0 +1,312 @@
+"""The verbs of the ledger: enter, correct, retract, undo. Each is one transaction.
+
+Every verb locks the session's row, replays the ledger with the change in it,
+and only if the rules accept every entry appends one line, writes the projections
+and records the change. A device key that is known answers with the first
+receipt, so an entry sent twice is one entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import Entry, Gong, PlayEnded
+from rules.table import Ending, TableState, replay
+from scoring import results
+from scoring.book import Book, Draft
+from scoring.models import RETRACTION, LedgerEntry
+from tournaments.models import RoundState, Session
+from tournaments.refusals import refusal
+
+#: Lines the clock or a ruling writes; a table's undo passes over them.
+NOT_UNDONE = (Gong.kind, PlayEnded.kind)
+
+Raw = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What became of an entry. `repeated`: it had arrived before."""
+
+    entry: LedgerEntry
+    state: TableState
+    repeated: bool = False
+
+
+class HandConflict(Exception):
+    """Another outcome of the same hand is already in the ledger."""
+
+    def __init__(self, existing: LedgerEntry, offered: Raw) -> None:
+        super().__init__(f"hand {existing.hand} is already entered")
+        self.existing = existing
+        self.offered = offered
+
+
+def preview(session: Session, raw: Raw) -> TableState:
+    """The state after one more entry, without entering it. Reads only.
+
+    Raises RuleError with every fault.
+    """
+    book = Book(session)
+    return book.state_with(book.draft(book.rules.read_entry(raw)))
+
+
+def preview_correction(line: LedgerEntry, raw: Raw) -> TableState:
+    """The state if `line` were corrected to `raw`. Reads only.
+
+    Raises RuleError with every fault.
+    """
+    book = Book(line.session)
+    return book.state_with(Draft.instead_of(line, book.rules.read_entry(raw), ""))
+
+
+@transaction.atomic
+def enter(
+    session_id: int,
+    raw: Raw,
+    *,
+    device_key: str,
+    by: str,
+    hand: int | None = None,
+    before_gong: bool = False,
+) -> Receipt:
+    """Append what happened at a table.
+
+    `raw` is the entry in the rules' notation; `hand` is the number the device
+    believes it enters (needed for the outcome of a hand). `before_gong` is the
+    referee's word that the hand had begun (with `stop_at_once`: had ended)
+    before time. Raises RuleError with every fault, HandConflict if that hand has
+    another outcome.
+    """
+    book = Book.locked(session_id)
+    if repeated := _receipt_for(book, device_key):
+        return repeated
+    _refuse_unless_open(book)
+    entry = book.rules.read_entry(raw)
+    if entry.settles_hand:
+        if same := _same_outcome(book, hand, entry, raw):
+            return Receipt(same, book.state, repeated=True)
+        _refuse_out_of_order(book, hand)
+        _heed_gong(book, before_gong, device_key=device_key, by=by)
+    return _append(book, book.draft(entry), device_key=device_key, by=by)
+
+
+@transaction.atomic
+def correct(
+    line_id: int, raw: Raw, *, device_key: str, by: str, reason: str
+) -> Receipt:
+    """Put `raw` in the place of a line; all later hands are replayed.
+
+    Raises RuleError with every fault, among them that a reason is missing, that
+    somebody else corrected the line first, or that a later hand could not follow.
+    """
+    line = LedgerEntry.objects.get(pk=line_id)
+    book = Book.locked(line.session_id)
+    if repeated := _receipt_for(book, device_key):
+        return repeated
+    _refuse_correction(book, line, reason)
+    entry = book.rules.read_entry(raw)
+    if entry.settles_hand != line.settles_hand:
+        raise refusal(
+            "other_kind",
+            _("The outcome of a hand can only be corrected to another outcome."),
+            "kind",
+        )
+    draft = Draft.instead_of(line, entry, reason)
+    return _append(book, draft, device_key=device_key, by=by)
+
+
+@transaction.atomic
+def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
+    """Take back a line: the last hand's outcome, or any penalty or ruling.
+
+    Raises Refused if hands were entered after it.
+    """
+    line = LedgerEntry.objects.get(pk=line_id)
+    book = Book.locked(line.session_id)
+    if repeated := _receipt_for(book, device_key):
+        return repeated
+    _refuse_correction(book, line, reason)
+    return _retract(book, line, device_key=device_key, by=by, reason=reason)
+
+
+@transaction.atomic
+def undo(session_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
+    """Take back the last thing a person entered. Raises Refused if there is none."""
+    book = Book.locked(session_id)
+    if repeated := _receipt_for(book, device_key):
+        return repeated
+    entered = [line for line in book.live if line.kind not in NOT_UNDONE]
+    if not entered:
+        raise refusal("nothing_to_undo", _("There is nothing to take back."))
+    last = max(entered, key=lambda line: line.sequence)
+    _refuse_correction(book, last, reason)
+    return _retract(book, last, device_key=device_key, by=by, reason=reason)
+
+
+def append_gong(session_id: int, policy: str, *, device_key: str, by: str) -> None:
+    """Tell a session that time is up; nothing if its play is already over.
+
+    Called inside the transaction that ends the round, which does the recording.
+    """
+    book = Book.locked(session_id)
+    if book.state.over is None:
+        book.write(book.draft(Gong(policy)), device_key=device_key, by=by)
+
+
+def append_end(session_id: int, why: str, *, device_key: str, by: str) -> None:
+    """End play at a session by ruling or by time; nothing if it is over.
+
+    Called inside the transaction that closes the round, which does the recording.
+    """
+    book = Book.locked(session_id)
+    if book.state.over is None:
+        book.write(book.draft(PlayEnded(why)), device_key=device_key, by=by)
+
+
+def append_all(
+    session: Session, rows: Sequence[tuple[int, Raw, str]], *, by: str
+) -> TableState:
+    """Write a whole ledger at once: (hand, entry, reason) in order.
+
+    For imports, which record the change themselves. Raises RuleError for the
+    first entry that cannot follow; nothing is written then.
+    """
+    rules = session.round.tournament.rules
+    entries = [rules.read_entry(raw) for _hand, raw, _reason in rows]
+    state = replay(rules, entries)
+    LedgerEntry.objects.bulk_create(
+        LedgerEntry(
+            session=session,
+            sequence=sequence,
+            place=sequence,
+            hand=hand,
+            kind=entry.kind,
+            settles_hand=entry.settles_hand,
+            data=entry.as_data(),
+            device_key=f"import:{session.pk}:{sequence}",
+            by=by,
+            reason=reason,
+        )
+        for sequence, ((hand, _raw, reason), entry) in enumerate(
+            zip(rows, entries, strict=True), start=1
+        )
+    )
+    results.project(session, state, sequence=len(rows))
+    return state
+
+
+def _receipt_for(book: Book, device_key: str) -> Receipt | None:
+    """The receipt of the entry that came with this key before."""
+    earlier = LedgerEntry.objects.filter(device_key=device_key).first()
+    if earlier is None:
+        return None
+    if earlier.session_id != book.session.pk:
+        raise refusal("key_used", _("This entry was already sent for another table."))
+    return Receipt(earlier, book.state, repeated=True)
+
+
+def _refuse_unless_open(book: Book) -> None:
+    round_ = book.session.round
+    if round_.is_open:
+        return
+    if round_.state == RoundState.CLOSED:
+        message = _("Round %(number)s is closed: hands can only be corrected.")
+    else:
+        message = _("Round %(number)s has not started yet.")
+    raise refusal("round_not_open", message, number=round_.number)
+
+
+def _same_outcome(
+    book: Book, hand: int | None, entry: Entry, raw: Raw
+) -> LedgerEntry | None:
+    """The hand's outcome if it is just this one. Raises HandConflict if another."""
+    if hand is None:
+        raise refusal("no_hand", _("Say which hand this is."), "hand")
+    outcome = book.outcome(hand)
+    if outcome is None or outcome.kind == RETRACTION:
+        return None
+    if book.entry_of(outcome) == entry:
+        return outcome
+    raise HandConflict(outcome, raw)
+
+
+def _refuse_out_of_order(book: Book, hand: int | None) -> None:
+    following = book.state.position.hand
+    if book.state.over is None and hand != following:
+        raise refusal(
+            "out_of_order",
+            _("Hand %(following)s comes next here, not hand %(hand)s."),
+            "hand",
+            following=following,
+            hand=hand,
+        )
+
+
+def _heed_gong(book: Book, before_gong: bool, *, device_key: str, by: str) -> None:
+    """After time a hand counts only on a referee's word.
+
+    With `stop_at_once` the hand ended before time, so the gong moves behind it.
+    """
+    state = book.state
+    ended_by_time = state.over is Ending.TIME and state.hands_left == 0
+    if not state.is_last_hand and not ended_by_time:
+        return
+    gong = next((line for line in book.live if line.kind == Gong.kind), None)
+    if ended_by_time and (gong is None or gong.hand != state.position.hand):
+        return  # the last hand has been played; replaying refuses any other
+    if not before_gong:
+        raise refusal(
+            "after_time",
+            _("Time is up. Confirm that this hand counts before you enter it."),
+            "before_gong",
+        )
+    if ended_by_time and gong:
+        reason = "the hand had ended before time"
+        retracting = Draft.instead_of(gong, None, reason)
+        book.write(retracting, device_key=f"{device_key}:gong", by=by)
+        later = Draft(Gong(gong.data["policy"]), gong.hand + 1, settles_hand=False)
+        book.write(later, device_key=f"{device_key}:later", by=by)
+
+
+def _refuse_correction(book: Book, line: LedgerEntry, reason: str) -> None:
+    if line not in book.live:
+        raise refusal(
+            "superseded", _("Somebody changed this entry before: look again.")
+        )
+    if not reason.strip():
+        raise refusal("no_reason", _("Give the reason for the correction."), "reason")
+
+
+def _retract(
+    book: Book, line: LedgerEntry, *, device_key: str, by: str, reason: str
+) -> Receipt:
+    later = any(other.settles_hand and other.hand > line.hand for other in book.live)
+    if line.settles_hand and later:
+        raise refusal(
+            "not_last",
+            _("Hand %(hand)s has hands after it: correct it instead."),
+            hand=line.hand,
+        )
+    draft = Draft.instead_of(line, None, reason)
+    return _append(book, draft, device_key=device_key, by=by)
+
+
+def _append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
+    line = book.write(draft, device_key=device_key, by=by)
+    book.session.round.tournament.record(
+        "corrected" if draft.supersedes else "entered",
+        by=by,
+        reason=draft.reason,
+        round=book.session.round.number,
+        table=book.session.table,
+        hand=line.hand,
+        sequence=line.sequence,
+        entry=line.kind,
+    )
+    return Receipt(line, book.state)

@@ -1,0 +1,141 @@
+"""The ledger of each session, and what is computed from it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Seat, Session, Tournament
+
+#: Table points are kept as whole twelfths, so that every share of a tie is exact.
+TWELFTHS = 12
+
+RETRACTION = "retraction"
+
+
+class LedgerEntry(models.Model):
+    """One line of a session's ledger. The database refuses to alter or delete it.
+
+    A correction is a new line that supersedes an old one; an undo supersedes it
+    with a retraction. All versions of a hand's outcome form one chain, so a hand
+    number has at most one live outcome. `place` is the sequence of the first
+    line of the chain. `data` holds the entry's values in the rules' notation.
+    """
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="ledger")
+    sequence = models.PositiveIntegerField()
+    place = models.PositiveIntegerField()
+    hand = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=20)
+    settles_hand = models.BooleanField()
+    data = models.JSONField(default=dict)
+    supersedes = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="superseded_by"
+    )
+    device_key = models.CharField(max_length=80, unique=True)
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+    reason = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["sequence"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "sequence"], name="ledger_sequence_unique"
+            ),
+            models.UniqueConstraint(
+                fields=["session", "hand"],
+                condition=Q(settles_hand=True, supersedes__isnull=True),
+                name="one_live_entry_per_hand",
+            ),
+            models.CheckConstraint(
+                condition=Q(sequence__gte=1, hand__gte=1), name="ledger_counts_from_one"
+            ),
+            models.CheckConstraint(
+                condition=~Q(device_key=""), name="ledger_device_key_given"
+            ),
+            models.CheckConstraint(
+                condition=Q(supersedes__isnull=True) | ~Q(reason=""),
+                name="ledger_correction_has_reason",
+            ),
+        ]
+
+    @property
+    def raw(self) -> dict[str, Any]:
+        """The entry as `rules` reads it."""
+        return {"kind": self.kind, **self.data}
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError("A ledger entry is never deleted: supersede it.")
+
+
+class Sheet(models.Model):
+    """Where a session stands: a projection of its ledger, never edited."""
+
+    session = models.OneToOneField(Session, models.CASCADE, related_name="sheet")
+    sequence = models.PositiveIntegerField()
+    hands_played = models.PositiveSmallIntegerField()
+    hand = models.PositiveSmallIntegerField()
+    prevailing = models.CharField(max_length=1)
+    dealer = models.CharField(max_length=1)
+    is_last_hand = models.BooleanField()
+    over = models.CharField(max_length=20, blank=True)
+
+
+class Result(models.Model):
+    """A seat's result so far: a projection of the ledger, never edited.
+
+    `twelfths` are the table points; `place` is shared on ties; `penalties` is
+    what one-sided penalties gave or took, contained in `score`.
+    """
+
+    seat = models.OneToOneField(Seat, models.CASCADE, related_name="result")
+    score = models.IntegerField()
+    penalties = models.IntegerField()
+    place = models.PositiveSmallIntegerField()
+    twelfths = models.PositiveSmallIntegerField()
+    hands_won = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(place__range=(1, 4)), name="result_place_at_table"
+            )
+        ]
+
+    @property
+    def table_points(self) -> Fraction:
+        return Fraction(self.twelfths, TWELFTHS)
+
+
+class ImportJob(models.Model):
+    """An event folder that was uploaded, and what became of it."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("Waiting")
+        DONE = "done", _("Imported")
+        REFUSED = "refused", _("Refused")
+        FAILED = "failed", _("Failed")
+
+    by = models.ForeignKey("auth.User", models.CASCADE, related_name="import_jobs")
+    at = models.DateTimeField(default=timezone.now)
+    archive = models.BinaryField()
+    accept_flagged = models.BooleanField(default=False)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    report = models.JSONField(default=dict)
+    tournament = models.ForeignKey(Tournament, models.SET_NULL, null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(
+                    state__in=["waiting", "done", "refused", "failed"],
+                ),
+                name="import_job_state_known",
+            )
+        ]

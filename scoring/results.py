@@ -1,0 +1,79 @@
+"""Stored results: a projection of the ledgers, written with them, never edited."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import models
+
+from rules.table import TableState
+from rules.winds import NO_SCORES, WINDS, Scores
+from scoring.models import TWELFTHS, Result, Sheet
+from tournaments.models import Session
+
+
+def project(session: Session, state: TableState, *, sequence: int) -> None:
+    """Write what `state` means for the session's sheet and its seats' results."""
+    _upsert(Sheet, [sheet_of(session, state, sequence)], "session")
+    if results := results_of(session, state):
+        _upsert(Result, results, "seat")
+    else:
+        Result.objects.filter(seat__session=session).delete()
+
+
+def sheet_of(session: Session, state: TableState, sequence: int) -> Sheet:
+    """Where the session stands after the ledger line numbered `sequence`."""
+    return Sheet(
+        session=session,
+        sequence=sequence,
+        hands_played=state.hands_played,
+        hand=state.position.hand,
+        prevailing=state.position.prevailing,
+        dealer=state.position.dealer,
+        is_last_hand=state.is_last_hand,
+        over=state.over or "",
+    )
+
+
+def results_of(session: Session, state: TableState) -> list[Result]:
+    """The results of the four seats; none before a hand or a ruling counts."""
+    if not state.hands_played and state.over is None:
+        return []
+    placings = session.round.tournament.rules.rank(state.scores)
+    penalties = _one_sided(state)
+    winners = [seat for line in state.lines for seat in line.settlement.winners]
+    seats = {seat.wind: seat for seat in session.seats.all()}
+    return [
+        Result(
+            seat=seats[wind],
+            score=state.scores[wind],
+            penalties=penalties[wind],
+            place=placings[wind].place,
+            twelfths=int(placings[wind].table_points * TWELFTHS),
+            hands_won=winners.count(wind),
+        )
+        for wind in WINDS
+    ]
+
+
+def _upsert(model: type[models.Model], rows: Sequence[models.Model], key: str) -> None:
+    fields = [
+        field.name
+        for field in model._meta.concrete_fields
+        if not field.primary_key and field.name != key
+    ]
+    model._default_manager.bulk_create(
+        rows, update_conflicts=True, unique_fields=[key], update_fields=fields
+    )
+
+
+def _one_sided(state: TableState) -> Scores:
+    """What each seat gained from or lost to nobody."""
+    points = dict(NO_SCORES)
+    for line in state.lines:
+        for payment in line.settlement.payments:
+            if payment.payer and payment.payee is None:
+                points[payment.payer] -= payment.amount
+            if payment.payee and payment.payer is None:
+                points[payment.payee] += payment.amount
+    return points

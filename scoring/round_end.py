@@ -1,0 +1,78 @@
+"""What the end of a round means for its tables: the gong, and closing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from scoring import ledger
+from scoring.models import Sheet
+from tournaments import rounds
+from tournaments.models import Round, Session
+from tournaments.refusals import refusal
+
+CLOCK = "clock"
+
+
+def end_due_rounds(now: datetime) -> int:
+    """Ring the gong for every round whose deadline has passed; how many rang.
+
+    Safe to call by anybody at any time: each round rings once.
+    """
+    return sum(_end_if_due(pk, version, now) for pk, version in rounds.due(now))
+
+
+@transaction.atomic
+def end_now(round_id: int, *, by: str, reason: str) -> Round:
+    """Ring the gong before its time."""
+    round_ = rounds.end_now(round_id, by=by, reason=reason)
+    _ring(round_, by=by)
+    return round_
+
+
+@transaction.atomic
+def close(round_id: int, *, by: str, reason: str = "") -> Round:
+    """Close a round. Tables still playing end by ruling, which needs a reason.
+
+    Raises Refused, naming those tables, if there is none.
+    """
+    playing = tables_still_playing(round_id)
+    if playing and not reason.strip():
+        raise refusal(
+            "still_playing",
+            _("Still playing: table %(tables)s. Give a reason to end their play."),
+            "reason",
+            tables=", ".join(str(session.table) for session in playing),
+        )
+    for session in playing:
+        ledger.append_end(
+            session.pk, "ruling", device_key=f"close:{session.pk}:{len(playing)}", by=by
+        )
+    return rounds.close(round_id, by=by, reason=reason)
+
+
+def tables_still_playing(round_id: int) -> list[Session]:
+    """The sessions of a round whose play is not over."""
+    over = Sheet.objects.exclude(over="").values("session")
+    return list(Session.objects.filter(round=round_id).exclude(pk__in=over))
+
+
+@transaction.atomic
+def _end_if_due(round_id: int, version: int, now: datetime) -> bool:
+    round_ = rounds.end_if_due(round_id, version=version, now=now, by=CLOCK)
+    if round_ is None:
+        return False
+    _ring(round_, by=CLOCK)
+    return True
+
+
+def _ring(round_: Round, *, by: str) -> None:
+    for session in round_.sessions.all():
+        ledger.append_gong(
+            session.pk,
+            round_.tournament.end_policy,
+            device_key=f"gong:{session.pk}:{round_.clock_version}",
+            by=by,
+        )

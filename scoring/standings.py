@@ -1,0 +1,149 @@
+"""Standings, read from the stored results: one query for any number of players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from rules.ranking import places
+from scoring.models import TWELFTHS
+from tournaments.models import OPEN_STATES, Entry, Tournament
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One thing standings are ordered by, highest first."""
+
+    name: Promise
+    words: Promise
+
+
+#: What a tournament's `tie_breaks` may name, by its key.
+MEASURES: Mapping[str, Measure] = {
+    "table_points": Measure(_("Table points"), _("the sum of table points")),
+    "score": Measure(_("Score"), _("the sum of scores")),
+    "hands_won": Measure(_("Hands won"), _("the number of hands won")),
+    "firsts": Measure(_("Firsts"), _("the number of first places at tables")),
+    "best": Measure(_("Best score"), _("the best score at one table")),
+}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What an entry has reached. `playing`: a table of theirs is still being
+    played, so the figures may change."""
+
+    entry: Entry
+    table_points: Fraction
+    score: int
+    hands_won: int
+    firsts: int
+    best: int
+    tables: int
+    playing: bool
+
+
+@dataclass(frozen=True)
+class TeamStanding:
+    name: str
+    table_points: Fraction
+    score: int
+    members: tuple[Standing, ...]
+    playing: bool
+
+
+@dataclass(frozen=True)
+class Placed(Generic[T]):
+    """A line with its place; `shared` where others have the same."""
+
+    place: int
+    shared: bool
+    line: T
+
+
+def standings(tournament: Tournament) -> list[Placed[Standing]]:
+    """Every entry's standing, best first, ties broken as the tournament says."""
+    lines = [_standing(entry) for entry in _with_sums(tournament)]
+
+    def mark(line: Standing) -> tuple[Any, ...]:
+        return tuple(getattr(line, key) for key in tournament.tie_breaks)
+
+    return _placed(lines, mark)
+
+
+def team_standings(lines: Iterable[Standing]) -> list[Placed[TeamStanding]]:
+    """Teams by the sum of their members' table points, then of their scores."""
+    teams: dict[str, list[Standing]] = {}
+    for line in lines:
+        if line.entry.team:
+            teams.setdefault(line.entry.team.name, []).append(line)
+    sums = [
+        TeamStanding(
+            name,
+            sum((line.table_points for line in members), Fraction(0)),
+            sum(line.score for line in members),
+            tuple(members),
+            any(line.playing for line in members),
+        )
+        for name, members in sorted(teams.items())
+    ]
+    return _placed(sums, lambda team: (team.table_points, team.score))
+
+
+def in_words(tournament: Tournament) -> str:
+    """How places are decided, as a sentence."""
+    chain = [str(MEASURES[key].words) for key in tournament.tie_breaks]
+    return gettext(
+        "Places are decided by %(order)s; players equal in all of that share a place."
+    ) % {"order": gettext(", then by ").join(chain)}
+
+
+def _with_sums(tournament: Tournament) -> QuerySet[Entry]:
+    result = "seats__result"
+    at_first = Q(**{f"{result}__place": 1})
+    open_round = Q(seats__round__state__in=OPEN_STATES)
+    played = Q(**{f"{result}__isnull": False})
+    return (
+        tournament.entries.select_related("player", "team")
+        .annotate(
+            twelfths=Coalesce(Sum(f"{result}__twelfths"), 0),
+            score=Coalesce(Sum(f"{result}__score"), 0),
+            hands_won=Coalesce(Sum(f"{result}__hands_won"), 0),
+            firsts=Count(result, filter=at_first),
+            best=Coalesce(Max(f"{result}__score"), 0),
+            tables=Count(result),
+            playing=Count("seats", filter=open_round & played),
+        )
+        .order_by("number")
+    )
+
+
+def _standing(entry: Any) -> Standing:
+    """From an entry annotated by `_with_sums`."""
+    return Standing(
+        entry=entry,
+        table_points=Fraction(entry.twelfths, TWELFTHS),
+        score=entry.score,
+        hands_won=entry.hands_won,
+        firsts=entry.firsts,
+        best=entry.best,
+        tables=entry.tables,
+        playing=bool(entry.playing),
+    )
+
+
+def _placed(lines: Iterable[T], mark: Callable[[T], Any]) -> list[Placed[T]]:
+    placed = places((line, mark(line)) for line in lines)
+    holders = Counter(place for place, _line in placed)
+    return [Placed(place, holders[place] > 1, line) for place, line in placed]

@@ -1,0 +1,147 @@
+"""The cast and the stage of the tests: a director, a referee, a stranger, and a
+small MCR tournament of eight players at two tables."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.backends.sqlite3.base import DatabaseOperations
+from django.test import Client
+
+from tournaments import rounds, setup
+from tournaments.models import Membership, Role, Round, Session, Tournament
+
+NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _flush_despite_guards():
+    """Let SQLite empty tables between transactional tests although they are
+    append-only; the guards are back before the next test."""
+    original = DatabaseOperations.execute_sql_flush
+
+    def execute_sql_flush(self, sql_list):
+        with self.connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+            for name, _sql in triggers:
+                cursor.execute(f"DROP TRIGGER {name}")
+        original(self, sql_list)
+        with self.connection.cursor() as cursor:
+            for _name, sql in triggers:
+                cursor.execute(sql)
+
+    DatabaseOperations.execute_sql_flush = execute_sql_flush
+    yield
+    DatabaseOperations.execute_sql_flush = original
+
+
+@pytest.fixture
+def noon() -> datetime:
+    return NOON
+
+
+@pytest.fixture
+def owner(db) -> User:
+    """The first account of the installation."""
+    return User.objects.create_superuser("owner", password="owner-pass-1")
+
+
+@pytest.fixture
+def director(db) -> User:
+    return User.objects.create_user("director", password="director-pass-1")
+
+
+@pytest.fixture
+def referee(db, tournament) -> User:
+    user = User.objects.create_user("referee", password="referee-pass-1")
+    Membership.objects.create(user=user, tournament=tournament, role=Role.REFEREE)
+    return user
+
+
+@pytest.fixture
+def stranger(db) -> User:
+    """Somebody with an account and no role in the tournament."""
+    return User.objects.create_user("stranger", password="stranger-pass-1")
+
+
+@pytest.fixture
+def tournament(director) -> Tournament:
+    """Eight players, three planned rounds, public, nothing seated."""
+    plan = setup.Plan(
+        title="Spring Cup",
+        ruleset="mcr",
+        planned_rounds=3,
+        minutes=100,
+        end_policy="finish_hand",
+        is_public=True,
+    )
+    tournament = setup.create_tournament(plan, director=director)
+    rows = [
+        setup.PlayerRow(
+            first_name="Player",
+            last_name=f"{number:02}",
+            country="Denmark" if number % 2 else "Italy",
+            team=f"Team {1 + (number - 1) // 4}",
+        )
+        for number in range(1, 9)
+    ]
+    setup.register(tournament, rows, by="director")
+    return tournament
+
+
+@pytest.fixture
+def seated_round(tournament) -> Round:
+    """Round 1, published: players 1-4 at table 1, 5-8 at table 2."""
+    rows = [
+        setup.TableRow(1, 1, (1, 2, 3, 4)),
+        setup.TableRow(1, 2, (5, 6, 7, 8)),
+    ]
+    [round_] = setup.seat_rounds(tournament, rows, by="director")
+    return rounds.publish(round_.pk, by="director")
+
+
+@pytest.fixture
+def running_round(seated_round, noon) -> Round:
+    """Round 1, started at noon; `ends_at` is 100 minutes later."""
+    return rounds.start(seated_round.pk, by="director", now=noon)
+
+
+@pytest.fixture
+def session(running_round) -> Session:
+    """Table 1 of the running round."""
+    return running_round.sessions.select_related("round__tournament").get(table=1)
+
+
+def _signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def owner_client(owner) -> Client:
+    return _signed_in(owner)
+
+
+@pytest.fixture
+def director_client(director) -> Client:
+    return _signed_in(director)
+
+
+@pytest.fixture
+def referee_client(referee) -> Client:
+    return _signed_in(referee)
+
+
+@pytest.fixture
+def stranger_client(stranger) -> Client:
+    return _signed_in(stranger)
+
+
+@pytest.fixture
+def on_postgresql(db) -> bool:
+    return connection.vendor == "postgresql"

@@ -1,0 +1,76 @@
+"""Triggers that hold what constraints cannot, on SQLite and PostgreSQL alike.
+
+A guard refuses a change while its condition holds. Migrations install guards.
+On SQLite a migration that alters a guarded table rebuilds it and loses its
+triggers: such a migration installs the guards again (a test counts them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.apps.registry import Apps
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations import RunPython
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Refuse `event` ("INSERT", "UPDATE", "UPDATE OF state", "DELETE") on `table`
+    with `message` when `condition` (SQL over NEW and OLD) is true."""
+
+    name: str
+    table: str
+    event: str
+    message: str
+    condition: str = "1 = 1"
+
+    def create(self, vendor: str) -> list[str]:
+        if vendor == "sqlite":
+            return [
+                f"CREATE TRIGGER {self.name} BEFORE {self.event} ON {self.table} "
+                f"FOR EACH ROW WHEN {self.condition} "
+                f"BEGIN SELECT RAISE(ABORT, '{self.message}'); END"
+            ]
+        result = "OLD" if self.event == "DELETE" else "NEW"
+        return [
+            f"CREATE FUNCTION {self.name}() RETURNS trigger LANGUAGE plpgsql AS $$ "
+            f"BEGIN IF {self.condition} THEN "
+            f"RAISE EXCEPTION '{self.message}' USING ERRCODE = 'check_violation'; "
+            f"END IF; RETURN {result}; END $$",
+            f"CREATE TRIGGER {self.name} BEFORE {self.event} ON {self.table} "
+            f"FOR EACH ROW EXECUTE FUNCTION {self.name}()",
+        ]
+
+    def drop(self, vendor: str) -> list[str]:
+        if vendor == "sqlite":
+            return [f"DROP TRIGGER {self.name}"]
+        return [
+            f"DROP TRIGGER {self.name} ON {self.table}",
+            f"DROP FUNCTION {self.name}()",
+        ]
+
+
+def append_only(table: str) -> tuple[Guard, Guard]:
+    """Guards that refuse to change or delete any row of `table`."""
+    return (
+        Guard(f"{table}_no_update", table, "UPDATE", f"{table} is append-only"),
+        Guard(f"{table}_no_delete", table, "DELETE", f"{table} is append-only"),
+    )
+
+
+def install(*guards: Guard) -> RunPython:
+    """The migration operation that installs `guards`, and drops them in reverse."""
+
+    def run(
+        statements: Callable[[Guard, str], list[str]],
+    ) -> Callable[[Apps, BaseDatabaseSchemaEditor], None]:
+        def operation(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+            for guard in guards:
+                for statement in statements(guard, editor.connection.vendor):
+                    editor.execute(statement, params=None)
+
+        return operation
+
+    return RunPython(run(Guard.create), run(Guard.drop))

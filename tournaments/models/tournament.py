@@ -1,0 +1,148 @@
+"""The tournament, who may change it, and the log of everything that changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, models, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+import rules
+from rules.table import Ruleset
+
+NOTIFY_CHANNEL = "tournament_revision"
+
+
+class EndPolicy(models.TextChoices):
+    """What the end of a round's time means for the hand being played."""
+
+    FINISH_HAND = "finish_hand", _("Finish the hand being played")
+    STOP_AT_ONCE = (
+        "stop_at_once",
+        _("Stop at once: the hand being played does not count"),
+    )
+
+
+def default_tie_breaks() -> list[str]:
+    return ["table_points", "score"]
+
+
+class Tournament(models.Model):
+    """One event. `options` are the ruleset's, as JSON; `tie_breaks` is the order
+    of measures that decides places; `revision` counts every visible change."""
+
+    slug = models.SlugField(max_length=80, unique=True)
+    title = models.CharField(max_length=200)
+    ruleset = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    planned_rounds = models.PositiveSmallIntegerField()
+    minutes = models.PositiveSmallIntegerField()
+    end_policy = models.CharField(max_length=20, choices=EndPolicy)
+    tie_breaks = models.JSONField(default=default_tie_breaks)
+    is_public = models.BooleanField(default=False)
+    revision = models.PositiveBigIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(end_policy__in=EndPolicy.values),
+                name="tournament_end_policy_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(planned_rounds__range=(1, 99)),
+                name="tournament_planned_rounds_sane",
+            ),
+            models.CheckConstraint(
+                condition=Q(minutes__range=(1, 600)), name="tournament_minutes_sane"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset with this tournament's options filled in."""
+        return rules.ruleset(self.ruleset, self.options)
+
+    @property
+    def ruleset_name(self) -> str:
+        return str(_(rules.RULESETS[self.ruleset][0]))
+
+    def record(self, kind: str, *, by: str, reason: str = "", **data: Any) -> LogEvent:
+        """Log a change and give it the next revision, inside its transaction.
+
+        The row of the tournament stays locked until the transaction ends, so
+        revisions become visible in their order. On PostgreSQL listeners are told
+        when it commits; on SQLite they watch the file.
+        """
+        if not connection.in_atomic_block:
+            raise transaction.TransactionManagementError("record() needs a transaction")
+        Tournament.objects.filter(pk=self.pk).update(revision=F("revision") + 1)
+        self.refresh_from_db(fields=["revision"])
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT pg_notify(%s, %s)",
+                    [NOTIFY_CHANNEL, f"{self.pk}:{self.revision}"],
+                )
+        return LogEvent.objects.create(
+            tournament=self,
+            revision=self.revision,
+            kind=kind,
+            by=by,
+            reason=reason,
+            data=data,
+        )
+
+
+class Role(models.TextChoices):
+    DIRECTOR = "director", _("Director")
+    REFEREE = "referee", _("Referee")
+
+
+class Membership(models.Model):
+    """What an account may do in a tournament."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships"
+    )
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="memberships"
+    )
+    role = models.CharField(max_length=20, choices=Role)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "tournament"], name="one_role_per_account"
+            ),
+            models.CheckConstraint(
+                condition=Q(role__in=Role.values), name="membership_role_known"
+            ),
+        ]
+
+
+class LogEvent(models.Model):
+    """One change: who, when, what and why. The database refuses to alter it."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="log")
+    revision = models.PositiveBigIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=150)
+    kind = models.CharField(max_length=40)
+    reason = models.TextField(blank=True)
+    data = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-revision"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "revision"], name="one_event_per_revision"
+            )
+        ]

@@ -1,0 +1,234 @@
+"""What a director does to a round: publish it, run its clock, close it.
+
+The clock's truth is the row: a deadline while it runs, what is left while it is
+paused. Whoever changes it locks the row; whoever ends it by time compares and
+sets, so that a message lost, doubled or late changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, F, OuterRef, Subquery
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import (
+    OPEN_STATES,
+    Entry,
+    Player,
+    Round,
+    RoundState,
+    Seat,
+    Session,
+)
+from tournaments.refusals import refusal
+
+
+@transaction.atomic
+def publish(round_id: int, *, by: str) -> Round:
+    """Show the seats of a draft round. Raises Refused if a table is incomplete."""
+    round_ = _locked(round_id, RoundState.DRAFT)
+    incomplete = (
+        Session.objects.filter(round=round_)
+        .annotate(count=Count("seats"))
+        .exclude(count=4)
+    )
+    if tables := [session.table for session in incomplete]:
+        raise refusal(
+            "incomplete_table",
+            _("Table %(tables)s does not have four players."),
+            tables=", ".join(map(str, tables)),
+        )
+    if not round_.sessions.exists():
+        raise refusal("no_tables", _("This round has no tables yet."))
+    return _change(round_, "round_published", by, state=RoundState.PUBLISHED)
+
+
+@transaction.atomic
+def start(round_id: int, *, by: str, now: datetime) -> Round:
+    """Start the clock. Raises Refused if a player still sits in another round."""
+    round_ = _locked(round_id, RoundState.PUBLISHED)
+    _refuse_players_elsewhere(round_)
+    player = Entry.objects.filter(pk=OuterRef("entry")).values("player")
+    round_.seats.update(playing=Subquery(player))
+    return _change(
+        round_,
+        "round_started",
+        by,
+        state=RoundState.RUNNING,
+        started_at=now,
+        ends_at=now + timedelta(minutes=round_.tournament.minutes),
+    )
+
+
+@transaction.atomic
+def pause(round_id: int, *, by: str, now: datetime, reason: str = "") -> Round:
+    """Stop the clock where it is."""
+    round_ = _locked(round_id, RoundState.RUNNING)
+    return _change(
+        round_,
+        "round_paused",
+        by,
+        reason,
+        state=RoundState.PAUSED,
+        remaining=round_.time_left(now),
+        ends_at=None,
+    )
+
+
+@transaction.atomic
+def resume(round_id: int, *, by: str, now: datetime) -> Round:
+    """Let the clock run on from where it was paused."""
+    round_ = _locked(round_id, RoundState.PAUSED)
+    return _change(
+        round_,
+        "round_resumed",
+        by,
+        state=RoundState.RUNNING,
+        ends_at=now + round_.time_left(now),
+        remaining=None,
+    )
+
+
+@transaction.atomic
+def extend(
+    round_id: int, *, minutes: int, by: str, reason: str, now: datetime
+) -> Round:
+    """Give every table `minutes` more (or fewer, if negative).
+
+    Raises Refused if nothing would be left on the clock.
+    """
+    round_ = _locked(round_id, RoundState.RUNNING, RoundState.PAUSED)
+    left = round_.time_left(now) + timedelta(minutes=minutes)
+    if left <= timedelta():
+        raise refusal(
+            "nothing_left",
+            _("That would leave no time. End the round instead."),
+            "minutes",
+        )
+    running = round_.state == RoundState.RUNNING
+    return _change(
+        round_,
+        "round_extended",
+        by,
+        reason,
+        data={"minutes": minutes},
+        ends_at=now + left if running else None,
+        remaining=None if running else left,
+    )
+
+
+@transaction.atomic
+def end_if_due(round_id: int, *, version: int, now: datetime, by: str) -> Round | None:
+    """End the time of a running round whose deadline has passed, once.
+
+    None if it is not due, or if the clock has changed since `version`.
+    """
+    changed = Round.objects.filter(
+        pk=round_id,
+        state=RoundState.RUNNING,
+        clock_version=version,
+        ends_at__lte=now,
+    ).update(
+        state=RoundState.TIME_UP, ends_at=None, clock_version=F("clock_version") + 1
+    )
+    if not changed:
+        return None
+    round_ = Round.objects.select_related("tournament").get(pk=round_id)
+    round_.tournament.record("time_up", by=by, round=round_.number)
+    return round_
+
+
+@transaction.atomic
+def end_now(round_id: int, *, by: str, reason: str) -> Round:
+    """End the time of a round before its deadline."""
+    round_ = _locked(round_id, RoundState.RUNNING, RoundState.PAUSED)
+    return _change(
+        round_,
+        "time_up",
+        by,
+        reason,
+        state=RoundState.TIME_UP,
+        ends_at=None,
+        remaining=None,
+    )
+
+
+@transaction.atomic
+def close(round_id: int, *, by: str, reason: str = "") -> Round:
+    """Close a round: its players are free, its results are final."""
+    round_ = _locked(round_id, *OPEN_STATES)
+    round_ = _change(
+        round_,
+        "round_closed",
+        by,
+        reason,
+        state=RoundState.CLOSED,
+        ends_at=None,
+        remaining=None,
+    )
+    round_.seats.update(playing=None)
+    return round_
+
+
+def due(now: datetime) -> Iterable[tuple[int, int]]:
+    """(round id, clock version) of the running rounds whose deadline has passed."""
+    return Round.objects.filter(state=RoundState.RUNNING, ends_at__lte=now).values_list(
+        "pk", "clock_version"
+    )
+
+
+def _locked(round_id: int, *states: RoundState) -> Round:
+    """The round, locked until the transaction ends, in one of `states`."""
+    round_ = (
+        Round.objects.select_for_update(of=("self",))
+        .select_related("tournament")
+        .get(pk=round_id)
+    )
+    if round_.state not in states:
+        raise refusal(
+            "wrong_state",
+            _("Round %(number)s is now in the state “%(state)s”: look again."),
+            number=round_.number,
+            state=round_.get_state_display(),
+        )
+    return round_
+
+
+def _change(
+    round_: Round,
+    kind: str,
+    by: str,
+    reason: str = "",
+    *,
+    data: dict[str, Any] | None = None,
+    **values: Any,
+) -> Round:
+    for name, value in values.items():
+        setattr(round_, name, value)
+    round_.clock_version += 1
+    round_.save()
+    round_.tournament.record(
+        kind, by=by, reason=reason, round=round_.number, **(data or {})
+    )
+    return round_
+
+
+def _refuse_players_elsewhere(round_: Round) -> None:
+    players = Player.objects.filter(entries__seats__round=round_)
+    elsewhere = (
+        Seat.objects.filter(playing__in=players)
+        .exclude(round=round_)
+        .select_related("playing", "session", "round")
+    )
+    if seats := list(elsewhere[:5]):
+        raise refusal(
+            "player_elsewhere",
+            _("Still at another table: %(names)s. Close that round first."),
+            names=", ".join(
+                f"{seat.playing} ({seat.round}, {seat.session.table})" for seat in seats
+            ),
+        )

@@ -1,0 +1,291 @@
+"""How a tournament comes to be: made, filled with players, seated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max
+from django.utils.text import slugify
+from django.utils.translation import gettext_noop as _
+
+import rules
+from rules.winds import WINDS
+from tournaments.models import (
+    Entry,
+    Membership,
+    Player,
+    Role,
+    Round,
+    RoundState,
+    Seat,
+    Session,
+    Team,
+    Tournament,
+)
+from tournaments.models.tournament import default_tie_breaks
+from tournaments.refusals import refusal
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """A player to register. `number` None: the next free one."""
+
+    last_name: str
+    first_name: str = ""
+    number: int | None = None
+    country: str = ""
+    club: str = ""
+    team: str = ""
+    ema_number: str = ""
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """The seating of one table: start numbers in the order E S W N."""
+
+    round: int
+    table: int
+    numbers: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a new tournament is to be. `options` are JSON values of the ruleset."""
+
+    title: str
+    ruleset: str
+    planned_rounds: int
+    minutes: int
+    end_policy: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    tie_breaks: Sequence[str] = field(default_factory=default_tie_breaks)
+    is_public: bool = False
+
+
+@transaction.atomic
+def create_tournament(plan: Plan, *, director: User) -> Tournament:
+    """A new tournament with `director` as its director.
+
+    Raises RuleError for options the ruleset does not have.
+    """
+    rules.ruleset(plan.ruleset, plan.options)
+    tournament = Tournament.objects.create(
+        slug=_free_slug(plan.title),
+        title=plan.title,
+        ruleset=plan.ruleset,
+        options=dict(plan.options),
+        planned_rounds=plan.planned_rounds,
+        minutes=plan.minutes,
+        end_policy=plan.end_policy,
+        tie_breaks=list(plan.tie_breaks),
+        is_public=plan.is_public,
+    )
+    Membership.objects.create(user=director, tournament=tournament, role=Role.DIRECTOR)
+    tournament.record("created", by=director.get_username())
+    return tournament
+
+
+@transaction.atomic
+def register(
+    tournament: Tournament, rows: Iterable[PlayerRow], *, by: str
+) -> list[Entry]:
+    """Register players, with numbers of their own or the next free ones.
+
+    A row with an EMA number known to us is the same person as before; any other
+    row is a new person. Raises Refused if a number is taken.
+    """
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    rows = list(rows)
+    taken = set(tournament.entries.values_list("number", flat=True))
+    numbers = _numbers(rows, taken)
+    players = _players(rows)
+    teams = _teams(tournament, {row.team for row in rows if row.team})
+    entries = Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            player=player,
+            number=number,
+            team=teams.get(row.team),
+        )
+        for row, player, number in zip(rows, players, numbers, strict=True)
+    )
+    tournament.record("registered", by=by, numbers=numbers)
+    return entries
+
+
+@transaction.atomic
+def withdraw(entry: Entry, *, by: str, reason: str) -> None:
+    """Take back a registration. Raises Refused once the player has a seat."""
+    if entry.seats.exists():
+        raise refusal(
+            "has_seat", _("%(name)s already has a seat and stays."), name=str(entry)
+        )
+    tournament, number = entry.tournament, entry.number
+    entry.delete()
+    tournament.record("withdrawn", by=by, reason=reason, number=number)
+
+
+@transaction.atomic
+def seat_rounds(
+    tournament: Tournament, rows: Iterable[TableRow], *, by: str
+) -> list[Round]:
+    """Seat whole rounds, as drafts, from a plan made elsewhere.
+
+    A draft or published round of the same number is replaced. Raises Refused if
+    a round has started, or a number is unknown or twice in a round.
+    """
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    by_round: dict[int, list[TableRow]] = {}
+    for row in rows:
+        by_round.setdefault(row.round, []).append(row)
+    if not by_round:
+        raise refusal("no_tables", _("There is no table in this plan."), "plan")
+    rounds = []
+    for number, tables in sorted(by_round.items()):
+        _refuse_bad_round(number, tables, entries)
+        rounds.append(_replace_round(tournament, number, tables, entries))
+    tournament.record("seated", by=by, rounds=sorted(by_round))
+    return rounds
+
+
+@transaction.atomic
+def show_to_public(tournament: Tournament, shown: bool, *, by: str) -> None:
+    """Show the tournament to everybody, or hide it."""
+    tournament.is_public = shown
+    tournament.save(update_fields=["is_public"])
+    tournament.record("shown" if shown else "hidden", by=by)
+
+
+def _free_slug(title: str) -> str:
+    stem = slugify(title)[:70] or "tournament"
+    taken = set(
+        Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True)
+    )
+    if stem not in taken:
+        return stem
+    return next(
+        slug
+        for count in range(2, len(taken) + 3)
+        if (slug := f"{stem}-{count}") not in taken
+    )
+
+
+def _numbers(rows: Sequence[PlayerRow], taken: set[int]) -> list[int]:
+    numbers = []
+    used = set(taken)
+    for row in rows:
+        if row.number is not None and row.number in used:
+            raise refusal(
+                "number_taken",
+                _("Number %(number)s is given twice."),
+                "number",
+                number=row.number,
+            )
+        if row.number is not None:
+            used.add(row.number)
+    following = max(used, default=0) + 1
+    for row in rows:
+        if row.number is None:
+            numbers.append(following)
+            following += 1
+        else:
+            numbers.append(row.number)
+    return numbers
+
+
+def _players(rows: Sequence[PlayerRow]) -> list[Player]:
+    ema_numbers = {row.ema_number for row in rows if row.ema_number}
+    known = {
+        player.ema_number: player
+        for player in Player.objects.filter(ema_number__in=ema_numbers)
+    }
+    players = [
+        known.get(row.ema_number)
+        or Player(
+            first_name=row.first_name,
+            last_name=row.last_name,
+            country=row.country,
+            club=row.club,
+            ema_number=row.ema_number,
+        )
+        for row in rows
+    ]
+    Player.objects.bulk_create(player for player in players if player.pk is None)
+    return players
+
+
+def _teams(tournament: Tournament, names: set[str]) -> dict[str, Team]:
+    Team.objects.bulk_create(
+        (Team(tournament=tournament, name=name) for name in sorted(names)),
+        ignore_conflicts=True,
+    )
+    return {team.name: team for team in tournament.teams.all()}
+
+
+def _refuse_bad_round(
+    number: int, tables: Sequence[TableRow], entries: Mapping[int, Entry]
+) -> None:
+    seated = [start for row in tables for start in row.numbers]
+    if unknown := sorted(set(seated) - entries.keys()):
+        raise refusal(
+            "unknown_player",
+            _("Round %(round)s seats numbers nobody has: %(numbers)s."),
+            "plan",
+            round=number,
+            numbers=", ".join(map(str, unknown)),
+        )
+    if twice := sorted({start for start in seated if seated.count(start) > 1}):
+        raise refusal(
+            "seated_twice",
+            _("Round %(round)s seats a player twice: %(numbers)s."),
+            "plan",
+            round=number,
+            numbers=", ".join(map(str, twice)),
+        )
+    names = [row.table for row in tables]
+    if doubled := sorted({name for name in names if names.count(name) > 1}):
+        raise refusal(
+            "table_twice",
+            _("Round %(round)s has table %(tables)s twice."),
+            "plan",
+            round=number,
+            tables=", ".join(map(str, doubled)),
+        )
+
+
+def _replace_round(
+    tournament: Tournament,
+    number: int,
+    tables: Sequence[TableRow],
+    entries: Mapping[int, Entry],
+) -> Round:
+    old = tournament.rounds.filter(number=number).first()
+    if old and old.state not in (RoundState.DRAFT, RoundState.PUBLISHED):
+        raise refusal(
+            "round_started",
+            _("Round %(round)s has started: its seats stay."),
+            "plan",
+            round=number,
+        )
+    if old:
+        old.delete()
+    round_ = Round.objects.create(tournament=tournament, number=number)
+    sessions = Session.objects.bulk_create(
+        Session(round=round_, table=row.table) for row in tables
+    )
+    Seat.objects.bulk_create(
+        Seat(session=session, round=round_, wind=wind, entry=entries[start])
+        for session, row in zip(sessions, tables, strict=True)
+        for wind, start in zip(WINDS, row.numbers, strict=True)
+    )
+    return round_
+
+
+def next_round_number(tournament: Tournament) -> int:
+    """The number of the round to be seated next."""
+    last = tournament.rounds.aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
