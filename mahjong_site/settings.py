@@ -215,5 +215,7 @@ LOGGING = {
         "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    # The filesystem broker has no host, and says so at every start.
+    "loggers": {"kombu.connection": {"level": "ERROR"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
 }

@@ -3,15 +3,18 @@
 import os
 import tempfile
 
-if "DATA_DIR" not in os.environ:
-    os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="prevailing-wind-test-")
+# Before the settings are read: a test run never touches an installation's data.
+os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="prevailing-wind-test-")
 
-from mahjong_site.settings import *
+from mahjong_site.settings import *  # noqa: F403
+from mahjong_site.settings import CACHES, REDIS_URL
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES["default"]["KEY_PREFIX"] = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+if not REDIS_URL:
+    CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -1,0 +1,45 @@
+# The two commands are `make run` and `make test`. Works with GNU make 3.81.
+
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python3.14; do \
+	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& { echo $$p; break; }; done)
+BIN := .venv/bin
+
+.PHONY: run test lint lock clean
+
+run: .venv/runtime.stamp
+	@exec $(BIN)/python manage.py serve
+
+test: .venv/development.stamp
+	@$(BIN)/python tests/run.py
+
+lint: .venv/development.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	HTTPS=1 SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') \
+		ALLOWED_HOSTS=example.org $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+lock: .venv/development.stamp
+	$(BIN)/uv pip compile -q --universal --generate-hashes --python-version 3.11 requirements.in -o requirements.txt
+	$(BIN)/uv pip compile -q --universal --generate-hashes --python-version 3.11 requirements-dev.in -o requirements-dev.txt
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed and was not found. Install it, then run make again."; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; \
+		echo "Python cannot make a virtual environment. On Debian and Ubuntu: sudo apt install python3-venv"; exit 1; }
+
+.venv/runtime.stamp: requirements.txt | .venv/bin/python
+	@echo "Installing what the program needs (once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+.venv/development.stamp: requirements-dev.txt .venv/runtime.stamp
+	@echo "Installing what the tests need (once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@

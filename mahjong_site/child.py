@@ -1,0 +1,79 @@
+"""`python -m mahjong_site.child web|worker|beat`: one process of the program.
+
+It ends when its parent does, for whatever reason: the parent holds the other end
+of a pipe open, and when reading the pipe ends, so does this process with its
+whole group. Works on Linux and macOS alike, also after `kill -9`.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+import warnings
+
+LIFELINE = "PREVAILING_WIND_LIFELINE"
+PATIENCE = 5.0
+
+
+def web() -> None:
+    """The pages and the live stream, on HOST and PORT."""
+    import uvicorn
+
+    uvicorn.run(
+        "mahjong_site.asgi:application",
+        host=os.environ["HOST"],
+        port=int(os.environ["PORT"]),
+        workers=int(os.environ.get("WEB_WORKERS", "1")),
+        proxy_headers="PROXY_IPS" in os.environ,
+        forwarded_allow_ips=os.environ.get("PROXY_IPS"),
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=3,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+    )
+
+
+def worker() -> None:
+    """A Celery worker: threads, because its tasks are short and few."""
+    from celery.platforms import SecurityWarning
+
+    from mahjong_site.celery import app
+
+    warnings.simplefilter("ignore", SecurityWarning)
+    options = "--pool threads --concurrency 4 --loglevel WARNING"
+    quiet = "--without-gossip --without-mingle --without-heartbeat"
+    app.start(["--quiet", "worker", *options.split(), *quiet.split()])
+
+
+def beat() -> None:
+    """Celery beat: one tick a second."""
+    from mahjong_site.celery import app
+
+    app.start(["--quiet", "beat", "--loglevel", "WARNING", "--pidfile="])
+
+
+PROGRAMS = {"web": web, "worker": worker, "beat": beat}
+
+
+def _end_with_parent(lifeline: int) -> None:
+    os.read(lifeline, 1)
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(PATIENCE)
+    os.killpg(0, signal.SIGKILL)
+
+
+def main() -> None:
+    if lifeline := os.environ.get(LIFELINE):
+        watch = threading.Thread(
+            target=_end_with_parent, args=(int(lifeline),), daemon=True
+        )
+        watch.start()
+    PROGRAMS[sys.argv[1]]()
+
+
+if __name__ == "__main__":
+    main()

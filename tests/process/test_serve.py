@@ -1,0 +1,185 @@
+"""`manage.py serve` as a real program: it starts, mends itself and leaves nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.process
+
+ROOT = Path(__file__).resolve().parents[2]
+CHILDREN = ("web", "worker", "beat")
+
+
+def wait_for(condition: Callable[[], bool], seconds: float, what: str) -> float:
+    """Seconds until `condition` held."""
+    start = time.monotonic()
+    while not condition():
+        if time.monotonic() - start > seconds:
+            pytest.fail(f"not within {seconds} s: {what}")
+        time.sleep(0.05)
+    return time.monotonic() - start
+
+
+def alive(pid: int) -> bool:
+    state = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True
+    ).stdout.strip()
+    return bool(state) and not state.startswith("Z")
+
+
+class Program:
+    """`manage.py serve` on a free port with a data folder of its own."""
+
+    def __init__(self, data_dir: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.data_dir = data_dir
+        self.log = data_dir / "log"
+
+    def start(self) -> float:
+        """Start it; seconds until a page answers."""
+        kept = ("PATH", "HOME", "LANG")
+        environment = {name: os.environ[name] for name in kept if name in os.environ}
+        environment |= {
+            "DATA_DIR": str(self.data_dir),
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+        }
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve"],
+                cwd=ROOT,
+                env=environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        return wait_for(self.answers, 60, f"a page\n{self.log.read_text()[-3000:]}")
+
+    def answers(self) -> bool:
+        assert self.process.poll() is None, self.log.read_text()[-3000:]
+        try:
+            urllib.request.urlopen(
+                f"http://127.0.0.1:{self.port}/account/login/", timeout=2
+            ).close()
+        except urllib.error.HTTPError:
+            raise
+        except OSError:
+            return False
+        return True
+
+    def children(self) -> dict[str, int]:
+        """pid by name of the children that run now."""
+        listing = subprocess.run(
+            ["ps", "-ax", "-o", "pid=,ppid=,args="], capture_output=True, text=True
+        ).stdout
+        found = {}
+        for line in listing.splitlines():
+            pid, parent, arguments = line.split(None, 2)
+            if int(parent) == self.process.pid and "mahjong_site.child" in arguments:
+                found[arguments.split()[-1]] = int(pid)
+        return found
+
+    def has_all_children(self) -> bool:
+        return set(self.children()) == set(CHILDREN)
+
+
+@pytest.fixture
+def program(tmp_path) -> Iterator[Program]:
+    program = Program(tmp_path)
+    program.start()
+    wait_for(program.has_all_children, 10, "all children")
+    yield program
+    if program.process.poll() is None:
+        program.process.send_signal(signal.SIGTERM)
+        program.process.wait(timeout=20)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_one_signal_stops_everything_with_exit_code_0(program, number):
+    pids = program.children().values()
+    program.process.send_signal(number)
+    assert program.process.wait(timeout=15) == 0
+    assert not any(map(alive, pids))
+
+
+def test_no_child_survives_a_killed_parent(program):
+    pids = program.children().values()
+    program.process.kill()
+    program.process.wait()
+    wait_for(lambda: not any(map(alive, pids)), 12, "children gone")
+
+
+@pytest.mark.parametrize("name", CHILDREN)
+def test_a_killed_child_is_started_again(program, name):
+    before = program.children()
+    os.kill(before[name], signal.SIGKILL)
+    wait_for(
+        lambda: program.has_all_children() and program.children()[name] != before[name],
+        10,
+        f"a new {name}",
+    )
+    wait_for(program.answers, 10, "a page")
+    untouched = set(CHILDREN) - {name}
+    assert {other: program.children()[other] for other in untouched} == {
+        other: before[other] for other in untouched
+    }
+
+
+def test_a_second_start_prepares_nothing_again(program):
+    assert "preparing the database" in program.log.read_text()
+    program.process.send_signal(signal.SIGINT)
+    program.process.wait(timeout=15)
+    first = len(program.log.read_text())
+    program.start()
+    assert "preparing" not in program.log.read_text()[first:]
+    assert "collecting" not in program.log.read_text()[first:]
+
+
+def test_a_taken_port_gets_a_sentence(program):
+    other = Program(program.data_dir)
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve"],
+        cwd=ROOT,
+        env=os.environ
+        | {
+            "DATA_DIR": str(other.data_dir),
+            "HOST": "127.0.0.1",
+            "PORT": str(program.port),
+        },
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert done.returncode != 0
+    assert f"Cannot listen on 127.0.0.1:{program.port}" in done.stderr
+
+
+def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(program):
+    key = program.data_dir / "secret_key"
+    first = key.read_text()
+    assert len(first) > 50
+    assert key.stat().st_mode & 0o077 == 0
+    program.process.send_signal(signal.SIGINT)
+    program.process.wait(timeout=15)
+    program.start()
+    assert key.read_text() == first
+
+
+def test_the_log_names_the_process_of_every_line(program):
+    names = {
+        line.split("|")[0].strip() for line in program.log.read_text().splitlines()
+    }
+    assert names <= {"serve", *CHILDREN}
+    assert f"http://127.0.0.1:{program.port}/" in program.log.read_text()
