@@ -1,0 +1,180 @@
+"""A real site for a real browser: `manage.py serve` on a free port, with a data
+folder of its own, driven as a person would drive it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="install requirements-dev.txt for the browser tests"
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM = os.environ.get("CHROMIUM") or next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
+    None,
+)
+PASSWORD = "seven-pairs-of-wind"
+
+
+def pytest_collection_modifyitems(items):
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            if CHROMIUM is None:
+                item.add_marker(pytest.mark.skip(reason="no Chromium found"))
+
+
+@dataclass(frozen=True)
+class Site:
+    """A running site. `url` has no slash at its end."""
+
+    url: str
+    data_dir: Path
+    environment: dict[str, str]
+
+    def shell(self, code: str) -> str:
+        """Run `code` in the site's Django shell; what it printed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", "shell", "--no-imports", "-c", code],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _wait_until_up(url: str, process: subprocess.Popen, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        assert process.poll() is None, "the site stopped while starting"
+        try:
+            urllib.request.urlopen(f"{url}/account/login/", timeout=2).close()
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            time.sleep(0.1)
+        else:
+            return
+    pytest.fail("the site did not answer in time")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Iterator[Site]:
+    data_dir = tmp_path_factory.mktemp("site")
+    port = _free_port()
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
+    } | {"DATA_DIR": str(data_dir), "HOST": "127.0.0.1", "PORT": str(port)}
+    log = (data_dir / "serve.log").open("w")
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "serve"],
+        cwd=ROOT,
+        env=environment,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        _wait_until_up(url, process)
+        yield Site(url, data_dir, environment)
+    finally:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        log.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[playwright.Browser]:
+    with playwright.sync_playwright() as engine:
+        browser = engine.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+        )
+        yield browser
+        browser.close()
+
+
+class Person:
+    """Somebody at a screen. Collects what the browser complained about."""
+
+    def __init__(self, browser: playwright.Browser, site: Site, **options) -> None:
+        self.site = site
+        self.context = browser.new_context(base_url=site.url, **options)
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._note)
+
+    def _note(self, message) -> None:
+        expected = "status of 4"  # a refusal is an answer, not an accident
+        if message.type == "error" and expected not in message.text:
+            self.complaints.append(message.text)
+
+    def sign_in(self, username: str = "director") -> None:
+        self.page.goto("/account/login/")
+        self.page.get_by_label("Username").fill(username)
+        self.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.page.get_by_role("button", name="Sign in").click()
+        self.page.wait_for_url(re.compile("/director/"))
+
+
+@pytest.fixture
+def person(browser, site) -> Iterator:
+    """Makes people; afterwards none of their browsers may have complained."""
+    people: list[Person] = []
+
+    def make(**options) -> Person:
+        people.append(Person(browser, site, **options))
+        return people[-1]
+
+    yield make
+    complaints = [text for someone in people for text in someone.complaints]
+    for someone in people:
+        someone.context.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def accounts(site) -> None:
+    """The first director's account, made without the welcome page."""
+    site.shell(
+        "from django.contrib.auth.models import User;"
+        f"User.objects.create_superuser('director', password='{PASSWORD}')"
+    )
+
+
+def zip_folder(folder: Path, target: Path) -> Path:
+    with zipfile.ZipFile(target, "w") as archive:
+        for file in sorted(folder.iterdir()):
+            archive.write(file, file.name)
+    return target
