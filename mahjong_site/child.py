@@ -39,7 +39,7 @@ def web() -> None:
 
 def worker() -> None:
     """A Celery worker: threads, because its tasks are short and few."""
-    from celery.platforms import SecurityWarning
+    from celery.exceptions import SecurityWarning
 
     from mahjong_site.celery import app
 

@@ -1,0 +1,175 @@
+"""The live stream, driven as an ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import transaction
+
+from tournaments import live
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def counting(monkeypatch):
+    """A fragment that shows the revision, and how often each was rendered."""
+    rendered: list[int] = []
+
+    def render(tournament: Tournament, args: tuple[str, ...]) -> str:
+        if args == ("broken",):
+            raise ValueError("cannot")
+        rendered.append(tournament.revision)
+        return f"<p>revision {tournament.revision}</p>\n<p>{' '.join(args)}</p>"
+
+    monkeypatch.setitem(live._renderers, "counting", render)
+    return rendered
+
+
+class Viewer:
+    def __init__(self, address: str, headers: dict[bytes, bytes] | None = None) -> None:
+        self.scope = {
+            "type": "http",
+            "method": "GET",
+            "path": address,
+            "headers": list((headers or {}).items()),
+        }
+        self.sent: asyncio.Queue = asyncio.Queue()
+        self.hang_up = asyncio.Event()
+
+    async def receive(self):
+        await self.hang_up.wait()
+        return {"type": "http.disconnect"}
+
+    async def next_event(self, seconds: float = 5) -> str:
+        while True:
+            message = await asyncio.wait_for(self.sent.get(), seconds)
+            if text := message.get("body", b"").decode():
+                if text.startswith(("retry", ":")):
+                    continue
+                return text
+
+
+@asynccontextmanager
+async def watching(address: str, **options) -> AsyncIterator[Viewer]:
+    viewer = Viewer(address, **options)
+    task = asyncio.create_task(
+        live.application(viewer.scope, viewer.receive, viewer.sent.put)
+    )
+    start = await asyncio.wait_for(viewer.sent.get(), 5)
+    viewer.status = start["status"]
+    try:
+        yield viewer
+    finally:
+        viewer.hang_up.set()
+        await asyncio.wait_for(task, 5)
+
+
+@sync_to_async
+def change(tournament: Tournament, times: int = 1) -> None:
+    for _ in range(times):
+        with transaction.atomic():
+            tournament.record("something", by="director")
+
+
+@sync_to_async
+def address(tournament: Tournament, *args: str) -> str:
+    tournament.refresh_from_db()
+    return live.url("counting", tournament, *args)
+
+
+def run(coroutine) -> None:
+    async def body() -> None:
+        try:
+            await coroutine
+        finally:
+            await live.stop()
+
+    asyncio.run(body())
+
+
+def test_a_viewer_sees_a_change(tournament):
+    async def scenario() -> None:
+        async with watching(await address(tournament, "1", "2")) as viewer:
+            assert viewer.status == 200
+            await asyncio.sleep(0.3)
+            await change(tournament)
+            event = await viewer.next_event()
+            assert f"id: {tournament.revision}\n" in event
+            assert "event: fragment\n" in event
+            assert (
+                f"data: <p>revision {tournament.revision}</p>\ndata: <p>1 2</p>"
+                in event
+            )
+
+    run(scenario())
+
+
+def test_a_change_is_rendered_once_for_all_viewers(tournament, counting):
+    async def scenario() -> None:
+        where = await address(tournament)
+        async with watching(where) as one, watching(where) as two:
+            await asyncio.sleep(0.3)
+            await change(tournament)
+            assert await one.next_event() == await two.next_event()
+            assert counting == [tournament.revision]
+
+    run(scenario())
+
+
+def test_whoever_missed_something_gets_the_newest_at_once(tournament):
+    async def scenario() -> None:
+        where = await address(tournament)
+        await change(tournament, times=10)
+        async with watching(where) as viewer:
+            assert f"revision {tournament.revision}" in await viewer.next_event()
+
+    run(scenario())
+
+
+def test_whoever_has_seen_everything_gets_nothing_again(tournament, counting):
+    async def scenario() -> None:
+        where = await address(tournament)
+        await change(tournament)
+        seen = {b"last-event-id": str(tournament.revision).encode()}
+        async with watching(where, headers=seen) as viewer:
+            with pytest.raises(asyncio.TimeoutError):
+                await viewer.next_event(seconds=1)
+        assert counting == []
+
+    run(scenario())
+
+
+def test_a_fragment_that_cannot_be_rendered_does_not_end_the_stream(tournament):
+    async def scenario() -> None:
+        broken, sound = await address(tournament, "broken"), await address(tournament)
+        async with watching(broken), watching(sound) as viewer:
+            await asyncio.sleep(0.3)
+            await change(tournament)
+            assert "revision" in await viewer.next_event()
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("path", ["/live/", "/live/x/", "/live/a:b:c/"])
+def test_a_forged_address_is_refused(db, path):
+    async def scenario() -> None:
+        async with watching(path) as viewer:
+            assert viewer.status == 404
+
+    run(scenario())
+
+
+def test_viewers_who_left_are_forgotten(tournament):
+    async def scenario() -> None:
+        async with watching(await address(tournament)):
+            await asyncio.sleep(0.1)
+            assert live._hub()._viewers
+        assert not live._hub()._viewers
+
+    run(scenario())

@@ -1,0 +1,68 @@
+"""How the live stream hears that something changed: the database is the bus.
+
+PostgreSQL tells its listeners when a transaction commits; SQLite counts the
+changes other connections made. A hint says only "look again".
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from django.db import connection
+
+from tournaments.models.tournament import NOTIFY_CHANNEL
+
+SQLITE_POLL = 0.25
+#: Look again this often even without a hint: a hint may be lost.
+LONGEST_WAIT = 5.0
+
+#: Runs a function in the thread that owns the database connection.
+Call = Callable[..., Awaitable[Any]]
+
+
+def hints(call: Call) -> AsyncIterator[None]:
+    """Yields at once, and then whenever something may have changed.
+
+    Raises what the database raises when it is gone; ask for hints again then.
+    """
+    if connection.vendor == "postgresql":
+        return _postgresql_hints()
+    return _sqlite_hints(call)
+
+
+async def _sqlite_hints(call: Call) -> AsyncIterator[None]:
+    seen = None
+    while True:
+        version = await call(_data_version)
+        if version != seen:
+            seen = version
+            yield
+        await asyncio.sleep(SQLITE_POLL)
+
+
+def _data_version() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA data_version")
+        return int(cursor.fetchone()[0])
+
+
+async def _postgresql_hints() -> AsyncIterator[None]:
+    import psycopg
+
+    settings = connection.settings_dict
+    listener = await psycopg.AsyncConnection.connect(
+        dbname=settings["NAME"],
+        user=settings["USER"] or None,
+        password=settings["PASSWORD"] or None,
+        host=settings["HOST"] or None,
+        port=settings["PORT"] or None,
+        autocommit=True,
+    )
+    async with listener:
+        await listener.execute(f"LISTEN {NOTIFY_CHANNEL}")
+        while True:
+            yield
+            async for _notice in listener.notifies(timeout=LONGEST_WAIT, stop_after=1):
+                pass
