@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils.translation import gettext
+
 from rules.entries import Entry
 from rules.table import Ruleset, TableState, replay
 from scoring import results
@@ -82,7 +84,7 @@ class Book:
                 return line
         return None
 
-    def draft(self, entry: Entry) -> Draft:
+    def draft(self, entry: Entry, reason: str = "") -> Draft:
         """A new line about the running hand, or the last one once play is over.
 
         An outcome entered again after it was taken back joins the old chain.
@@ -91,7 +93,8 @@ class Book:
         if self.state.over and not entry.settles_hand:
             hand = max(self.state.hands_played, 1)
         retracted = self.outcome(hand) if entry.settles_hand else None
-        reason = "entered again" if retracted else ""
+        if retracted and not reason:
+            reason = gettext("entered again")
         return Draft(entry, hand, entry.settles_hand, retracted, reason)
 
     def state_with(self, draft: Draft) -> TableState:

@@ -74,6 +74,7 @@ def enter(
     by: str,
     hand: int | None = None,
     before_gong: bool = False,
+    reason: str = "",
 ) -> Receipt:
     """Append what happened at a table.
 
@@ -93,7 +94,7 @@ def enter(
             return Receipt(same, book.state, repeated=True)
         _refuse_out_of_order(book, hand)
         _heed_gong(book, before_gong, device_key=device_key, by=by)
-    return _append(book, book.draft(entry), device_key=device_key, by=by)
+    return _append(book, book.draft(entry, reason), device_key=device_key, by=by)
 
 
 @transaction.atomic

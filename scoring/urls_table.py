@@ -1,5 +1,28 @@
+"""What referees and table devices do at a table."""
+
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from scoring.views import table_corrections, table_entry
+
+AT = "<slug:slug>/<int:number>/<int:table>/"
+
+urlpatterns: list[URLPattern] = [
+    path(AT, table_entry.session, name="session"),
+    path(f"{AT}preview/", table_entry.preview, name="preview"),
+    path(f"{AT}sheet/", table_entry.sheet, name="sheet"),
+    path(f"{AT}ruling/", table_entry.ruling, name="ruling"),
+    path(f"{AT}undo/", table_corrections.undo, name="undo"),
+    path(f"{AT}entries/<int:sequence>/", table_corrections.correct, name="correct"),
+    path(
+        f"{AT}entries/<int:sequence>/preview/",
+        table_corrections.preview,
+        name="preview_correction",
+    ),
+    path(
+        f"{AT}entries/<int:sequence>/retract/",
+        table_corrections.retract,
+        name="retract",
+    ),
+]

@@ -116,9 +116,10 @@ class Hub:
         if not slots:
             self._viewers.pop(topic, None)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         if self._watcher:
             self._watcher.cancel()
+            await asyncio.gather(self._watcher, return_exceptions=True)
         self._thread.submit(connection.close)
         self._thread.shutdown(wait=True)
 
@@ -158,7 +159,7 @@ def _hub() -> Hub:
 async def stop() -> None:
     """Stop watching; called when the server stops."""
     if hub := _hubs.pop(asyncio.get_running_loop(), None):
-        hub.stop()
+        await hub.stop()
 
 
 async def application(scope: Message, receive: Receive, send: Send) -> None:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import transaction
+from django.db import connections, transaction
 
 from tournaments import live
 from tournaments.models import Tournament
@@ -89,6 +89,7 @@ def run(coroutine) -> None:
             await coroutine
         finally:
             await live.stop()
+            await sync_to_async(connections.close_all)()
 
     asyncio.run(body())
 
