@@ -7,8 +7,11 @@ import tempfile
 os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="prevailing-wind-test-")
 
 from mahjong_site.settings import *  # noqa: F403
-from mahjong_site.settings import CACHES, REDIS_URL
+from mahjong_site.settings import CACHES, DATA_DIR, DATABASES, REDIS_URL
 
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, as in real life: a database in memory locks differently.
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True

@@ -117,6 +117,10 @@ class CorrectionForm(HandForm):
     )
 
 
+class UndoForm(EntryForm):
+    reason = forms.CharField(max_length=500, required=False)
+
+
 class ReasonForm(EntryForm):
     """Taking something back."""
 

@@ -24,12 +24,16 @@ from tournaments.web import AccountRequest, add_faults, new_device_key
 @at_table
 def undo(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Take back the last thing entered."""
+    form = forms.UndoForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("This page is too old to undo from: look again."))
+        return redirect(_table_address(session))
     try:
         ledger.undo(
             session.pk,
-            device_key=request.POST.get("device_key") or new_device_key(),
+            device_key=form.cleaned_data["device_key"],
             by=request.user.get_username(),
-            reason=request.POST.get("reason", "").strip() or _("undone at the table"),
+            reason=form.cleaned_data["reason"] or _("undone at the table"),
         )
     except RuleError as error:
         for fault in error.faults:

@@ -1,0 +1,177 @@
+"""The invariants the database itself holds, whoever writes to it."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import DatabaseError, IntegrityError, connection, transaction
+
+from scoring import ledger
+from scoring.models import LedgerEntry
+from tournaments import setup
+from tournaments.models import Round, RoundState, Seat, Session
+
+GUARDS = {
+    "tournaments_logevent_no_update",
+    "tournaments_logevent_no_delete",
+    "round_seats_complete",
+    "round_players_seated",
+    "seat_round_matches_insert",
+    "seat_round_matches_update",
+    "scoring_ledgerentry_no_update",
+    "scoring_ledgerentry_no_delete",
+    "ledger_without_gaps",
+    "ledger_chain_keeps_its_hand",
+    "ledger_needs_four_seats",
+    "seat_with_ledger_stays",
+}
+
+
+@pytest.fixture
+def line(session) -> LedgerEntry:
+    return ledger.enter(
+        session.pk,
+        {"kind": "win", "winner": "E", "from": "S", "points": 12},
+        device_key="a",
+        by="referee",
+        hand=1,
+    ).entry
+
+
+def another(line: LedgerEntry, **values: object) -> LedgerEntry:
+    """A line that could follow `line`, but for `values`."""
+    fields = {
+        "session": line.session,
+        "sequence": 2,
+        "place": 2,
+        "hand": 2,
+        "kind": "washout",
+        "settles_hand": True,
+        "device_key": "b",
+        "by": "nobody",
+    }
+    return LedgerEntry(**(fields | values))
+
+
+def refused(change) -> None:
+    with pytest.raises(DatabaseError), transaction.atomic():
+        change()
+
+
+def test_every_guard_is_installed(db):
+    query = (
+        "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        if connection.vendor == "sqlite"
+        else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        assert {name for (name,) in cursor.fetchall()} >= GUARDS
+
+
+def test_a_ledger_line_is_neither_changed_nor_deleted(line):
+    refused(lambda: LedgerEntry.objects.update(by="somebody"))
+    refused(lambda: LedgerEntry.objects.all()._raw_delete("default"))
+    with pytest.raises(TypeError):
+        line.delete()
+
+
+def test_the_log_is_neither_changed_nor_deleted(tournament):
+    refused(lambda: tournament.log.update(by="somebody"))
+    refused(lambda: tournament.log.all().delete())
+
+
+def test_a_sound_line_is_accepted(line):
+    another(line).save()
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"sequence": 3},
+        {"sequence": 1},
+        {"hand": 1},
+        {"device_key": "a"},
+        {"device_key": ""},
+        {"hand": 0},
+    ],
+    ids=["gap", "twice", "second outcome", "key used", "no key", "hand 0"],
+)
+def test_an_unsound_line_is_refused(line, values):
+    refused(lambda: another(line, **values).save())
+
+
+def test_a_line_is_superseded_once_by_one_of_its_hand_with_a_reason(line):
+    chained = {"supersedes": line, "hand": 1, "place": 1, "reason": "misread"}
+    refused(lambda: another(line, **chained | {"hand": 2}).save())
+    refused(lambda: another(line, **chained | {"reason": ""}).save())
+    refused(lambda: another(line, **chained | {"place": 2}).save())
+    another(line, **chained).save()
+    again = chained | {"sequence": 3, "device_key": "c"}
+    refused(lambda: another(line, **again).save())
+
+
+def test_a_ledger_needs_four_seats(seated_round):
+    session = Session.objects.create(round=seated_round, table=9)
+    line = LedgerEntry(session=session)
+    refused(lambda: another(line, sequence=1, place=1, hand=1).save())
+
+
+def test_one_entry_per_seat_and_one_seat_per_entry_and_round(seated_round):
+    seat = Seat.objects.filter(round=seated_round, wind="E").first()
+    other = Seat.objects.filter(round=seated_round, session__table=2).first()
+    refused(
+        lambda: Seat.objects.create(
+            session=seat.session, round=seated_round, wind="E", entry=other.entry
+        )
+    )
+    refused(lambda: Seat.objects.filter(pk=other.pk).update(entry=seat.entry))
+    refused(lambda: Seat.objects.filter(pk=other.pk).update(wind="Q"))
+
+
+def test_a_seat_belongs_to_the_round_of_its_session(seated_round, tournament):
+    other = Round.objects.create(tournament=tournament, number=7)
+    refused(lambda: Seat.objects.filter(round=seated_round).update(round=other))
+
+
+def test_a_round_leaves_draft_only_with_four_seats_a_table(tournament):
+    [round_] = setup.seat_rounds(
+        tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    )
+    round_.seats.filter(wind="N").delete()
+    refused(lambda: Round.objects.update(state=RoundState.PUBLISHED))
+
+
+def test_an_open_round_holds_its_players(seated_round, noon):
+    refused(lambda: Round.objects.update(state=RoundState.RUNNING, ends_at=noon))
+
+
+def test_no_player_at_two_open_tables(running_round, tournament):
+    taken = running_round.seats.first()
+    other = Round.objects.create(tournament=tournament, number=7)
+    session = Session.objects.create(round=other, table=1)
+    refused(
+        lambda: Seat.objects.create(
+            session=session,
+            round=other,
+            wind="E",
+            entry=taken.entry,
+            playing=taken.playing,
+        )
+    )
+
+
+def test_a_seat_with_a_ledger_stays(line):
+    refused(lambda: line.session.seats.first().delete())
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"state": "running"},
+        {"state": "paused"},
+        {"state": "asleep"},
+    ],
+)
+def test_a_round_has_the_clock_its_state_needs(seated_round, values):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Round.objects.filter(pk=seated_round.pk).update(**values)

@@ -1,0 +1,377 @@
+"""The verbs of the ledger: nothing lost, nothing doubled, everything explained."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from django.db import connections
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.entries import Gong
+from rules.faults import RuleError
+from rules.table import Ending
+from scoring import ledger, rebuild, round_end
+from scoring.book import Book
+from scoring.ledger import HandConflict
+from scoring.models import LedgerEntry, Result, Sheet
+from tournaments import rounds, setup
+from tournaments.models import Tournament
+
+WASHOUT = {"kind": "washout"}
+
+
+def win(winner: str = "E", source: str | None = "S", points: int = 12) -> dict:
+    return {"kind": "win", "winner": winner, "from": source, "points": points}
+
+
+def enter(session, raw, hand, key=None, **more):
+    return ledger.enter(
+        session.pk, raw, hand=hand, device_key=key or f"h{hand}", by="referee", **more
+    )
+
+
+def codes(caught) -> list[str]:
+    return [fault.code for fault in caught.value.faults]
+
+
+def scores(session) -> dict[str, int]:
+    stored = Result.objects.filter(seat__session=session)
+    return {result.seat.wind: result.score for result in stored}
+
+
+def test_an_entry_writes_the_line_the_projections_and_the_log(session, tournament):
+    revision = session.round.tournament.revision
+    receipt = enter(session, win(), 1)
+    assert scores(session) == {"E": 36, "S": -20, "W": -8, "N": -8}
+    sheet = Sheet.objects.get(session=session)
+    assert (sheet.hands_played, sheet.hand, sheet.dealer) == (1, 2, "S")
+    assert (receipt.entry.sequence, receipt.entry.by) == (1, "referee")
+    event = tournament.log.first()
+    assert event.revision == revision + 1
+    assert (event.kind, event.by, event.data["hand"]) == ("entered", "referee", 1)
+
+
+def test_one_entry_costs_at_most_fifteen_queries(
+    session, django_assert_max_num_queries
+):
+    for hand in range(1, 11):
+        enter(session, win(), hand)
+    with django_assert_max_num_queries(15):
+        enter(session, WASHOUT, 11)
+
+
+def test_the_same_key_answers_with_the_first_receipt(session):
+    first = enter(session, win(), 1, "a")
+    again = enter(session, win(points=99), 1, "a")
+    assert again.repeated
+    assert again.entry == first.entry
+    assert LedgerEntry.objects.count() == 1
+
+
+def test_a_key_of_another_table_is_refused(session, running_round):
+    enter(session, win(), 1, "a")
+    other = running_round.sessions.get(table=2)
+    with pytest.raises(RuleError) as caught:
+        enter(other, win(), 1, "a")
+    assert codes(caught) == ["key_used"]
+
+
+def test_the_same_outcome_from_a_second_device_is_the_same_hand(session):
+    first = enter(session, win(), 1, "a")
+    assert enter(session, win(), 1, "b").entry == first.entry
+    assert LedgerEntry.objects.count() == 1
+
+
+def test_another_outcome_of_a_hand_is_a_conflict(session):
+    first = enter(session, win(), 1, "a")
+    with pytest.raises(HandConflict) as caught:
+        enter(session, WASHOUT, 1, "b")
+    assert caught.value.existing == first.entry
+    assert caught.value.offered == WASHOUT
+    assert LedgerEntry.objects.count() == 1
+
+
+def test_hands_come_in_order(session):
+    with pytest.raises(RuleError) as caught:
+        enter(session, win(), 2)
+    assert codes(caught) == ["out_of_order"]
+
+
+def test_every_fault_is_reported_and_nothing_is_saved(session):
+    with pytest.raises(RuleError) as caught:
+        enter(session, win("E", "E", 7), 1)
+    assert set(codes(caught)) == {"below_minimum", "winner_is_discarder"}
+    assert not LedgerEntry.objects.exists()
+    assert not Sheet.objects.exists()
+
+
+def test_correcting_hand_3_recomputes_hands_4_to_16(session):
+    for hand in range(1, 17):
+        enter(session, win(), hand)
+    before = Book(session).state
+    third = LedgerEntry.objects.get(hand=3)
+    receipt = ledger.correct(
+        third.pk, win("N", None, 8), device_key="c", by="referee", reason="misread"
+    )
+    after = receipt.state
+    assert receipt.entry.supersedes == third
+    assert receipt.entry.sequence == 17
+    for hand in range(16):
+        moved = after.lines[hand].scores["N"] - before.lines[hand].scores["N"]
+        assert moved == (0 if hand < 2 else 48 + 8)
+    assert scores(session)["N"] == after.scores["N"]
+    assert after.over is Ending.ALL_HANDS
+
+
+def test_a_correction_needs_a_reason(session):
+    line = enter(session, win(), 1).entry
+    with pytest.raises(RuleError) as caught:
+        ledger.correct(line.pk, WASHOUT, device_key="c", by="referee", reason=" ")
+    assert codes(caught) == ["no_reason"]
+
+
+def test_a_line_is_corrected_once(session):
+    line = enter(session, win(), 1).entry
+    ledger.correct(line.pk, WASHOUT, device_key="c", by="referee", reason="x")
+    with pytest.raises(RuleError) as caught:
+        ledger.correct(line.pk, win(), device_key="d", by="referee", reason="x")
+    assert codes(caught) == ["superseded"]
+
+
+def test_a_penalty_cannot_become_a_hand(session):
+    line = ledger.enter(
+        session.pk,
+        {"kind": "penalty", "seat": "N", "amount": -10},
+        device_key="p",
+        by="referee",
+    ).entry
+    with pytest.raises(RuleError) as caught:
+        ledger.correct(line.pk, win(), device_key="c", by="referee", reason="x")
+    assert codes(caught) == ["other_kind"]
+
+
+def test_undo_and_entering_again_keep_one_chain(session):
+    enter(session, win(), 1, "a")
+    ledger.undo(session.pk, device_key="u1", by="referee", reason="wrong")
+    assert scores(session) == {}
+    enter(session, WASHOUT, 1, "b")
+    ledger.undo(session.pk, device_key="u2", by="referee", reason="wrong")
+    enter(session, win(points=20), 1, "c")
+    assert scores(session)["E"] == 44
+    lines = list(session.ledger.all())
+    assert [line.kind for line in lines] == [
+        "win",
+        "retraction",
+        "washout",
+        "retraction",
+        "win",
+    ]
+    assert [line.supersedes for line in lines[1:]] == lines[:-1]
+
+
+def test_undo_passes_over_the_gong(session, running_round):
+    enter(session, win(), 1)
+    round_end.end_due_rounds(running_round.ends_at)
+    ledger.undo(session.pk, device_key="u", by="referee", reason="wrong")
+    assert [line.kind for line in Book(session).live] == [Gong.kind]
+
+
+def test_there_may_be_nothing_to_undo(session):
+    with pytest.raises(RuleError) as caught:
+        ledger.undo(session.pk, device_key="u", by="referee", reason="x")
+    assert codes(caught) == ["nothing_to_undo"]
+
+
+def test_only_the_last_hand_is_taken_back_but_any_penalty(session):
+    penalty = ledger.enter(
+        session.pk,
+        {"kind": "penalty", "seat": "N", "amount": -10},
+        device_key="p",
+        by="referee",
+        reason="late",
+    ).entry
+    first = enter(session, win(), 1).entry
+    enter(session, win(), 2)
+    with pytest.raises(RuleError) as caught:
+        ledger.retract(first.pk, device_key="r", by="referee", reason="x")
+    assert codes(caught) == ["not_last"]
+    ledger.retract(penalty.pk, device_key="s", by="referee", reason="not late")
+    assert scores(session)["N"] == -16
+
+
+def test_a_false_win_stands_before_the_outcome_of_its_hand(session):
+    enter(session, win(), 1)
+    false_win = {"kind": "false_win", "seat": "W"}
+    ledger.enter(session.pk, false_win, device_key="f", by="referee")
+    enter(session, win(), 2)
+    live = Book(session).live
+    assert [(line.hand, line.kind) for line in live] == [
+        (1, "win"),
+        (2, "false_win"),
+        (2, "win"),
+    ]
+
+
+def test_a_round_that_does_not_play_takes_nothing(seated_round):
+    session = seated_round.sessions.get(table=1)
+    with pytest.raises(RuleError) as caught:
+        enter(session, win(), 1)
+    assert codes(caught) == ["round_not_open"]
+
+
+def test_finish_hand_lets_one_more_hand_count_on_the_referees_word(
+    session, running_round
+):
+    enter(session, win(), 1)
+    round_end.end_due_rounds(running_round.ends_at)
+    with pytest.raises(RuleError) as caught:
+        enter(session, win(), 2)
+    assert codes(caught) == ["after_time"]
+    receipt = enter(session, win(), 2, before_gong=True)
+    assert receipt.state.over is Ending.TIME
+    with pytest.raises(RuleError) as caught:
+        enter(session, win(), 3, before_gong=True)
+    assert codes(caught) == ["play_is_over"]
+
+
+def test_stop_at_once_voids_the_running_hand_but_not_one_that_had_ended(
+    session, running_round
+):
+    Tournament.objects.update(end_policy="stop_at_once")
+    enter(session, win(), 1)
+    round_end.end_due_rounds(running_round.ends_at)
+    assert Book(session).state.over is Ending.TIME
+    with pytest.raises(RuleError) as caught:
+        enter(session, win(), 2)
+    assert codes(caught) == ["after_time"]
+    state = enter(session, win(), 2, before_gong=True).state
+    assert state.hands_played == 2
+    assert state.over is Ending.TIME
+    assert scores(session)["E"] == 72
+
+
+def test_a_hand_taken_back_after_the_gong_can_be_entered_again(session, running_round):
+    enter(session, win(), 1)
+    round_end.end_due_rounds(running_round.ends_at)
+    ledger.undo(session.pk, device_key="u", by="referee", reason="misread")
+    enter(session, win(points=20), 1, "again", before_gong=True)
+    assert scores(session)["E"] == 44
+    assert Book(session).state.hands_played == 1
+
+
+def test_totals_stand_for_the_hands(session):
+    enter(session, win(), 1)
+    totals = {"kind": "totals", "scores": {"E": -30, "S": 10, "W": 10, "N": 10}}
+    ledger.enter(session.pk, totals, device_key="t", by="referee", reason="paper")
+    assert scores(session) == {"E": -30, "S": 10, "W": 10, "N": 10}
+    assert Sheet.objects.get(session=session).over == "totals"
+
+
+@pytest.mark.parametrize("places", [[4, 2, 1, 0]])
+def test_table_points_are_kept_as_exact_twelfths(session, places):
+    totals = {"kind": "totals", "scores": {"E": 10, "S": 10, "W": 10, "N": -30}}
+    ledger.enter(session.pk, totals, device_key="t", by="referee", reason="paper")
+    stored = Result.objects.filter(seat__session=session).order_by("-score", "pk")
+    assert [result.twelfths for result in stored] == [28, 28, 28, 0]
+    assert [result.place for result in stored] == [1, 1, 1, 4]
+    assert sum(result.table_points for result in stored) == sum(places)
+
+
+acts = st.lists(
+    st.tuples(
+        st.sampled_from(["win", "washout", "false", "penalty", "undo", "correct"]),
+        st.sampled_from("ESWN"),
+        st.sampled_from(["E", "S", "W", "N", None]),
+        st.integers(8, 88),
+    ),
+    max_size=25,
+)
+
+
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(acts=acts)
+def test_whatever_happens_the_projections_are_the_replayed_ledger(
+    running_round, acts, request
+):
+    session = running_round.sessions.get(table=1)
+    tournament = running_round.tournament
+    for winner, act in enumerate(acts):
+        _do(session, f"{request.node.name}-{LedgerEntry.objects.count()}-{winner}", act)
+    assert list(rebuild.rebuild(tournament, check=True)) == []
+    outcomes = [line.hand for line in Book(session).live if line.settles_hand]
+    assert outcomes == list(range(1, len(outcomes) + 1))
+
+
+def _do(session, key: str, act: tuple) -> None:
+    kind, seat, other, points = act
+    state = Book(session).state
+    settled = [line for line in Book(session).live if line.settles_hand]
+    try:
+        match kind:
+            case "win":
+                enter(session, win(seat, other, points), state.position.hand, key)
+            case "washout":
+                enter(session, WASHOUT, state.position.hand, key)
+            case "undo":
+                ledger.undo(session.pk, device_key=key, by="x", reason="x")
+            case "correct" if settled:
+                line = settled[points % len(settled)]
+                ledger.correct(
+                    line.pk,
+                    win(seat, other, points),
+                    device_key=key,
+                    by="x",
+                    reason="x",
+                )
+            case _:
+                raw = {"kind": "false_win", "seat": seat}
+                if kind == "penalty":
+                    raw = {"kind": "penalty", "seat": seat, "amount": -points}
+                ledger.enter(session.pk, raw, device_key=key, by="x")
+    except RuleError:
+        pass
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_devices_at_the_same_moment_enter_one_hand(session):
+    answers: list[str] = []
+    start = threading.Barrier(2)
+
+    def device(key: str, points: int) -> None:
+        start.wait()
+        try:
+            enter(session, win(points=points), 1, key)
+            answers.append("saved")
+        except HandConflict:
+            answers.append("conflict")
+        finally:
+            connections.close_all()
+
+    threads = [
+        threading.Thread(target=device, args=(f"d{points}", points))
+        for points in (12, 20)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answers) == ["conflict", "saved"]
+    assert LedgerEntry.objects.count() == 1
+
+
+def test_a_player_sits_at_one_open_table_only(running_round, tournament, noon):
+    [second] = setup.seat_rounds(
+        tournament, [setup.TableRow(2, 1, (1, 5, 2, 6))], by="director"
+    )
+    rounds.publish(second.pk, by="director")
+    with pytest.raises(RuleError) as caught:
+        rounds.start(second.pk, by="director", now=noon)
+    assert codes(caught) == ["player_elsewhere"]
+    round_end.close(running_round.pk, by="director", reason="test")
+    rounds.start(second.pk, by="director", now=noon)
