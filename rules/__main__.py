@@ -20,10 +20,9 @@ from rules.table import Line, replay
 def replay_row(row: object) -> dict[str, object]:
     """The answer to one row; never raises for what the row says."""
     try:
-        if not isinstance(row, Mapping) or not isinstance(row.get("entries"), list):
-            raise RuleError(Fault("no_entries", "Give an object with entries."))
-        rules = ruleset(str(row.get("ruleset")), row.get("options") or {})
-        state = replay(rules, map(rules.read_entry, row["entries"]))
+        name, options, entries = _parts(row)
+        rules = ruleset(name, options)
+        state = replay(rules, map(rules.read_entry, entries))
     except RuleError as error:
         return {"valid": False, "errors": [_as_json(fault) for fault in error.faults]}
     return {
@@ -36,6 +35,23 @@ def replay_row(row: object) -> dict[str, object]:
         },
         "end_reason": state.over,
     }
+
+
+def _parts(
+    row: object,
+) -> tuple[str, Mapping[str, object], list[Mapping[str, object]]]:
+    """Ruleset, options and entries of a row. Raises RuleError if it has not that
+    shape."""
+    if not isinstance(row, Mapping):
+        raise RuleError(Fault("not_an_object", "Give an object."))
+    options, entries = row.get("options") or {}, row.get("entries")
+    if not isinstance(options, Mapping):
+        raise RuleError(Fault("not_an_object", "Give an object.", "options"))
+    if not isinstance(entries, list) or not all(
+        isinstance(entry, Mapping) for entry in entries
+    ):
+        raise RuleError(Fault("not_a_list", "Give a list of objects.", "entries"))
+    return str(row.get("ruleset")), options, entries
 
 
 def _hand(line: Line) -> dict[str, object]:
