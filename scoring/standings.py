@@ -112,8 +112,8 @@ def in_words(tournament: Tournament) -> str:
 def _with_sums(tournament: Tournament) -> QuerySet[Entry]:
     result = "seats__result"
     at_first = Q(**{f"{result}__place": 1})
-    open_round = Q(seats__round__state__in=OPEN_STATES)
     played = Q(**{f"{result}__isnull": False})
+    in_play = Q(seats__round__state__in=OPEN_STATES, seats__session__sheet__over="")
     return (
         tournament.entries.select_related("player", "team")
         .annotate(
@@ -123,7 +123,7 @@ def _with_sums(tournament: Tournament) -> QuerySet[Entry]:
             firsts=Count(result, filter=at_first),
             best=Coalesce(Max(f"{result}__score"), 0),
             tables=Count(result),
-            playing=Count("seats", filter=open_round & played),
+            playing=Count("seats", filter=played & in_play),
         )
         .order_by("number")
     )

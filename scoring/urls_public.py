@@ -1,5 +1,18 @@
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from scoring.views import public
+
+urlpatterns: list[URLPattern] = [
+    path("", public.home, name="home"),
+    path("t/<slug:slug>/", public.tournament, name="tournament"),
+    path("t/<slug:slug>/teams/", public.teams, name="teams"),
+    path("t/<slug:slug>/rounds/<int:number>/", public.round_, name="round"),
+    path(
+        "t/<slug:slug>/rounds/<int:number>/tables/<int:table>/",
+        public.session,
+        name="session",
+    ),
+    path("t/<slug:slug>/players/<int:number>/", public.player, name="player"),
+]

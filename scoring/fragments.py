@@ -1,0 +1,52 @@
+"""The parts of public pages that change while people look at them.
+
+A page shows its fragment when it is opened; the live stream renders the same
+fragment again for each revision of the tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+
+from scoring import queries, score_sheet
+from scoring.queries import Context, NotThere
+from tournaments import live
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """`read` gives the context from the tournament and the numbers that the
+    page's address names. Raises NotThere if they name nothing."""
+
+    template: str
+    read: Callable[..., Context]
+
+    def context(self, tournament: Tournament, *numbers: int) -> Context:
+        return {"tournament": tournament, **self.read(tournament, *numbers)}
+
+    def render(self, tournament: Tournament, numbers: tuple[str, ...]) -> str:
+        """The fragment for the live stream, which gives numbers as text."""
+        try:
+            context = self.context(tournament, *map(int, numbers))
+        except NotThere as gone:
+            return render_to_string("public/_not_there.html", {"sentence": str(gone)})
+        return render_to_string(self.template, context)
+
+
+FRAGMENTS = {
+    "standings": Fragment("public/_standings.html", queries.standings_page),
+    "teams": Fragment("public/_teams.html", queries.teams_page),
+    "round": Fragment("public/_round.html", queries.round_page),
+    "session": Fragment("public/_session.html", score_sheet.session_page),
+    "player": Fragment("public/_player.html", queries.player_page),
+}
+
+
+def register() -> None:
+    """Tell the live stream how to render each fragment."""
+    for name, fragment in FRAGMENTS.items():
+        live.fragment(name)(fragment.render)

@@ -1,0 +1,45 @@
+"""Results without hands: tables from paper, and crowds for big events."""
+
+from __future__ import annotations
+
+from scoring import ledger
+from scoring.models import Result
+from tournaments.models import Player, Round, Seat, Session, Tournament
+
+
+def paper(round_, table, scores):
+    """The table's result, from paper."""
+    session = round_.sessions.select_related("round__tournament").get(table=table)
+    entry = {"kind": "totals", "scores": scores}
+    ledger.append_all(session, [(1, entry, "")], by="director")
+
+
+def crowd(tournament: Tournament, players: int) -> None:
+    """`players` more players who have finished a round of their own."""
+    people = Player.objects.bulk_create(
+        Player(first_name="Player", last_name=f"{n:04}") for n in range(players)
+    )
+    numbers = range(1001, 1001 + players)
+    entries = tournament.entries.bulk_create(
+        tournament.entries.model(tournament=tournament, player=person, number=number)
+        for person, number in zip(people, numbers, strict=True)
+    )
+    round_ = Round.objects.create(tournament=tournament, number=9, state="closed")
+    sessions = Session.objects.bulk_create(
+        Session(round=round_, table=table) for table in range(1, players // 4 + 1)
+    )
+    seats = Seat.objects.bulk_create(
+        Seat(session=sessions[n // 4], round=round_, wind="ESWN"[n % 4], entry=entry)
+        for n, entry in enumerate(entries)
+    )
+    Result.objects.bulk_create(
+        Result(
+            seat=seat,
+            score=(40, 20, -10, -50)[n % 4],
+            penalties=0,
+            place=1 + n % 4,
+            twelfths=(48, 24, 12, 0)[n % 4],
+            hands_won=4 - n % 4,
+        )
+        for n, seat in enumerate(seats)
+    )

@@ -1,0 +1,660 @@
+"""The pages everybody may see: what they show, to whom, and what they cost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
+
+from scoring import ledger, round_end
+from scoring.fragments import FRAGMENTS
+from scoring.standings import in_words
+from scoring.words import of_entry
+from tests.scoring.results import crowd, paper
+from tournaments import rounds, setup
+from tournaments.models import Round, Tournament
+
+HOME = "/"
+STANDINGS = "/t/spring-cup/"
+TEAMS = "/t/spring-cup/teams/"
+ROUND = "/t/spring-cup/rounds/1/"
+TABLE = "/t/spring-cup/rounds/1/tables/1/"
+PLAYER = "/t/spring-cup/players/1/"
+OF_TOURNAMENT = (STANDINGS, TEAMS, ROUND, TABLE, PLAYER)
+
+
+def text(response) -> str:
+    """What a reader sees: no markup, single spaces."""
+    content = response.content.decode() if hasattr(response, "content") else response
+    body = re.sub(r"(?s)<head>.*?</head>", " ", content)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body))
+
+
+def hrefs(response) -> set[str]:
+    return set(re.findall(r'href="([^"]+)"', response.content.decode()))
+
+
+def win(session, hand, winner="E", discarder="S", points=8, **more):
+    entry = {"kind": "win", "winner": winner, "from": discarder, "points": points}
+    return ledger.enter(
+        session.pk,
+        entry,
+        device_key=f"{session.pk}:{hand}",
+        by="referee",
+        hand=hand,
+        **more,
+    ).entry
+
+
+def enter(session, kind, **values):
+    key = f"{session.pk}:{kind}:{values}"
+    raw = {"kind": kind, **values}
+    return ledger.enter(session.pk, raw, device_key=key, by="referee").entry
+
+
+def correct(line, by="director", reason="the slip says otherwise", **values):
+    raw = {**line.raw, **values}
+    key = f"correct:{line.pk}"
+    return ledger.correct(line.pk, raw, device_key=key, by=by, reason=reason).entry
+
+
+# --- the list -----------------------------------------------------------------
+def test_a_new_installation_sends_its_first_visitor_to_the_welcome(client, db):
+    response = client.get(HOME)
+    assert response.status_code == 302
+    assert response.url == "/welcome/"
+
+
+def test_the_list_shows_public_tournaments_with_their_state(client, running_round):
+    shown = text(client.get(HOME))
+    assert "Spring Cup MCR (Mahjong Competition Rules) · 8 players" in shown
+    assert "Round 1 of 3 Playing" in shown
+    assert STANDINGS in hrefs(client.get(HOME))
+
+
+def test_the_list_knows_tournaments_not_started_and_finished(client, tournament):
+    assert "Not started" in text(client.get(HOME))
+    for number in (1, 2, 3):
+        Round.objects.create(tournament=tournament, number=number, state="closed")
+    assert "Finished" in text(client.get(HOME))
+
+
+def test_the_list_without_tournaments_says_so(client, owner):
+    assert "No tournament is public at the moment." in text(client.get(HOME))
+
+
+def test_tournaments_being_played_come_first(client, director, running_round):
+    setup.create_tournament(
+        setup.Plan("Later Cup", "mcr", 3, 100, "finish_hand", is_public=True),
+        director=director,
+    )
+    shown = text(client.get(HOME))
+    assert shown.index("Spring Cup") < shown.index("Later Cup")
+
+
+# --- everybody, and nobody else -----------------------------------------------
+@pytest.mark.parametrize("url", [HOME, *OF_TOURNAMENT])
+def test_every_page_opens_cold_for_everybody(url, client, session):
+    response = client.get(url)
+    assert response.status_code == 200
+    assert client.head(url).status_code == 200
+    assert client.post(url).status_code == 405
+
+
+@pytest.fixture
+def hidden(session) -> Tournament:
+    tournament = session.round.tournament
+    setup.show_to_public(tournament, False, by="director")
+    return tournament
+
+
+@pytest.mark.parametrize("url", OF_TOURNAMENT)
+@pytest.mark.parametrize(
+    ("who", "status"),
+    [
+        ("client", 404),
+        ("stranger_client", 404),
+        ("referee_client", 200),
+        ("director_client", 200),
+        ("owner_client", 200),
+    ],
+)
+def test_a_hidden_tournament_is_for_its_helpers(url, who, status, hidden, request):
+    visitor: Client = request.getfixturevalue(who)
+    response = visitor.get(url)
+    assert response.status_code == status
+    assert ("Spring Cup" in text(response)) == (status == 200)
+    assert ("Spring Cup" in text(visitor.get(HOME))) == (status == 200)
+
+
+def test_a_stranger_with_a_stolen_tag_learns_nothing(
+    hidden, director_client, stranger_client
+):
+    tag = director_client.get(STANDINGS)["ETag"]
+    stolen = stranger_client.get(STANDINGS, headers={"If-None-Match": tag})
+    assert stolen.status_code == 404
+
+
+def test_helpers_find_the_way_to_their_desks(
+    session, client, director_client, referee_client
+):
+    enter_hands, hall = "/table/spring-cup/1/1/", "/director/spring-cup/"
+    assert {enter_hands, hall} <= hrefs(director_client.get(TABLE))
+    assert enter_hands in hrefs(referee_client.get(TABLE))
+    assert hall not in hrefs(referee_client.get(TABLE))
+    assert not {enter_hands, hall} & hrefs(client.get(TABLE))
+
+
+# --- what is not there --------------------------------------------------------
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("rounds/99/", "Round 99 is not there, or not published yet."),
+        ("rounds/0/", "Round 0 is not there, or not published yet."),
+        ("rounds/1/tables/0/", "Round 1 has no table 0."),
+        ("rounds/1/tables/3/", "Round 1 has no table 3."),
+        ("rounds/99/tables/1/", "Round 99 is not there, or not published yet."),
+        ("players/999/", "Nobody has the number 999."),
+        (f"rounds/{10**30}/", f"Round {10**30} is not there, or not published yet."),
+        (f"rounds/1/tables/{10**30}/", f"Round 1 has no table {10**30}."),
+        (f"players/{10**30}/", f"Nobody has the number {10**30}."),
+    ],
+)
+def test_a_bad_address_is_answered_with_a_sentence(path, sentence, client, session):
+    response = client.get(STANDINGS + path)
+    assert response.status_code == 404
+    assert sentence in text(response)
+    assert {HOME, STANDINGS, ROUND} <= hrefs(response)
+
+
+@pytest.mark.parametrize("path", ["/t/no-such-cup/", "/t/spring-cup/rounds/one/"])
+def test_an_address_nothing_answers_is_a_404_page(path, client, session):
+    response = client.get(path)
+    assert response.status_code == 404
+    assert HOME in hrefs(response)
+
+
+def test_without_teams_there_is_no_page_of_teams(client, tournament):
+    tournament.teams.all().delete()
+    assert TEAMS not in hrefs(client.get(STANDINGS))
+    response = client.get(TEAMS)
+    assert response.status_code == 404
+    assert "Nobody plays in a team in this tournament." in text(response)
+
+
+def test_a_draft_round_is_on_no_page(client, session):
+    tournament = session.round.tournament
+    setup.seat_rounds(tournament, [setup.TableRow(2, 1, (1, 5, 2, 6))], by="director")
+    second = "/t/spring-cup/rounds/2/"
+    for url in OF_TOURNAMENT:
+        assert not any(second in href for href in hrefs(client.get(url))), url
+    assert client.get(second).status_code == 404
+    assert client.get(f"{second}tables/1/").status_code == 404
+    rounds.publish(tournament.rounds.get(number=2).pk, by="director")
+    for url in OF_TOURNAMENT:
+        assert second in hrefs(client.get(url)), url
+    assert client.get(f"{second}tables/1/").status_code == 200
+
+
+# --- standings ----------------------------------------------------------------
+def test_standings_share_places_and_skip_the_next(client, seated_round):
+    paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
+    paper(seated_round, 2, {"E": 60, "S": 20, "W": -30, "N": -50})
+    shown = text(client.get(STANDINGS))
+    assert "1 Player 05 " in shown
+    assert "2 Player 01 " in shown
+    assert "3= Player 02 " in shown
+    assert "3= Player 06 " in shown
+    assert "5 Player 03 " in shown
+    assert "7= Player 08 " in shown
+
+
+def test_standings_show_exact_fractions(client, seated_round):
+    paper(seated_round, 1, {"E": 10, "S": 10, "W": 10, "N": -30})
+    assert "Player 02 Italy · Team 1 Italy Team 1 2⅓ +10" in text(client.get(STANDINGS))
+
+
+def test_standings_say_how_places_are_decided(client, tournament):
+    for chain in (["table_points", "score"], ["score", "hands_won", "best"]):
+        tournament.tie_breaks = chain
+        tournament.save()
+        assert in_words(tournament) in text(client.get(STANDINGS))
+
+
+def test_what_decides_is_shown_first(client, seated_round):
+    paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
+    tournament = seated_round.tournament
+    tournament.tie_breaks = ["hands_won", "score"]
+    tournament.save()
+    assert "Hands won Score Table points Firsts" in text(client.get(STANDINGS))
+
+
+def test_before_anything_is_played_players_have_no_places(client, running_round):
+    shown = text(client.get(STANDINGS))
+    assert "Players Player Country Team Player 01 " in shown
+    assert "1=" not in shown
+
+
+def test_a_tournament_without_players_says_so(client, director):
+    setup.create_tournament(
+        setup.Plan("Empty Cup", "mcr", 3, 100, "finish_hand", is_public=True),
+        director=director,
+    )
+    shown = text(client.get("/t/empty-cup/"))
+    assert "No players are registered yet." in shown
+    assert "The seats of the first round are not published yet." in shown
+
+
+def test_figures_of_tables_in_play_are_marked(client, session):
+    win(session, 1)
+    shown = text(client.get(STANDINGS))
+    assert "Player 01 still playing" in shown
+    assert "Player 05 still playing" not in shown
+    round_end.close(session.round_id, by="director", reason="lunch")
+    assert "still playing" not in text(client.get(STANDINGS))
+
+
+def test_the_page_of_a_tournament_leads_to_its_rounds_tables_and_players(
+    client, session
+):
+    found = hrefs(client.get(STANDINGS))
+    players = {f"/t/spring-cup/players/{n}/" for n in range(1, 9)}
+    tables = {f"{ROUND}tables/{n}/" for n in (1, 2)}
+    assert found >= players | tables | {ROUND, TEAMS, HOME}
+
+
+def test_the_page_of_a_tournament_says_how_the_round_stands(client, session):
+    shown = text(client.get(STANDINGS))
+    assert "Round 1 of 3 Playing" in shown
+    assert "0 of 2 tables done" in shown
+    assert "Table 1 Hand 1" in shown
+    paper(session.round, 2, {"E": 0, "S": 0, "W": 0, "N": 0})
+    assert "1 of 2 tables done" in text(client.get(STANDINGS))
+
+
+def test_the_page_of_teams_adds_up_members(client, seated_round):
+    paper(seated_round, 1, {"E": 10, "S": 10, "W": 10, "N": -30})
+    paper(seated_round, 2, {"E": 40, "S": 20, "W": -10, "N": -50})
+    response = client.get(TEAMS)
+    shown = text(response)
+    assert "1= Team 1 " in shown
+    assert "1= Team 2 " in shown
+    assert "Player 02 2⅓ +10" in shown
+    assert "Team 7 0" in shown
+    assert {f"/t/spring-cup/players/{n}/" for n in range(1, 9)} <= hrefs(response)
+
+
+# --- rounds -------------------------------------------------------------------
+def test_a_round_shows_tables_seats_scores_and_states(client, session):
+    win(session, 1, "E", "S", 20)
+    response = client.get(ROUND)
+    shown = text(response)
+    assert (
+        "Table 1 Hand 2 東 East Player 01 +44 南 South Player 02 −28 "
+        "西 West Player 03 −8 北 North Player 04 −8 Table 2 Hand 1 東 East Player 05"
+    ) in shown
+    assert 'data-running="true"' in response.content.decode()
+    assert {TABLE, "/t/spring-cup/players/8/"} <= hrefs(response)
+
+
+def test_a_round_shows_who_waits_who_plays_the_last_hand_and_who_is_done(
+    client, seated_round, noon
+):
+    assert text(client.get(ROUND)).count("Not started") == 2
+    rounds.start(seated_round.pk, by="director", now=noon)
+    session = seated_round.sessions.get(table=1)
+    win(session, 1)
+    round_end.end_now(seated_round.pk, by="director", reason="lunch")
+    shown = text(client.get(ROUND))
+    assert "Time is up" in shown
+    assert "Table 1 Hand 2, the last" in shown
+    win(session, 2, before_gong=True)
+    assert "Table 1 Done" in text(client.get(ROUND))
+
+
+def test_a_paused_clock_stands_still(client, session, noon):
+    rounds.pause(session.round_id, by="director", now=noon)
+    response = client.get(ROUND)
+    assert "Paused 1:40:00" in text(response)
+    assert 'data-running="false"' in response.content.decode()
+
+
+# --- a table ------------------------------------------------------------------
+def test_a_table_tells_who_paid_whom_and_the_running_scores(client, session):
+    win(session, 1, "E", "S", 20)
+    win(session, 2, "N", None, 30)
+    shown = text(client.get(TABLE))
+    assert (
+        "1 Player 01 wins 20 fan from Player 02. "
+        "Player 02 → pays Player 01 28 "
+        "Player 03 → pays Player 01 8 Player 04 → pays Player 01 8 "
+        "東 East +44 +44 南 South −28 −28 西 West −8 −8 北 North −8 −8"
+    ) in shown
+    assert (
+        "2 Player 04 wins 30 fan, self-drawn. "
+        "Player 01 → pays Player 04 38 "
+        "Player 02 → pays Player 04 38 Player 03 → pays Player 04 38 "
+        "北 North −38 +6 東 East −38 −66 南 South −38 −46 西 West +114 +106"
+    ) in shown
+    assert "Total +6 −66 −46 +106" in shown
+
+
+def test_a_table_shows_where_play_is(client, session):
+    for hand in range(1, 5):
+        win(session, hand)
+    response = client.get(TABLE)
+    shown = text(response)
+    assert "Hand 5 South round" in shown
+    assert "東 East · dealer Player 02" in shown  # seats change after East round
+    assert 'data-running="true"' in response.content.decode()
+    win(session, 5)
+    assert "南 South round 5 Player 01 wins 8 fan" in text(client.get(TABLE))
+
+
+def test_a_table_that_is_done_says_why_and_gives_places(client, session):
+    for hand in range(1, 17):
+        win(session, hand)
+    shown = text(client.get(TABLE))
+    assert "Done All hands are played." in shown
+    assert "東 started as East Player 01 +512 Place 1 · table points 4" in shown
+    assert "西 started as West Player 03 −128 Place 2 · table points 1½" in shown
+
+
+def test_a_table_where_nothing_happened_says_so(client, seated_round, noon):
+    assert "Nothing has been played here yet." in text(client.get(TABLE))
+    rounds.start(seated_round.pk, by="director", now=noon)
+    assert "The first hand is being played." in text(client.get(TABLE))
+
+
+def test_a_correction_shows_what_was_who_changed_it_and_why(client, session):
+    first = win(session, 1, "E", "S", 20)
+    second = correct(first, points=21, by="director", reason="two misread tiles")
+    correct(second, winner="W", by="owner", reason="wrong player")
+    shown = text(client.get(TABLE))
+    assert "1 Player 03 wins 21 fan from Player 02." in shown
+    assert re.search(
+        r"Corrected Player 01 wins 20 fan from Player 02\. "
+        r"Entered by referee, [\d:]+\. "
+        r"Changed by director, [\d:]+: two misread tiles "
+        r"Player 01 wins 21 fan from Player 02\. "
+        r"Entered by director, [\d:]+\. Changed by owner, [\d:]+: wrong player",
+        shown,
+    )
+    assert "Total −8 −29 +45 −8" in shown
+
+
+def test_what_was_taken_back_stays_visible(client, session):
+    win(session, 1)
+    win(session, 2, "W", "N", 33)
+    ledger.undo(session.pk, device_key="undo", by="referee", reason="other table")
+    response = client.get(TABLE)
+    shown = text(response)
+    assert "1 entry was taken back Hand 2 Player 03 wins 33 fan" in shown
+    assert ": other table" in shown
+    enter_again(session)
+    assert "taken back" not in text(client.get(TABLE)).replace("Taken back.", "")
+
+
+def enter_again(session):
+    ledger.enter(
+        session.pk,
+        {"kind": "win", "winner": "S", "from": "N", "points": 9},
+        device_key="again",
+        by="referee",
+        hand=2,
+    )
+
+
+def test_false_wins_and_penalties_show_with_their_points(client, session):
+    enter(session, "false_win", seat="S")
+    enter(session, "penalty", seat="W", amount=-5)
+    win(session, 1)
+    shown = text(client.get(TABLE))
+    assert "False win by Player 02. Player 02 → pays Player 01 10" in shown
+    assert "Penalty: Player 03 −5. Player 03 loses 5" in shown
+    assert "西 West −5 +5" in shown
+    assert "of which penalties −5" in shown
+
+
+def test_the_gong_and_the_last_hand_show(client, session):
+    win(session, 1)
+    round_end.end_now(session.round_id, by="director", reason="lunch")
+    shown = text(client.get(TABLE))
+    assert "Hand 2, the last" in shown
+    assert "Gong: time is up; the hand being played is finished." in shown
+    win(session, 2, before_gong=True)
+    assert "Play is over: time is up." in text(client.get(TABLE))
+
+
+def test_play_ended_by_a_referee_shows(client, session):
+    win(session, 1)
+    round_end.close(session.round_id, by="director", reason="fire alarm")
+    shown = text(client.get(TABLE))
+    assert "A referee ended play." in shown
+    assert "Play is over: a referee ended it." in shown
+
+
+def test_totals_from_paper_show_as_such(client, seated_round):
+    paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
+    shown = text(client.get(TABLE))
+    assert (
+        "Totals from paper: Player 01 +40, Player 02 +20, Player 03 −10, Player 04 −50."
+    ) in shown
+    assert "Total +40 +20 −10 −50" in shown
+
+
+def test_names_cannot_carry_markup(client, director):
+    plan = setup.Plan("Odd Cup", "mcr", 1, 100, "finish_hand", is_public=True)
+    tournament = setup.create_tournament(plan, director=director)
+    name = "<script>alert('x')</script>"
+    rows = [setup.PlayerRow(last_name=f"{name}{n}", team=name) for n in range(4)]
+    setup.register(tournament, rows, by="director")
+    setup.seat_rounds(tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+    round_ = rounds.publish(tournament.rounds.get().pk, by="director")
+    session = round_.sessions.select_related("round__tournament").get()
+    win_ = {"kind": "win", "winner": "E", "from": "S", "points": 8}
+    ledger.append_all(session, [(1, win_, name)], by="director")
+    for path in ("", "teams/", "rounds/1/", "rounds/1/tables/1/", "players/1/"):
+        content = client.get(f"/t/odd-cup/{path}").content.decode()
+        assert name not in content, path
+        assert escape(name) in content, path
+
+
+# --- a player -----------------------------------------------------------------
+def test_a_player_sees_every_table_and_the_sum(client, seated_round):
+    paper(seated_round, 1, {"E": 10, "S": 10, "W": 10, "N": -30})
+    tournament = seated_round.tournament
+    rows = [setup.TableRow(2, 1, (5, 1, 6, 7)), setup.TableRow(2, 2, (2, 3, 4, 8))]
+    setup.seat_rounds(tournament, rows, by="director")
+    second = rounds.publish(tournament.rounds.get(number=2).pk, by="director")
+    paper(second, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
+    response = client.get(PLAYER)
+    shown = text(response)
+    assert "1 1 東 East with Player 02 , Player 03 , Player 04 +10 2⅓ 1" in shown
+    assert "2 1 南 South with Player 05 , Player 06 , Player 07 +20 2 2" in shown
+    assert "Sum +30 4⅓" in shown
+    assert "Place 1 of 8" in shown
+    assert {ROUND, TABLE, TEAMS, "/t/spring-cup/players/5/"} <= hrefs(response)
+
+
+def test_a_player_whose_table_has_not_begun_sees_where_to_sit(client, seated_round):
+    shown = text(client.get(PLAYER))
+    assert "1 1 東 East with Player 02 , Player 03 , Player 04 Not started" in shown
+    assert "Sum" not in shown
+
+
+def test_a_player_without_a_seat_is_told_so(client, tournament):
+    assert "No seat is published for this player yet." in text(client.get(PLAYER))
+
+
+# --- sent again only when changed ---------------------------------------------
+def again(client, url, tag):
+    return client.get(url, headers={"If-None-Match": tag})
+
+
+@pytest.mark.parametrize("url", [HOME, *OF_TOURNAMENT])
+def test_a_page_is_sent_again_only_after_a_change(url, client, session):
+    tag = client.get(url)["ETag"]
+    assert again(client, url, tag).status_code == 304
+    win(session, 1)
+    changed = again(client, url, tag)
+    assert changed.status_code == 200
+    assert changed["ETag"] != tag
+    assert changed["Cache-Control"] == "private, no-cache"
+
+
+def aged(tag, seconds):
+    digest, made = tag.strip('"').split(".")
+    return f'"{digest}.{int(made) - seconds}"'
+
+
+def test_a_page_is_not_reused_for_long_while_its_clock_runs(client, session):
+    tag = client.get(ROUND)["ETag"]
+    assert again(client, ROUND, aged(tag, 3)).status_code == 304
+    assert again(client, ROUND, aged(tag, 30)).status_code == 200
+
+
+def test_a_page_with_a_clock_at_rest_is_reused_for_an_hour(client, seated_round):
+    tag = client.get(ROUND)["ETag"]
+    assert again(client, ROUND, aged(tag, 3000)).status_code == 304
+    assert again(client, ROUND, aged(tag, 4000)).status_code == 200
+
+
+@pytest.mark.parametrize("tag", ["nonsense", '"x.y"', '""', "*", 'W/"a.1"'])
+def test_a_tag_that_is_none_of_ours_gets_the_page(tag, client, session):
+    expected = 304 if tag == "*" else 200  # "*" matches whatever there is
+    assert again(client, STANDINGS, tag).status_code == expected
+
+
+def test_pages_differ_by_reader(client, session, director_client, referee_client):
+    tags = [c.get(TABLE)["ETag"] for c in (client, director_client, referee_client)]
+    digests = {tag.strip('"').partition(".")[0] for tag in tags}
+    assert len(digests) == 3
+    assert again(client, TABLE, tags[1]).status_code == 200
+
+
+def test_a_page_with_a_message_is_neither_tagged_nor_reused(director_client, session):
+    director_client.get(STANDINGS)  # brings the cookie that guards forms
+    tag = director_client.get(STANDINGS)["ETag"]
+    queue_message(director_client, "Saved.")
+    response = again(director_client, STANDINGS, tag)
+    assert response.status_code == 200
+    assert "Saved." in text(response)
+    assert "ETag" not in response
+    assert again(director_client, STANDINGS, tag).status_code == 304
+
+
+def queue_message(client, message):
+    """As a view of ours would have left it for the next page."""
+    request = RequestFactory().get("/")
+    storage = CookieStorage(request)
+    storage.add(20, message)
+    client.cookies["messages"] = storage._encode(storage._queued_messages)
+
+
+# --- live ---------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("name", "numbers", "url"),
+    [
+        ("standings", (), STANDINGS),
+        ("teams", (), TEAMS),
+        ("round", ("1",), ROUND),
+        ("session", ("1", "1"), TABLE),
+        ("player", ("1",), PLAYER),
+    ],
+)
+def test_the_stream_renders_what_the_page_shows(name, numbers, url, client, session):
+    win(session, 1)
+    round_end.close(session.round_id, by="director", reason="lunch")
+    page = client.get(url).content.decode()
+    assert 'sse-swap="fragment"' in page
+    assert 'sse-connect="/live/' in page
+    tournament = Tournament.objects.get()
+    assert FRAGMENTS[name].render(tournament, numbers).strip() in page
+
+
+def test_the_stream_says_when_something_is_gone(seated_round):
+    tournament = seated_round.tournament
+    setup.seat_rounds(tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+    gone = FRAGMENTS["round"].render(tournament, ("1",))
+    assert "Round 1 is not there, or not published yet." in gone
+
+
+# --- what they cost -----------------------------------------------------------
+def queries_of(client, url) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(url).status_code == 200
+    return len(captured)
+
+
+@pytest.mark.parametrize(
+    ("url", "at_most"),
+    [(HOME, 3), (STANDINGS, 6), (TEAMS, 4), (ROUND, 6), (TABLE, 8), (PLAYER, 6)],
+)
+def test_no_page_needs_more_queries_as_the_event_grows(url, at_most, client, session):
+    tournament = session.round.tournament
+    win(session, 1)
+    small = queries_of(client, url)
+    crowd(tournament, 200)
+    seat_the_crowd(session.round)
+    for hand in range(2, 15):
+        win(session, hand)
+    assert small == queries_of(client, url)
+    assert small <= at_most
+
+
+def seat_the_crowd(round_):
+    """200 more players at 50 more tables of the same round."""
+    entries = list(round_.tournament.entries.filter(number__gt=1000))
+    for table in range(50):
+        session = round_.sessions.create(table=10 + table)
+        for wind, entry in zip("ESWN", entries[4 * table :], strict=False):
+            session.seats.create(round=round_, wind=wind, entry=entry)
+
+
+def test_helpers_cost_a_known_number_of_queries_more(director_client, session):
+    assert queries_of(director_client, TABLE) <= 11
+
+
+def test_being_told_that_nothing_changed_costs_one_query(client, session):
+    tag = client.get(STANDINGS)["ETag"]
+    with CaptureQueriesContext(connection) as captured:
+        assert again(client, STANDINGS, tag).status_code == 304
+    assert len(captured) == 1
+
+
+# --- words --------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        ({"kind": "washout"}, "Washout: nobody won."),
+        (
+            {"kind": "win", "winner": "E", "from": "N", "points": 8, "chicken": True},
+            "A wins 8 fan from D. Chicken Hand.",
+        ),
+        (
+            {"kind": "penalty", "amounts": {"E": -10, "W": 5}},
+            "Penalty: A −10, C +5.",
+        ),
+        (
+            {"kind": "gong", "policy": "stop_at_once"},
+            "Gong: time is up; the hand being played does not count.",
+        ),
+        (
+            {"kind": "gong", "policy": "finish_hand_plus_one"},
+            "Gong: time is up; this hand and one more are played.",
+        ),
+        (
+            {"kind": "play_ended", "why": "time"},
+            "Play ended: no hand was being played when time was up.",
+        ),
+    ],
+)
+def test_entries_are_told_in_words(raw, words, tournament):
+    entry = tournament.rules.read_entry(raw)
+    assert of_entry(entry, dict(zip("ESWN", "ABCD", strict=True))) == words

@@ -1,0 +1,302 @@
+"""Standings: exact sums, shared places, an order of the director's choice."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from scoring import ledger, round_end
+from scoring.standings import MEASURES, in_words, standings, team_standings
+from tests.scoring.results import crowd, paper
+from tournaments import rounds, setup
+
+FOUR_PLACES = {"E": 40, "S": 20, "W": -10, "N": -50}
+THREE_FIRST = {"E": 10, "S": 10, "W": 10, "N": -30}
+
+
+def seat(tournament, number, *tables):
+    """A round with `tables` (start numbers E S W N), published."""
+    rows = [
+        setup.TableRow(number, table, numbers)
+        for table, numbers in enumerate(tables, start=1)
+    ]
+    [round_] = setup.seat_rounds(tournament, rows, by="director")
+    return rounds.publish(round_.pk, by="director")
+
+
+def win(session, hand, winner="E", discarder="S", points=8):
+    entry = {"kind": "win", "winner": winner, "from": discarder, "points": points}
+    return ledger.enter(
+        session.pk,
+        entry,
+        device_key=f"{session.pk}:{hand}",
+        by="referee",
+        hand=hand,
+        before_gong=True,
+    )
+
+
+def order(tournament):
+    """(place, shared, start number), best first."""
+    return [
+        (row.place, row.shared, row.line.entry.number) for row in standings(tournament)
+    ]
+
+
+def of_player(tournament, number):
+    [row] = [r for r in standings(tournament) if r.line.entry.number == number]
+    return row
+
+
+@pytest.fixture
+def two_rounds(tournament):
+    """Players 1-4 tied three ways in round 1; everybody in four places in round 2."""
+    first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    paper(first, 1, THREE_FIRST)
+    paper(first, 2, FOUR_PLACES)
+    second = seat(tournament, 2, (1, 5, 2, 6), (3, 7, 4, 8))
+    paper(second, 1, FOUR_PLACES)
+    paper(second, 2, FOUR_PLACES)
+    return tournament
+
+
+def test_table_points_of_a_three_way_tie_add_up_exactly(two_rounds):
+    line = of_player(two_rounds, 2).line
+    assert line.table_points == Fraction(7, 3) + 1
+    assert isinstance(line.table_points, Fraction)
+    assert (line.score, line.tables, line.firsts, line.best) == (0, 2, 1, 10)
+
+
+def test_three_thirds_are_one(tournament):
+    for number in (1, 2, 3):
+        round_ = seat(tournament, number, (1, 2, 3, 4))
+        paper(round_, 1, THREE_FIRST)
+    assert of_player(tournament, 1).line.table_points == 7
+
+
+def test_places_follow_table_points_then_score(two_rounds):
+    points = [str(row.line.table_points) for row in standings(two_rounds)]
+    assert points == ["19/3", "19/3", "6", "10/3", "3", "2", "1", "0"]
+    assert order(two_rounds)[:4] == [
+        (1, True, 1),
+        (1, True, 3),
+        (3, False, 5),
+        (4, False, 2),
+    ]
+
+
+def test_players_equal_in_everything_share_a_place_and_the_next_is_skipped(tournament):
+    round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    paper(round_, 1, FOUR_PLACES)
+    paper(round_, 2, {"E": 60, "S": 20, "W": -30, "N": -50})
+    assert order(tournament) == [
+        (1, False, 5),
+        (2, False, 1),
+        (3, True, 2),
+        (3, True, 6),
+        (5, False, 3),
+        (6, False, 7),
+        (7, True, 4),
+        (7, True, 8),
+    ]
+
+
+def test_before_any_table_is_played_everybody_shares_the_first_place(tournament):
+    assert {(row.place, row.shared) for row in standings(tournament)} == {(1, True)}
+
+
+def test_the_order_of_measures_is_the_tournaments_own(two_rounds):
+    def leader(*tie_breaks):
+        two_rounds.tie_breaks = list(tie_breaks)
+        return order(two_rounds)[0]
+
+    round_ = seat(two_rounds, 3, (1, 2, 3, 4), (5, 6, 7, 8))
+    paper(round_, 2, {"E": -300, "S": 500, "W": -100, "N": -100})
+    assert leader("score", "table_points") == (1, False, 6)
+    assert leader("best", "score") == (1, False, 6)
+    assert leader("table_points", "score") == (1, True, 1)
+    assert leader("table_points", "best", "firsts") == (1, True, 1)
+    assert leader("hands_won", "score") == (1, False, 6)
+
+
+def test_a_tie_is_broken_by_the_next_measure_of_the_chain_only(tournament):
+    round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    paper(round_, 1, FOUR_PLACES)
+    paper(round_, 2, {"E": 60, "S": 20, "W": -30, "N": -50})
+    tournament.tie_breaks = ["table_points"]
+    assert order(tournament)[:3] == [(1, True, 1), (1, True, 5), (3, True, 2)]
+    tournament.tie_breaks = ["table_points", "hands_won", "score"]
+    assert order(tournament)[:2] == [(1, False, 5), (2, False, 1)]
+
+
+def test_hands_won_count_wins_and_can_break_ties(session):
+    tournament = session.round.tournament
+    win(session, 1, "S", "W")
+    win(session, 2, "S", "W")
+    win(session, 3, "E", None, 100)
+    assert [of_player(tournament, n).line.hands_won for n in (1, 2, 3)] == [1, 2, 0]
+    tournament.tie_breaks = ["hands_won", "score"]
+    assert order(tournament)[0] == (1, False, 2)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_every_measure_can_lead_the_chain(two_rounds, measure):
+    two_rounds.tie_breaks = [measure]
+    rows = standings(two_rounds)
+    values = [getattr(row.line, measure) for row in rows]
+    assert values == sorted(values, reverse=True)
+    assert len(rows) == 8
+
+
+def test_the_chain_is_told_in_words(tournament):
+    tournament.tie_breaks = ["table_points", "score", "firsts"]
+    assert in_words(tournament) == (
+        "Places are decided by the sum of table points, then by the sum of scores, "
+        "then by the number of first places at tables; "
+        "players equal in all of that share a place."
+    )
+    tournament.tie_breaks = ["score"]
+    assert "decided by the sum of scores; players" in in_words(tournament)
+
+
+def test_places_count_how_many_are_strictly_better(tournament):
+    chance = Random(7)
+    for number in range(1, 7):
+        seated = chance.sample(range(1, 9), 8)
+        round_ = seat(tournament, number, tuple(seated[:4]), tuple(seated[4:]))
+        for table in (1, 2):
+            three = [chance.choice([-20, 0, 20]) for _ in range(3)]
+            paper(round_, table, dict(zip("ESWN", [*three, -sum(three)], strict=True)))
+    rows = standings(tournament)
+    marks = [(row.line.table_points, row.line.score) for row in rows]
+    for row, mark in zip(rows, marks, strict=True):
+        assert row.place == 1 + sum(other > mark for other in marks)
+        assert row.shared == (marks.count(mark) > 1)
+    assert sum(mark[0] for mark in marks) == 6 * 2 * 7
+    assert sum(mark[1] for mark in marks) == 0
+
+
+def test_a_draft_round_counts_nothing(tournament):
+    rows = [setup.TableRow(1, 1, (1, 2, 3, 4))]
+    setup.seat_rounds(tournament, rows, by="director")
+    assert all(not row.line.tables for row in standings(tournament))
+
+
+def test_a_correction_moves_the_standings(session):
+    tournament = session.round.tournament
+    receipt = win(session, 1, "E", "S", 30)
+    assert order(tournament)[0] == (1, False, 1)
+    ledger.correct(
+        receipt.entry.pk,
+        {"kind": "win", "winner": "N", "from": "S", "points": 30},
+        device_key="mend",
+        by="director",
+        reason="wrong winner",
+    )
+    assert order(tournament)[0] == (1, False, 4)
+    assert of_player(tournament, 4).line.score == 54
+
+
+# --- provisional figures ------------------------------------------------------
+def test_a_standing_is_provisional_while_its_table_is_in_play(session):
+    tournament = session.round.tournament
+    assert not of_player(tournament, 1).line.playing  # nothing counted yet
+    win(session, 1)
+    assert of_player(tournament, 1).line.playing
+    assert not of_player(tournament, 5).line.playing
+
+
+def test_a_standing_is_settled_when_its_table_has_played_all_hands(session):
+    tournament = session.round.tournament
+    for hand in range(1, 17):
+        win(session, hand)
+    assert not of_player(tournament, 1).line.playing
+
+
+def test_a_standing_stays_provisional_while_the_last_hand_is_played(session):
+    tournament = session.round.tournament
+    win(session, 1)
+    round_end.end_now(session.round_id, by="director", reason="lunch")
+    assert of_player(tournament, 1).line.playing
+    win(session, 2)
+    assert not of_player(tournament, 1).line.playing
+
+
+def test_a_standing_is_settled_when_the_round_is_closed(session):
+    tournament = session.round.tournament
+    win(session, 1)
+    round_end.close(session.round_id, by="director", reason="lunch")
+    assert not of_player(tournament, 1).line.playing
+
+
+# --- teams --------------------------------------------------------------------
+def teams(tournament):
+    return team_standings(row.line for row in standings(tournament))
+
+
+def test_teams_add_up_their_members_exactly(two_rounds):
+    [first, second] = teams(two_rounds)
+    assert {first.line.name, second.line.name} == {"Team 1", "Team 2"}
+    by_name = {team.line.name: team.line for team in (first, second)}
+    assert by_name["Team 1"].table_points == 7 + (4 + 1) + (4 + 1)
+    assert by_name["Team 2"].table_points == 7 + (2 + 0) + (2 + 0)
+    assert [m.entry.number for m in by_name["Team 1"].members] == [1, 3, 2, 4]
+
+
+def test_equal_teams_share_a_place(tournament):
+    round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    paper(round_, 1, FOUR_PLACES)
+    paper(round_, 2, FOUR_PLACES)
+    assert [(t.place, t.shared, t.line.name) for t in teams(tournament)] == [
+        (1, True, "Team 1"),
+        (1, True, "Team 2"),
+    ]
+
+
+def test_teams_with_equal_table_points_are_parted_by_their_scores(tournament):
+    round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    paper(round_, 1, FOUR_PLACES)
+    session = round_.sessions.select_related("round__tournament").get(table=2)
+    ledger.append_all(
+        session,
+        [
+            (1, {"kind": "totals", "scores": FOUR_PLACES}, ""),
+            (1, {"kind": "penalty", "seat": "N", "amount": -5}, ""),
+        ],
+        by="director",
+    )
+    assert [(t.place, t.line.name, t.line.score) for t in teams(tournament)] == [
+        (1, "Team 1", 0),
+        (2, "Team 2", -5),
+    ]
+
+
+def test_players_without_a_team_are_in_no_team(tournament):
+    setup.register(tournament, [setup.PlayerRow("Alone")], by="director")
+    members = [m.entry.number for team in teams(tournament) for m in team.line.members]
+    assert sorted(members) == list(range(1, 9))
+
+
+def test_a_team_is_provisional_while_one_of_its_members_plays(session):
+    tournament = session.round.tournament
+    win(session, 1)
+    assert {t.line.name: t.line.playing for t in teams(tournament)} == {
+        "Team 1": True,
+        "Team 2": False,
+    }
+
+
+# --- a big event --------------------------------------------------------------
+def test_standings_of_a_thousand_players_are_one_query(
+    two_rounds, django_assert_num_queries
+):
+    with django_assert_num_queries(1):
+        assert len(standings(two_rounds)) == 8
+    crowd(two_rounds, 1000)
+    with django_assert_num_queries(1):
+        rows = standings(two_rounds)
+        teams_of = team_standings(row.line for row in rows)
+    assert len(rows) == 1008
+    assert len(teams_of) == 2
