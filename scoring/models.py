@@ -98,7 +98,7 @@ class Result(models.Model):
     score = models.IntegerField()
     penalties = models.IntegerField()
     place = models.PositiveSmallIntegerField()
-    twelfths = models.PositiveSmallIntegerField()
+    twelfths = models.IntegerField()
     hands_won = models.PositiveSmallIntegerField()
 
     class Meta:

@@ -190,7 +190,7 @@ class Migration(migrations.Migration):
                 ("score", models.IntegerField()),
                 ("penalties", models.IntegerField()),
                 ("place", models.PositiveSmallIntegerField()),
-                ("twelfths", models.PositiveSmallIntegerField()),
+                ("twelfths", models.IntegerField()),
                 ("hands_won", models.PositiveSmallIntegerField()),
                 (
                     "seat",

@@ -1,0 +1,252 @@
+"""An event from its folder to its last round, on several screens at once."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import ROOT, zip_folder
+
+SOMC = ROOT.parent / "shared" / "events" / "somc2017"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+TICK = 5_000
+
+
+@pytest.fixture(scope="module")
+def practice(site, accounts, browser) -> str:
+    """The slug of a practice event, its last round ready to start."""
+    from tests.browser.conftest import Person
+
+    someone = Person(browser, site)
+    someone.sign_in()
+    someone.page.goto("/director/")
+    someone.page.get_by_role("button", name="Make a practice event").click()
+    someone.page.wait_for_url(re.compile("practice"), timeout=20_000)
+    someone.context.close()
+    return site.shell(
+        "from tournaments.models import Tournament;"
+        "print(Tournament.objects.latest('pk').slug)"
+    )
+
+
+@pytest.fixture(scope="module")
+def running(site, practice) -> int:
+    """The number of the practice event's last round, started."""
+    return int(
+        site.shell(
+            "from tournaments import rounds, setup;"
+            "from tournaments.models import Tournament;"
+            "from django.utils import timezone;"
+            f"t = Tournament.objects.get(slug='{practice}');"
+            "setup.show_to_public(t, True, by='director');"
+            "r = t.rounds.latest('number');"
+            "rounds.start(r.pk, by='director', now=timezone.now());"
+            "print(r.number)"
+        )
+    )
+
+
+def choose(page: Page, group: str, name: str) -> None:
+    field = page.get_by_role("group", name=group)
+    field.get_by_role("radio", name=re.compile(f"^{name}")).check(force=True)
+
+
+def names(page: Page) -> list[str]:
+    """The players of the table whose page is open, in the order of its seats."""
+    radios = page.get_by_role("group", name="From whom?").locator("label")
+    return [text.strip() for text in radios.all_inner_texts()][1:]
+
+
+def enter_hand(page: Page, winner: str, source: str, points: int) -> None:
+    choose(page, "Who won?", winner)
+    choose(page, "From whom?", source)
+    page.get_by_label("Fan").fill(str(points))
+    expect(page.get_by_text("Saving this will change")).to_be_visible()
+    page.get_by_role("button", name="Save this hand").click()
+
+
+def test_a_zip_is_imported_with_progress_and_a_comparison(person, accounts, tmp_path):
+    someone = person()
+    someone.sign_in()
+    page = someone.page
+    page.goto("/director/import/")
+    archive = zip_folder(ROOT / "practice", tmp_path / "practice.zip")
+    page.set_input_files("input[type=file]", archive)
+    page.locator("main form button").last.click()
+    page.wait_for_url(re.compile(r"/director/import/\d+/"))
+    expect(page.get_by_text("16 of 16").first).to_be_visible(timeout=20_000)
+    page.get_by_role("link", name=re.compile("standings", re.I)).first.click()
+    expect(page.locator(".standings tbody tr")).to_have_count(16)
+
+
+@pytest.mark.skipif(
+    not SOMC.is_dir(), reason="the data of the championship is not beside the project"
+)
+def test_a_real_championship_is_imported_exactly(person, accounts, tmp_path):
+    someone = person()
+    someone.sign_in()
+    page = someone.page
+    page.goto("/director/import/")
+    page.set_input_files(
+        "input[type=file]", zip_folder(SOMC, tmp_path / "championship.zip")
+    )
+    page.locator("main form button").last.click()
+    expect(page.get_by_text("93 of 93").first).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("108 of 108").first).to_be_visible()
+    expect(page.get_by_text("72 of 72").first).to_be_visible()
+    page.get_by_role("link", name=re.compile("standings", re.I)).first.click()
+    expect(page.locator(".standings tbody tr")).to_have_count(72)
+
+
+def test_a_hand_changes_the_standings_on_another_screen_without_a_reload(
+    person, practice, running
+):
+    spectator, referee = person(**PHONE).page, person(**PHONE)
+    spectator.goto(f"/t/{practice}/")
+    spectator.evaluate("window.neverReloaded = true")
+    before = spectator.locator(".standings").inner_text()
+    referee.sign_in()
+    page = referee.page
+    page.goto(f"/table/{practice}/{running}/1/")
+    players = names(page)
+    enter_hand(page, players[0], "Self-drawn", 88)
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+    expect(page.get_by_text("Next: hand 2")).to_be_visible()
+    expect(spectator.locator(".standings")).not_to_have_text(before, timeout=TICK)
+    expect(spectator.locator(".provisional").first).to_be_visible()
+    assert spectator.evaluate("window.neverReloaded")
+
+
+def test_a_refusal_stands_beside_its_field_and_keeps_what_was_typed(
+    person, practice, running
+):
+    referee = person(**PHONE)
+    referee.sign_in()
+    page = referee.page
+    page.goto(f"/table/{practice}/{running}/2/")
+    players = names(page)
+    choose(page, "Who won?", players[1])
+    choose(page, "From whom?", players[2])
+    page.get_by_label("Fan").fill("7")
+    page.get_by_role("button", name="Save this hand").click()
+    expect(page.locator("#id_points_error")).to_contain_text("less than the minimum")
+    expect(page.get_by_label("Fan")).to_have_value("7")
+    page.get_by_label("Fan").fill("8")
+    page.get_by_role("button", name="Save this hand").click()
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+
+
+def test_two_devices_disagree_and_both_versions_are_shown(person, practice, running):
+    one, two = person(**PHONE), person(**PHONE)
+    for device in (one, two):
+        device.sign_in()
+        device.page.goto(f"/table/{practice}/{running}/3/")
+    players = names(one.page)
+    enter_hand(one.page, players[0], players[1], 12)
+    expect(one.page.get_by_text("Hand 1 is saved")).to_be_visible()
+    choose(two.page, "Who won?", players[2])
+    choose(two.page, "From whom?", players[1])
+    two.page.get_by_label("Fan").fill("20")
+    two.page.get_by_role("button", name="Save this hand").click()
+    expect(two.page.get_by_text("already entered differently")).to_be_visible()
+    expect(two.page.get_by_text("12 fan").first).to_be_visible()
+    expect(two.page.get_by_text("20 fan").first).to_be_visible()
+    two.page.get_by_label("Reason").fill("the winner was announced wrongly")
+    two.page.get_by_role("button", name="Correct the hand to this").click()
+    expect(two.page.get_by_text("Hand 1 is corrected.")).to_be_visible()
+
+
+def test_a_hand_is_undone_and_corrected(person, practice, running):
+    referee = person(**PHONE)
+    referee.sign_in()
+    page = referee.page
+    page.goto(f"/table/{practice}/{running}/4/")
+    players = names(page)
+    for hand in (1, 2, 3):
+        enter_hand(page, players[0], players[1], 12)
+        expect(page.get_by_text(f"Hand {hand} is saved")).to_be_visible()
+    page.get_by_role("button", name="Undo the last entry").click()
+    expect(page.get_by_text("The last entry was taken back.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
+    page.get_by_text("Correct something").click()
+    page.get_by_role("link", name=re.compile("^Hand 1")).click()
+    page.get_by_label("Fan").fill("20")
+    expect(page.get_by_text("+80")).to_be_visible()
+    page.get_by_label("Reason for the correction").fill("misread")
+    page.get_by_role("button", name="Save the correction").click()
+    expect(page.get_by_text("Hand 1 is corrected.")).to_be_visible()
+    expect(page.get_by_text("+80").first).to_be_visible()
+
+
+def pages(slug: str, running: int) -> list[str]:
+    return [
+        "/",
+        "/account/login/",
+        f"/t/{slug}/",
+        f"/t/{slug}/teams/",
+        f"/t/{slug}/rounds/{running}/",
+        f"/t/{slug}/rounds/1/tables/1/",
+        f"/t/{slug}/players/1/",
+        "/director/",
+        "/director/new/",
+        "/director/import/",
+        f"/director/{slug}/",
+        f"/director/{slug}/players/",
+        f"/director/{slug}/seating/",
+        f"/director/{slug}/settings/",
+        f"/director/{slug}/helpers/",
+        f"/director/{slug}/log/",
+        f"/table/{slug}/{running}/1/",
+        f"/table/{slug}/{running}/1/ruling/",
+        f"/table/{slug}/{running}/1/entries/1/",
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+def test_every_page_is_accessible_and_fits_its_screen(
+    person, practice, running, width, scheme
+):
+    someone = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    someone.sign_in()
+    page = someone.page
+    for path in pages(practice, running):
+        assert page.goto(path).ok, path
+        found = Axe().run(page).response["violations"]
+        assert [(path, rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, path
+
+
+def test_the_clock_ends_the_round_by_itself_on_every_open_page(
+    person, site, practice, running
+):
+    director, referee = person(), person(**PHONE)
+    for someone in (director, referee):
+        someone.sign_in()
+    director.page.goto(f"/director/{practice}/")
+    referee.page.goto(f"/table/{practice}/{running}/1/")
+    site.shell(
+        "from datetime import timedelta;"
+        "from django.utils import timezone;"
+        "from tournaments import rounds;"
+        "from tournaments.models import Round;"
+        f"r = Round.objects.get(tournament__slug='{practice}', number={running});"
+        "left = int(r.time_left(timezone.now()).total_seconds() // 60);"
+        "rounds.extend(r.pk, minutes=-left, by='director', reason='test',"
+        " now=timezone.now());"
+        "Round.objects.filter(pk=r.pk).update("
+        "ends_at=timezone.now() + timedelta(seconds=3))"
+    )
+    start = time.monotonic()
+    expect(director.page.locator(".badge.time_up").first).to_be_visible(timeout=15_000)
+    assert time.monotonic() - start < 15
+    expect(referee.page.locator(".badge.time_up").first).to_be_visible(timeout=TICK)
+    referee.page.reload()
+    expect(
+        referee.page.get_by_label("This hand had begun before the gong")
+    ).to_be_visible()
