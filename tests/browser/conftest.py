@@ -29,6 +29,8 @@ CHROMIUM = os.environ.get("CHROMIUM") or next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
     None,
 )
+#: A refusal is an answer, and saving a hand calls off the preview that is under way.
+EXPECTED = re.compile(r"status of 4\d\d|^htmx:(afterRequest|xhr:abort|abort)")
 PASSWORD = "seven-pairs-of-wind"
 
 
@@ -136,8 +138,7 @@ class Person:
         self.page.on("console", self._note)
 
     def _note(self, message) -> None:
-        expected = "status of 4"  # a refusal is an answer, not an accident
-        if message.type == "error" and expected not in message.text:
+        if message.type == "error" and not EXPECTED.search(message.text):
             self.complaints.append(message.text)
 
     def sign_in(self, username: str = "director") -> None:
