@@ -1,0 +1,26 @@
+"""An event as a folder of files, in and out. docs/event-folder.md tells the format.
+
+In:  `from_path` or `from_zip` -> `open_files` (reads and checks) -> `store` ->
+     `compare` (the stored tournament against the files)
+Out: `write_folder`
+"""
+
+from scoring.event_folder.comparing import Finding, compare
+from scoring.event_folder.folder import EventFolder, open_files
+from scoring.event_folder.source import Files, from_path, from_zip
+from scoring.event_folder.storing import Progress, store
+from scoring.event_folder.writing import files_of, write_folder
+
+__all__ = [
+    "EventFolder",
+    "Files",
+    "Finding",
+    "Progress",
+    "compare",
+    "files_of",
+    "from_path",
+    "from_zip",
+    "open_files",
+    "store",
+    "write_folder",
+]

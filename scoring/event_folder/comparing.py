@@ -1,0 +1,189 @@
+"""Whether a stored tournament is what its event folder says.
+
+An independent reading: ledgers are read back from the database and replayed,
+results and standings are taken as stored, and all of them are held against the
+figures in the files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import Totals
+from rules.table import Ending, replay
+from rules.winds import WINDS, Scores, Wind
+from scoring.book import Book
+from scoring.event_folder.recorded import (
+    Event,
+    Key,
+    StandingRow,
+    TotalsRow,
+    write_figure,
+)
+from scoring.models import Result
+from scoring.standings import Placed, Standing, standings
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One sentence of the comparison; `agrees` False where something differs."""
+
+    message: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    agrees: bool = True
+
+    @property
+    def sentence(self) -> str:
+        """The finding in the reader's language."""
+        return gettext(self.message) % self.params
+
+
+def compare(tournament: Tournament, event: Event) -> list[Finding]:
+    """Scores, table points and places: stored against recorded."""
+    books = {
+        (book.session.round.number, book.session.table): book
+        for book in Book.all_of(tournament)
+    }
+    recorded = {
+        key: table.totals for key, table in event.tables.items() if table.totals
+    }
+    logged = {
+        key: totals
+        for key, totals in recorded.items()
+        if event.tables[key].has_outcomes and not totals.totals_only
+    }
+    return [
+        *_scores(logged, books),
+        *_not_logged(event, recorded, books),
+        *_table_points(recorded, tournament),
+        *_places(event, tournament),
+    ]
+
+
+def _scores(
+    logged: Mapping[Key, TotalsRow], books: Mapping[Key, Book]
+) -> Iterator[Finding]:
+    played = {key: _scores_by_hands(books[key]) for key in logged}
+    differing = [key for key in logged if played[key] != logged[key].scores]
+    yield _count(
+        _("Tables whose logged hands give the recorded scores: %(same)s of %(all)s."),
+        len(logged),
+        len(differing),
+    )
+    for key in differing:
+        message = _("Table %(table)s: the hands give %(played)s, not %(recorded)s.")
+        params = {
+            "table": _name(key),
+            "played": _in_order(played[key]),
+            "recorded": _in_order(logged[key].scores),
+        }
+        yield Finding(message, params, agrees=False)
+
+
+def _scores_by_hands(book: Book) -> Scores:
+    """The scores that the stored hands give, whatever totals say."""
+    entries = map(book.entry_of, book.live)
+    hands = (entry for entry in entries if not isinstance(entry, Totals))
+    return replay(book.rules, hands).scores
+
+
+def _not_logged(
+    event: Event, recorded: Mapping[Key, TotalsRow], books: Mapping[Key, Book]
+) -> Iterator[Finding]:
+    """Which tables have fewer hands than they could have, and why."""
+    by_clock = [
+        f"{_name(key)} ({books[key].state.hands_played})"
+        for key in recorded
+        if books[key].state.over == Ending.TIME
+    ]
+    by_totals = [_name(key) for key in recorded if not event.tables[key].has_outcomes]
+    unfinished = [_name(key) for key in event.tables if key not in recorded]
+    for message, tables in (
+        (_("Tables ended by the clock (round.table, hands): %(tables)s."), by_clock),
+        (_("Tables with totals and no hands: %(tables)s."), by_totals),
+        (_("Tables without totals, not finished: %(tables)s."), unfinished),
+    ):
+        if tables:
+            listed = f"{len(tables)} = {', '.join(tables)}"
+            yield Finding(message, {"tables": listed})
+
+
+def _table_points(
+    recorded: Mapping[Key, TotalsRow], tournament: Tournament
+) -> Iterator[Finding]:
+    stored: dict[Key, dict[Wind, Fraction]] = {}
+    results = Result.objects.filter(seat__round__tournament=tournament)
+    for result in results.select_related("seat__session__round"):
+        session = result.seat.session
+        at_table = stored.setdefault((session.round.number, session.table), {})
+        at_table[Wind(result.seat.wind)] = result.table_points
+    differing = [
+        key
+        for key, totals in recorded.items()
+        if any(
+            figure and not figure.is_about(stored[key][wind])
+            for wind, figure in totals.table_points.items()
+        )
+    ]
+    yield _count(
+        _("Tables with the recorded table points: %(same)s of %(all)s."),
+        len(recorded),
+        len(differing),
+    )
+    for key in differing:
+        message = _("Table %(table)s: the table points are %(points)s.")
+        points = " ".join(write_figure(stored[key][wind]) for wind in WINDS)
+        yield Finding(message, {"table": _name(key), "points": points}, agrees=False)
+
+
+def _places(event: Event, tournament: Tournament) -> Iterator[Finding]:
+    if not event.standings:
+        return
+    stored = {placed.line.entry.number: placed for placed in standings(tournament)}
+    differing = [
+        row for row in event.standings if not _is_placed_so(row, stored.get(row.number))
+    ]
+    yield _count(
+        _("Places of standings.csv that come out: %(same)s of %(all)s."),
+        len(event.standings),
+        len(differing),
+    )
+    for row in differing:
+        placed = stored.get(row.number)
+        message = _("Number %(number)s: place %(place)s, not %(recorded)s.")
+        if placed and placed.place == row.place:
+            message = _("Number %(number)s: place %(place)s, with other points.")
+        params = {
+            "number": row.number,
+            "place": placed.place if placed else "–",
+            "recorded": row.place,
+        }
+        yield Finding(message, params, agrees=False)
+
+
+def _is_placed_so(row: StandingRow, placed: Placed[Standing] | None) -> bool:
+    if placed is None:
+        return False
+    points = row.table_points
+    same_points = points is None or points.is_about(placed.line.table_points)
+    same = (placed.place, placed.line.score) == (row.place, row.score)
+    return same and same_points
+
+
+def _count(message: str, tables: int, differing: int) -> Finding:
+    params = {"same": tables - differing, "all": tables}
+    return Finding(message, params, agrees=not differing)
+
+
+def _name(key: Key) -> str:
+    return f"{key[0]}.{key[1]}"
+
+
+def _in_order(scores: Scores) -> str:
+    return " ".join(str(scores[wind]) for wind in WINDS)

@@ -1,0 +1,101 @@
+"""What a line of hands.csv means in the rules' notation, and what speaks against
+it. The columns are those of MCR by points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import FalseWin, Penalty, Washout
+from rules.faults import RuleError
+from rules.mcr import Mcr, McrOptions, Win
+from rules.winds import WINDS, Scores
+from scoring.event_folder.layout import HANDS
+from scoring.event_folder.recorded import HandRow, RecordedTable
+from tournaments.files import FileFault
+
+#: An entry in the rules' notation.
+Raw = Mapping[str, Any]
+
+
+def outcome_of(row: HandRow, table: RecordedTable) -> Raw:
+    """The win or washout of a finished hand.
+
+    Another seat stands in for a winner who does not sit at the table, so that
+    the rules can be asked about the rest.
+    """
+    if row.winner is None:
+        return {"kind": Washout.kind}
+    discarder = table.seat_of(row.discarder)
+    stand_in = next(seat for seat in WINDS if seat is not discarder)
+    raw = {
+        "kind": Win.kind,
+        "winner": table.seat_of(row.winner) or stand_in,
+        "from": discarder,
+        "points": row.points,
+    }
+    return raw | {"chicken": True} if row.chicken else raw
+
+
+def penalty_of(amounts: Scores, options: McrOptions) -> Raw:
+    """The false win whose payments are just these amounts; else a penalty."""
+    for offender in WINDS:
+        payments = dict.fromkeys(WINDS, options.false_win_others)
+        payments[offender] = options.false_win_offender
+        if payments == amounts:
+            return {"kind": FalseWin.kind, "seat": offender}
+    return {"kind": Penalty.kind, "amounts": dict(amounts)}
+
+
+def misnumbered(rows: Sequence[HandRow], limit: int) -> Iterator[tuple[int, FileFault]]:
+    """Where hands, sorted by number, do not count 1, 2, 3 up to the limit: the
+    first number that is in doubt, and why."""
+    lines: dict[int, int] = {}
+    following = 1
+    for row in rows:
+        hand = row.hand
+        if hand in lines:
+            message = _("Hand %(hand)s is given twice, first in line %(first)s.")
+            yield hand, _fault(row, "hand_twice", message, hand=hand, first=lines[hand])
+        elif hand > limit:
+            message = _("Hand %(hand)s is above the limit of %(limit)s hands.")
+            yield hand, _fault(row, "above_limit", message, hand=hand, limit=limit)
+        elif hand > following and not row.is_unfinished:
+            message = _("Hand %(hand)s is here, but hand %(missing)s is not.")
+            fault = _fault(row, "hand_missing", message, hand=hand, missing=following)
+            yield following, fault
+        lines.setdefault(hand, row.line)
+        if not row.is_unfinished:
+            following = hand + 1
+
+
+def faults_in(row: HandRow, table: RecordedTable, rules: Mcr) -> Iterator[FileFault]:
+    """Why the row's outcome cannot have happened at this table."""
+    if row.winner is not None and table.seat_of(row.winner) is None:
+        message = _("The winner, %(number)s, does not sit at this table.")
+        yield _fault(row, "winner_elsewhere", message, number=row.winner)
+    if row.discarder is not None and table.seat_of(row.discarder) is None:
+        message = _("The discarder, %(number)s, does not sit at this table.")
+        yield _fault(row, "discarder_elsewhere", message, number=row.discarder)
+    if row.winner is None:
+        if row.discarder or row.points or row.chicken:
+            message = _("A hand that nobody won has no discarder and no points.")
+            yield _fault(row, "no_winner", message)
+    elif row.points is None:
+        yield _fault(row, "no_points", _("A hand that somebody won has points."))
+    else:
+        yield from _refusals(row, outcome_of(row, table), rules)
+
+
+def _refusals(row: HandRow, outcome: Raw, rules: Mcr) -> Iterator[FileFault]:
+    try:
+        rules.read_entry(outcome)
+    except RuleError as error:
+        for fault in error.faults:
+            yield _fault(row, fault.code, fault.message, **fault.params)
+
+
+def _fault(row: HandRow, code: str, message: str, **params: object) -> FileFault:
+    return FileFault(code, message, "", params, HANDS, row.line, acceptable=True)

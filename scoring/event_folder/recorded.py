@@ -1,0 +1,133 @@
+"""What an event folder says, as it says it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rules.winds import WINDS, Scores, Wind
+from tournaments.setup import PlayerRow, TableRow
+
+#: A table of a round.
+Key = tuple[int, int]
+
+_FIGURE = re.compile(r"(-?[0-9]{1,6})(?:[.,]([0-9]{1,6})|/([1-9][0-9]{0,3}))?")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Table points as written. `blur`: rounding may have changed them by less
+    than this; 0 for whole numbers and fractions."""
+
+    value: Fraction
+    blur: Fraction = Fraction(0)
+
+    def is_about(self, exact: Fraction) -> bool:
+        return self.value == exact or abs(self.value - exact) < self.blur
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """A line of hands.csv. `winner` and `discarder` are start numbers; without a
+    winner, `points` 0 is a washout and None a hand that was not finished."""
+
+    line: int
+    hand: int
+    winner: int | None
+    discarder: int | None
+    points: int | None
+    chicken: bool
+    penalties: Scores
+
+    @property
+    def is_unfinished(self) -> bool:
+        return self.winner is None and self.discarder is None and self.points is None
+
+
+@dataclass(frozen=True)
+class TotalsRow:
+    """A line of totals.csv. `penalties` None: what the hands' penalties say."""
+
+    line: int
+    scores: Scores
+    table_points: Mapping[Wind, Figure | None]
+    totals_only: bool
+    penalties: int | None
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """A line of standings.csv."""
+
+    line: int
+    place: int
+    number: int
+    table_points: Figure | None
+    score: int
+
+
+@dataclass
+class RecordedTable:
+    """A table of a round. `unreadable`: some of its lines could not be read."""
+
+    line: int
+    seating: TableRow
+    hands: list[HandRow] = field(default_factory=list)
+    totals: TotalsRow | None = None
+    unreadable: bool = False
+
+    @property
+    def key(self) -> Key:
+        return self.seating.round, self.seating.table
+
+    @property
+    def has_outcomes(self) -> bool:
+        return any(not row.is_unfinished for row in self.hands)
+
+    def seat_of(self, number: int | None) -> Wind | None:
+        """The seat of a start number; None if it does not sit here."""
+        numbers = self.seating.numbers
+        return WINDS[numbers.index(number)] if number in numbers else None
+
+
+@dataclass(frozen=True)
+class Event:
+    """A whole folder but for event.json, in the order of rounds and tables.
+
+    `numbers` are all start numbers in players.csv, also those on lines with a
+    fault; None if it could not be read at all. `drafts` are rounds that are
+    seated but not published.
+    """
+
+    players: tuple[PlayerRow, ...]
+    numbers: frozenset[int] | None
+    tables: Mapping[Key, RecordedTable]
+    standings: tuple[StandingRow, ...] = ()
+    drafts: frozenset[int] = frozenset()
+
+    def closed_rounds(self) -> set[int]:
+        """The rounds in which every table has totals."""
+        rounds = {key[0] for key in self.tables}
+        return rounds - {
+            key[0] for key, table in self.tables.items() if not table.totals
+        }
+
+
+def read_figure(text: str) -> Figure | None:
+    """Table points written as "4", "1.5", "7/3" or rounded as "2.33"."""
+    match = _FIGURE.fullmatch(text)
+    if match is None:
+        return None
+    whole, decimals, divisor = match.groups()
+    if divisor:
+        return Figure(Fraction(int(whole), int(divisor)))
+    if not decimals:
+        return Figure(Fraction(int(whole)))
+    return Figure(Fraction(f"{whole}.{decimals}"), Fraction(1, 10 ** len(decimals)))
+
+
+def write_figure(exact: Fraction) -> str:
+    """The shortest exact way to write table points: "4", "1.5", "7/3"."""
+    return str(float(exact)) if exact.denominator in (2, 4) else str(exact)

@@ -1,0 +1,29 @@
+"""`manage.py export_event SLUG FOLDER`: a tournament becomes an event folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.event_folder import write_folder
+from tournaments.models import Tournament
+
+
+class Command(BaseCommand):
+    help = "Write a tournament as an event folder (docs/event-folder.md)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", help="The tournament's name in addresses.")
+        parser.add_argument("folder", type=Path, help="Is made if it is not there.")
+
+    def handle(self, *, slug: str, folder: Path, **options: Any) -> None:
+        tournament = Tournament.objects.filter(slug=slug).first()
+        if tournament is None:
+            raise CommandError(f"There is no tournament “{slug}”.")
+        try:
+            write_folder(tournament, folder)
+        except OSError as error:
+            raise CommandError(f"The folder cannot be written: {error}.") from error
+        self.stdout.write(f"Exported: {tournament.title}, to {folder}")

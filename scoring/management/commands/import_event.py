@@ -1,0 +1,78 @@
+"""`manage.py import_event FOLDER`: an event folder becomes a tournament."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from rules.faults import RuleError
+from scoring import event_folder
+from scoring.importing import Imported, import_files
+from tournaments.files import FileFault, located
+
+
+class Command(BaseCommand):
+    help = "Import an event folder (docs/event-folder.md): everything or nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path, help="The folder, or a zip of it.")
+        parser.add_argument(
+            "--accept-flagged",
+            action="store_true",
+            help="Import contradictions too, with a flag where each is.",
+        )
+        parser.add_argument(
+            "--director",
+            metavar="USERNAME",
+            help="Whose tournament it becomes; else the first superuser's, if any.",
+        )
+
+    def handle(
+        self,
+        *,
+        folder: Path,
+        accept_flagged: bool,
+        director: str | None,
+        **options: Any,
+    ) -> None:
+        try:
+            imported = import_files(
+                event_folder.from_path(folder),
+                director=_account(director),
+                accept_flagged=accept_flagged,
+            )
+        except RuleError as error:
+            raise self._refusal(error) from error
+        except OSError as error:
+            raise CommandError(f"The folder cannot be read: {error}.") from error
+        self._tell(imported)
+
+    def _tell(self, imported: Imported) -> None:
+        tournament = imported.tournament
+        self.stdout.write(f"Imported: {tournament.title}, at /t/{tournament.slug}/")
+        for finding in imported.findings:
+            mark = "" if finding.agrees else "DIFFERS: "
+            self.stdout.write(f"{mark}{finding.sentence}")
+        for flag in imported.flags:
+            self.stdout.write(f"FLAG: {located(flag)}")
+
+    def _refusal(self, error: RuleError) -> CommandError:
+        for fault in error.faults:
+            self.stderr.write(located(fault))
+        words = f"Nothing was imported: {len(error.faults)} faults."
+        if all(isinstance(f, FileFault) and f.acceptable for f in error.faults):
+            words += " With --accept-flagged it is imported with flags."
+        return CommandError(words)
+
+
+def _account(username: str | None) -> User | None:
+    """The account of that name, or else the installation's first superuser."""
+    if username is None:
+        return User.objects.filter(is_superuser=True).order_by("pk").first()
+    try:
+        return User.objects.get(username=username)
+    except User.DoesNotExist as error:
+        raise CommandError(f"There is no account “{username}”.") from error

@@ -1,0 +1,43 @@
+"""`manage.py rebuild_results [--check]`: stored results against their ledgers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.rebuild import rebuild
+from tournaments.models import Tournament
+
+
+class Command(BaseCommand):
+    help = "Recompute every stored result from the ledgers and mend what differs."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--check", action="store_true", help="Only say what differs; mend nothing."
+        )
+
+    def handle(self, *, check: bool, **options: Any) -> None:
+        tournaments = list(Tournament.objects.order_by("pk"))
+        found = [
+            f"{tournament.slug}: {sentence}"
+            for tournament in tournaments
+            for sentence in rebuild(tournament, check=check)
+        ]
+        for sentence in found:
+            self.stdout.write(sentence)
+        left = found if check else self._left(tournaments, found)
+        if left:
+            raise CommandError(f"{len(left)} stored results differ from their ledgers.")
+        self.stdout.write(
+            f"Mended: {len(found)}."
+            if found
+            else "Every stored result is what its ledger says."
+        )
+
+    def _left(self, tournaments: list[Tournament], found: list[str]) -> list[str]:
+        """What mending could not mend."""
+        if not found:
+            return []
+        return [line for each in tournaments for line in rebuild(each, check=True)]

@@ -1,0 +1,123 @@
+"""Importing an event from the browser: the upload, the job's page, practice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.faults import RuleError
+from scoring import import_jobs, importing
+from scoring.event_folder import Finding, from_zip
+from scoring.event_folder.layout import KNOWN, MOST_BYTES, NEEDED
+from scoring.models import ImportJob
+from tournaments.files import FileFault, located
+from tournaments.refusals import sentence
+from tournaments.web import AccountRequest, refused
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+class ImportForm(forms.Form):
+    """An event folder as a zip."""
+
+    archive = forms.FileField(
+        label=_("The folder as a zip file"),
+        widget=forms.ClearableFileInput(attrs={"accept": ".zip,application/zip"}),
+    )
+    accept_flagged = forms.BooleanField(
+        label=_("Import it even if its files contradict each other, with flags"),
+        required=False,
+    )
+
+    def clean_archive(self) -> bytes:
+        """The zip, if it holds an event folder at all."""
+        file: UploadedFile[bytes] = self.cleaned_data["archive"]
+        try:
+            # One byte more than allowed is enough to be refused.
+            data: bytes = file.read(MOST_BYTES + 1)
+            from_zip(data)
+        except RuleError as error:
+            raise ValidationError([located(fault) for fault in error.faults]) from error
+        return data
+
+
+@login_required
+@PAGE
+def upload(request: AccountRequest) -> HttpResponse:
+    """Send an event folder; the worker imports it."""
+    context: dict[str, Any] = {"needed": NEEDED, "optional": KNOWN[len(NEEDED) :]}
+    if request.method != "POST":
+        context["form"] = ImportForm()
+        return render(request, "director/import.html", context)
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return refused(request, "director/import.html", {**context, "form": form})
+    job = import_jobs.submit(
+        form.cleaned_data["archive"],
+        by=request.user,
+        accept_flagged=form.cleaned_data["accept_flagged"],
+    )
+    return redirect("director:import_job", job.pk)
+
+
+@login_required
+@never_cache
+@PAGE
+def job(request: AccountRequest, pk: int) -> HttpResponse:
+    """How far an import is, and what came of it; POST tries it once more."""
+    job = get_object_or_404(
+        ImportJob.objects.select_related("tournament").defer("archive"),
+        pk=pk,
+        by=request.user,
+    )
+    if request.method == "POST":
+        return _again(request, job)
+    template = "_import_job.html" if request.htmx else "import_job.html"
+    return render(request, f"director/{template}", _context(job))
+
+
+@login_required
+@require_POST
+def practice(request: AccountRequest) -> HttpResponse:
+    """A practice event of one's own."""
+    tournament = importing.import_practice(director=request.user)
+    messages.success(
+        request,
+        _("A practice event: its last round is yours to start and to play."),
+    )
+    return redirect("director:hall", tournament.slug)
+
+
+def _again(request: AccountRequest, job: ImportJob) -> HttpResponse:
+    accept_flagged = request.POST.get("accept_flagged") == "yes"
+    try:
+        import_jobs.again(job, accept_flagged=accept_flagged)
+    except RuleError as error:
+        context = {**_context(job), "refusal": sentence(error.faults[0])}
+        return render(request, "director/import_job.html", context, status=409)
+    return redirect("director:import_job", job.pk)
+
+
+def _context(job: ImportJob) -> dict[str, Any]:
+    faults = [FileFault(**fault) for fault in job.report.get("faults", [])]
+    findings = [Finding(**finding) for finding in job.report.get("findings", [])]
+    return {
+        "job": job,
+        "faults": [(fault, sentence(fault)) for fault in faults],
+        "more_faults": job.report.get("count", 0) - len(faults),
+        "acceptable": all(fault.acceptable for fault in faults),
+        "findings": findings,
+        "flags": [located(FileFault(**flag)) for flag in job.report.get("flags", [])],
+        "progress": importing.progress_of(job.pk),
+        "may_be_lost": import_jobs.may_be_lost(job),
+    }

@@ -1,0 +1,358 @@
+"""Everything that is wrong in an event folder is said at once, by file and line;
+nothing is imported, or everything with flags."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from rules.faults import RuleError
+from rules.table import Ending
+from scoring import event_folder
+from scoring.book import Book
+from scoring.event_folder.layout import NEEDED
+from scoring.importing import Imported, import_files
+from scoring.models import LedgerEntry
+from scoring.rebuild import rebuild
+from tests.scoring.folders import Folder, at
+from tournaments.models import Player, Session, Tournament
+
+pytestmark = pytest.mark.django_db
+
+EVENT, PLAYERS, SEATING, HANDS, TOTALS = NEEDED
+
+Change = Callable[[Folder], object]
+Faults = list[tuple[str, int, str]]
+
+
+@pytest.fixture
+def folder(tmp_path) -> Folder:
+    return Folder(tmp_path / "event")
+
+
+def table(number: int, **cells: object) -> Change:
+    """Change who sits at a table of round 1."""
+    return lambda folder: folder.change(SEATING, at(1, number), **cells)
+
+
+def hand(number: int, **cells: object) -> Change:
+    """Change a hand of table 1.1, where 6, 14, 2, 10 sit; hand 1 is in line 2."""
+    return lambda folder: folder.change(HANDS, at(1, 1, number), **cells)
+
+
+def totals(number: int, **cells: object) -> Change:
+    """Change the totals of a table of round 1; table 1 is in line 2."""
+    return lambda folder: folder.change(TOTALS, at(1, number), **cells)
+
+
+def add(name: str, *cells: object) -> Change:
+    return lambda folder: folder.add(name, *cells)
+
+
+def remove(name: str, **where: object) -> Change:
+    return lambda folder: folder.remove(name, **where)
+
+
+def replace(name: str, old: str, new: str) -> Change:
+    return lambda folder: folder.replace(name, old, new)
+
+
+def overwrite(name: str, content: bytes) -> Change:
+    return lambda folder: (folder.path / name).write_bytes(content)
+
+
+def doubled_player(folder: Folder) -> None:
+    """Player 5 sits at table 3 and, in the place of 3, at table 4, which is known
+    by its totals only."""
+    folder.remove(HANDS, round=1, table=4)
+    folder.change(SEATING, at(1, 4), east=5)
+
+
+CONTRADICTIONS: dict[str, tuple[Change, Faults]] = {
+    "a player who is not in players.csv": (
+        remove(PLAYERS, number=13),
+        [(SEATING, line, "unknown_player") for line in (4, 8, 13, 14)],
+    ),
+    "a player at two tables of a round": (
+        doubled_player,
+        [(SEATING, 5, "seated_twice")],
+    ),
+    "fewer than 8 points": (hand(5, points=7), [(HANDS, 6, "below_minimum")]),
+    "no points": (hand(5, points=""), [(HANDS, 6, "no_points")]),
+    "more points than there are": (hand(5, points=900), [(HANDS, 6, "out_of_range")]),
+    "a winner from another table": (
+        hand(1, winner=1),
+        [(HANDS, 2, "winner_elsewhere")],
+    ),
+    "a discarder from another table": (
+        hand(1, discarder=1),
+        [(HANDS, 2, "discarder_elsewhere")],
+    ),
+    "a winner who is the discarder": (
+        hand(1, winner=6),
+        [(HANDS, 2, "winner_is_discarder")],
+    ),
+    "a washout with a discarder": (hand(12, discarder=6), [(HANDS, 13, "no_winner")]),
+    "a washout with points": (hand(12, points=8), [(HANDS, 13, "no_winner")]),
+    "a hand that is missing": (
+        remove(HANDS, round=1, table=1, hand=5),
+        [(HANDS, 6, "hand_missing")],
+    ),
+    "a hand that is not finished": (
+        hand(12, points=""),
+        [(HANDS, 14, "hand_missing")],
+    ),
+    "a hand that is there twice": (
+        add(HANDS, 1, 1, 5, 6, 2, 8, 0, "", "", "", ""),
+        [(HANDS, 256, "hand_twice")],
+    ),
+    "a hand above the limit": (
+        add(HANDS, 1, 1, 17, 6, 2, 8, 0, "", "", "", ""),
+        [(HANDS, 256, "above_limit")],
+    ),
+    "totals that do not sum to zero": (
+        totals(1, east_score=-123, totals_only=1),
+        [(TOTALS, 2, "unbalanced")],
+    ),
+    "totals that do not sum to what a penalty took": (
+        lambda folder: folder.change(HANDS, at(3, 4, 9), south_penalty=-30),
+        [(TOTALS, 13, "totals_contradict_hands"), (TOTALS, 13, "unbalanced")],
+    ),
+    "totals that contradict the hands": (
+        totals(1, east_score=-125, north_score=141),
+        [(TOTALS, 2, "totals_contradict_hands")],
+    ),
+    "table points that contradict the totals": (
+        totals(2, east_table_points=0, north_table_points=2),
+        [(TOTALS, 3, "table_points_contradict_totals")] * 2,
+    ),
+    "table points of a tie that are not shared": (
+        totals(1, south_table_points=2, west_table_points=1),
+        [(TOTALS, 2, "table_points_contradict_totals")] * 2,
+    ),
+}
+
+MUST_BE_MENDED: dict[str, tuple[Change, Faults]] = {
+    "JSON that is none": (
+        overwrite(EVENT, b'{\n"title": ,\n}'),
+        [(EVENT, 2, "not_json")],
+    ),
+    "JSON that is no object": (overwrite(EVENT, b"[]"), [(EVENT, 0, "not_json")]),
+    "JSON too deep": (overwrite(EVENT, b"[" * 100_000), [(EVENT, 0, "not_json")]),
+    "no title": (replace(EVENT, "Practice event", " "), [(EVENT, 2, "missing")]),
+    "an unknown ruleset": (
+        replace(EVENT, '"mcr"', '"mcx"'),
+        [(EVENT, 3, "not_a_choice")],
+    ),
+    "an unknown option": (
+        replace(EVENT, '"minimum"', '"minimun"'),
+        [(EVENT, 11, "unknown")],
+    ),
+    "an option out of range": (
+        replace(EVENT, '"hands_limit": 16', '"hands_limit": 17'),
+        [(EVENT, 5, "out_of_range")],
+    ),
+    "a number that is text": (
+        replace(EVENT, "100", '"100"'),
+        [(EVENT, 6, "not_a_number")],
+    ),
+    "an unknown end": (
+        replace(EVENT, "finish_hand", "finish_all"),
+        [(EVENT, 7, "not_a_choice")],
+    ),
+    "an unknown tie-break": (
+        replace(EVENT, '"score"', '"height"'),
+        [(EVENT, 14, "unknown_measure")],
+    ),
+    "a column that is missing": (
+        replace(HANDS, "discarder", "thrower"),
+        [(HANDS, 1, "column_missing")],
+    ),
+    "a file that is not UTF-8": (
+        replace(PLAYERS, "Denmark", "Denmark\udcf8"),
+        [(PLAYERS, 2, "not_utf8")],
+    ),
+    "an empty file": (overwrite(TOTALS, b""), [(TOTALS, 0, "empty")]),
+    "a score that is no number": (
+        totals(1, east_score="much"),
+        [(TOTALS, 2, "not_a_number")],
+    ),
+    "a score that is empty": (totals(1, east_score=""), [(TOTALS, 2, "missing")]),
+    "points that are no number": (hand(5, points="8.5"), [(HANDS, 6, "not_a_number")]),
+    "table points that are none": (
+        totals(1, east_table_points="first"),
+        [(TOTALS, 2, "not_a_figure")],
+    ),
+    "a seat that is empty": (table(1, east=""), [(SEATING, 2, "missing")]),
+    "a number given twice": (
+        lambda folder: folder.change(PLAYERS, {"number": "16"}, number=15),
+        [
+            (PLAYERS, 17, "given_twice"),
+            *((SEATING, line, "unknown_player") for line in (3, 7, 10, 17)),
+        ],
+    ),
+    "a player without a number": (
+        add(PLAYERS, "", "Player", "17", "", "", "", ""),
+        [(PLAYERS, 18, "missing")],
+    ),
+    "a table that is seated twice": (
+        add(SEATING, 1, 1, 1, 2, 3, 4),
+        [(SEATING, 18, "given_twice")],
+    ),
+    "totals given twice": (
+        add(TOTALS, 1, 1, 0, 0, 0, 0, "", "", "", "", 0),
+        [(TOTALS, 18, "given_twice")],
+    ),
+    "hands of a table that nobody sat at": (
+        add(HANDS, 1, 5, 1, 6, 2, 8, 0, "", "", "", ""),
+        [(HANDS, 256, "no_seating")],
+    ),
+    "totals of a table that nobody sat at": (
+        add(TOTALS, 9, 1, 0, 0, 0, 0, "", "", "", "", 0),
+        [(TOTALS, 18, "no_seating")],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CONTRADICTIONS)
+def test_a_contradiction_is_refused_and_can_be_accepted_with_a_flag(folder, case):
+    change, expected = CONTRADICTIONS[case]
+    change(folder)
+    assert folder.faults() == expected
+    with pytest.raises(RuleError):
+        import_files(event_folder.from_path(folder.path), director=None)
+    assert not Tournament.objects.exists()
+    assert not Player.objects.exists()
+    imported = folder.accept()
+    assert [(flag.file, flag.line, flag.code) for flag in imported.flags] == expected
+    assert Session.objects.count() == 16
+    assert rebuild(imported.tournament, check=True) == []
+    event = imported.tournament.log.get(kind="imported")
+    assert len(event.data["flags"]) == len(expected)
+    assert all(
+        f"{file} line {line}: " in " ".join(event.data["flags"])
+        for file, line, _ in expected
+    )
+
+
+@pytest.mark.parametrize("case", MUST_BE_MENDED)
+def test_what_cannot_be_read_is_refused_also_with_flags(folder, case):
+    change, expected = MUST_BE_MENDED[case]
+    change(folder)
+    assert folder.faults() == expected
+    assert folder.faults(accept_flagged=True) == expected
+
+
+@pytest.mark.parametrize("name", NEEDED)
+def test_a_file_that_is_missing_is_named(folder, name):
+    (folder.path / name).unlink()
+    assert folder.faults() == [(name, 0, "file_missing")]
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path):
+    with pytest.raises(RuleError, match="There is no folder"):
+        event_folder.from_path(tmp_path / "nothing")
+
+
+def test_all_faults_come_at_once_in_the_order_of_files_and_lines(folder):
+    hand(5, points=7)(folder)
+    hand(3, winner=1)(folder)
+    totals(4, east_score="x")(folder)
+    replace(EVENT, '"minutes": 100', '"minutes": 0')(folder)
+    remove(PLAYERS, number=13)(folder)
+    table(2, south=99)(folder)
+    found = folder.faults()
+    assert found == [
+        (EVENT, 6, "out_of_range"),
+        (SEATING, 3, "unknown_player"),
+        (SEATING, 4, "unknown_player"),
+        (SEATING, 8, "unknown_player"),
+        (SEATING, 13, "unknown_player"),
+        (SEATING, 14, "unknown_player"),
+        (TOTALS, 5, "not_a_number"),
+    ]
+    replace(EVENT, '"minutes": 0', '"minutes": 100')(folder)
+    found = [code for file, _line, code in folder.faults() if file == HANDS]
+    assert found.count("winner_elsewhere") > 1
+    assert "below_minimum" in found
+
+
+def test_a_line_with_two_faults_says_both(folder):
+    hand(1, winner=1, points=7)(folder)
+    assert folder.faults() == [
+        (HANDS, 2, "winner_elsewhere"),
+        (HANDS, 2, "below_minimum"),
+    ]
+
+
+def book_of(imported: Imported, round_: int, number: int) -> Book:
+    sessions = Session.objects.select_related("round__tournament")
+    return Book(
+        sessions.get(
+            round__tournament=imported.tournament, round__number=round_, table=number
+        )
+    )
+
+
+def test_hands_before_a_doubtful_one_stay_and_the_totals_stand(folder):
+    hand(5, points=7)(folder)
+    book = book_of(folder.accept(), 1, 1)
+    assert (book.state.hands_played, book.state.over) == (4, Ending.TOTALS)
+    assert list(book.state.scores.values()) == [-124, -8, -8, 140]
+    reason = "hands.csv line 6: 7 fan is less than the minimum of 8."
+    assert book.live[-1].reason == reason
+
+
+def test_a_table_without_totals_keeps_the_hands_before_a_doubtful_one(folder):
+    hand(5, points=7)(folder)
+    remove(TOTALS, round=1, table=1)(folder)
+    book = book_of(folder.accept(), 1, 1)
+    assert (book.state.hands_played, book.state.over) == (4, None)
+
+
+def test_contradicting_hands_stay_under_the_totals(folder):
+    totals(1, east_score=-125, north_score=141)(folder)
+    imported = folder.accept()
+    book = book_of(imported, 1, 1)
+    assert book.state.hands_played == 16
+    assert list(book.state.scores.values()) == [-125, -8, -8, 141]
+    assert "totals.csv line 2: The hands give -124 -8 -8 140" in book.live[-1].reason
+    differing = [f.sentence for f in imported.findings if not f.agrees]
+    assert differing[:2] == [
+        "Tables whose logged hands give the recorded scores: 15 of 16.",
+        "Table 1.1: the hands give -124 -8 -8 140, not -125 -8 -8 141.",
+    ]
+    assert "Places of standings.csv that come out: 14 of 16." in differing
+
+
+def test_totals_that_do_not_balance_keep_their_sum(folder):
+    totals(1, east_score=-123, totals_only=1)(folder)
+    book = book_of(folder.accept(), 1, 1)
+    assert sum(book.state.scores.values()) == 1
+    assert book.live[-1].data["penalties"] == 1
+
+
+def test_our_table_points_count_where_the_recorded_ones_are_wrong(folder):
+    totals(2, east_table_points=0, north_table_points=2)(folder)
+    imported = folder.accept()
+    assert book_of(imported, 1, 2).state.over == Ending.ALL_HANDS
+    assert "Table 1.2: the table points are 1 4 0 2." in [
+        finding.sentence for finding in imported.findings if not finding.agrees
+    ]
+
+
+def test_an_unknown_player_gets_a_name_and_a_stand_in_a_number(folder):
+    remove(PLAYERS, number=13)(folder)
+    doubled_player(folder)
+    tournament = folder.accept().tournament
+    names = {entry.number: str(entry) for entry in tournament.entries.all()}
+    assert (names[13], names[17]) == ("Unknown 13", "Stand-in for 5")
+    assert len(names) == 17
+
+
+def test_a_fault_in_one_table_leaves_the_others_as_they_are(folder):
+    hand(5, points=7)(folder)
+    folder.accept()
+    assert LedgerEntry.objects.filter(kind="totals").count() == 1
+    assert LedgerEntry.objects.filter(settles_hand=True).count() == 254 - 12
