@@ -9,11 +9,11 @@ from functools import cached_property
 
 from django.utils.translation import gettext
 
-from rules.entries import Entry
+from rules.entries import Entry, Gong, Totals
 from rules.table import Ruleset, TableState, replay
 from scoring import results
 from scoring.models import RETRACTION, LedgerEntry
-from tournaments.models import Round, Session
+from tournaments.models import Round, Session, Tournament
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,18 @@ class Book:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.rules: Ruleset = session.round.tournament.rules
-        self.lines = list(session.ledger.order_by("sequence"))
+        self.lines = list(session.ledger.all())
+
+    @classmethod
+    def all_of(cls, tournament: Tournament) -> list[Book]:
+        """Every session's book, by round and table, in a handful of queries."""
+        sessions = (
+            Session.objects.filter(round__tournament=tournament)
+            .select_related("round__tournament")
+            .prefetch_related("ledger", "seats__entry")
+            .order_by("round__number", "table")
+        )
+        return [cls(session) for session in sessions]
 
     @classmethod
     def locked(cls, session_id: int) -> Book:
@@ -60,15 +71,21 @@ class Book:
 
     @cached_property
     def live(self) -> list[LedgerEntry]:
-        """The lines that count, in the order they are replayed.
+        """The lines that count, in the order they are replayed."""
+        return _in_order([line for line in self.heads if line.kind != RETRACTION])
 
-        Penalties and false wins of a hand come before its outcome; a correction
-        stands in the place of what it corrects.
-        """
-        counting = [line for line in self.heads if line.kind != RETRACTION]
-        return sorted(
-            counting, key=lambda line: (line.hand, line.settles_hand, line.place)
-        )
+    @property
+    def last_entered(self) -> LedgerEntry | None:
+        """The line that counts and was entered last; the gong is not entered."""
+        entered = (line for line in self.live if line.kind != Gong.kind)
+        return max(entered, key=self._entered_at, default=None)
+
+    def _entered_at(self, line: LedgerEntry) -> int:
+        """A sequence; a correction was entered when what it corrects was."""
+        by_pk = {line.pk: line for line in self.lines}
+        while line.supersedes_id and by_pk[line.supersedes_id].kind != RETRACTION:
+            line = by_pk[line.supersedes_id]
+        return line.sequence
 
     @cached_property
     def state(self) -> TableState:
@@ -100,7 +117,10 @@ class Book:
     def state_with(self, draft: Draft) -> TableState:
         """The state with `draft` in its place. Raises RuleError if the rules
         refuse it, or a later line could not follow it."""
-        return replay(self.rules, self._entries_with(draft))
+        lines = [line for line in self.live if line != draft.supersedes]
+        if draft.entry:
+            lines = _in_order([*lines, self._line_of(draft)])
+        return replay(self.rules, map(self.entry_of, lines))
 
     def write(self, draft: Draft, *, device_key: str, by: str) -> LedgerEntry:
         """Append the draft and the projections it changes.
@@ -108,8 +128,20 @@ class Book:
         Raises RuleError if the rules refuse it; nothing is written then.
         """
         state = self.state_with(draft)
+        line = self._line_of(draft)
+        line.device_key = device_key
+        line.by = by
+        line.save(force_insert=True)
+        results.project(self.session, state, sequence=line.sequence)
+        self.lines.append(line)
+        for name in ("heads", "live", "state"):
+            self.__dict__.pop(name, None)
+        return line
+
+    def _line_of(self, draft: Draft) -> LedgerEntry:
+        """The draft as a line that is not written yet."""
         sequence = len(self.lines) + 1
-        line = LedgerEntry.objects.create(
+        return LedgerEntry(
             session=self.session,
             sequence=sequence,
             place=draft.supersedes.place if draft.supersedes else sequence,
@@ -118,24 +150,23 @@ class Book:
             settles_hand=draft.settles_hand,
             data=draft.entry.as_data() if draft.entry else {},
             supersedes=draft.supersedes,
-            device_key=device_key,
-            by=by,
             reason=draft.reason,
         )
-        results.project(self.session, state, sequence=sequence)
-        self.lines.append(line)
-        for name in ("heads", "live", "state"):
-            self.__dict__.pop(name, None)
-        return line
 
-    def _entries_with(self, draft: Draft) -> Iterable[Entry]:
-        placed = [
-            ((line.hand, line.settles_hand, line.place), self.entry_of(line))
-            for line in self.live
-            if line != draft.supersedes
-        ]
-        if draft.entry:
-            place = draft.supersedes.place if draft.supersedes else len(self.lines) + 1
-            placed.append(((draft.hand, draft.settles_hand, place), draft.entry))
-        placed.sort(key=lambda pair: pair[0])
-        return [entry for _place, entry in placed]
+
+def _in_order(lines: Iterable[LedgerEntry]) -> list[LedgerEntry]:
+    """Lines in the order they are replayed.
+
+    Penalties and false wins of a hand come before its outcome; a correction
+    stands in the place of what it corrects. Totals come after all that was there
+    before them, since they stand for it, and before what came later.
+    """
+    lines = list(lines)
+    totals = [line.place for line in lines if line.kind == Totals.kind]
+
+    def order(line: LedgerEntry) -> tuple[bool, int, bool, int]:
+        if totals and line.place >= min(totals):
+            return True, 0, False, line.place
+        return False, line.hand, line.settles_hand, line.place
+
+    return sorted(lines, key=order)

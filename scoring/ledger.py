@@ -8,14 +8,15 @@ receipt, so an entry sent twice is one entry.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Entry, Gong, PlayEnded
+from rules.entries import Entry, FalseWin, Gong, Penalty, PlayEnded
 from rules.table import Ending, TableState, replay
 from scoring import results
 from scoring.book import Book, Draft
@@ -23,8 +24,12 @@ from scoring.models import RETRACTION, LedgerEntry
 from tournaments.models import RoundState, Session
 from tournaments.refusals import refusal
 
-#: Lines the clock or a ruling writes; a table's undo passes over them.
-NOT_UNDONE = (Gong.kind, PlayEnded.kind)
+#: Keys as devices make them. What the program itself writes has a key with a
+#: slash, which no device can take from it.
+DEVICE_KEY = re.compile(r"[^/\0]{1,64}")
+
+#: What a closed round can still lose; anything else it could not enter again.
+TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind)
 
 Raw = Mapping[str, Any]
 
@@ -87,8 +92,9 @@ def enter(
     book = Book.locked(session_id)
     if repeated := _receipt_for(book, device_key):
         return repeated
-    _refuse_unless_open(book)
     entry = book.rules.read_entry(raw)
+    _refuse_unless_open(book, entry)
+    _refuse_clockwork(book, entry)
     if entry.settles_hand:
         if same := _same_outcome(book, hand, entry, raw):
             return Receipt(same, book.state, repeated=True)
@@ -112,10 +118,12 @@ def correct(
         return repeated
     _refuse_correction(book, line, reason)
     entry = book.rules.read_entry(raw)
-    if entry.settles_hand != line.settles_hand:
+    if not line.settles_hand == entry.settles_hand or not (
+        entry.settles_hand or entry.kind == line.kind
+    ):
         raise refusal(
             "other_kind",
-            _("The outcome of a hand can only be corrected to another outcome."),
+            _("This can only be corrected to something of its own kind."),
             "kind",
         )
     draft = Draft.instead_of(line, entry, reason)
@@ -137,15 +145,30 @@ def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
 
 
 @transaction.atomic
-def undo(session_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
-    """Take back the last thing a person entered. Raises Refused if there is none."""
+def undo(
+    session_id: int,
+    *,
+    device_key: str,
+    by: str,
+    reason: str,
+    sequence: int | None = None,
+) -> Receipt:
+    """Take back the last thing that stands in the ledger, but for the gong.
+
+    `sequence` is the line the device believes that is. Raises Refused if it is
+    another by now, or if there is none.
+    """
     book = Book.locked(session_id)
     if repeated := _receipt_for(book, device_key):
         return repeated
-    entered = [line for line in book.live if line.kind not in NOT_UNDONE]
-    if not entered:
+    last = book.last_entered
+    if last is None:
         raise refusal("nothing_to_undo", _("There is nothing to take back."))
-    last = max(entered, key=lambda line: line.sequence)
+    if sequence not in (None, last.sequence):
+        raise refusal(
+            "not_the_last",
+            _("Something else is the last entry here by now: look again."),
+        )
     _refuse_correction(book, last, reason)
     return _retract(book, last, device_key=device_key, by=by, reason=reason)
 
@@ -190,7 +213,7 @@ def append_all(
             kind=entry.kind,
             settles_hand=entry.settles_hand,
             data=entry.as_data(),
-            device_key=f"import:{session.pk}:{sequence}",
+            device_key=f"import/{session.pk}/{sequence}",
             by=by,
             reason=reason,
         )
@@ -204,6 +227,8 @@ def append_all(
 
 def _receipt_for(book: Book, device_key: str) -> Receipt | None:
     """The receipt of the entry that came with this key before."""
+    if not DEVICE_KEY.fullmatch(device_key):
+        raise refusal("bad_key", _("This page cannot be saved from: open it again."))
     earlier = LedgerEntry.objects.filter(device_key=device_key).first()
     if earlier is None:
         return None
@@ -212,15 +237,29 @@ def _receipt_for(book: Book, device_key: str) -> Receipt | None:
     return Receipt(earlier, book.state, repeated=True)
 
 
-def _refuse_unless_open(book: Book) -> None:
+def _refuse_unless_open(book: Book, entry: Entry) -> None:
+    """A closed round takes penalties only: they may be decided later."""
     round_ = book.session.round
-    if round_.is_open:
+    closed = round_.state == RoundState.CLOSED
+    if round_.is_open or (closed and isinstance(entry, Penalty)):
         return
-    if round_.state == RoundState.CLOSED:
+    if closed:
         message = _("Round %(number)s is closed: hands can only be corrected.")
     else:
         message = _("Round %(number)s has not started yet.")
     raise refusal("round_not_open", message, number=round_.number)
+
+
+def _refuse_clockwork(book: Book, entry: Entry) -> None:
+    """Nobody rings the gong at one table, or ends its play by time before it."""
+    if isinstance(entry, Gong):
+        raise refusal("gong", _("Only the clock of the round rings the gong."))
+    if not isinstance(entry, PlayEnded):
+        return
+    if book.state.over:
+        raise refusal("play_is_over", _("Play at this table is over already."))
+    if entry.why == Ending.TIME and book.state.hands_left is None:
+        raise refusal("time_not_up", _("Time is not up: play goes on."))
 
 
 def _same_outcome(
@@ -239,7 +278,7 @@ def _same_outcome(
 
 def _refuse_out_of_order(book: Book, hand: int | None) -> None:
     following = book.state.position.hand
-    if book.state.over is None and hand != following:
+    if book.state.over in (None, Ending.TIME) and hand != following:
         raise refusal(
             "out_of_order",
             _("Hand %(following)s comes next here, not hand %(hand)s."),
@@ -270,9 +309,9 @@ def _heed_gong(book: Book, before_gong: bool, *, device_key: str, by: str) -> No
     if ended_by_time and gong:
         reason = "the hand had ended before time"
         retracting = Draft.instead_of(gong, None, reason)
-        book.write(retracting, device_key=f"{device_key}:gong", by=by)
+        book.write(retracting, device_key=f"{device_key}/gong", by=by)
         later = Draft(Gong(gong.data["policy"]), gong.hand + 1, settles_hand=False)
-        book.write(later, device_key=f"{device_key}:later", by=by)
+        book.write(later, device_key=f"{device_key}/later", by=by)
 
 
 def _refuse_correction(book: Book, line: LedgerEntry, reason: str) -> None:
@@ -280,6 +319,8 @@ def _refuse_correction(book: Book, line: LedgerEntry, reason: str) -> None:
         raise refusal(
             "superseded", _("Somebody changed this entry before: look again.")
         )
+    if line.kind == Gong.kind:
+        raise refusal("gong", _("Only the clock of the round rings the gong."))
     if not reason.strip():
         raise refusal("no_reason", _("Give the reason for the correction."), "reason")
 
@@ -294,8 +335,25 @@ def _retract(
             _("Hand %(hand)s has hands after it: correct it instead."),
             hand=line.hand,
         )
+    round_ = book.session.round
+    if round_.state == RoundState.CLOSED and line.kind not in TAKEN_BACK_WHEN_CLOSED:
+        raise refusal(
+            "round_closed",
+            _("Round %(number)s is closed: this can only be corrected."),
+            number=round_.number,
+        )
     draft = Draft.instead_of(line, None, reason)
-    return _append(book, draft, device_key=device_key, by=by)
+    receipt = _append(book, draft, device_key=device_key, by=by)
+    if round_.state == RoundState.TIME_UP:
+        _ring_late(book, device_key=device_key, by=by)
+    return replace(receipt, state=book.state)
+
+
+def _ring_late(book: Book, *, device_key: str, by: str) -> None:
+    """The gong, for a table whose play was over when it rang and no longer is."""
+    if book.state.over is None and book.state.hands_left is None:
+        gong = Gong(book.session.round.tournament.end_policy)
+        book.write(book.draft(gong), device_key=f"{device_key}/gong", by=by)
 
 
 def _append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:

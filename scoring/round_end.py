@@ -27,6 +27,7 @@ def end_due_rounds(now: datetime) -> int:
 @transaction.atomic
 def end_now(round_id: int, *, by: str, reason: str) -> Round:
     """Ring the gong before its time."""
+    _lock_tables(round_id)
     round_ = rounds.end_now(round_id, by=by, reason=reason)
     _ring(round_, by=by)
     return round_
@@ -38,6 +39,7 @@ def close(round_id: int, *, by: str, reason: str = "") -> Round:
 
     Raises Refused, naming those tables, if there is none.
     """
+    _lock_tables(round_id)
     playing = tables_still_playing(round_id)
     if playing and not reason.strip():
         raise refusal(
@@ -47,9 +49,7 @@ def close(round_id: int, *, by: str, reason: str = "") -> Round:
             tables=", ".join(str(session.table) for session in playing),
         )
     for session in playing:
-        ledger.append_end(
-            session.pk, "ruling", device_key=f"close:{session.pk}:{len(playing)}", by=by
-        )
+        ledger.append_end(session.pk, "ruling", device_key=f"close/{session.pk}", by=by)
     return rounds.close(round_id, by=by, reason=reason)
 
 
@@ -61,6 +61,7 @@ def tables_still_playing(round_id: int) -> list[Session]:
 
 @transaction.atomic
 def _end_if_due(round_id: int, version: int, now: datetime) -> bool:
+    _lock_tables(round_id)
     round_ = rounds.end_if_due(round_id, version=version, now=now, by=CLOCK)
     if round_ is None:
         return False
@@ -68,11 +69,19 @@ def _end_if_due(round_id: int, version: int, now: datetime) -> bool:
     return True
 
 
+def _lock_tables(round_id: int) -> None:
+    """Wait for hands that are being entered, and let none begin meanwhile.
+
+    Tables are locked before the round and the tournament, as an entry does it.
+    """
+    list(Session.objects.filter(round=round_id).select_for_update().order_by("pk"))
+
+
 def _ring(round_: Round, *, by: str) -> None:
     for session in round_.sessions.all():
         ledger.append_gong(
             session.pk,
             round_.tournament.end_policy,
-            device_key=f"gong:{session.pk}:{round_.clock_version}",
+            device_key=f"gong/{session.pk}/{round_.clock_version}",
             by=by,
         )

@@ -3,7 +3,11 @@ small MCR tournament of eight players at two tables."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from threading import Barrier
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -145,3 +149,27 @@ def stranger_client(stranger) -> Client:
 @pytest.fixture
 def on_postgresql(db) -> bool:
     return connection.vendor == "postgresql"
+
+
+@pytest.fixture
+def at_once(on_postgresql) -> Callable[..., list[Any]]:
+    """Runs functions at the same moment, each with a connection of its own, and
+    gives what they returned. For tests that are `transaction=True`."""
+    if not on_postgresql:
+        pytest.skip("SQLite lets one transaction in at a time")
+
+    def run_all(*calls: Callable[[], Any]) -> list[Any]:
+        barrier = Barrier(len(calls))
+
+        def run(call: Callable[[], Any]) -> Any:
+            try:
+                barrier.wait(timeout=5)
+                return call()
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(len(calls)) as pool:
+            futures = [pool.submit(run, call) for call in calls]
+            return [future.result(timeout=20) for future in futures]
+
+    return run_all

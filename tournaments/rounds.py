@@ -95,13 +95,27 @@ def resume(round_id: int, *, by: str, now: datetime) -> Round:
 
 @transaction.atomic
 def extend(
-    round_id: int, *, minutes: int, by: str, reason: str, now: datetime
+    round_id: int,
+    *,
+    minutes: int,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
 ) -> Round:
     """Give every table `minutes` more (or fewer, if negative).
 
-    Raises Refused if nothing would be left on the clock.
+    `version` is the clock the director looked at: time that is given twice by a
+    double click is given once. Raises Refused if the clock is another by now, or
+    nothing would be left on it.
     """
     round_ = _locked(round_id, RoundState.RUNNING, RoundState.PAUSED)
+    if version not in (None, round_.clock_version):
+        raise refusal(
+            "clock_changed",
+            _("The clock of round %(number)s has changed meanwhile: look again."),
+            number=round_.number,
+        )
     left = round_.time_left(now) + timedelta(minutes=minutes)
     if left <= timedelta():
         raise refusal(
@@ -186,8 +200,14 @@ def _locked(round_id: int, *states: RoundState) -> Round:
     round_ = (
         Round.objects.select_for_update(of=("self",))
         .select_related("tournament")
-        .get(pk=round_id)
+        .filter(pk=round_id)
+        .first()
     )
+    if round_ is None:
+        raise refusal(
+            "seats_replaced",
+            _("The seats of this round were replaced meanwhile: look again."),
+        )
     if round_.state not in states:
         raise refusal(
             "wrong_state",
@@ -218,7 +238,12 @@ def _change(
 
 
 def _refuse_players_elsewhere(round_: Round) -> None:
-    players = Player.objects.filter(entries__seats__round=round_)
+    """Raises Refused if any player of the round sits at an open table."""
+    seated = Entry.objects.filter(seats__round=round_).values("player")
+    # Locked, so that two rounds with the same player cannot start at once.
+    players = list(
+        Player.objects.filter(pk__in=seated).select_for_update().order_by("pk")
+    )
     elsewhere = (
         Seat.objects.filter(playing__in=players)
         .exclude(round=round_)

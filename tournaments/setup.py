@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -27,6 +28,9 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import default_tie_breaks
 from tournaments.refusals import refusal
+
+#: Words that stand in addresses where a tournament's slug could.
+RESERVED_SLUGS = frozenset({"new", "import", "practice"})
 
 
 @dataclass(frozen=True)
@@ -65,15 +69,26 @@ class Plan:
     is_public: bool = False
 
 
+@dataclass(frozen=True)
+class Settings:
+    """What a director may change about a tournament that exists."""
+
+    title: str
+    planned_rounds: int
+    minutes: int
+    end_policy: str
+    tie_breaks: Sequence[str]
+
+
 @transaction.atomic
-def create_tournament(plan: Plan, *, director: User) -> Tournament:
+def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tournament:
     """A new tournament with `director` as its director.
 
-    Raises RuleError for options the ruleset does not have.
+    Without one, only the installation's first director directs it; the log then
+    names `by`. Raises RuleError for options the ruleset does not have.
     """
     rules.ruleset(plan.ruleset, plan.options)
-    tournament = Tournament.objects.create(
-        slug=_free_slug(plan.title),
+    tournament = _with_free_slug(
         title=plan.title,
         ruleset=plan.ruleset,
         options=dict(plan.options),
@@ -83,8 +98,12 @@ def create_tournament(plan: Plan, *, director: User) -> Tournament:
         tie_breaks=list(plan.tie_breaks),
         is_public=plan.is_public,
     )
-    Membership.objects.create(user=director, tournament=tournament, role=Role.DIRECTOR)
-    tournament.record("created", by=director.get_username())
+    if director:
+        Membership.objects.create(
+            user=director, tournament=tournament, role=Role.DIRECTOR
+        )
+        by = by or director.get_username()
+    tournament.record("created", by=by)
     return tournament
 
 
@@ -95,13 +114,15 @@ def register(
     """Register players, with numbers of their own or the next free ones.
 
     A row with an EMA number known to us is the same person as before; any other
-    row is a new person. Raises Refused if a number is taken.
+    row is a new person. Raises Refused if a number is taken, or a person is
+    registered already.
     """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     rows = list(rows)
     taken = set(tournament.entries.values_list("number", flat=True))
     numbers = _numbers(rows, taken)
     players = _players(rows)
+    _refuse_registered(tournament, players)
     teams = _teams(tournament, {row.team for row in rows if row.team})
     entries = Entry.objects.bulk_create(
         Entry(
@@ -119,6 +140,7 @@ def register(
 @transaction.atomic
 def withdraw(entry: Entry, *, by: str, reason: str) -> None:
     """Take back a registration. Raises Refused once the player has a seat."""
+    Tournament.objects.select_for_update().get(pk=entry.tournament_id)
     if entry.seats.exists():
         raise refusal(
             "has_seat", _("%(name)s already has a seat and stays."), name=str(entry)
@@ -137,7 +159,7 @@ def seat_rounds(
     A draft or published round of the same number is replaced. Raises Refused if
     a round has started, or a number is unknown or twice in a round.
     """
-    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    _locked(tournament)
     entries = {entry.number: entry for entry in tournament.entries.all()}
     by_round: dict[int, list[TableRow]] = {}
     for row in rows:
@@ -160,9 +182,56 @@ def show_to_public(tournament: Tournament, shown: bool, *, by: str) -> None:
     tournament.record("shown" if shown else "hidden", by=by)
 
 
+@transaction.atomic
+def change_settings(tournament: Tournament, settings: Settings, *, by: str) -> None:
+    """Put `settings` in the place of the old ones; the log keeps the difference.
+
+    A round whose clock runs keeps its deadline. Raises Refused if fewer rounds
+    are planned than are seated already.
+    """
+    current = _locked(tournament)
+    last = next_round_number(tournament) - 1
+    if settings.planned_rounds < min(last, current.planned_rounds):
+        raise refusal(
+            "rounds_seated",
+            _("Round %(round)s is seated already."),
+            "planned_rounds",
+            round=last,
+        )
+    changes = {
+        name: [old, new]
+        for name, new in asdict(settings).items()
+        if (old := getattr(current, name)) != new
+    }
+    if not changes:
+        return
+    for name, (_old, new) in changes.items():
+        setattr(tournament, name, new)
+    tournament.save(update_fields=list(changes))
+    tournament.record("settings_changed", by=by, changes=changes)
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    """The tournament and its rounds as they are, locked until the transaction
+    ends. Rounds come first, as in the verbs of a round."""
+    list(tournament.rounds.select_for_update())
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)
+
+
+def _with_free_slug(*, title: str, **values: Any) -> Tournament:
+    """A tournament under a slug of its own, also when somebody else takes the
+    same one at the same moment."""
+    created = False
+    while not created:
+        tournament, created = Tournament.objects.get_or_create(
+            slug=_free_slug(title), defaults={"title": title, **values}
+        )
+    return tournament
+
+
 def _free_slug(title: str) -> str:
     stem = slugify(title)[:70] or "tournament"
-    taken = set(
+    taken = RESERVED_SLUGS.union(
         Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True)
     )
     if stem not in taken:
@@ -216,6 +285,20 @@ def _players(rows: Sequence[PlayerRow]) -> list[Player]:
     ]
     Player.objects.bulk_create(player for player in players if player.pk is None)
     return players
+
+
+def _refuse_registered(tournament: Tournament, players: Sequence[Player]) -> None:
+    there = set(tournament.entries.values_list("player", flat=True))
+    for player in players:
+        if player.pk in there:
+            raise refusal(
+                "registered",
+                _("%(name)s (EMA number %(number)s) is registered already."),
+                "ema_number",
+                name=str(player),
+                number=player.ema_number,
+            )
+        there.add(player.pk)
 
 
 def _teams(tournament: Tournament, names: set[str]) -> dict[str, Team]:

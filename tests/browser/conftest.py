@@ -30,7 +30,7 @@ CHROMIUM = os.environ.get("CHROMIUM") or next(
     None,
 )
 #: A refusal is an answer, and saving a hand calls off the preview that is under way.
-EXPECTED = re.compile(r"status of 4\d\d|^htmx:(afterRequest|xhr:abort|abort)")
+EXPECTED = re.compile(r"status of 4\d\d|^htmx:(afterRequest|sendAbort)")
 PASSWORD = "seven-pairs-of-wind"
 
 

@@ -1,0 +1,72 @@
+"""The hall: all tables of a round at a glance, as directors and referees see it."""
+
+from __future__ import annotations
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+
+from scoring.fragments import Fragment
+from scoring.queries import (
+    Context,
+    NotThere,
+    TableCard,
+    current_round,
+    progress,
+    seats_in_order,
+)
+from tournaments import live
+from tournaments.models import Round, RoundState, Seat, Tournament
+
+
+def round_numbered(tournament: Tournament, number: int) -> Round:
+    """A round, drafts too. Raises NotThere if it is not seated yet."""
+    round_ = _rounds(tournament).filter(number=number).first()
+    if round_ is None:
+        raise NotThere(_("Round %(number)s is not seated yet.") % {"number": number})
+    return round_
+
+
+def chosen_round(tournament: Tournament, number: int | None) -> Round | None:
+    """The round of that number; without one the round being played or about to
+    be, between two rounds the next draft. None if nothing is seated yet."""
+    if number is not None:
+        return round_numbered(tournament, number)
+    rounds = list(_rounds(tournament))
+    current = current_round(r for r in rounds if r.state != RoundState.DRAFT)
+    if current is None or current.state == RoundState.CLOSED:
+        drafts = (r for r in rounds if r.state == RoundState.DRAFT)
+        return next(drafts, current)
+    return current
+
+
+def hall(tournament: Tournament, number: int | None = None) -> Context:
+    """The tables of the chosen round, and how many of them are done."""
+    round_ = chosen_round(tournament, number)
+    tables = _tables(round_) if round_ else []
+    return {
+        "rounds": tournament.rounds.order_by("number"),
+        "round": round_,
+        "tables": tables,
+        "done": sum(table.progress.key == "done" for table in tables),
+    }
+
+
+HALL = Fragment("director/_hall.html", hall)
+
+
+def register() -> None:
+    """Tell the live stream how to render the hall."""
+    live.fragment("hall")(HALL.render)
+
+
+def _rounds(tournament: Tournament) -> QuerySet[Round]:
+    return tournament.rounds.select_related("tournament").order_by("number")
+
+
+def _tables(round_: Round) -> list[TableCard]:
+    seats = Seat.objects.select_related("entry__player", "result")
+    sessions = round_.sessions.select_related("sheet").order_by("table")
+    return [
+        TableCard(session, progress(session, round_), seats_in_order(session))
+        for session in sessions.prefetch_related(Prefetch("seats", seats))
+    ]

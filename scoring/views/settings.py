@@ -1,0 +1,131 @@
+"""A tournament's settings, among them what decides places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.faults import RuleError
+from scoring.standings import MEASURES, in_words
+from tournaments import setup
+from tournaments.forms import whole_number
+from tournaments.models import EndPolicy, Tournament
+from tournaments.views.roles import for_directors
+from tournaments.web import AccountRequest, add_faults, refused
+
+
+class SettingsForm(forms.Form):
+    """What may be changed. `measure_0` decides places, `measure_1` those that are
+    equal in it, and so on."""
+
+    title = forms.CharField(label=_("Title"), max_length=200)
+    planned_rounds = whole_number(1, 99, label=_("Rounds"))
+    minutes = whole_number(
+        1,
+        600,
+        label=_("Minutes per round"),
+        help_text=_("A round whose clock runs keeps its end."),
+    )
+    end_policy = forms.ChoiceField(
+        label=_("When time is up"),
+        choices=EndPolicy,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(key, measure.name) for key, measure in MEASURES.items()]
+        for place in range(len(MEASURES)):
+            label = _("Places are decided by") if place == 0 else _("if equal, then by")
+            self.fields[f"measure_{place}"] = forms.ChoiceField(
+                label=label,
+                choices=choices if place == 0 else [("", "–"), *choices],
+                required=place == 0,
+            )
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> SettingsForm:
+        """The settings as they are."""
+        names = ("title", "planned_rounds", "minutes", "end_policy")
+        chain = enumerate(tournament.tie_breaks)
+        return cls(
+            initial={name: getattr(tournament, name) for name in names}
+            | {f"measure_{place}": key for place, key in chain}
+        )
+
+    @property
+    def measures(self) -> list[forms.BoundField]:
+        return [self[f"measure_{place}"] for place in range(len(MEASURES))]
+
+    @property
+    def chain(self) -> list[str]:
+        keys = (
+            self.cleaned_data.get(f"measure_{place}") for place in range(len(MEASURES))
+        )
+        return [key for key in keys if key]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        seen: set[str] = set()
+        for place in range(len(MEASURES)):
+            key = data.get(f"measure_{place}")
+            if key and key in seen:
+                self.add_error(f"measure_{place}", _("This is in the order already."))
+            seen.add(key or "")
+        return data
+
+    def settings(self) -> setup.Settings:
+        data = self.cleaned_data
+        return setup.Settings(
+            title=data["title"],
+            planned_rounds=data["planned_rounds"],
+            minutes=data["minutes"],
+            end_policy=data["end_policy"],
+            tie_breaks=self.chain,
+        )
+
+
+@for_directors
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Look at the settings and change them."""
+    context = {"tournament": tournament, "in_words": in_words(tournament)}
+    if request.method != "POST":
+        context["form"] = SettingsForm.of(tournament)
+        return render(request, "director/settings.html", context)
+    form = SettingsForm(request.POST)
+    if form.is_valid():
+        try:
+            setup.change_settings(
+                tournament, form.settings(), by=request.user.get_username()
+            )
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            messages.success(request, _("The settings are saved."))
+            return redirect("director:settings", tournament.slug)
+    return refused(request, "director/settings.html", {**context, "form": form})
+
+
+@for_directors
+@require_POST
+def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Show the tournament to everybody (`shown` = yes) or hide it (no)."""
+    if request.POST.get("shown") not in ("yes", "no"):
+        raise BadRequest
+    shown = request.POST["shown"] == "yes"
+    setup.show_to_public(tournament, shown, by=request.user.get_username())
+    words = (
+        _("Everybody can see this tournament now.")
+        if shown
+        else _("Only its helpers can see this tournament now.")
+    )
+    messages.success(request, words)
+    return redirect("director:settings", tournament.slug)

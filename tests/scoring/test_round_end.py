@@ -1,0 +1,238 @@
+"""The end of a round: the gong at every table, and closing."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+
+from scoring import ledger, round_end
+from scoring.book import Book
+from scoring.models import LedgerEntry, Sheet
+from tournaments import rounds
+from tournaments.models import Round, RoundState, Session
+from tournaments.refusals import Refused
+
+WASHOUT = {"kind": "washout"}
+
+
+def play(session: Session, *hands: int) -> None:
+    for hand in hands:
+        ledger.enter(
+            session.pk,
+            WASHOUT,
+            hand=hand,
+            device_key=f"{session.pk}-{hand}",
+            by="referee",
+        )
+
+
+def state_of(session: Session):
+    return Book(
+        Session.objects.select_related("round__tournament").get(pk=session.pk)
+    ).state
+
+
+def gongs(round_: Round) -> int:
+    return LedgerEntry.objects.filter(session__round=round_, kind="gong").count()
+
+
+@pytest.fixture
+def policy(tournament, request):
+    tournament.end_policy = request.param
+    tournament.save()
+    return request.param
+
+
+# --- the gong -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("policy", ["finish_hand"], indirect=True)
+def test_at_the_gong_one_more_hand_counts(policy, session, running_round):
+    play(session, 1, 2)
+    assert round_end.end_due_rounds(running_round.ends_at) == 1
+
+    state = state_of(session)
+    assert state.is_last_hand
+    assert Sheet.objects.get(session=session).is_last_hand
+    ledger.enter(
+        session.pk,
+        WASHOUT,
+        hand=3,
+        before_gong=True,
+        device_key="last",
+        by="referee",
+    )
+    assert state_of(session).over == "time"
+
+
+@pytest.mark.parametrize("policy", ["stop_at_once"], indirect=True)
+def test_at_the_gong_play_stops_at_once(policy, session, running_round):
+    play(session, 1, 2)
+    round_end.end_due_rounds(running_round.ends_at)
+
+    state = state_of(session)
+    assert (state.over, state.hands_played) == ("time", 2)
+
+
+def test_every_table_still_playing_hears_the_gong_once(running_round):
+    for _tick in range(3):
+        round_end.end_due_rounds(running_round.ends_at)
+    assert gongs(running_round) == 2
+    assert running_round.tournament.log.filter(kind="time_up").count() == 1
+
+
+def test_a_table_that_is_done_does_not_hear_it(session, running_round):
+    play(session, *range(1, 17))
+    round_end.end_due_rounds(running_round.ends_at)
+    assert gongs(running_round) == 1
+    assert not session.ledger.filter(kind="gong").exists()
+
+
+def test_no_gong_before_the_time_and_none_while_paused(running_round, noon):
+    end = running_round.ends_at
+    assert round_end.end_due_rounds(end - timedelta(seconds=1)) == 0
+    rounds.pause(running_round.pk, by="director", now=noon)
+    assert round_end.end_due_rounds(end + timedelta(days=1)) == 0
+    assert gongs(running_round) == 0
+
+
+def test_a_round_whose_time_passed_while_nothing_ran_ends_as_soon_as_it_can(
+    running_round,
+):
+    assert round_end.end_due_rounds(running_round.ends_at + timedelta(hours=5)) == 1
+    assert gongs(running_round) == 2
+
+
+def test_the_director_rings_before_the_time(running_round):
+    round_end.end_now(running_round.pk, by="director", reason="fire alarm")
+    assert gongs(running_round) == 2
+    event = running_round.tournament.log.first()
+    assert (event.kind, event.by, event.reason) == ("time_up", "director", "fire alarm")
+
+
+def test_a_gong_rung_by_hand_is_not_rung_again_by_the_clock(running_round):
+    round_end.end_now(running_round.pk, by="director", reason="fire alarm")
+    assert round_end.end_due_rounds(running_round.ends_at) == 0
+    assert gongs(running_round) == 2
+
+
+def test_the_time_of_a_round_is_not_ended_twice_by_hand(running_round):
+    round_end.end_now(running_round.pk, by="director", reason="fire alarm")
+    with pytest.raises(Refused):
+        round_end.end_now(running_round.pk, by="director", reason="again")
+    assert gongs(running_round) == 2
+
+
+# --- closing --------------------------------------------------------------------
+
+
+def test_a_round_with_tables_still_playing_needs_a_reason(session, running_round):
+    play(session, 1)
+    with pytest.raises(Refused) as caught:
+        round_end.close(running_round.pk, by="director", reason="  ")
+    [fault] = caught.value.faults
+    assert (fault.code, fault.field) == ("still_playing", "reason")
+    assert fault.params == {"tables": "1, 2"}
+    assert Round.objects.get().state == RoundState.RUNNING
+
+
+def test_with_a_reason_their_play_ends_by_ruling(session, running_round):
+    play(session, 1)
+    round_end.close(running_round.pk, by="director", reason="hall closes")
+
+    assert Round.objects.get().state == RoundState.CLOSED
+    assert [state_of(s).over for s in running_round.sessions.all()] == ["ruling"] * 2
+    assert running_round.tournament.log.first().reason == "hall closes"
+
+
+def test_a_round_whose_tables_are_done_closes_without_a_reason(running_round):
+    for session in running_round.sessions.all():
+        play(session, *range(1, 17))
+    closed = round_end.close(running_round.pk, by="director")
+    assert closed.state == RoundState.CLOSED
+    assert not LedgerEntry.objects.filter(kind="play_ended").exists()
+
+
+def test_a_closed_round_is_not_closed_again(running_round):
+    round_end.close(running_round.pk, by="director", reason="hall closes")
+    revision = running_round.tournament.log.count()
+    with pytest.raises(Refused) as caught:
+        round_end.close(running_round.pk, by="director", reason="again")
+    assert caught.value.faults[0].code == "wrong_state"
+    assert running_round.tournament.log.count() == revision
+
+
+def test_a_draft_is_not_closed_and_its_tables_stay_open(seated_round):
+    with pytest.raises(Refused):
+        round_end.close(seated_round.pk, by="director", reason="why not")
+    assert not LedgerEntry.objects.exists()
+
+
+# --- at the same moment ---------------------------------------------------------
+
+
+def slowly_entered_hand(session: Session) -> str:
+    """A hand whose table is locked a while before its tournament is."""
+    with transaction.atomic():
+        Book.locked(session.pk)
+        time.sleep(0.5)
+        play(session, 1)
+    return "entered"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_gong_waits_for_a_hand_that_is_being_entered(
+    running_round, session, at_once
+):
+    """And the hand does not wait for the gong: neither is lost."""
+
+    def ring() -> int:
+        time.sleep(0.2)
+        return round_end.end_due_rounds(running_round.ends_at)
+
+    assert at_once(lambda: slowly_entered_hand(session), ring) == ["entered", 1]
+    kinds = list(session.ledger.values_list("kind", flat=True))
+    assert kinds == ["washout", "gong"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_closing_waits_for_a_hand_that_is_being_entered(
+    running_round, session, at_once
+):
+    def close() -> str:
+        time.sleep(0.2)
+        return round_end.close(running_round.pk, by="director", reason="late").state
+
+    assert at_once(lambda: slowly_entered_hand(session), close) == ["entered", "closed"]
+    kinds = list(session.ledger.values_list("kind", flat=True))
+    assert kinds == ["washout", "play_ended"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_directors_close_a_round_once(running_round, at_once):
+    def close() -> str:
+        try:
+            return round_end.close(running_round.pk, by="x", reason="late").state
+        except Refused as refused:
+            return refused.faults[0].code
+
+    assert sorted(at_once(close, close)) == ["closed", "wrong_state"]
+    assert LedgerEntry.objects.filter(kind="play_ended").count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_clock_and_a_director_do_not_block_each_other(running_round, at_once):
+    """The time runs out in the moment in which a director closes the round."""
+
+    def close() -> str:
+        return round_end.close(running_round.pk, by="x", reason="late").state
+
+    def ring() -> int:
+        return round_end.end_due_rounds(running_round.ends_at)
+
+    closed, rung = at_once(close, ring)
+    assert closed == "closed"
+    assert rung in (0, 1)

@@ -1,0 +1,260 @@
+"""Every address of the site, as everybody: who gets in, and who changes nothing.
+
+The addresses are found in the URLconf. One that is not in `EXPECTED` fails, so
+nobody can add a page without saying whom it is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from scoring import ledger
+from scoring.models import ImportJob, LedgerEntry
+from tournaments import setup
+from tournaments.models import Membership, Tournament
+
+IN, LOGIN, MISSING, FORBIDDEN = "in", "login", "missing", "forbidden"
+ROLES = ("anonymous", "stranger", "referee", "director", "owner")
+
+#: What each of ROLES meets, by kind of page.
+EVERYBODY = (IN, IN, IN, IN, IN)
+NOBODY = (MISSING,) * 5
+ACCOUNTS = (LOGIN, IN, IN, IN, IN)
+#: Of a tournament that is not public.
+ITS_PEOPLE = (MISSING, MISSING, IN, IN, IN)
+REFEREES = (LOGIN, MISSING, IN, IN, IN)
+DIRECTORS = (LOGIN, MISSING, FORBIDDEN, IN, IN)
+#: What one director uploaded is nobody else's.
+ITS_DIRECTOR = (LOGIN, MISSING, MISSING, IN, MISSING)
+
+READ, WRITE, BOTH = ("GET",), ("POST",), ("GET", "POST")
+
+#: name of the address: (who gets in, by which methods)
+EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "public:home": (EVERYBODY, READ),
+    "public:tournament": (ITS_PEOPLE, READ),
+    "public:teams": (ITS_PEOPLE, READ),
+    "public:round": (ITS_PEOPLE, READ),
+    "public:session": (ITS_PEOPLE, READ),
+    "public:player": (ITS_PEOPLE, READ),
+    "table:session": (REFEREES, BOTH),
+    "table:preview": (REFEREES, WRITE),
+    "table:sheet": (REFEREES, READ),
+    "table:ruling": (REFEREES, BOTH),
+    "table:undo": (REFEREES, WRITE),
+    "table:correct": (REFEREES, BOTH),
+    "table:preview_correction": (REFEREES, WRITE),
+    "table:retract": (REFEREES, WRITE),
+    "director:welcome": (NOBODY, BOTH),
+    "director:home": (ACCOUNTS, READ),
+    "director:new": (ACCOUNTS, BOTH),
+    "director:import": (ACCOUNTS, BOTH),
+    "director:import_job": (ITS_DIRECTOR, BOTH),
+    "director:practice": (ACCOUNTS, WRITE),
+    "director:hall": (REFEREES, READ),
+    "director:control": (REFEREES, READ),
+    "director:publish": (DIRECTORS, BOTH),
+    "director:start": (DIRECTORS, BOTH),
+    "director:pause": (DIRECTORS, BOTH),
+    "director:resume": (DIRECTORS, BOTH),
+    "director:extend": (DIRECTORS, BOTH),
+    "director:end_now": (DIRECTORS, BOTH),
+    "director:close": (DIRECTORS, BOTH),
+    "director:players": (DIRECTORS, BOTH),
+    "director:players_paste": (DIRECTORS, BOTH),
+    "director:withdraw": (DIRECTORS, BOTH),
+    "director:seating": (DIRECTORS, BOTH),
+    "director:seating_round": (DIRECTORS, BOTH),
+    "director:helpers": (DIRECTORS, BOTH),
+    "director:helper_role": (DIRECTORS, BOTH),
+    "director:helper_remove": (DIRECTORS, WRITE),
+    "director:settings": (DIRECTORS, BOTH),
+    "director:show": (DIRECTORS, WRITE),
+    "director:log": (DIRECTORS, READ),
+}
+
+#: allauth's own pages, which decide for themselves.
+ALLAUTH = {
+    "account_change_password",
+    "account_confirm_email",
+    "account_confirm_login_code",
+    "account_email",
+    "account_email_verification_sent",
+    "account_inactive",
+    "account_login",
+    "account_logout",
+    "account_reauthenticate",
+    "account_reset_password",
+    "account_reset_password_done",
+    "account_reset_password_from_key",
+    "account_reset_password_from_key_done",
+    "account_set_password",
+    "account_signup",
+}
+
+#: Numbers in addresses that are not the round's.
+NUMBERS = {"public:player": 1, "director:withdraw": 9}
+
+
+@dataclass(frozen=True)
+class Address:
+    """A named address and what its path needs filled in."""
+
+    name: str
+    parameters: frozenset[str]
+
+
+def addresses(
+    resolver: URLResolver | None = None,
+    namespace: str = "",
+    parameters: frozenset[str] = frozenset(),
+) -> Iterator[Address]:
+    """Every address of the URLconf."""
+    for entry in (resolver or get_resolver()).url_patterns:
+        own = parameters | set(entry.pattern.regex.groupindex)
+        if isinstance(entry, URLResolver):
+            inner = f"{namespace}{entry.namespace}:" if entry.namespace else namespace
+            yield from addresses(entry, inner, own)
+        elif isinstance(entry, URLPattern):
+            yield Address(f"{namespace}{entry.name}", own)
+
+
+@dataclass
+class Stage:
+    """A private tournament in play, with something behind every address."""
+
+    tournament: Tournament
+    job: ImportJob
+    clients: Mapping[str, Client]
+
+    def path(self, address: Address) -> str:
+        values = {
+            "slug": self.tournament.slug,
+            "number": NUMBERS.get(address.name, 1),
+            "table": 1,
+            "sequence": 1,
+            "pk": self.job.pk,
+            "key": "key",
+            "uidb36": "1",
+        }
+        return reverse(
+            address.name, kwargs={name: values[name] for name in address.parameters}
+        )
+
+    def facts(self) -> tuple[object, ...]:
+        """What a refused request must not change."""
+        return (
+            list(Tournament.objects.values_list("pk", "revision")),
+            list(Membership.objects.values_list("user", "tournament", "role")),
+            User.objects.count(),
+            LedgerEntry.objects.count(),
+            ImportJob.objects.count(),
+        )
+
+
+@pytest.fixture
+def stage(
+    tournament, session, director, referee, stranger, owner, client, request
+) -> Stage:
+    setup.register(tournament, [setup.PlayerRow(last_name="09")], by="director")
+    setup.show_to_public(tournament, False, by="director")
+    ledger.enter(
+        session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
+    )
+    job = ImportJob.objects.create(by=director, archive=b"")
+    clients = {"anonymous": client}
+    for role in ROLES[1:]:
+        clients[role] = request.getfixturevalue(f"{role}_client")
+    return Stage(tournament, job, clients)
+
+
+def outcome(stage: Stage, client: Client, method: str, path: str) -> str:
+    """What somebody meets at an address; POST sends an empty form.
+
+    Whoever is not let in has changed nothing. Whatever the others changed does
+    not stay.
+    """
+    before = stage.facts()
+    with transaction.atomic():
+        response = client.generic(
+            method, path, content_type="application/x-www-form-urlencoded"
+        )
+        met = _met(response)
+        assert met == IN or stage.facts() == before
+        transaction.set_rollback(True)
+    return met
+
+
+def _met(response: HttpResponse) -> str:
+    assert response.status_code < 500
+    if response.status_code == 302 and "/account/login/" in response["Location"]:
+        return LOGIN
+    names = {403: FORBIDDEN, 404: MISSING, 405: "not by this method"}
+    return names.get(response.status_code, IN)
+
+
+ADDRESSES = sorted(addresses(), key=lambda address: address.name)
+OURS = [address for address in ADDRESSES if address.name not in ALLAUTH]
+WRITTEN_TO = [
+    address
+    for address in OURS
+    if address.name in EXPECTED and "POST" in EXPECTED[address.name][1]
+]
+
+
+def test_every_address_says_whom_it_is_for():
+    found = [address.name for address in ADDRESSES]
+    assert found == sorted(set(found))
+    assert set(found) == EXPECTED.keys() | ALLAUTH
+
+
+@pytest.mark.parametrize("address", OURS, ids=lambda address: address.name)
+def test_it_lets_in_whom_it_is_for(address, stage):
+    met, methods = EXPECTED[address.name]
+    path = stage.path(address)
+    for method in methods:
+        for role, expected in zip(ROLES, met, strict=True):
+            got = outcome(stage, stage.clients[role], method, path)
+            assert got == expected, f"{method} {path} as {role}"
+
+
+@pytest.mark.parametrize("address", OURS, ids=lambda address: address.name)
+def test_it_answers_only_the_methods_it_is_for(address, stage):
+    _met, methods = EXPECTED[address.name]
+    path = stage.path(address)
+    for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - set(methods):
+        for role in ROLES:
+            got = outcome(stage, stage.clients[role], method, path)
+            assert got != IN, f"{method} {path} as {role}"
+
+
+@pytest.mark.parametrize("address", WRITTEN_TO, ids=lambda address: address.name)
+def test_a_form_from_another_site_changes_nothing(address, stage, director):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(director)
+    got = outcome(stage, client, "POST", stage.path(address))
+    assert got in (FORBIDDEN, MISSING)
+
+
+@pytest.mark.parametrize("name", sorted(ALLAUTH))
+def test_the_pages_of_the_accounts_answer_everybody(name, stage):
+    [address] = [address for address in ADDRESSES if address.name == name]
+    for method in ("GET", "POST"):
+        for role in ROLES:
+            outcome(stage, stage.clients[role], method, stage.path(address))
+
+
+@pytest.mark.parametrize("name", sorted(n for n in EXPECTED if n[:7] == "public:"))
+def test_a_public_tournament_is_for_everybody(name, stage):
+    setup.show_to_public(stage.tournament, True, by="director")
+    [address] = [address for address in ADDRESSES if address.name == name]
+    for role in ROLES:
+        assert outcome(stage, stage.clients[role], "GET", stage.path(address)) == IN

@@ -1,0 +1,302 @@
+"""A round's way: published, started, paused, resumed, extended, ended, closed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from tournaments import rounds, setup
+from tournaments.models import Entry, Round, RoundState, Seat, Tournament
+from tournaments.refusals import Refused
+
+MINUTE = timedelta(minutes=1)
+
+
+def codes(caught) -> list[str]:
+    return [fault.code for fault in caught.value.faults]
+
+
+def reread(round_: Round) -> Round:
+    return Round.objects.select_related("tournament").get(pk=round_.pk)
+
+
+@pytest.fixture
+def paused_round(running_round, noon) -> Round:
+    """Paused ten minutes after it started: 90 of its 100 are left."""
+    return rounds.pause(running_round.pk, by="director", now=noon + 10 * MINUTE)
+
+
+# --- publishing -----------------------------------------------------------------
+
+
+def test_published_seats_are_in_the_log(seated_round):
+    event = seated_round.tournament.log.first()
+    assert (event.kind, event.by, event.data) == (
+        "round_published",
+        "director",
+        {"round": 1},
+    )
+
+
+def test_a_table_without_four_players_is_not_published(tournament):
+    [round_] = setup.seat_rounds(
+        tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    )
+    round_.seats.get(wind="N").delete()
+    with pytest.raises(Refused) as caught:
+        rounds.publish(round_.pk, by="director")
+    assert codes(caught) == ["incomplete_table"]
+    assert caught.value.faults[0].params == {"tables": "1"}
+
+
+def test_a_round_without_tables_is_not_published(tournament):
+    round_ = tournament.rounds.create(number=1)
+    with pytest.raises(Refused) as caught:
+        rounds.publish(round_.pk, by="director")
+    assert codes(caught) == ["no_tables"]
+
+
+# --- the clock ------------------------------------------------------------------
+
+
+def test_a_started_round_has_its_minutes(running_round, noon):
+    assert running_round.state == RoundState.RUNNING
+    assert running_round.ends_at == noon + 100 * MINUTE
+    assert running_round.time_left(noon + 40 * MINUTE) == 60 * MINUTE
+
+
+def test_a_published_round_shows_its_minutes_and_a_closed_one_none(seated_round, noon):
+    assert seated_round.time_left(noon) == 100 * MINUTE
+    rounds.start(seated_round.pk, by="director", now=noon)
+    closed = rounds.close(seated_round.pk, by="director")
+    assert closed.time_left(noon) == timedelta()
+
+
+def test_the_clock_never_shows_less_than_nothing(running_round, noon):
+    assert running_round.time_left(noon + 500 * MINUTE) == timedelta()
+
+
+def test_a_paused_clock_stands_still(paused_round, noon):
+    assert paused_round.state == RoundState.PAUSED
+    assert paused_round.ends_at is None
+    assert paused_round.time_left(noon + 300 * MINUTE) == 90 * MINUTE
+
+
+def test_a_resumed_clock_runs_on_from_where_it_was(paused_round, noon):
+    resumed = rounds.resume(paused_round.pk, by="director", now=noon + 60 * MINUTE)
+    assert resumed.ends_at == noon + 150 * MINUTE
+    assert resumed.remaining is None
+
+
+@pytest.mark.parametrize("minutes", [5, -30])
+def test_a_running_clock_is_extended(running_round, noon, minutes):
+    extended = rounds.extend(
+        running_round.pk, minutes=minutes, by="director", reason="fire drill", now=noon
+    )
+    assert extended.ends_at == noon + (100 + minutes) * MINUTE
+    event = extended.tournament.log.first()
+    assert (event.kind, event.reason) == ("round_extended", "fire drill")
+    assert event.data == {"round": 1, "minutes": minutes}
+
+
+def test_a_paused_clock_is_extended_and_stays_paused(paused_round, noon):
+    extended = rounds.extend(
+        paused_round.pk, minutes=5, by="director", reason="late start", now=noon
+    )
+    assert (extended.state, extended.remaining) == (RoundState.PAUSED, 95 * MINUTE)
+
+
+def test_no_extension_leaves_nothing_on_the_clock(running_round, noon):
+    with pytest.raises(Refused) as caught:
+        rounds.extend(
+            running_round.pk, minutes=-100, by="director", reason="x", now=noon
+        )
+    assert codes(caught) == ["nothing_left"]
+    assert reread(running_round).ends_at == running_round.ends_at
+
+
+def test_an_extension_given_twice_counts_once(running_round, noon):
+    seen = running_round.clock_version
+    give = {"minutes": 5, "by": "director", "reason": "x", "now": noon}
+    rounds.extend(running_round.pk, version=seen, **give)
+    with pytest.raises(Refused) as caught:
+        rounds.extend(running_round.pk, version=seen, **give)
+    assert codes(caught) == ["clock_changed"]
+    assert reread(running_round).ends_at == noon + 105 * MINUTE
+
+
+# --- the end of time ------------------------------------------------------------
+
+
+def test_a_round_ends_once_when_it_is_due(running_round):
+    due = running_round.ends_at
+    version = running_round.clock_version
+    assert list(rounds.due(due)) == [(running_round.pk, version)]
+
+    ended = rounds.end_if_due(running_round.pk, version=version, now=due, by="clock")
+    again = rounds.end_if_due(running_round.pk, version=version, now=due, by="clock")
+
+    assert ended is not None
+    assert again is None
+    assert reread(running_round).state == RoundState.TIME_UP
+    assert list(rounds.due(due)) == []
+    assert running_round.tournament.log.filter(kind="time_up").count() == 1
+
+
+def test_a_round_does_not_end_before_its_time(running_round):
+    early = running_round.ends_at - timedelta(milliseconds=1)
+    version = running_round.clock_version
+    assert list(rounds.due(early)) == []
+    assert (
+        rounds.end_if_due(running_round.pk, version=version, now=early, by="clock")
+        is None
+    )
+
+
+def test_the_end_of_a_clock_that_was_changed_meanwhile_is_no_end(running_round, noon):
+    seen = running_round.clock_version
+    late = running_round.ends_at
+    rounds.extend(
+        running_round.pk, minutes=5, by="director", reason="x", now=late - MINUTE
+    )
+    assert rounds.end_if_due(running_round.pk, version=seen, now=late, by="x") is None
+    assert reread(running_round).state == RoundState.RUNNING
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_director_ends_the_time_of_a_clock_that_runs_or_stands(
+    running_round, noon, paused
+):
+    if paused:
+        rounds.pause(running_round.pk, by="director", now=noon)
+    ended = rounds.end_now(running_round.pk, by="director", reason="power cut")
+    assert ended.state == RoundState.TIME_UP
+    assert ended.tournament.log.first().reason == "power cut"
+
+
+# --- every step in its order ----------------------------------------------------
+
+STEPS = {
+    "publish": lambda pk, now: rounds.publish(pk, by="x"),
+    "start": lambda pk, now: rounds.start(pk, by="x", now=now),
+    "pause": lambda pk, now: rounds.pause(pk, by="x", now=now),
+    "resume": lambda pk, now: rounds.resume(pk, by="x", now=now),
+    "extend": lambda pk, now: rounds.extend(pk, minutes=1, by="x", reason="y", now=now),
+    "end_now": lambda pk, now: rounds.end_now(pk, by="x", reason="y"),
+    "close": lambda pk, now: rounds.close(pk, by="x"),
+}
+ALLOWED = {
+    (): {"publish"},
+    ("publish",): {"start"},
+    ("publish", "start"): {"pause", "extend", "end_now", "close"},
+    ("publish", "start", "pause"): {"resume", "extend", "end_now", "close"},
+    ("publish", "start", "end_now"): {"close"},
+    ("publish", "start", "close"): set(),
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("way", ALLOWED, ids=lambda way: "-".join(way) or "draft")
+def test_only_what_fits_the_state_can_be_done(tournament, noon, way, step):
+    [round_] = setup.seat_rounds(
+        tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    )
+    for earlier in way:
+        STEPS[earlier](round_.pk, noon)
+    before = reread(round_)
+
+    if step in ALLOWED[way]:
+        after = STEPS[step](round_.pk, noon)
+        assert after.clock_version == before.clock_version + 1
+        assert after.tournament.revision == before.tournament.revision + 1
+        return
+    with pytest.raises(Refused) as caught:
+        STEPS[step](round_.pk, noon)
+    assert codes(caught) == ["wrong_state"]
+    after = reread(round_)
+    assert vars(after) | {"_state": None} == vars(before) | {"_state": None}
+    assert after.tournament.revision == before.tournament.revision
+
+
+# --- one player, one table ------------------------------------------------------
+
+
+@pytest.fixture
+def elsewhere(tournament, director) -> Round:
+    """Another tournament in which player 1 has a published seat."""
+    player = tournament.entries.get(number=1).player
+    other = setup.create_tournament(
+        setup.Plan("Other Cup", "mcr", 1, 60, "finish_hand"), director=director
+    )
+    setup.register(
+        other,
+        [setup.PlayerRow(last_name=f"Guest {place}") for place in range(3)],
+        by="director",
+    )
+    Entry.objects.create(tournament=other, player=player, number=9)
+    [round_] = setup.seat_rounds(
+        other, [setup.TableRow(1, 1, (1, 2, 3, 9))], by="director"
+    )
+    return rounds.publish(round_.pk, by="director")
+
+
+def test_nobody_starts_while_sitting_elsewhere(running_round, elsewhere, noon):
+    with pytest.raises(Refused) as caught:
+        rounds.start(elsewhere.pk, by="director", now=noon)
+    assert codes(caught) == ["player_elsewhere"]
+    assert "Player 01" in caught.value.faults[0].sentence
+    assert "Spring Cup" in caught.value.faults[0].sentence
+
+
+def test_a_closed_round_frees_its_players(running_round, elsewhere, noon):
+    rounds.close(running_round.pk, by="director")
+    assert not Seat.objects.filter(playing__isnull=False).exists()
+    started = rounds.start(elsewhere.pk, by="director", now=noon)
+    assert started.state == RoundState.RUNNING
+
+
+def test_the_database_holds_that_nobody_sits_twice(running_round, elsewhere):
+    player = elsewhere.seats.get(entry__number=9).entry.player
+    with pytest.raises(IntegrityError), transaction.atomic():
+        elsewhere.seats.filter(entry__number=9).update(playing=player)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_rounds_started_at_once_with_one_player_one_starts(
+    seated_round, elsewhere, noon, at_once
+):
+    def start(round_: Round) -> str:
+        try:
+            return rounds.start(round_.pk, by="director", now=noon).state
+        except Refused as refused:
+            return refused.faults[0].code
+
+    started = at_once(lambda: start(seated_round), lambda: start(elsewhere))
+    assert sorted(started) == ["player_elsewhere", "running"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_round_that_starts_while_its_seats_are_replaced_keeps_its_seats(
+    seated_round, noon, at_once
+):
+    """Whichever comes first, a running round has the seats it started with."""
+
+    def start() -> str:
+        try:
+            return rounds.start(seated_round.pk, by="director", now=noon).state
+        except Refused as refused:
+            return refused.faults[0].code
+
+    def replace() -> str:
+        tournament = Tournament.objects.get()
+        rows = [setup.TableRow(1, 1, (4, 3, 2, 1))]
+        try:
+            [round_] = setup.seat_rounds(tournament, rows, by="director")
+        except Refused as refused:
+            return refused.faults[0].code
+        return round_.state
+
+    outcome = at_once(start, replace)
+    assert outcome in (["running", "round_started"], ["seats_replaced", "draft"])

@@ -1,0 +1,119 @@
+"""The people who help: accounts for referees and directors, their roles."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.faults import RuleError
+from tournaments import helpers as verbs
+from tournaments.access import role_in
+from tournaments.forms import HelperForm, RemoveForm, RoleForm
+from tournaments.models import Role, Tournament
+from tournaments.queries import helpers_of
+from tournaments.refusals import sentence
+from tournaments.views.roles import for_directors
+from tournaments.web import AccountRequest, add_faults, refused
+
+#: Where the session keeps a password until it has been shown, once.
+SHOWN_ONCE = "password_shown_once"
+
+
+@for_directors
+@require_http_methods(["GET", "HEAD", "POST"])
+def helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Everybody with a role, and a form for a new account."""
+    if request.method != "POST":
+        context = _context(tournament)
+        context["shown_once"] = request.session.pop(SHOWN_ONCE, None)
+        return render(request, "director/helpers.html", context)
+    form = HelperForm(request.POST)
+    if form.is_valid():
+        username = form.cleaned_data["username"]
+        password = form.cleaned_data["password"] or verbs.new_password()
+        try:
+            verbs.create_account(
+                tournament,
+                username=username,
+                password=password,
+                role=Role(form.cleaned_data["role"]),
+                by=request.user.get_username(),
+            )
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            request.session[SHOWN_ONCE] = {"username": username, "password": password}
+            return redirect("director:helpers", tournament.slug)
+    context = _context(tournament, form=form)
+    return refused(request, "director/helpers.html", context)
+
+
+@for_directors
+@require_http_methods(["GET", "HEAD", "POST"])
+def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Give an account that exists a role. Opened as a page, it shows all roles."""
+    if request.method != "POST":
+        return redirect("director:helpers", tournament.slug)
+    form = RoleForm(request.POST, auto_id="role_%s")
+    if form.is_valid():
+        try:
+            user = verbs.give_role(
+                tournament,
+                username=form.cleaned_data["username"],
+                role=Role(form.cleaned_data["role"]),
+                by=request.user.get_username(),
+            )
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            messages.success(
+                request, _("%(name)s has the role now.") % {"name": user.get_username()}
+            )
+            return _back(request, tournament)
+    context = _context(tournament, role_form=form)
+    return refused(request, "director/helpers.html", context)
+
+
+@for_directors
+@require_POST
+def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Take away the role of the account named by `username`."""
+    form = RemoveForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
+    username = form.cleaned_data["username"]
+    try:
+        verbs.remove(tournament, username=username, by=request.user.get_username())
+    except RuleError as error:
+        for fault in error.faults:
+            messages.error(request, sentence(fault))
+    else:
+        words = _("%(name)s has no role in %(tournament)s any more.")
+        names = {"name": username, "tournament": tournament}
+        messages.success(request, words % names)
+    return _back(request, tournament)
+
+
+def _back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """To the list of helpers, or home for somebody who may not see it any more."""
+    if role_in(tournament, request.user) is Role.DIRECTOR:
+        return redirect("director:helpers", tournament.slug)
+    return redirect("director:home")
+
+
+def _context(
+    tournament: Tournament,
+    *,
+    form: HelperForm | None = None,
+    role_form: RoleForm | None = None,
+) -> dict[str, object]:
+    return {
+        "tournament": tournament,
+        "helpers": helpers_of(tournament),
+        "form": form or HelperForm(),
+        "role_form": role_form or RoleForm(auto_id="role_%s"),
+    }

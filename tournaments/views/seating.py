@@ -1,0 +1,104 @@
+"""Who sits where: seats from a file, or typed table by table."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from rules.faults import RuleError
+from rules.winds import WINDS
+from tournaments import files, setup
+from tournaments.forms import TablesFormSet, TextOrFileForm
+from tournaments.models import Round, RoundState, Seat, Tournament
+from tournaments.queries import entries_of, seating_of
+from tournaments.refusals import sentence
+from tournaments.views.roles import for_directors
+from tournaments.web import AccountRequest, refused
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+REPLACEABLE = (RoundState.DRAFT, RoundState.PUBLISHED)
+
+
+@for_directors
+@PAGE
+def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The seats of every round, and a form for a file of seats."""
+    if request.method != "POST":
+        context = _overview(tournament, TextOrFileForm())
+        return render(request, "director/seating.html", context)
+    form = TextOrFileForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            rows = files.read_seating(form.content)
+            seated = setup.seat_rounds(tournament, rows, by=request.user.get_username())
+        except RuleError as error:
+            form.add_file_faults(error)
+        else:
+            words = ngettext(
+                "%(count)s round is seated as a draft.",
+                "%(count)s rounds are seated as drafts.",
+                len(seated),
+            )
+            messages.success(request, words % {"count": len(seated)})
+            return redirect("director:seating", tournament.slug)
+    return refused(request, "director/seating.html", _overview(tournament, form))
+
+
+@for_directors
+@PAGE
+def seating_round(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Type the start numbers of one round, or change its draft."""
+    if not 1 <= number <= files.MOST_ROUNDS:
+        raise Http404
+    round_ = tournament.rounds.filter(number=number).first()
+    context = {
+        "tournament": tournament,
+        "number": number,
+        "round": round_,
+        "may_change": round_ is None or round_.state in REPLACEABLE,
+        "entries": entries_of(tournament),
+    }
+    if request.method != "POST":
+        context["formset"] = TablesFormSet(initial=_typed(tournament, round_))
+        return render(request, "director/seating_round.html", context)
+    formset = TablesFormSet(request.POST)
+    if formset.is_valid():
+        rows = [row for form in formset if (row := form.row(number))]
+        try:
+            setup.seat_rounds(tournament, rows, by=request.user.get_username())
+        except RuleError as error:
+            context["errors"] = [sentence(fault) for fault in error.faults]
+        else:
+            words = _("Round %(number)s is seated as a draft.")
+            messages.success(request, words % {"number": number})
+            return redirect("director:seating", tournament.slug)
+    context["formset"] = formset
+    return refused(request, "director/seating_round.html", context)
+
+
+def _overview(tournament: Tournament, form: TextOrFileForm) -> dict[str, object]:
+    return {
+        "tournament": tournament,
+        "rounds": seating_of(tournament),
+        "form": form,
+        "columns": files.SEATING,
+        "next_round": setup.next_round_number(tournament),
+        "replaceable": REPLACEABLE,
+    }
+
+
+def _typed(tournament: Tournament, round_: Round | None) -> list[dict[str, int]]:
+    """The start numbers of a draft by table, and tables for everybody else."""
+    tables = max(tournament.entries.count() // len(WINDS), 1)
+    typed = {table: {"table": table} for table in range(1, tables + 1)}
+    seats = Seat.objects.filter(round=round_).select_related("session", "entry")
+    for seat in seats.order_by("session__table"):
+        table = seat.session.table
+        typed.setdefault(table, {"table": table})[seat.wind] = seat.entry.number
+    return list(typed.values())
