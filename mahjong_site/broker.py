@@ -17,11 +17,13 @@ from kombu.utils.json import dumps
 
 
 class Channel(filesystem.Channel):
-    def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
+    def _put(  # type: ignore[override]
+        self, queue: str, payload: Any, **kwargs: Any
+    ) -> None:
         folder = Path(self.data_folder_out)
         name = f"{monotonic_ns() // 1_000_000}_{uuid.uuid4()}.{queue}.msg"
         part = folder / f".{name}"
-        part.write_text(dumps(message))
+        part.write_text(dumps(payload))
         part.rename(folder / name)
 
 

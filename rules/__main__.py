@@ -31,7 +31,7 @@ def replay_row(row: object) -> dict[str, object]:
         "final_scores": state.scores,
         "table_points": {
             seat: str(placing.table_points)
-            for seat, placing in rules.rank(state.scores).items()
+            for seat, placing in rules.rank(state).items()
         },
         "end_reason": state.over,
     }

@@ -117,8 +117,12 @@ class Ruleset(Protocol):
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
         """Whether the rules end play after `entry`; `position` is the next one."""
 
-    def rank(self, scores: Scores) -> Mapping[Wind, Placing]:
-        """The four seats' places and table points."""
+    def rank(self, state: TableState) -> Mapping[Wind, Placing]:
+        """The four seats' places and table points, if play ended in `state`.
+
+        The whole state, not only its scores: some rulesets count at the end what
+        happened on the way, or what is left on the table.
+        """
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def results_of(session: Session, state: TableState) -> list[Result]:
     """The results of the four seats; none before a hand or a ruling counts."""
     if not state.hands_played and state.over is None:
         return []
-    placings = session.round.tournament.rules.rank(state.scores)
+    placings = session.round.tournament.rules.rank(state)
     penalties = _one_sided(state)
     winners = [seat for line in state.lines for seat in line.settlement.winners]
     seats = {seat.wind: seat for seat in session.seats.all()}

@@ -1,15 +1,14 @@
-/* Says what the network does: nothing entered is lost, and the page says so. */
+/* Says what the network does, and keeps what is current in sight. */
 "use strict";
 
 (() => {
-  const notice = document.getElementById("connection");
-  if (!notice) return;
+  const HOUR = 3600 * 1000;
+  const lines = document.querySelectorAll("#connection [data-when]");
 
   const say = (name) => {
-    notice.querySelectorAll("[data-when]").forEach((line) => {
+    lines.forEach((line) => {
       line.hidden = line.dataset.when !== name;
     });
-    notice.hidden = !name;
   };
 
   document.addEventListener("htmx:sendError", () => say("offline"));
@@ -18,6 +17,29 @@
     if (event.detail.xhr.status >= 500) say("trouble");
   });
   document.addEventListener("htmx:afterOnLoad", () => say(""));
-  document.addEventListener("htmx:sseError", () => say("offline"));
   document.addEventListener("htmx:sseOpen", () => say(""));
+
+  // The address of a stream does not hold for ever, but a screen on the wall stays:
+  // it loads its page again once the server, which refuses the stream, gives that.
+  const renew = async () => {
+    const page = await fetch(location.href, { method: "HEAD", cache: "no-store" });
+    if (page.ok) location.reload();
+  };
+
+  document.addEventListener("htmx:sseError", (event) => {
+    say("offline");
+    const refused = event.detail.source.readyState === EventSource.CLOSED;
+    const busy = document.querySelector("main form");
+    if (refused && !busy && performance.now() > HOUR) renew().catch(() => {});
+  });
+
+  const showCurrentTab = () => {
+    document.querySelectorAll(".tabs [aria-current]").forEach((tab) => {
+      const tabs = tab.closest(".tabs");
+      tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
+    });
+  };
+
+  showCurrentTab();
+  document.addEventListener("htmx:afterSettle", showCurrentTab);
 })();

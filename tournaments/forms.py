@@ -7,7 +7,10 @@ from typing import Any
 from django import forms
 from django.contrib.auth.forms import UserCreationForm
 from django.contrib.auth.models import User
-from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.password_validation import (
+    password_validators_help_texts,
+    validate_password,
+)
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.functional import Promise
@@ -20,7 +23,7 @@ from rules.mcr.options import McrOptions
 from rules.winds import WINDS
 from tournaments import presets
 from tournaments.files import MOST_START_NUMBER, MOST_TABLES, located
-from tournaments.models import EndPolicy, Player, Role
+from tournaments.models import EndPolicy, Entry, Player, Role
 from tournaments.setup import Plan, PlayerRow, TableRow
 
 #: Longer texts than this are no list of players or tables.
@@ -46,6 +49,12 @@ class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
     class Meta(UserCreationForm.Meta):
         fields = ("username",)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Sentences in place of Django's list, which cannot stand in a paragraph.
+        hints = map(str, password_validators_help_texts())
+        self.fields["password1"].help_text = " ".join(hints)
+
 
 class TournamentForm(forms.Form):
     """What a new tournament is to be."""
@@ -64,9 +73,7 @@ class TournamentForm(forms.Form):
         label=_("Fan a win needs"), help_text=_("Flowers do not count.")
     )
     false_win_cost = whole_number(0, 1000, label=_("Points a false win costs"))
-    false_win_others = whole_number(
-        0, 1000, label=_("Points each of the others gets")
-    )
+    false_win_others = whole_number(0, 1000, label=_("Points each of the others gets"))
     seat_change = forms.BooleanField(
         label=_("Players change seats between the rounds of winds"), required=False
     )
@@ -119,16 +126,9 @@ class TournamentForm(forms.Form):
         )
 
 
-class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
-    """One player to register."""
+class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Who somebody is, and the team they play for."""
 
-    number = whole_number(
-        1,
-        MOST_START_NUMBER,
-        label=_("Start number"),
-        required=False,
-        help_text=_("Leave it empty for the next free one."),
-    )
     team = forms.CharField(label=_("Team"), max_length=100, required=False)
 
     class Meta:
@@ -142,18 +142,26 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
             "ema_number": _("EMA number"),
         }
 
-    field_order = (
-        "first_name",
-        "last_name",
-        "country",
-        "club",
-        "team",
-        "ema_number",
-        "number",
-    )
+    @classmethod
+    def of(cls, entry: Entry) -> PersonForm:
+        """The form filled with what is known."""
+        team = entry.team.name if entry.team else ""
+        return cls(instance=entry.player, initial={"team": team})
 
     def row(self) -> PlayerRow:
         return PlayerRow(**self.cleaned_data)
+
+
+class PlayerForm(PersonForm):
+    """One player to register."""
+
+    number = whole_number(
+        1,
+        MOST_START_NUMBER,
+        label=_("Start number"),
+        required=False,
+        help_text=_("Leave it empty for the next free one."),
+    )
 
 
 class ReasonForm(forms.Form):

@@ -242,7 +242,9 @@ def _refuse_players_elsewhere(round_: Round) -> None:
     seated = Entry.objects.filter(seats__round=round_).values("player")
     # Locked, so that two rounds with the same player cannot start at once.
     players = list(
-        Player.objects.filter(pk__in=seated).select_for_update().order_by("pk")
+        Player.objects.filter(pk__in=seated)
+        .select_for_update(no_key=True)
+        .order_by("pk")
     )
     elsewhere = (
         Seat.objects.filter(playing__in=players)

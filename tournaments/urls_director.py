@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path("director/new/", director.new, name="new"),
     path("director/<slug:slug>/players/", players.players, name="players"),
     path("director/<slug:slug>/players/paste/", players.paste, name="players_paste"),
+    path("director/<slug:slug>/players/<int:number>/", players.player, name="player"),
     path(
         "director/<slug:slug>/players/<int:number>/withdraw/",
         players.withdraw,

@@ -15,7 +15,7 @@ from rules.faults import Fault, RuleError
 from rules.mcr.entries import Win, read_win
 from rules.mcr.options import McrOptions
 from rules.ranking import place_seats
-from rules.table import Ending, Payment, Placing, Position, Settlement
+from rules.table import Ending, Payment, Placing, Position, Settlement, TableState
 from rules.text import _
 from rules.winds import WINDS, Scores, Wind
 
@@ -76,8 +76,8 @@ class Mcr:
         played = position.hand - 1
         return Ending.ALL_HANDS if played >= self.options.hands_limit else None
 
-    def rank(self, scores: Scores) -> Mapping[Wind, Placing]:
-        return place_seats(scores)
+    def rank(self, state: TableState) -> Mapping[Wind, Placing]:
+        return place_seats(state.scores)
 
     def _position(self, hand: int) -> Position:
         wind_round, deal = divmod(min(hand, 16) - 1, 4)

@@ -35,12 +35,14 @@ def signed(number: int) -> str:
 
 @register.filter
 def table_points(points: Fraction) -> str:
-    """Exactly, as people write it: 12, 1½, 2⅓, 3 5/12."""
-    whole, part = divmod(Fraction(points), 1)
+    """Exactly, as people write it: 12, 1½, 2⅓, 3 5/12, −½."""
+    exact = Fraction(points)
+    sign = MINUS if exact < 0 else ""
+    whole, part = divmod(abs(exact), 1)
     if not part:
-        return str(whole)
+        return f"{sign}{whole}"
     written = PARTS.get(part, f" {part.numerator}/{part.denominator}")
-    return f"{whole or ''}{written}".strip()
+    return sign + f"{whole or ''}{written}".strip()
 
 
 @register.filter

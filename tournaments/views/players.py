@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from tournaments import files, setup
-from tournaments.forms import PlayerForm, ReasonForm, TextOrFileForm
+from tournaments import files, people, setup
+from tournaments.forms import PersonForm, PlayerForm, ReasonForm, TextOrFileForm
 from tournaments.models import Entry, Tournament
 from tournaments.queries import entries_of
 from tournaments.views.roles import for_directors
@@ -71,15 +71,35 @@ def paste(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 @for_directors
 @PAGE
+def player(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """What is known about a player, to be corrected."""
+    entry = _entry(tournament, number)
+    context: dict[str, object] = {"tournament": tournament, "entry": entry}
+    if request.method != "POST":
+        context["form"] = PersonForm.of(entry)
+        return render(request, "director/player.html", context)
+    form = PersonForm(request.POST)
+    if form.is_valid():
+        try:
+            people.correct(entry, form.row(), director=request.user)
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            messages.success(request, _("What is known about the player is saved."))
+            return redirect("director:players", tournament.slug)
+    context["form"] = form
+    return refused(request, "director/player.html", context)
+
+
+@for_directors
+@PAGE
 def withdraw(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
     """Take a registration back, with a reason."""
-    entry = get_object_or_404(
-        Entry.objects.select_related("player", "tournament"),
-        tournament=tournament,
-        number=number,
-    )
+    entry = _entry(tournament, number)
     context: dict[str, object] = {"tournament": tournament, "entry": entry}
     if request.method != "POST":
         context["form"] = ReasonForm()
@@ -99,6 +119,11 @@ def withdraw(
             return redirect("director:players", tournament.slug)
     context["form"] = form
     return refused(request, "director/withdraw.html", context)
+
+
+def _entry(tournament: Tournament, number: int) -> Entry:
+    entries = Entry.objects.select_related("player", "team", "tournament")
+    return get_object_or_404(entries, tournament=tournament, number=number)
 
 
 def _list(tournament: Tournament, form: forms.BaseForm) -> dict[str, object]:
