@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import Prefetch
 from django.utils.translation import gettext
 
 from rules.entries import Entry, Gong, Totals
-from rules.table import Ruleset, TableState, replay
+from rules.table import Line, Ruleset, TableState, replay
 from scoring import results
 from scoring.models import RETRACTION, LedgerEntry
-from tournaments.models import Round, Session, Tournament
+from tournaments.models import Round, Seat, Session, Tournament
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,16 @@ class Draft:
         return cls(entry, line.hand, line.settles_hand, line, reason)
 
 
+@dataclass(frozen=True)
+class Preview:
+    """What a draft would do: the state without it and with it, and its own line
+    in the latter (None if it only takes something back)."""
+
+    before: TableState
+    after: TableState
+    line: Line | None
+
+
 class Book:
     """The ledger of one session, read once."""
 
@@ -43,10 +54,11 @@ class Book:
     @classmethod
     def all_of(cls, tournament: Tournament) -> list[Book]:
         """Every session's book, by round and table, in a handful of queries."""
+        seats = Seat.objects.select_related("entry")
         sessions = (
             Session.objects.filter(round__tournament=tournament)
             .select_related("round__tournament")
-            .prefetch_related("ledger", "seats__entry")
+            .prefetch_related("ledger", Prefetch("seats", seats))
             .order_by("round__number", "table")
         )
         return [cls(session) for session in sessions]
@@ -117,10 +129,15 @@ class Book:
     def state_with(self, draft: Draft) -> TableState:
         """The state with `draft` in its place. Raises RuleError if the rules
         refuse it, or a later line could not follow it."""
-        lines = [line for line in self.live if line != draft.supersedes]
-        if draft.entry:
-            lines = _in_order([*lines, self._line_of(draft)])
-        return replay(self.rules, map(self.entry_of, lines))
+        return replay(self.rules, map(self.entry_of, self._lines_with(draft)))
+
+    def preview(self, draft: Draft) -> Preview:
+        """What `draft` would do. Raises RuleError as `state_with` does."""
+        lines = self._lines_with(draft)
+        after = replay(self.rules, map(self.entry_of, lines))
+        drafted = zip(lines, after.lines, strict=True)
+        own = next((replayed for line, replayed in drafted if line.pk is None), None)
+        return Preview(self.state, after, own)
 
     def write(self, draft: Draft, *, device_key: str, by: str) -> LedgerEntry:
         """Append the draft and the projections it changes.
@@ -137,6 +154,12 @@ class Book:
         for name in ("heads", "live", "state"):
             self.__dict__.pop(name, None)
         return line
+
+    def _lines_with(self, draft: Draft) -> list[LedgerEntry]:
+        lines = [line for line in self.live if line != draft.supersedes]
+        if draft.entry is None:
+            return lines
+        return _in_order([*lines, self._line_of(draft)])
 
     def _line_of(self, draft: Draft) -> LedgerEntry:
         """The draft as a line that is not written yet."""

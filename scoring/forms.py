@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -23,21 +24,59 @@ from tournaments.files import SEATS
 
 WASHOUT = "washout"
 SELF_DRAWN = "self"
-
-#: The rules' names of fields to the form's.
-HAND_FIELDS = {"from": "source", "kind": "winner"}
+OLD_PAGE = _("This page is too old to save from: open it again.")
 
 
 class EntryForm(forms.Form):
     """Every entry carries the key that makes it count once."""
 
-    device_key = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    device_key = forms.CharField(
+        max_length=64,
+        widget=forms.HiddenInput,
+        error_messages={"required": OLD_PAGE, "max_length": OLD_PAGE},
+    )
 
 
-class HandForm(EntryForm):
-    """The outcome of a hand by points. `names` are the players by seat."""
+class AtTable(EntryForm):
+    """A form about the four players of a table, `names` by seat."""
 
-    hand = forms.IntegerField(widget=forms.HiddenInput)
+    #: The rules' names of fields to the form's.
+    fields_of_faults: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.names = names
+
+    def raw(self) -> Raw:
+        """The entry in the rules' notation; the form must be valid."""
+        raise NotImplementedError
+
+    @staticmethod
+    def initial_of(raw: Raw) -> dict[str, Any]:
+        """The form's values of an entry that is in the ledger."""
+        raise NotImplementedError
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether enough is filled in to say what is still wrong."""
+        return True
+
+    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        if not isinstance(field, forms.ChoiceField):
+            raise TypeError(name)
+        field.choices = choices
+
+    def _players(self) -> list[tuple[str, Any]]:
+        return [(seat.value, self.names[seat]) for seat in WINDS]
+
+
+class HandForm(AtTable):
+    """The outcome of a hand by points."""
+
+    hand = forms.IntegerField(
+        widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
+    )
     winner = forms.ChoiceField(
         label=_("Who won?"),
         widget=forms.RadioSelect,
@@ -51,24 +90,30 @@ class HandForm(EntryForm):
         required=False,
         min_value=0,
         max_value=MOST_FAN,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        widget=forms.NumberInput(
+            attrs={"inputmode": "numeric", "autocomplete": "off"},
+        ),
     )
     chicken = forms.BooleanField(label=_("Chicken Hand"), required=False)
     before_gong = forms.BooleanField(
         label=_("This hand had begun before the gong"), required=False
     )
+    fields_of_faults = {"from": "source", "kind": "winner"}
 
     def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        seats = [(seat.value, names[seat]) for seat in WINDS]
-        self._field("winner").choices = [*seats, (WASHOUT, _("Nobody: washout"))]
-        self._field("source").choices = [(SELF_DRAWN, _("Self-drawn")), *seats]
+        super().__init__(*args, names=names, **kwargs)
+        self._offer("winner", [*self._players(), (WASHOUT, _("Nobody: washout"))])
+        self._offer("source", [(SELF_DRAWN, _("Self-drawn")), *self._players()])
 
-    def _field(self, name: str) -> forms.ChoiceField:
-        field = self.fields[name]
-        if not isinstance(field, forms.ChoiceField):
-            raise TypeError(name)
-        return field
+    @property
+    def players_fields(self) -> list[forms.BoundField]:
+        return [self["winner"], self["source"]]
+
+    @property
+    def is_begun(self) -> bool:
+        winner = self.data.get("winner")
+        filled = self.data.get("source") and self.data.get("points")
+        return bool(winner and (winner == WASHOUT or filled))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -83,7 +128,6 @@ class HandForm(EntryForm):
         return cleaned
 
     def raw(self) -> Raw:
-        """The outcome in the rules' notation; the form must be valid."""
         data = self.cleaned_data
         if data["winner"] == WASHOUT:
             return {"kind": Washout.kind}
@@ -96,28 +140,24 @@ class HandForm(EntryForm):
         }
         return raw | {"chicken": True} if data["chicken"] else raw
 
-
-def initial_of(raw: Raw) -> dict[str, Any]:
-    """The form's values of an outcome that is in the ledger."""
-    if raw["kind"] == Washout.kind:
-        return {"winner": WASHOUT}
-    return {
-        "winner": raw["winner"],
-        "source": raw["from"] or SELF_DRAWN,
-        "points": raw["points"],
-        "chicken": raw.get("chicken", False),
-    }
-
-
-class CorrectionForm(HandForm):
-    reason = forms.CharField(
-        label=_("Reason for the correction"),
-        max_length=500,
-        error_messages={"required": _("Give the reason for the correction.")},
-    )
+    @staticmethod
+    def initial_of(raw: Raw) -> dict[str, Any]:
+        if raw["kind"] == Washout.kind:
+            return {"winner": WASHOUT}
+        return {
+            "winner": raw["winner"],
+            "source": raw["from"] or SELF_DRAWN,
+            "points": raw["points"],
+            "chicken": raw.get("chicken", False),
+        }
 
 
 class UndoForm(EntryForm):
+    """`sequence` is the line that was seen as the last one."""
+
+    sequence = forms.IntegerField(
+        widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
+    )
     reason = forms.CharField(max_length=500, required=False)
 
 
@@ -127,30 +167,41 @@ class ReasonForm(EntryForm):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=500,
-        error_messages={"required": _("Give the reason for the correction.")},
+        error_messages={"required": _("Give the reason for taking it back.")},
     )
 
 
-class FalseWinForm(EntryForm):
+class Ruling(AtTable):
+    """Something besides the outcomes of hands; `kind` as in the ledger."""
+
+    kind: ClassVar[str]
+    title: ClassVar[Any]
+    help: ClassVar[Any] = ""
+
+
+class FalseWinForm(Ruling):
+    kind = FalseWin.kind
     title = _("False win")
     seat = forms.ChoiceField(label=_("Who called a win that was none?"))
     reason = forms.CharField(label=_("Remark"), max_length=500, required=False)
-    kind = FalseWin.kind
 
     def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field = self.fields["seat"]
-        if isinstance(field, forms.ChoiceField):
-            field.choices = [
-                ("", _("Choose a player")),
-                *((seat.value, names[seat]) for seat in WINDS),
-            ]
+        super().__init__(*args, names=names, **kwargs)
+        self._offer("seat", [("", _("Choose a player")), *self._players()])
+
+    @property
+    def is_begun(self) -> bool:
+        return bool(self["seat"].value())
 
     def raw(self) -> Raw:
         return {"kind": self.kind, "seat": self.cleaned_data["seat"]}
 
+    @staticmethod
+    def initial_of(raw: Raw) -> dict[str, Any]:
+        return {"seat": raw["seat"]}
 
-class _FourNumbers(EntryForm):
+
+class _FourNumbers(Ruling):
     """One number for each player."""
 
     reason = forms.CharField(
@@ -161,16 +212,18 @@ class _FourNumbers(EntryForm):
     required_numbers = False
 
     def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, names=names, **kwargs)
         for seat, column in SEATS.items():
-            self.fields[column] = forms.IntegerField(
+            self.fields[column] = _points(
                 label=names[seat],
                 required=self.required_numbers,
-                min_value=-MOST_POINTS,
-                max_value=MOST_POINTS,
                 error_messages={"required": _("Give this player's score.")},
             )
-        self.order_fields(["device_key", *SEATS.values(), "reason"])
+
+    @property
+    def is_begun(self) -> bool:
+        values = [self[column].value() for column in SEATS.values()]
+        return all(values) if self.required_numbers else any(values)
 
     def numbers(self) -> dict[str, int]:
         return {
@@ -178,38 +231,90 @@ class _FourNumbers(EntryForm):
         }
 
 
+def _points(**options: Any) -> forms.IntegerField:
+    return forms.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS, **options)
+
+
 class PenaltyForm(_FourNumbers):
-    title = _("Penalty")
-    help = _("Points a player loses (with a minus) or gains.")
+    """One player's points, or all four players' amounts."""
+
     kind = Penalty.kind
+    title = _("Penalty")
+    help = _("Points players lose (with a minus) or gain.")
+
+    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+        super().__init__(*args, names=names, **kwargs)
+        self.order_fields(["device_key", *SEATS.values(), "reason"])
 
     def raw(self) -> Raw:
         return {"kind": self.kind, "amounts": self.numbers()}
 
+    @staticmethod
+    def initial_of(raw: Raw) -> dict[str, Any]:
+        amounts = raw["amounts"]
+        return {column: amounts[seat] or None for seat, column in SEATS.items()}
+
 
 class TotalsForm(_FourNumbers):
-    title = _("Totals of a table that kept paper")
-    help = _("The final scores. They stand instead of the hands entered here.")
+    """The final scores, and what they sum to if penalties were given on paper."""
+
     kind = Totals.kind
+    title = _("Totals of a table that kept paper")
+    help = _("The final scores. They stand instead of everything entered so far.")
     required_numbers = True
+    fields_of_faults = {"scores": "penalties"}
+
+    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+        super().__init__(*args, names=names, **kwargs)
+        self.fields["penalties"] = _points(
+            label=_("The four scores sum to"),
+            required=False,
+            initial=0,
+            help_text=_("0, unless penalties took points from the table."),
+        )
+        self.order_fields(["device_key", *SEATS.values(), "penalties", "reason"])
 
     def raw(self) -> Raw:
-        return {"kind": self.kind, "scores": self.numbers()}
+        penalties = self.cleaned_data["penalties"] or 0
+        return {"kind": self.kind, "scores": self.numbers(), "penalties": penalties}
+
+    @staticmethod
+    def initial_of(raw: Raw) -> dict[str, Any]:
+        scores = {column: raw["scores"][seat] for seat, column in SEATS.items()}
+        return {**scores, "penalties": raw["penalties"]}
 
 
-class PlayEndedForm(EntryForm):
+class PlayEndedForm(Ruling):
+    kind = PlayEnded.kind
     title = _("No hand was being played at the gong")
     help = _("Play at this table is over; the scores stand as they are.")
     reason = forms.CharField(label=_("Remark"), max_length=500, required=False)
-    kind = PlayEnded.kind
-
-    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
 
     def raw(self) -> Raw:
         return {"kind": self.kind, "why": "time"}
 
 
-RULINGS = {
+RULINGS: Mapping[str, type[Ruling]] = {
     form.kind: form for form in (FalseWinForm, PenaltyForm, TotalsForm, PlayEndedForm)
 }
+
+#: The forms that correct a line of the ledger, by its kind. The end of play is
+#: only taken back.
+CORRECTIONS: Mapping[str, type[AtTable]] = {
+    Win.kind: HandForm,
+    Washout.kind: HandForm,
+    FalseWin.kind: FalseWinForm,
+    Penalty.kind: PenaltyForm,
+    Totals.kind: TotalsForm,
+}
+
+
+def correction_form(kind: str, *args: Any, **options: Any) -> AtTable:
+    """The form that corrects a line of that kind; it asks for the reason."""
+    form = CORRECTIONS[kind](*args, **options)
+    form.fields["reason"] = forms.CharField(
+        label=_("Reason for the correction"),
+        max_length=500,
+        error_messages={"required": _("Give the reason for the correction.")},
+    )
+    return form

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop as _
 from rules.entries import Entry, FalseWin, Gong, Penalty, PlayEnded
 from rules.table import Ending, TableState, replay
 from scoring import results
-from scoring.book import Book, Draft
+from scoring.book import Book, Draft, Preview
 from scoring.models import RETRACTION, LedgerEntry
 from tournaments.models import RoundState, Session
 from tournaments.refusals import refusal
@@ -52,22 +52,22 @@ class HandConflict(Exception):
         self.offered = offered
 
 
-def preview(session: Session, raw: Raw) -> TableState:
-    """The state after one more entry, without entering it. Reads only.
+def preview(session: Session, raw: Raw) -> Preview:
+    """What one more entry would do, without entering it. Reads only.
 
     Raises RuleError with every fault.
     """
     book = Book(session)
-    return book.state_with(book.draft(book.rules.read_entry(raw)))
+    return book.preview(book.draft(book.rules.read_entry(raw)))
 
 
-def preview_correction(line: LedgerEntry, raw: Raw) -> TableState:
-    """The state if `line` were corrected to `raw`. Reads only.
+def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
+    """What correcting `line` to `raw` would do. Reads only.
 
     Raises RuleError with every fault.
     """
     book = Book(line.session)
-    return book.state_with(Draft.instead_of(line, book.rules.read_entry(raw), ""))
+    return book.preview(Draft.instead_of(line, book.rules.read_entry(raw), ""))
 
 
 @transaction.atomic

@@ -55,16 +55,22 @@ def _imported(data: Data) -> str:
 
 
 def _settings(data: Data) -> str:
-    parts = [
-        _("%(setting)s from “%(old)s” to “%(new)s”")
-        % {
-            "setting": SETTINGS[name](),
-            "old": _value(name, old),
-            "new": _value(name, new),
-        }
+    return _("Settings were changed: %(changes)s.") % {"changes": _changes(data)}
+
+
+def _player(data: Data) -> str:
+    return _("Player %(number)s was corrected: %(changes)s.") % {
+        "number": data["number"],
+        "changes": _changes(data),
+    }
+
+
+def _changes(data: Data) -> str:
+    return "; ".join(
+        _("%(what)s from “%(old)s” to “%(new)s”")
+        % {"what": CHANGED[name](), "old": _value(name, old), "new": _value(name, new)}
         for name, (old, new) in data["changes"].items()
-    ]
-    return _("Settings were changed: %(changes)s.") % {"changes": "; ".join(parts)}
+    )
 
 
 def _value(name: str, value: Any) -> str:
@@ -88,12 +94,18 @@ def _role(data: Data) -> dict[str, str]:
     return {"account": data["account"], "role": str(Role(data["role"]).label)}
 
 
-SETTINGS: Mapping[str, Callable[[], str]] = {
+CHANGED: Mapping[str, Callable[[], str]] = {
     "title": lambda: _("title"),
     "planned_rounds": lambda: _("rounds"),
     "minutes": lambda: _("minutes per round"),
     "end_policy": lambda: _("when time is up"),
     "tie_breaks": lambda: _("order of places"),
+    "first_name": lambda: _("first name"),
+    "last_name": lambda: _("last name"),
+    "country": lambda: _("country"),
+    "club": lambda: _("club"),
+    "team": lambda: _("team"),
+    "ema_number": lambda: _("EMA number"),
 }
 
 ENTRIES: Mapping[str, Callable[[], str]] = {
@@ -111,6 +123,7 @@ WORDS: Mapping[str, Callable[[Data], str]] = {
     "created": lambda data: _("The tournament was made."),
     "registered": _numbers,
     "withdrawn": lambda data: _("Player %(number)s was withdrawn.") % data,
+    "player_corrected": _player,
     "seated": _seated,
     "shown": lambda data: _("The tournament was shown to everybody."),
     "hidden": lambda data: _("The tournament was hidden."),

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from rules.table import Line, Payment, Position, TableState
-from rules.winds import WINDS, Wind
-from scoring.book import Book
+from rules.entries import HANDS_AFTER_GONG, Gong
+from rules.mcr import Mcr
+from rules.table import Ending, Line, Payment, Position, TableState
+from rules.winds import WINDS, Scores, Wind
+from scoring import score_sheet, words
+from scoring.book import Book, Preview
 from scoring.models import LedgerEntry
+from tournaments import live
 from tournaments.models import Seat, Session
+from tournaments.web import new_device_key
+
+Seats = Mapping[Wind, Seat]
 
 
 @dataclass(frozen=True)
@@ -34,88 +42,160 @@ class NamedPayment:
 
 @dataclass(frozen=True)
 class Effect:
-    """What an entry does: who pays whom, and each player's score."""
+    """What an entry does: who pays whom by it, and each player's score."""
 
     payments: tuple[NamedPayment, ...]
     changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True)
+class Sitting:
+    """A player in the next hand. `moves_from` and `moves_to` are the places at the
+    table, named by their wind in the first hand of a round of winds, if the player
+    changes places now."""
+
+    wind: Wind
+    seat: Seat
+    moves_from: Wind | None = None
+    moves_to: Wind | None = None
+
+
+@dataclass(frozen=True)
 class SavedReceipt:
-    """What was saved and what comes next. `seating` is the order to sit in when
-    seats change between rounds of winds, else empty."""
+    """What was saved. `next` is None once something newer was entered, or play is
+    over; `sitting` is in the order of the winds of the next hand."""
 
     line: LedgerEntry
+    words: str
     effect: Effect
-    next: Position
-    dealer: Seat
-    over: bool
-    seating: tuple[tuple[Wind, Seat], ...]
+    next: Position | None
+    dealer: Seat | None
+    sitting: tuple[Sitting, ...]
+
+    @property
+    def seats_change(self) -> bool:
+        return any(player.moves_to for player in self.sitting)
 
 
-def seats_of(session: Session) -> Mapping[Wind, Seat]:
+def table_page(session: Session) -> dict[str, Any]:
+    """The score sheet, and what the entry form needs to know."""
+    round_ = session.round
+    tournament = round_.tournament
+    context = score_sheet.session_page(tournament, round_.number, session.table)
+    state: TableState = context["state"]
+    stopped = _stopped_at_gong(session, state)
+    return context | {
+        "tournament": tournament,
+        "live_url": live.url(
+            "session", tournament, str(round_.number), str(session.table)
+        ),
+        "minimum": least_points(session),
+        "may_enter": round_.is_open and (state.over is None or stopped),
+        "needs_word": state.is_last_hand or stopped,
+        "may_rule": round_.is_open or round_.state == "closed",
+    }
+
+
+def undo_of(session: Session) -> dict[str, Any]:
+    """What an undo would take back, in words; empty if there is nothing."""
+    book = Book(session)
+    line = book.last_entered
+    if line is None:
+        return {}
+    return {
+        "undo": line,
+        "undo_words": words.of_entry(book.entry_of(line), names_of(session)),
+        "undo_key": new_device_key(),
+    }
+
+
+def least_points(session: Session) -> int:
+    """The fewest points a win can have."""
+    rules = session.round.tournament.rules
+    return rules.options.minimum if isinstance(rules, Mcr) else 0
+
+
+def seats_of(session: Session) -> Seats:
     """The seats by the wind they started with."""
     seats = session.seats.select_related("entry__player").all()
     return {Wind(seat.wind): seat for seat in seats}
 
 
-def effect_of(
-    before: TableState, after: TableState, seats: Mapping[Wind, Seat]
-) -> Effect:
-    """What lies between two states; the payments of the newest line."""
-    payments: tuple[Payment, ...] = ()
-    if len(after.lines) > len(before.lines):
-        new = [line for line in after.lines if line not in before.lines]
-        payments = (new or after.lines)[-1].settlement.payments
-    return Effect(_named(payments, seats), _changes(before, after, seats))
+def names_of(session: Session) -> dict[Wind, str]:
+    return {wind: str(seat.entry) for wind, seat in seats_of(session).items()}
 
 
-def receipt_of(
-    book: Book, line: LedgerEntry, seats: Mapping[Wind, Seat]
-) -> SavedReceipt | None:
-    """The receipt of a line that is live; None if it no longer is."""
-    if line not in book.live:
+def effect_of(preview: Preview, seats: Seats) -> Effect:
+    """What a draft would do: its own payments, and the scores in the end."""
+    payments = preview.line.settlement.payments if preview.line else ()
+    return Effect(
+        _named(payments, seats),
+        _changes(preview.before.scores, preview.after.scores, seats),
+    )
+
+
+def receipt_of(session: Session, sequence: int) -> SavedReceipt | None:
+    """The receipt of a line; None if there is none or it no longer counts."""
+    book = Book(session)
+    line = next((line for line in book.live if line.sequence == sequence), None)
+    if line is None or line.kind == Gong.kind:
         return None
     index = book.live.index(line)
     replayed = book.state.lines[index]
+    earlier = book.state.lines[index - 1].scores if index else dict.fromkeys(WINDS, 0)
+    seats = seats_of(session)
+    effect = Effect(
+        _named(replayed.settlement.payments, seats),
+        _changes(earlier, replayed.scores, seats),
+    )
+    goes_on = book.state.over is None and line == book.last_entered
     position = book.state.position
     return SavedReceipt(
         line,
-        _effect_of_line(replayed, seats),
-        position,
-        seats[position.dealer],
-        book.state.over is not None,
-        _new_seating(replayed, book.state, seats),
+        words.of_entry(replayed.entry, names_of(session)),
+        effect,
+        position if goes_on else None,
+        seats[position.dealer] if goes_on else None,
+        _sitting(replayed, position, seats) if goes_on else (),
     )
 
 
-def _effect_of_line(line: Line, seats: Mapping[Wind, Seat]) -> Effect:
-    changes = line.settlement.changes
-    return Effect(
-        _named(line.settlement.payments, seats),
-        tuple(
-            Change(seats[seat], line.scores[seat] - changes[seat], line.scores[seat])
-            for seat in WINDS
-        ),
+def winds_at(line: LedgerEntry, book: Book) -> list[tuple[Seat, Wind]]:
+    """Each seat with its wind in the hand of a line that counts."""
+    seats = seats_of(book.session)
+    position = book.state.lines[book.live.index(line)].before
+    return [(seats[seat], position.winds[seat]) for seat in WINDS]
+
+
+def _sitting(line: Line, position: Position, seats: Seats) -> tuple[Sitting, ...]:
+    """The players in the next hand; after a hand that ends a round of winds, with
+    the places they change."""
+    players = []
+    for seat in sorted(WINDS, key=lambda seat: WINDS.index(position.winds[seat])):
+        before, now = _place(line.before, seat), _place(position, seat)
+        moved = (before, now) if before is not now else (None, None)
+        players.append(Sitting(position.winds[seat], seats[seat], *moved))
+    return tuple(players)
+
+
+def _place(position: Position, seat: Wind) -> Wind:
+    """Where at the table a seat's player sits: the wind they had in the first deal
+    under this prevailing wind."""
+    return position.winds[seat].after(position.deal - 1)
+
+
+def _stopped_at_gong(session: Session, state: TableState) -> bool:
+    """Whether a hand that ended before the gong may still be entered."""
+    return (
+        session.round.is_open
+        and state.over is Ending.TIME
+        and state.hands_left == 0
+        and HANDS_AFTER_GONG[session.round.tournament.end_policy] == 0
     )
 
 
-def _new_seating(
-    line: Line, state: TableState, seats: Mapping[Wind, Seat]
-) -> tuple[tuple[Wind, Seat], ...]:
-    changed = line.before.prevailing is not state.position.prevailing
-    if state.over or not changed or not line.settlement.ends_hand:
-        return ()
-    by_wind = {state.position.winds[seat]: seats[seat] for seat in WINDS}
-    return tuple((wind, by_wind[wind]) for wind in WINDS)
-
-
-def _changes(
-    before: TableState, after: TableState, seats: Mapping[Wind, Seat]
-) -> tuple[Change, ...]:
-    return tuple(
-        Change(seats[seat], before.scores[seat], after.scores[seat]) for seat in WINDS
-    )
+def _changes(before: Scores, after: Scores, seats: Seats) -> tuple[Change, ...]:
+    return tuple(Change(seats[seat], before[seat], after[seat]) for seat in WINDS)
 
 
 def _named(

@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.db.backends.sqlite3.base import DatabaseOperations
 from django.test import Client
+from django.urls import reverse
 
 from tournaments import rounds, setup
 from tournaments.models import Membership, Role, Round, Session, Tournament
@@ -118,6 +119,20 @@ def running_round(seated_round, noon) -> Round:
 def session(running_round) -> Session:
     """Table 1 of the running round."""
     return running_round.sessions.select_related("round__tournament").get(table=1)
+
+
+@pytest.fixture
+def at(session) -> Callable[..., str]:
+    """Addresses of the table pages of table 1."""
+
+    def address(name: str = "session", *more: int) -> str:
+        round_ = session.round
+        return reverse(
+            f"table:{name}",
+            args=[round_.tournament.slug, round_.number, session.table, *more],
+        )
+
+    return address
 
 
 def _signed_in(user: User) -> Client:

@@ -105,13 +105,21 @@ def _not_logged(
     by_totals = [_name(key) for key in recorded if not event.tables[key].has_outcomes]
     unfinished = [_name(key) for key in event.tables if key not in recorded]
     for message, tables in (
-        (_("Tables ended by the clock (round.table, hands): %(tables)s."), by_clock),
-        (_("Tables with totals and no hands: %(tables)s."), by_totals),
-        (_("Tables without totals, not finished: %(tables)s."), unfinished),
+        (
+            _("Tables ended by the clock: %(count)s; round.table (hands): %(tables)s."),
+            by_clock,
+        ),
+        (
+            _("Tables with totals and no hands: %(count)s; round.table: %(tables)s."),
+            by_totals,
+        ),
+        (
+            _("Tables that are not finished: %(count)s; round.table: %(tables)s."),
+            unfinished,
+        ),
     ):
         if tables:
-            listed = f"{len(tables)} = {', '.join(tables)}"
-            yield Finding(message, {"tables": listed})
+            yield Finding(message, {"count": len(tables), "tables": ", ".join(tables)})
 
 
 def _table_points(

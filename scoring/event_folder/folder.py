@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-import rules
 from rules.faults import RuleError
 from rules.mcr import Mcr
+from rules.table import Ruleset
 from scoring.event_folder.layout import KNOWN
 from scoring.event_folder.ledgers import Ledger, ledger_of
 from scoring.event_folder.reading import read_files
@@ -49,7 +49,7 @@ def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
     """
     reading = read_files(files)
     seats = Seats(reading.event)
-    ledgers = _ledgers(reading.plan, reading.event)
+    ledgers = _ledgers(reading.rules, reading.event)
     found = [
         *reading.faults,
         *seats.faults,
@@ -63,11 +63,10 @@ def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
     return EventFolder(reading.plan, reading.event, seats, ledgers, tuple(faults))
 
 
-def _ledgers(plan: Plan | None, event: Event) -> dict[Key, Ledger]:
+def _ledgers(rules: Ruleset | None, event: Event) -> dict[Key, Ledger]:
     """Every table's ledger; none while the rules are not known."""
-    if plan is None:
+    if rules is None:
         return {}
-    ruleset = rules.ruleset(plan.ruleset, plan.options)
-    if not isinstance(ruleset, Mcr):
-        raise TypeError(f"hands.csv has no columns for {plan.ruleset} yet")
-    return {key: ledger_of(table, ruleset) for key, table in event.tables.items()}
+    if not isinstance(rules, Mcr):
+        raise TypeError(f"hands.csv has no columns for {rules.id} yet")
+    return {key: ledger_of(table, rules) for key, table in event.tables.items()}

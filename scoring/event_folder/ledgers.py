@@ -121,7 +121,7 @@ def _imbalance(table: RecordedTable, totals: TotalsRow) -> Iterator[FileFault]:
 
 
 def _wrong_table_points(totals: TotalsRow, rules: Mcr) -> Iterator[FileFault]:
-    placings = rules.rank(totals.scores)
+    placings = rules.rank(TableState(rules.opening(), totals.scores))
     for wind, recorded in totals.table_points.items():
         due = placings[wind].table_points
         if recorded and not recorded.is_about(due):

@@ -86,9 +86,7 @@ def read_files(files: Files) -> Reading:
         drafts=settings.drafts,
     )
     faults = [fault for file in opened.values() for fault in file.faults]
-    return Reading(
-        settings.plan, settings.rules, event, (*settings.faults, *faults)
-    )
+    return Reading(settings.plan, settings.rules, event, (*settings.faults, *faults))
 
 
 def _players(file: CsvFile) -> tuple[PlayerRow, ...]:
@@ -143,7 +141,12 @@ def _by_table(
         value = file.attempt(row, read)
         if key in tables:
             yield tables[key], value
-        elif key and not seating.is_broken and key not in unknown and _key_as_written(row) not in seated:
+        elif (
+            key
+            and not seating.is_broken
+            and key not in unknown
+            and _key_as_written(row) not in seated
+        ):
             unknown.add(key)
             message = _("Round %(round)s has no table %(table)s in seating.csv.")
             row.fault("no_seating", message, "table", round=key[0], table=key[1])

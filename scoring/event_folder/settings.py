@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 import rules
 from rules.faults import Fault, RuleError
 from rules.reading import Reader
+from rules.table import Ruleset
 from scoring.event_folder.layout import EVENT, EVENT_KEYS
 from scoring.standings import MEASURES
 from tournaments.files import MOST_ROUNDS, FileFault
@@ -40,25 +41,18 @@ def read_settings(content: bytes) -> Settings:
         text = content.decode("utf-8-sig")
         values = json.loads(text)
     except UnicodeDecodeError as error:
-        message = _("This is not text in UTF-8.")
         line = content.count(b"\n", 0, error.start) + 1
-        return _unreadable(Fault("not_utf8", message), line)
+        return _unreadable("not_utf8", _("This is not text in UTF-8."), line)
     except json.JSONDecodeError as error:
         message = _("This is not JSON: %(what)s.")
-        return _unreadable(
-            Fault("not_json", message, "", {"what": error.msg}), error.lineno
-        )
+        return _unreadable("not_json", message, error.lineno, what=error.msg)
     except (ValueError, RecursionError):
         message = _("This is not JSON: %(what)s.")
-        return _unreadable(
-            Fault("not_json", message, "", {"what": "too deep or too long"})
-        )
+        return _unreadable("not_json", message, what="too deep or too long")
     if not isinstance(values, dict):
-        return _unreadable(
-            Fault("not_json", _("Give a JSON object with the settings."))
-        )
+        return _unreadable("not_json", _("Give a JSON object with the settings."))
     reader = _EventReader(values)
-    ruleset, plan, drafts = reader.rules(), reader.plan(), reader.drafts()
+    ruleset, plan, drafts = reader.ruleset(), reader.plan(), reader.drafts()
     faults = tuple(_at_its_line(fault, text) for fault in reader.faults)
     return Settings(None if faults else plan, ruleset, drafts, faults)
 
@@ -69,10 +63,16 @@ class _EventReader(Reader):
     def __init__(self, values: dict[str, Any]) -> None:
         super().__init__(values)
         self._values = values
+        self._options = {
+            name: value for name, value in values.items() if name not in EVENT_KEYS
+        }
 
-    def rules(self) -> Ruleset | None:
+    def ruleset(self) -> Ruleset | None:
         """The ruleset with its options; None with faults."""
-        name = self._ruleset()
+        before = len(self.faults)
+        name = self.text("ruleset", tuple(rules.RULESETS))
+        if len(self.faults) > before:
+            return None
         try:
             return rules.ruleset(name, self._options)
         except RuleError as error:
@@ -80,13 +80,14 @@ class _EventReader(Reader):
             return None
 
     def plan(self) -> Plan:
+        """What the tournament is to be; only good if there is no fault."""
         return Plan(
             title=self._title(),
-            ruleset=self._values.get(),
+            ruleset=str(self._values.get("ruleset")),
             planned_rounds=self.integer("rounds", low=1, high=MOST_ROUNDS),
             minutes=self.integer("minutes", low=1, high=MOST_MINUTES),
             end_policy=self.text("end_policy", tuple(EndPolicy.values)),
-            options=options,
+            options=self._options,
             tie_breaks=self._tie_breaks(),
             is_public=True,
         )
@@ -129,9 +130,9 @@ def _is_list_of(kind: type, given: object) -> bool:
     return isinstance(given, list) and all(type(value) is kind for value in given)
 
 
-def _unreadable(fault: Fault, line: int = 0) -> Settings:
-    file_fault = FileFault(fault.code, fault.message, "", fault.params, EVENT, line)
-    return Settings(None, frozenset(), (file_fault,))
+def _unreadable(code: str, message: str, line: int = 0, **params: object) -> Settings:
+    fault = FileFault(code, message, "", params, EVENT, line)
+    return Settings(None, None, frozenset(), (fault,))
 
 
 def _at_its_line(fault: Fault, text: str) -> FileFault:

@@ -59,7 +59,7 @@ def files_of(tournament: Tournament) -> Files:
     ]
     seating = ([*table.key, *_in_order(table.numbers)] for table in tables)
     hands = (row for table in tables for row in table.hand_rows())
-    totals = [table.totals_row() for table in tables if table.is_over]
+    totals = [table.totals_row() for table in tables if table.state.over]
     with_penalties = any(row[-1] != "" for row in totals)
     columns = COLUMNS[TOTALS] if with_penalties else COLUMNS[TOTALS][:-1]
     return {
@@ -78,8 +78,7 @@ class _Table:
     def __init__(self, book: Book) -> None:
         self.key = (book.session.round.number, book.session.table)
         self.rules = book.rules
-        self.scores = book.state.scores
-        self.is_over = book.state.over is not None
+        self.state = book.state
         self.numbers = {
             Wind(seat.wind): seat.entry.number for seat in book.session.seats.all()
         }
@@ -108,13 +107,13 @@ class _Table:
     def totals_row(self) -> Cells:
         """Scores and table points, at last what the scores sum to if the rows of
         hands.csv do not say it."""
-        placings = self.rules.rank(self.scores)
+        placings = self.rules.rank(self.state)
         points = (write_figure(placings[wind].table_points) for wind in WINDS)
         due = sum(sum(amounts.values()) for amounts in self.penalties.values())
-        total = sum(self.scores.values())
+        total = sum(self.state.scores.values())
         return [
             *self.key,
-            *_in_order(self.scores),
+            *_in_order(self.state.scores),
             *points,
             int(self.totals_only),
             total if total != due else "",

@@ -10,7 +10,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
 from scoring.standings import MEASURES, in_words
@@ -115,9 +115,12 @@ def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 @for_directors
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show the tournament to everybody (`shown` = yes) or hide it (no)."""
+    """Show the tournament to everybody (`shown` = yes) or hide it (no). Opened as a
+    page, it shows the settings."""
+    if request.method != "POST":
+        return redirect("director:settings", tournament.slug)
     if request.POST.get("shown") not in ("yes", "no"):
         raise BadRequest
     shown = request.POST["shown"] == "yes"

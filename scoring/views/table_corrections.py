@@ -2,45 +2,60 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
 
+from rules.entries import Gong
 from rules.faults import RuleError
 from scoring import forms, ledger, words
 from scoring.book import Book
-from scoring.models import LedgerEntry
-from scoring.table_page import effect_of, seats_of
-from scoring.views.table_entry import at_table, names_of
+from scoring.models import RETRACTION, LedgerEntry
+from scoring.table_page import least_points, names_of, table_page, winds_at
+from scoring.views.at_table import address_of, at_table, previewed
+from scoring.views.table_entry import entry_page
 from tournaments.models import Session
-from tournaments.refusals import sentence
 from tournaments.web import AccountRequest, add_faults, new_device_key
 
 
 @require_POST
 @at_table
 def undo(request: AccountRequest, session: Session) -> HttpResponseBase:
-    """Take back the last thing entered."""
+    """Take back the last thing entered: the one that was seen as the last."""
     form = forms.UndoForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, _("This page is too old to undo from: look again."))
-        return redirect(_table_address(session))
-    try:
-        ledger.undo(
-            session.pk,
-            device_key=form.cleaned_data["device_key"],
-            by=request.user.get_username(),
-            reason=form.cleaned_data["reason"] or _("undone at the table"),
-        )
-    except RuleError as error:
-        for fault in error.faults:
-            messages.error(request, sentence(fault))
-    else:
-        messages.success(request, _("The last entry was taken back."))
-    return redirect(_table_address(session))
+    if form.is_valid():
+        try:
+            ledger.undo(
+                session.pk,
+                device_key=form.cleaned_data["device_key"],
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"] or _("undone at the table"),
+                sequence=form.cleaned_data["sequence"],
+            )
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            messages.success(request, _("The last entry was taken back."))
+            return redirect(address_of(session))
+    return entry_page(request, session, status=422, refused=form)
+
+
+@require_GET
+@at_table
+def entries(request: AccountRequest, session: Session) -> HttpResponseBase:
+    """Everything entered at the table, the newest first, to be corrected."""
+    context = table_page(session)
+    lines = [line for line in context["lines"] if line.line.kind != Gong.kind]
+    context["lines"] = lines[::-1]
+    return render(request, "table/entries.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,10 +63,12 @@ def undo(request: AccountRequest, session: Session) -> HttpResponseBase:
 def correct(
     request: AccountRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
-    """Correct the outcome of a hand, or take back a penalty or ruling."""
+    """Correct what a line says. A line that is only taken back has no form."""
     line = _line(session, sequence)
-    form = _correction_form(request, session, line)
-    if request.method == "POST" and form.is_valid():
+    if request.method != "POST":
+        return _page(request, session, line)
+    form = _sent(request, session, line)
+    if form.is_valid():
         try:
             ledger.correct(
                 line.pk,
@@ -61,14 +78,14 @@ def correct(
                 reason=form.cleaned_data["reason"],
             )
         except RuleError as error:
-            add_faults(form, error, forms.HAND_FIELDS)
+            add_faults(form, error, form.fields_of_faults)
         else:
-            messages.success(
-                request, _("Hand %(hand)s is corrected.") % {"hand": line.hand}
-            )
-            return redirect(_table_address(session))
-    status = 422 if request.method == "POST" else 200
-    return _correction_page(request, session, line, form, status=status)
+            done = _("The entry of hand %(hand)s is corrected.")
+            if line.settles_hand:
+                done = _("Hand %(hand)s is corrected.")
+            messages.success(request, done % {"hand": line.hand})
+            return redirect(address_of(session))
+    return _page(request, session, line, form=form)
 
 
 @require_POST
@@ -78,23 +95,8 @@ def preview(
 ) -> HttpResponseBase:
     """What the correction would change, up to the newest hand."""
     line = _line(session, sequence)
-    form = forms.CorrectionForm(request.POST, names=names_of(session))
-    context: dict[str, object] = {"incomplete": True}
-    form.is_valid()
-    form.errors.pop("reason", None)
-    if not form.errors:
-        try:
-            after = ledger.preview_correction(line, form.raw())
-        except RuleError as error:
-            add_faults(form, error, forms.HAND_FIELDS)
-        else:
-            before = Book(session).state
-            context = {"effect": effect_of(before, after, seats_of(session))}
-    if form.errors and form.data.get("points"):
-        said = [text for errors in form.errors.values() for text in errors]
-        context = {"faults": said}
-    status = 422 if "faults" in context else 200
-    return render(request, "table/_preview.html", context, status=status)
+    form = _sent(request, session, line)
+    return previewed(request, session, form, partial(ledger.preview_correction, line))
 
 
 @require_POST
@@ -102,7 +104,7 @@ def preview(
 def retract(
     request: AccountRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
-    """Take back one entry, with a reason."""
+    """Take back one line, with a reason."""
     line = _line(session, sequence)
     form = forms.ReasonForm(request.POST, prefix="retract")
     if form.is_valid():
@@ -117,62 +119,68 @@ def retract(
             add_faults(form, error)
         else:
             messages.success(request, _("The entry was taken back."))
-            return redirect(_table_address(session))
-    correction = _correction_form(None, session, line)
-    return _correction_page(
-        request, session, line, correction, retraction=form, status=422
-    )
+            return redirect(address_of(session))
+    return _page(request, session, line, retraction=form)
 
 
-def _correction_form(
-    request: AccountRequest | None, session: Session, line: LedgerEntry
-) -> forms.CorrectionForm:
-    names = names_of(session)
-    if request and request.method == "POST":
-        return forms.CorrectionForm(request.POST, names=names)
-    initial = {"hand": line.hand, "device_key": new_device_key()}
-    if line.settles_hand:
-        initial |= forms.initial_of(line.raw)
-    return forms.CorrectionForm(names=names, initial=initial)
+def _sent(
+    request: AccountRequest, session: Session, line: LedgerEntry
+) -> forms.AtTable:
+    if line.kind not in forms.CORRECTIONS:
+        raise Http404
+    return forms.correction_form(line.kind, request.POST, names=names_of(session))
 
 
-def _correction_page(
+def _blank(session: Session, line: LedgerEntry) -> forms.AtTable | None:
+    """The form that corrects the line, filled with what it says now."""
+    if line.kind not in forms.CORRECTIONS:
+        return None
+    values = forms.CORRECTIONS[line.kind].initial_of(line.raw)
+    values |= {"hand": line.hand, "device_key": new_device_key()}
+    return forms.correction_form(line.kind, names=names_of(session), initial=values)
+
+
+def _page(
     request: AccountRequest,
     session: Session,
     line: LedgerEntry,
-    form: forms.CorrectionForm,
     *,
+    form: forms.AtTable | None = None,
     retraction: forms.ReasonForm | None = None,
-    status: int = 200,
 ) -> HttpResponseBase:
+    """The line's page; with a form that was sent, what is wrong with it (422)."""
+    refused = form or retraction
     book = Book(session)
-    last = max((other.hand for other in book.live if other.settles_hand), default=0)
+    is_live = line in book.live
+    later = any(other.settles_hand and other.hand > line.hand for other in book.live)
     context = {
         "tournament": session.round.tournament,
         "round": session.round,
         "session": session,
         "line": line,
-        "is_live": line in book.live,
+        "is_live": is_live,
+        "refused": refused,
         "words": words.of_entry(book.entry_of(line), names_of(session)),
-        "form": form,
+        "now_winds": winds_at(line, book) if is_live else [],
+        "form": form or _blank(session, line),
+        "minimum": least_points(session),
         "retraction": retraction
         or forms.ReasonForm(prefix="retract", initial={"device_key": new_device_key()}),
-        "may_retract": not line.settles_hand or line.hand == last,
+        "may_retract": not (line.settles_hand and later),
     }
-    return render(request, "table/correct.html", context, status=status)
+    return render(
+        request, "table/correct.html", context, status=422 if refused else 200
+    )
 
 
 def _line(session: Session, sequence: int) -> LedgerEntry:
-    """The line of that number; retractions say nothing that could be corrected."""
-    line = session.ledger.filter(sequence=sequence).exclude(kind="retraction").first()
+    """The line of that number; what only the clock or an undo wrote is no page."""
+    line = (
+        session.ledger.filter(sequence=sequence)
+        .exclude(kind__in=[RETRACTION, Gong.kind])
+        .first()
+    )
     if line is None:
         raise Http404
     line.session = session
     return line
-
-
-def _table_address(session: Session) -> str:
-    round_ = session.round
-    return reverse(
-        "table:session", args=[round_.tournament.slug, round_.number, session.table]
-    )

@@ -2,52 +2,18 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 import pytest
 from django.urls import reverse
 
 from rules.table import Ending
-from scoring import ledger, rebuild, round_end
+from scoring import ledger, round_end
 from scoring.book import Book
 from scoring.models import LedgerEntry
+from tests.scoring.table_device import HTMX, kinds, text, win
 from tournaments import rounds
-
-HTMX = {"HTTP_HX_REQUEST": "true"}
-
-
-@pytest.fixture
-def at(session):
-    """Addresses of the pages of table 1."""
-
-    def address(name: str = "session", *more: int) -> str:
-        round_ = session.round
-        return reverse(
-            f"table:{name}",
-            args=[round_.tournament.slug, round_.number, session.table, *more],
-        )
-
-    return address
-
-
-def win(hand: int, key: str, **values: object) -> dict[str, object]:
-    return {
-        "hand": hand,
-        "device_key": key,
-        "winner": "E",
-        "source": "S",
-        "points": 12,
-        **values,
-    }
-
-
-def kinds(session) -> list[str]:
-    return [line.kind for line in session.ledger.all()]
-
-
-def text(response) -> str:
-    return re.sub(r"\s+", " ", response.content.decode())
+from tournaments.models import Tournament
 
 
 def test_the_page_offers_the_first_hand(referee_client, at):
@@ -143,94 +109,6 @@ def test_two_versions_of_a_hand_are_a_conflict_that_shows_both(
     assert kinds(session) == ["win"]
 
 
-def test_undo_takes_back_the_last_entry(referee_client, at, session):
-    referee_client.post(at(), win(1, "a"))
-    response = referee_client.post(at("undo"), {"device_key": "u"}, follow=True)
-    assert "The last entry was taken back." in text(response)
-    assert Book(session).live == []
-    again = referee_client.post(at("undo"), {"device_key": "v"}, follow=True)
-    assert "There is nothing to take back." in text(again)
-
-
-def test_a_correction_needs_a_reason_and_replays_what_follows(
-    referee_client, at, session
-):
-    for hand in range(1, 5):
-        referee_client.post(at(), win(hand, f"h{hand}"))
-    fields = win(1, "c", points=20)
-    refused = referee_client.post(at("correct", 1), fields)
-    assert refused.status_code == 422
-    assert "Give the reason for the correction." in text(refused)
-    shown = referee_client.post(at("preview_correction", 1), fields, **HTMX)
-    assert "+152" in text(shown)
-    saved = referee_client.post(
-        at("correct", 1), fields | {"reason": "misread"}, follow=True
-    )
-    assert "Hand 1 is corrected." in text(saved)
-    assert Book(session).state.scores["E"] == 152
-
-
-def test_an_entry_somebody_changed_is_not_corrected_again(referee_client, at, session):
-    referee_client.post(at(), win(1, "a"))
-    referee_client.post(at("correct", 1), win(1, "b", points=20, reason="misread"))
-    late = referee_client.post(
-        at("correct", 1), win(1, "c", points=30, reason="misread")
-    )
-    assert late.status_code == 422
-    assert Book(session).state.scores["E"] == 44
-
-
-def test_an_earlier_hand_is_not_taken_back(referee_client, at, session):
-    referee_client.post(at(), win(1, "a"))
-    referee_client.post(at(), win(2, "b"))
-    response = referee_client.post(
-        at("retract", 1), {"retract-device_key": "r", "retract-reason": "wrong"}
-    )
-    assert response.status_code == 422
-    assert "Hand 1 has hands after it: correct it instead." in text(response)
-
-
-def test_a_false_win_costs_30_and_the_hand_goes_on(referee_client, at, session):
-    referee_client.post(
-        at("ruling"),
-        {"kind": "false_win", "false_win-seat": "W", "false_win-device_key": "f"},
-    )
-    state = Book(session).state
-    assert dict(state.scores) == {"E": 10, "S": 10, "W": -30, "N": 10}
-    assert state.position.hand == 1
-
-
-def test_a_penalty_needs_a_reason(referee_client, at, session):
-    fields = {
-        "kind": "penalty",
-        "penalty-north": -10,
-        "penalty-device_key": "p",
-    }
-    refused = referee_client.post(at("ruling"), fields)
-    assert refused.status_code == 422
-    assert "Give the reason." in text(refused)
-    referee_client.post(at("ruling"), fields | {"penalty-reason": "late"})
-    assert Book(session).state.scores["N"] == -10
-    assert session.ledger.get().reason == "late"
-
-
-def test_totals_must_balance(referee_client, at, session):
-    fields = {
-        "kind": "totals",
-        "totals-device_key": "t",
-        "totals-reason": "paper",
-        "totals-east": 50,
-        "totals-south": -20,
-        "totals-west": -20,
-        "totals-north": -20,
-    }
-    refused = referee_client.post(at("ruling"), fields)
-    assert refused.status_code == 422
-    assert "sum to -10; they should sum to 0" in text(refused)
-    referee_client.post(at("ruling"), fields | {"totals-north": -10})
-    assert Book(session).state.over is Ending.TOTALS
-
-
 def test_after_the_gong_a_hand_needs_the_referees_word(
     referee_client, at, session, running_round
 ):
@@ -242,18 +120,6 @@ def test_after_the_gong_a_hand_needs_the_referees_word(
     saved = referee_client.post(at(), win(1, "b", before_gong="on"), **HTMX)
     assert saved.status_code == 200
     assert Book(session).state.over is Ending.TIME
-
-
-def test_a_table_without_a_running_hand_is_over_by_ruling(
-    referee_client, at, session, running_round
-):
-    referee_client.post(at(), win(1, "a"))
-    round_end.end_due_rounds(running_round.ends_at)
-    referee_client.post(
-        at("ruling"), {"kind": "play_ended", "play_ended-device_key": "e"}
-    )
-    assert Book(session).state.over is Ending.TIME
-    assert Book(session).state.hands_played == 1
 
 
 def test_seat_changes_are_told_after_hand_four(referee_client, at):
@@ -272,18 +138,6 @@ def test_a_round_that_has_not_started_takes_nothing(referee_client, seated_round
     assert "Round 1 has not started yet." in text(response)
 
 
-def test_a_closed_round_can_still_be_corrected(
-    director_client, at, session, running_round
-):
-    director_client.post(at(), win(1, "a"))
-    round_end.close(running_round.pk, by="director", reason="power cut")
-    refused = director_client.post(at(), win(2, "b"))
-    assert refused.status_code == 422
-    assert "Round 1 is closed" in text(refused)
-    director_client.post(at("correct", 1), win(1, "c", points=20, reason="misread"))
-    assert Book(session).state.scores["E"] == 44
-
-
 def test_a_draft_and_unknown_tables_are_not_there(referee_client, tournament, at):
     for address in (
         reverse("table:session", args=["spring-cup", 9, 1]),
@@ -291,29 +145,6 @@ def test_a_draft_and_unknown_tables_are_not_there(referee_client, tournament, at
         at("correct", 99),
     ):
         assert referee_client.get(address).status_code == 404
-
-
-def test_nonsense_gets_no_500_and_leaves_the_ledger_sound(
-    referee_client, at, session, running_round
-):
-    chance = random.Random(7)
-    values = ["", "E", "S", "Q", "self", "washout", "8", "-3", "99999999", "x", "é\x00"]
-    fields = ["hand", "winner", "source", "points", "chicken", "before_gong", "kind"]
-    fields += ["device_key", "reason", "false_win-seat", "totals-east", "penalty-west"]
-    names = ["session", "preview", "ruling", "undo"]
-    for count in range(400):
-        data = {name: chance.choice(values) for name in fields}
-        if chance.random() < 0.7:
-            data |= win(chance.randint(1, 4), f"k{chance.randint(1, 300)}")
-            data["points"] = chance.choice([8, 12, 7, "x"])
-        address = at(chance.choice(names))
-        if chance.random() < 0.2 and session.ledger.exists():
-            address = at("correct", chance.randint(1, session.ledger.count()))
-        response = referee_client.post(address, data)
-        assert response.status_code < 500, (count, address, data)
-    assert list(rebuild.rebuild(running_round.tournament, check=True)) == []
-    sequences = session.ledger.values_list("sequence", flat=True)
-    assert list(sequences) == list(range(1, len(sequences) + 1))
 
 
 def test_the_hand_number_of_a_stale_page_is_noticed(referee_client, at, session):
@@ -328,3 +159,178 @@ def test_a_paused_round_still_takes_the_hand_that_was_played(
 ):
     rounds.pause(running_round.pk, by="director", now=noon)
     assert referee_client.post(at(), win(1, "a"), **HTMX).status_code == 200
+
+
+# --- the receipt ----------------------------------------------------------------
+
+
+def test_the_receipt_says_who_has_which_wind_next(referee_client, at):
+    page = text(referee_client.post(at(), win(1, "a"), **HTMX))
+    winds = re.findall(r"(East|South|West|North):</span> <span>(Player \d\d)", page)
+    assert winds == [
+        ("East", "Player 02"),
+        ("South", "Player 03"),
+        ("West", "Player 04"),
+        ("North", "Player 01"),
+    ]
+    assert "Change seats now" not in page
+
+
+@pytest.mark.parametrize(
+    ("hand", "moves"),
+    [
+        (4, {"01": "East to the South", "02": "South to the East"}),
+        (8, {"01": "South to the North", "04": "West to the South"}),
+        (12, {"01": "North to the West", "03": "East to the South"}),
+    ],
+)
+def test_after_a_round_of_winds_the_receipt_says_who_moves_where(
+    referee_client, at, session, hand, moves
+):
+    for number in range(1, hand):
+        _washout(session, number)
+    page = text(referee_client.post(at(), win(hand, "last"), **HTMX))
+    assert "Change seats now" in page
+    assert page.count(" seat</small>") == 4
+    for player, places in moves.items():
+        assert f"Player {player} <small>from the {places} seat" in page
+
+
+def test_after_the_sixteenth_hand_nothing_comes_next(referee_client, at, session):
+    for number in range(1, 16):
+        _washout(session, number)
+    page = text(referee_client.post(at(), win(16, "last"), **HTMX))
+    assert "Hand 16 is saved" in page
+    assert "Next:" not in page
+    assert "All hands are played." in page
+    assert "Save this hand" not in page
+
+
+@pytest.mark.parametrize("saved", ["9", "0", "²", "-1", "x", "9" * 5000])
+def test_a_receipt_of_nothing_is_no_receipt(referee_client, at, session, saved):
+    response = referee_client.get(at(), {"saved": saved})
+    assert response.status_code == 200
+    assert "is saved" not in text(response)
+
+
+def test_a_receipt_looked_at_again_later_promises_nothing(referee_client, at, session):
+    _washout(session, 1)
+    _washout(session, 2)
+    page = text(referee_client.get(at(), {"saved": "1"}))
+    assert "Hand 1 is saved" in page
+    assert "Next:" not in page
+
+
+# --- what happened meanwhile ----------------------------------------------------
+
+
+def test_the_renewed_sheet_says_when_the_page_fills_in_a_hand_that_is_entered(
+    referee_client, at, session
+):
+    assert "moved on" not in text(referee_client.get(at("sheet"), {"hand": "1"}))
+    _washout(session, 1)
+    page = text(referee_client.get(at("sheet"), {"hand": "1"}))
+    assert "was filling in hand 1, but the table has moved on" in page
+    assert "Washout: nobody won." in page
+    assert 'hx-swap-oob="true"' in page
+    assert "<form" not in page
+
+
+@pytest.mark.parametrize("hand", ["", "x", "²", "9" * 5000])
+def test_the_sheet_minds_no_nonsense(referee_client, at, hand):
+    response = referee_client.get(at("sheet"), {"hand": hand})
+    assert response.status_code == 200
+    assert "moved on" not in text(response)
+
+
+def test_saving_tells_the_page_to_renew_the_sheet(referee_client, at):
+    response = referee_client.post(at(), win(1, "a"), **HTMX)
+    assert response["HX-Trigger"] == "saved"
+
+
+def test_the_same_outcome_from_another_device_is_a_receipt(referee_client, at, session):
+    referee_client.post(at(), win(1, "a"))
+    response = referee_client.post(at(), win(1, "b"), **HTMX)
+    assert response.status_code == 200
+    assert "Hand 1 is saved" in text(response)
+    assert kinds(session) == ["win"]
+
+
+def test_the_offered_version_of_a_conflict_can_be_chosen_with_a_reason(
+    referee_client, at, session
+):
+    referee_client.post(at(), win(1, "a"))
+    offered = win(1, "b", winner="W", source="self", points=20)
+    page = text(referee_client.post(at(), offered, **HTMX))
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+    response = referee_client.post(
+        at("correct", 1), fields | {"reason": "misheard"}, follow=True
+    )
+    assert "Hand 1 is corrected." in text(response)
+    assert Book(session).state.scores["W"] == 84
+
+
+def test_a_page_without_its_key_is_refused_with_a_sentence(referee_client, at, session):
+    for key in ("", "k" * 65):
+        response = referee_client.post(at(), win(1, key), **HTMX)
+        assert response.status_code == 422
+        assert "This page is too old to save from" in text(response)
+    response = referee_client.post(at(), win(1, "gong/1/1"), **HTMX)
+    assert "This page cannot be saved from" in text(response)
+    assert not session.ledger.exists()
+
+
+def test_somebody_signed_out_meanwhile_is_told_where_it_destroys_nothing(client, at):
+    for name in ("session", "preview"):
+        response = client.post(at(name), win(1, "a"), **HTMX)
+        assert response.status_code == 422
+        assert "You are signed out" in text(response)
+        assert response["HX-Retarget"] == "#table-notice"
+    assert client.post(at("undo")).headers["Location"].endswith(f"?next={at()}")
+
+
+# --- the gong -------------------------------------------------------------------
+
+
+def test_the_word_about_the_gong_is_asked_for_only_after_it(
+    referee_client, at, running_round
+):
+    assert "before the gong" not in text(referee_client.get(at()))
+    round_end.end_due_rounds(running_round.ends_at)
+    page = text(referee_client.get(at()))
+    assert "This hand had begun before the gong" in page
+    assert "Hand 1, the last" in page
+
+
+def test_stopped_at_once_a_hand_that_had_ended_can_be_entered(
+    referee_client, at, session, running_round
+):
+    Tournament.objects.update(end_policy="stop_at_once")
+    round_end.end_due_rounds(running_round.ends_at)
+    assert "This hand had ended before the gong" in text(referee_client.get(at()))
+    referee_client.post(at(), win(1, "a", before_gong="on"))
+    assert Book(session).state.hands_played == 1
+
+
+# --- what it costs --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["session", "sheet", "entries"])
+def test_a_long_ledger_costs_no_more_queries_than_a_short_one(
+    referee_client, at, session, name, django_assert_max_num_queries
+):
+    for number in range(1, 16):
+        _washout(session, number)
+    with django_assert_max_num_queries(22):
+        referee_client.get(at(name))
+
+
+def test_a_preview_is_cheap(referee_client, at, session, django_assert_max_num_queries):
+    with django_assert_max_num_queries(10):
+        referee_client.post(at("preview"), win(1, "a"), **HTMX)
+
+
+def _washout(session, hand: int) -> None:
+    raw = {"kind": "washout"}
+    key = f"w{hand}"
+    ledger.enter(session.pk, raw, device_key=key, by="other", hand=hand)

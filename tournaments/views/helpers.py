@@ -7,7 +7,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
 from tournaments import helpers as verbs
@@ -79,9 +79,12 @@ def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 @for_directors
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Take away the role of the account named by `username`."""
+    """Take away the role of the account named by `username`. Opened as a page, it
+    shows all roles."""
+    if request.method != "POST":
+        return redirect("director:helpers", tournament.slug)
     form = RemoveForm(request.POST)
     if not form.is_valid():
         raise BadRequest

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponseBase
+from django.urls import reverse
 from django.views.decorators.cache import cache_control
+from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.access import directed_tournament, refereed_tournament
 from tournaments.models import Tournament
@@ -30,12 +32,21 @@ def for_referees(view: View) -> View:
 def _guarded(
     view: View, tournament_for: Callable[[HttpRequest, str], Tournament]
 ) -> View:
-    @login_required
     @cache_control(private=True, no_cache=True)
     @wraps(view)
     def wrapped(
         request: AccountRequest, slug: str, **named: int | str
     ) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return _to_login(request)
         return view(request, tournament_for(request, slug), **named)
 
     return wrapped
+
+
+def _to_login(request: AccountRequest) -> HttpResponseBase:
+    """The login page, and back. A fragment takes the whole page there."""
+    if not request.htmx:
+        return redirect_to_login(request.get_full_path())
+    page = request.htmx.current_url_abs_path or reverse("director:home")
+    return HttpResponseClientRedirect(redirect_to_login(page).url)

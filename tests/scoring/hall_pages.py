@@ -1,0 +1,35 @@
+"""What the tests of the hall share."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from scoring import ledger
+from tournaments import setup
+from tournaments.models import Round, Tournament
+
+HTMX = {"HX-Request": "true"}
+
+
+def address(name: str, *args, **query) -> str:
+    path = reverse(f"director:{name}", args=args)
+    pairs = "&".join(f"{key}={value}" for key, value in query.items())
+    return f"{path}?{pairs}" if pairs else path
+
+
+def text_of(response) -> str:
+    return " ".join(response.content.decode().split())
+
+
+def seat(tournament: Tournament, number: int) -> Round:
+    rows = [
+        setup.TableRow(number, 1, (1, 2, 3, 4)),
+        setup.TableRow(number, 2, (5, 6, 7, 8)),
+    ]
+    [round_] = setup.seat_rounds(tournament, rows, by="director")
+    return round_
+
+
+def win(session, hand: int = 1, points: int = 24) -> None:
+    raw = {"kind": "win", "winner": "E", "from": "S", "points": points}
+    ledger.enter(session.pk, raw, hand=hand, device_key=f"w{hand}", by="referee")

@@ -1,0 +1,27 @@
+"""What a device at a table sends, and what its pages say."""
+
+from __future__ import annotations
+
+import re
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def win(hand: int, key: str, **values: object) -> dict[str, object]:
+    """The form of a won hand."""
+    return {
+        "hand": hand,
+        "device_key": key,
+        "winner": "E",
+        "source": "S",
+        "points": 12,
+        **values,
+    }
+
+
+def kinds(session) -> list[str]:
+    return [line.kind for line in session.ledger.all()]
+
+
+def text(response) -> str:
+    return re.sub(r"\s+", " ", response.content.decode())

@@ -1,0 +1,134 @@
+"""Whatever the files say: they are refused with faults, or imported, and what was
+imported goes out and comes in again without a fault."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.faults import Fault, RuleError
+from scoring import event_folder
+from scoring.importing import import_files
+from scoring.rebuild import rebuild
+from tests.scoring.folders import practice_files
+from tournaments.files import FileFault, located
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+CSV_FILES = sorted(name for name in practice_files() if name.endswith(".csv"))
+CELLS = st.one_of(
+    st.sampled_from(
+        [
+            "0",
+            "1",
+            "2",
+            "5",
+            "7",
+            "8",
+            "13",
+            "17",
+            "-30",
+            "10",
+            "77",
+            "99999999999",
+            "-100000",
+            "1_0",
+            "2.33",
+            "7/3",
+            "1.5",
+            "x",
+            "é雀",
+        ]
+    ),
+    st.sampled_from(["", '"', "a,b", "\0"]),
+    st.integers(-200, 200).map(str),
+)
+KEYS = st.sampled_from(
+    [
+        "title",
+        "ruleset",
+        "rounds",
+        "hands_limit",
+        "minutes",
+        "end_policy",
+        "false_win",
+        "minimum",
+        "seat_change",
+        "tie_breaks",
+        "drafts",
+        "other",
+    ]
+)
+CHANGES = st.lists(
+    st.tuples(st.sampled_from(CSV_FILES), st.integers(0), st.integers(0), CELLS),
+    max_size=6,
+)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-50, 1000) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner),
+    max_leaves=5,
+)
+
+
+often = settings(max_examples=50, deadline=None)
+
+
+def spoiled(changes: list[tuple[str, int, int, str]]) -> dict[str, bytes]:
+    """The practice event with cells changed."""
+    files = practice_files()
+    for name, line, column, cell in changes:
+        text = io.StringIO(files[name].decode(), newline="")
+        rows = list(csv.reader(text))
+        row = rows[line % len(rows)]
+        row[column % len(row)] = cell
+        out = io.StringIO(newline="")
+        csv.writer(out).writerows(rows)
+        files[name] = out.getvalue().encode()
+    return files
+
+
+def imported_or_refused(files: dict[str, bytes]) -> Tournament | tuple[Fault, ...]:
+    """What becomes of the files: a tournament, or the faults."""
+    try:
+        return import_files(files, director=None, accept_flagged=True).tournament
+    except RuleError as error:
+        return error.faults
+
+
+def check(files: dict[str, bytes]) -> None:
+    met = imported_or_refused(files)
+    if isinstance(met, Tournament):
+        assert rebuild(met, check=True) == []
+        written = event_folder.files_of(met)
+        copy = import_files(written, director=None).tournament
+        assert event_folder.files_of(copy) == written
+    else:
+        assert all(isinstance(fault, FileFault) for fault in met)
+        assert not all(fault.acceptable for fault in met)
+        assert all(located(fault).startswith(fault.file) for fault in met)
+
+
+@often
+@given(changes=CHANGES)
+def test_whatever_the_cells_say(changes):
+    check(spoiled(changes))
+
+
+@often
+@given(key=KEYS, value=VALUES)
+def test_whatever_the_settings_say(key, value):
+    files = practice_files()
+    event = json.loads(files["event.json"]) | {key: value}
+    check(files | {"event.json": json.dumps(event).encode()})
+
+
+@often
+@given(name=st.sampled_from(sorted(practice_files())), content=st.binary(max_size=300))
+def test_whatever_the_bytes_are(name, content):
+    check(practice_files() | {name: content})

@@ -1,0 +1,311 @@
+"""What goes out comes back in, and goes out again as the same bytes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from itertools import count
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from rules.faults import RuleError
+from rules.winds import WINDS
+from scoring import event_folder, ledger, round_end
+from scoring.book import Book
+from scoring.importing import import_files
+from scoring.ledger import HandConflict
+from scoring.rebuild import rebuild
+from tests.scoring.folders import practice_files
+from tests.scoring.results import crowd
+from tournaments import rounds, setup
+from tournaments.models import Player, RoundState, Session, Tournament
+
+pytestmark = pytest.mark.django_db
+
+KEYS = (f"export-test-{number}" for number in count())
+
+
+def enter(session: Session, kind: str, **values: object) -> None:
+    book = Book(session)
+    ledger.enter(
+        session.pk,
+        {"kind": kind, **values},
+        hand=book.state.position.hand,
+        device_key=next(KEYS),
+        by="referee",
+        before_gong=True,
+    )
+
+
+def win(session: Session, points: int = 8) -> None:
+    enter(session, "win", winner="E", **{"from": "S"}, points=points)
+
+
+def there_and_back(tournament: Tournament) -> Mapping[str, bytes]:
+    """The tournament's files, which are those of the tournament made from them."""
+    files = event_folder.files_of(tournament)
+    copy = import_files(files, director=None)
+    assert all(finding.agrees for finding in copy.findings)
+    assert rebuild(copy.tournament, check=True) == []
+    again = event_folder.files_of(copy.tournament)
+    assert list(again) == list(files)
+    for name, content in files.items():
+        assert again[name] == content, name
+    return files
+
+
+def rows(files: Mapping[str, bytes], name: str) -> list[dict[str, str]]:
+    text = io.StringIO(files[name].decode(), newline="")
+    return list(csv.DictReader(text))
+
+
+def other_table(session: Session) -> Session:
+    return session.round.sessions.select_related("round__tournament").get(table=2)
+
+
+def test_the_practice_event_goes_out_as_it_came_in():
+    tournament = import_files(practice_files(), director=None).tournament
+    assert there_and_back(tournament) == practice_files()
+
+
+def test_a_tournament_without_players_goes_out_and_in(director):
+    plan = setup.Plan("Empty", "mcr", 3, 90, "stop_at_once")
+    tournament = setup.create_tournament(plan, director=director)
+    files = there_and_back(tournament)
+    assert rows(files, "players.csv") == []
+    assert json.loads(files["event.json"])["end_policy"] == "stop_at_once"
+
+
+def test_every_setting_goes_out_and_in(director):
+    options = {
+        "hands_limit": 8,
+        "minimum": 6,
+        "base": 10,
+        "seat_change": False,
+        "false_win": {"offender": -20, "others": 0},
+    }
+    plan = setup.Plan(
+        "Été à Málaga “2026”, «雀»",
+        "mcr",
+        5,
+        45,
+        "finish_hand",
+        options,
+        ["table_points", "firsts", "best", "hands_won", "score"],
+    )
+    tournament = setup.create_tournament(plan, director=director)
+    event = json.loads(there_and_back(tournament)["event.json"])
+    assert event == {
+        "title": plan.title,
+        "ruleset": "mcr",
+        "rounds": 5,
+        "minutes": 45,
+        "end_policy": "finish_hand",
+        "tie_breaks": plan.tie_breaks,
+        **options,
+    }
+
+
+def test_names_go_out_and_in_as_they_are(tournament):
+    names = ['O"Neil, Ann', "Þór\u00a0Æ", "雀 士", "a;b\tc", "=1+1", "two\nlines", "'"]
+    for player, name in zip(Player.objects.order_by("pk"), names, strict=False):
+        player.last_name, player.club = name, name
+        player.save()
+    files = there_and_back(tournament)
+    assert [row["last_name"] for row in rows(files, "players.csv")][:7] == names
+
+
+def test_a_half_played_round_goes_out_and_in(session, tournament):
+    win(session)
+    enter(session, "false_win", seat="W")
+    enter(session, "washout")
+    enter(session, "penalty", seat="N", amount=-10)
+    setup.seat_rounds(tournament, [setup.TableRow(2, 1, (8, 6, 4, 2))], by="director")
+    files = there_and_back(tournament)
+    first, second, third = rows(files, "hands.csv")
+    assert (first["winner"], first["discarder"], first["points"]) == ("1", "2", "8")
+    assert (second["points"], second["west_penalty"]) == ("0", "-30")
+    assert (third["hand"], third["points"], third["north_penalty"]) == ("3", "", "-10")
+    assert rows(files, "totals.csv") == []
+    assert json.loads(files["event.json"])["drafts"] == [2]
+    copy = Tournament.objects.get(slug="spring-cup-2")
+    states = [round_.state for round_ in copy.rounds.all()]
+    assert states == [RoundState.PUBLISHED, RoundState.DRAFT]
+
+
+def test_a_half_played_round_can_be_played_on_where_it_came_in(session, director, noon):
+    win(session)
+    round_end.end_now(session.round_id, by="director", reason="the hall closes")
+    round_end.close(session.round_id, by="director", reason="nobody came back")
+    setup.seat_rounds(
+        session.round.tournament,
+        [setup.TableRow(2, 1, (8, 6, 4, 2))],
+        by="director",
+    )
+    second = session.round.tournament.rounds.get(number=2)
+    rounds.publish(second.pk, by="director")
+    rounds.start(second.pk, by="director", now=noon)
+    table = second.sessions.select_related("round__tournament").get()
+    win(table)
+    files = event_folder.files_of(session.round.tournament)
+    rounds.close(second.pk, by="director")
+    copy = import_files(files, director=director).tournament
+    there = copy.rounds.get(number=2)
+    rounds.start(there.pk, by="director", now=noon)
+    table = there.sessions.select_related("round__tournament").get()
+    win(table, 20)
+    state = Book(table).state
+    assert (state.hands_played, state.scores["E"]) == (2, 32 + 44)
+
+
+def test_a_corrected_and_a_taken_back_hand_go_out_as_they_stand(session, tournament):
+    win(session)
+    win(session, 12)
+    first, second = Book(session).lines
+    washout = {"kind": "washout"}
+    why = {"by": "referee", "reason": "misread"}
+    ledger.correct(first.pk, washout, device_key=next(KEYS), **why)
+    ledger.retract(second.pk, device_key=next(KEYS), **why)
+    win(session, 16)
+    assert [row["points"] for row in rows(there_and_back(tournament), "hands.csv")] == [
+        "0",
+        "16",
+    ]
+
+
+def test_tables_that_are_over_in_an_open_round_are_over_where_they_come_in(
+    session, tournament
+):
+    scores = {"E": 8, "S": 8, "W": 8, "N": -44}
+    win(session)
+    enter(session, "totals", scores=scores, penalties=-20)
+    files = there_and_back(tournament)
+    [row] = rows(files, "totals.csv")
+    assert row["east_table_points"] == "7/3"
+    assert (row["totals_only"], row["penalties"]) == ("1", "-20")
+    assert len(rows(files, "hands.csv")) == 1
+
+
+def test_paper_and_the_clock_go_out_and_in(session, tournament):
+    enter(session, "totals", scores={"E": 1, "S": 1, "W": 1, "N": -3})
+    other = other_table(session)
+    win(other)
+    round_end.end_now(session.round_id, by="director", reason="the hall closes")
+    win(other)
+    round_end.close(session.round_id, by="director")
+    files = there_and_back(tournament)
+    paper, played = rows(files, "totals.csv")
+    assert (paper["totals_only"], played["totals_only"]) == ("1", "0")
+    assert "penalties" not in paper
+    copy = Tournament.objects.get(slug="spring-cup-2")
+    assert copy.rounds.get().state == RoundState.CLOSED
+
+
+def test_tables_closed_without_a_hand_go_out_and_in(session, tournament):
+    round_end.close(session.round_id, by="director", reason="a power cut")
+    totals = rows(there_and_back(tournament), "totals.csv")
+    assert [row["totals_only"] for row in totals] == ["0", "0"]
+
+
+def test_penalties_after_the_end_go_out_and_in(session, tournament):
+    for _hand in range(16):
+        win(session)
+    enter(session, "penalty", seat="E", amount=-40)
+    there_and_back(tournament)
+
+
+def test_a_thousand_players_go_out(tournament):
+    crowd(tournament, 1004)
+    files = event_folder.files_of(tournament)
+    assert len(rows(files, "seating.csv")) == 251
+    assert len(rows(files, "players.csv")) == 1012
+
+
+SEATS = st.sampled_from(WINDS)
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["win"] * 4
+            + ["washout", "false_win", "penalty", "totals", "undo", "correct"]
+            + ["retract", "gong"]
+        ),
+        st.integers(1, 2),
+        SEATS,
+        SEATS,
+        st.integers(-40, 88),
+    ),
+    max_size=30,
+)
+NAMES = st.lists(
+    st.text(
+        st.characters(blacklist_categories=["Cs"], blacklist_characters="\0"),
+        min_size=1,
+        max_size=12,
+    ).filter(str.strip),
+    min_size=8,
+    max_size=8,
+)
+
+
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(acts=ACTS, names=NAMES, is_closed=st.booleans())
+@example(acts=[("penalty", 1, "E", "S", -9)], names=["x"] * 8, is_closed=False)
+def test_whatever_happened_goes_out_and_in(director, noon, acts, names, is_closed):
+    plan = setup.Plan("Any event", "mcr", 2, 90, "finish_hand", {"hands_limit": 4})
+    tournament = setup.create_tournament(plan, director=director)
+    players = [setup.PlayerRow(last_name=name, team=name) for name in names]
+    setup.register(tournament, players, by="director")
+    tables = [
+        setup.TableRow(1, 1, (1, 2, 3, 4)),
+        setup.TableRow(1, 2, (5, 6, 7, 8)),
+    ]
+    [round_] = setup.seat_rounds(tournament, tables, by="director")
+    rounds.publish(round_.pk, by="director")
+    rounds.start(round_.pk, by="director", now=noon)
+    for act in acts:
+        try:
+            do(round_.pk, *act)
+        except (RuleError, HandConflict):
+            continue
+    if is_closed:
+        round_end.close(round_.pk, by="director", reason="enough")
+    there_and_back(tournament)
+    if not is_closed:
+        rounds.close(round_.pk, by="director")
+
+
+def do(round_id: int, act: str, table: int, one: str, other: str, points: int) -> None:
+    """Something that may happen at a table, or be refused."""
+    session = Session.objects.select_related("round__tournament").get(
+        round=round_id, table=table
+    )
+    why = {"device_key": next(KEYS), "by": "referee", "reason": "because"}
+    lines = Book(session).live
+    if act == "win":
+        discarder = None if one == other else other
+        enter(session, act, winner=one, points=points, **{"from": discarder})
+    elif act == "washout":
+        enter(session, act)
+    elif act == "false_win":
+        enter(session, act, seat=one)
+    elif act == "penalty":
+        enter(session, act, seat=one, amount=points)
+    elif act == "totals":
+        scores = {one: points, other: -10}
+        enter(session, act, scores=scores, penalties=sum(scores.values()))
+    elif act == "undo":
+        ledger.undo(session.pk, **why)
+    elif act == "correct" and lines:
+        ledger.correct(lines[0].pk, {"kind": "washout"}, **why)
+    elif act == "retract" and lines:
+        ledger.retract(lines[points % len(lines)].pk, **why)
+    elif act == "gong" and points > 70:
+        round_end.end_now(round_id, by="director", reason="enough")

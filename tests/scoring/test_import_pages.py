@@ -1,0 +1,243 @@
+"""Importing from the browser: upload, the job's page, flags, trying again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring import import_jobs, importing, tasks
+from scoring.event_folder.layout import MOST_BYTES
+from scoring.models import ImportJob
+from tests.scoring.folders import Folder, at, practice_files, zipped
+from tournaments.models import Membership, Role, Tournament
+
+State = ImportJob.State
+HTMX = {"HX-Request": "true"}
+UPLOAD = "/director/import/"
+
+
+@pytest.fixture
+def folder(tmp_path) -> Folder:
+    return Folder(tmp_path / "event")
+
+
+def archive_of(folder: Folder) -> bytes:
+    return zipped({file.name: file.read_bytes() for file in folder.path.iterdir()})
+
+
+@pytest.fixture
+def upload(stranger_client, django_capture_on_commit_callbacks):
+    """Sends an archive as somebody without any role, and lets the worker work."""
+
+    def send(data: bytes, **fields: str):
+        file = SimpleUploadedFile("event.zip", data, "application/zip")
+        with django_capture_on_commit_callbacks(execute=True):
+            return stranger_client.post(UPLOAD, {"archive": file, **fields})
+
+    return send
+
+
+@pytest.fixture
+def waiting(stranger) -> ImportJob:
+    """A job that no worker has seen yet."""
+    return ImportJob.objects.create(by=stranger, archive=zipped(practice_files()))
+
+
+def page_of(job: ImportJob) -> str:
+    return reverse("director:import_job", args=[job.pk])
+
+
+def text(response) -> str:
+    return " ".join(response.content.decode().split())
+
+
+def lose(job: ImportJob) -> None:
+    """Let the job have waited for longer than anybody should."""
+    at = timezone.now() - import_jobs.PATIENCE - timedelta(seconds=1)
+    ImportJob.objects.filter(pk=job.pk).update(at=at)
+
+
+def test_any_account_imports_an_event_and_directs_it(upload, stranger, stranger_client):
+    response = upload(zipped(practice_files()))
+    job = ImportJob.objects.get()
+    assert response["Location"] == page_of(job)
+    assert job.state == State.DONE
+    assert bytes(job.archive) == b""
+    assert job.tournament.is_public
+    membership = Membership.objects.get(tournament=job.tournament)
+    assert (membership.user, membership.role) == (stranger, Role.DIRECTOR)
+    page = text(stranger_client.get(page_of(job)))
+    assert "Practice event is imported." in page
+    assert "give the recorded scores: 16 of 16." in page
+    assert 'href="/t/practice-event/"' in page
+    assert 'href="/director/practice-event/"' in page
+    assert "hx-get" not in page
+
+
+def test_the_upload_page_names_the_files(stranger_client):
+    page = text(stranger_client.get(UPLOAD))
+    for name in practice_files():
+        assert f"<code>{name}</code>" in page
+    assert 'enctype="multipart/form-data"' in page
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"no zip", "This is not a zip file, or it is damaged."),
+        (zipped({"event.json": b"{}"}), "players.csv: This file is missing."),
+        (bytes(MOST_BYTES + 1), "The files have more than 10 MB together."),
+    ],
+)
+def test_what_holds_no_event_is_refused_beside_the_field(upload, data, sentence):
+    response = upload(data)
+    assert response.status_code == 422
+    assert sentence in response.context["form"].errors["archive"]
+    assert sentence in text(response)
+    assert not ImportJob.objects.exists()
+
+
+def test_an_upload_without_a_file_is_refused(stranger_client):
+    response = stranger_client.post(UPLOAD)
+    assert response.status_code == 422
+    assert "This field is required." in text(response)
+
+
+def test_faults_are_listed_by_file_and_line_and_can_be_accepted(
+    folder, upload, stranger_client, django_capture_on_commit_callbacks
+):
+    folder.change("hands.csv", at(1, 1, 5), points=7)
+    upload(archive_of(folder))
+    job = ImportJob.objects.get()
+    assert job.state == State.REFUSED
+    assert not Tournament.objects.exists()
+    page = text(stranger_client.get(page_of(job)))
+    assert (
+        '<td><code>hands.csv</code></td> <td class="number">6</td> '
+        "<td>7 fan is less than the minimum of 8.</td>"
+    ) in page
+    assert "Import everything with flags" in page
+    with django_capture_on_commit_callbacks(execute=True):
+        stranger_client.post(page_of(job), {"accept_flagged": "yes"})
+    job.refresh_from_db()
+    assert job.state == State.DONE
+    page = text(stranger_client.get(page_of(job)))
+    assert "<li>hands.csv line 6: 7 fan is less than the minimum of 8.</li>" in page
+    [event] = job.tournament.log.filter(kind="imported")
+    assert event.by == "stranger"
+
+
+def test_flags_can_be_accepted_from_the_start(folder, upload):
+    folder.change("hands.csv", at(1, 1, 5), points=7)
+    upload(archive_of(folder), accept_flagged="on")
+    assert ImportJob.objects.get().state == State.DONE
+
+
+def test_what_must_be_mended_cannot_be_accepted(folder, upload, stranger_client):
+    folder.change("hands.csv", at(1, 1, 5), points="7")
+    folder.change("totals.csv", at(1, 2), east_score="much")
+    upload(archive_of(folder))
+    page = text(stranger_client.get(page_of(ImportJob.objects.get())))
+    assert "Import everything with flags" not in page
+    assert "Must be mended" in page
+    assert page.count("<td>yes</td>") == 1
+
+
+def test_a_page_lists_a_thousand_faults_and_counts_the_rest(
+    folder, upload, stranger_client
+):
+    path = folder.path / "hands.csv"
+    path.write_bytes(path.read_bytes() + b"1,1,99,1,1,7,0,,,,\r\n" * 600)
+    upload(archive_of(folder))
+    job = ImportJob.objects.get()
+    assert len(job.report["faults"]) == importing.MOST_FAULTS_SHOWN
+    hidden = job.report["count"] - importing.MOST_FAULTS_SHOWN
+    assert hidden > 0
+    assert f"… and {hidden} more." in text(stranger_client.get(page_of(job)))
+
+
+def test_the_page_asks_for_itself_while_the_worker_is_at_work(waiting, stranger_client):
+    page = text(stranger_client.get(page_of(waiting)))
+    assert f'hx-get="{page_of(waiting)}"' in page
+    assert 'hx-trigger="load delay:500ms"' in page
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page
+    assert "Try again" not in page
+    importing._tell_progress(waiting.pk, 40, 108)
+    response = stranger_client.get(page_of(waiting), headers=HTMX)
+    assert "40 of 108 tables are imported." in text(response)
+    assert "<html" not in text(response)
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_a_job_whose_worker_died_is_tried_again(
+    waiting, stranger_client, django_capture_on_commit_callbacks
+):
+    assert stranger_client.post(page_of(waiting)).status_code == 409
+    lose(waiting)
+    assert "Try again" in text(stranger_client.get(page_of(waiting)))
+    with django_capture_on_commit_callbacks(execute=True):
+        stranger_client.post(page_of(waiting))
+    waiting.refresh_from_db()
+    assert waiting.state == State.DONE
+
+
+def test_a_job_that_is_done_is_not_done_again(waiting, stranger_client):
+    for _time in "12":
+        tasks.import_event_folder(waiting.pk)
+    assert Tournament.objects.count() == 1
+    response = stranger_client.post(page_of(waiting), {"accept_flagged": "yes"})
+    assert response.status_code == 409
+    assert "already at work or done" in text(response)
+
+
+def test_a_job_that_broke_says_so_and_can_be_tried_again(
+    waiting, stranger_client, monkeypatch, django_capture_on_commit_callbacks
+):
+    with monkeypatch.context() as broken:
+        broken.setattr(importing, "import_folder", None)
+        with pytest.raises(TypeError):
+            tasks.import_event_folder(waiting.pk)
+    page = text(stranger_client.get(page_of(waiting)))
+    assert "The import broke off; nothing was imported." in page
+    with django_capture_on_commit_callbacks(execute=True):
+        stranger_client.post(page_of(waiting))
+    waiting.refresh_from_db()
+    assert waiting.state == State.DONE
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_with_the_same_job_import_it_once(waiting, at_once):
+    at_once(*[lambda: importing.run_job(waiting.pk)] * 2)
+    waiting.refresh_from_db()
+    assert waiting.state == State.DONE
+    assert Tournament.objects.get() == waiting.tournament
+
+
+def test_old_archives_that_came_to_nothing_are_not_kept(waiting, upload):
+    ImportJob.objects.update(at=timezone.now() - timedelta(days=2))
+    upload(zipped(practice_files()))
+    assert not ImportJob.objects.filter(pk=waiting.pk).exists()
+
+
+def test_a_job_is_for_the_account_that_sent_it(
+    waiting, director_client, owner_client, client
+):
+    assert director_client.get(page_of(waiting)).status_code == 404
+    assert owner_client.post(page_of(waiting)).status_code == 404
+    for path in (page_of(waiting), UPLOAD):
+        assert "/account/login/" in client.get(path)["Location"]
+
+
+def test_a_practice_event_is_ready_to_be_played(stranger_client, stranger):
+    for slug in ("practice-event", "practice-event-2"):
+        response = stranger_client.post("/director/practice/")
+        assert response["Location"] == f"/director/{slug}/"
+    assert stranger_client.get("/director/practice-event/").status_code == 200
+    tournament = Tournament.objects.get(slug="practice-event")
+    assert not tournament.is_public
+    assert tournament.rounds.get(number=4).state == "published"
+    assert stranger_client.get("/director/practice/").status_code == 405

@@ -1,0 +1,106 @@
+"""`rebuild_results`: stored results are what the ledgers say, and are mended."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring import ledger
+from scoring.importing import import_files
+from scoring.models import LedgerEntry, Result, Sheet
+from scoring.rebuild import rebuild
+from tests.scoring.folders import practice_files
+from tournaments.models import Seat, Session, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def practice() -> Tournament:
+    return import_files(practice_files(), director=None).tournament
+
+
+def results() -> list[dict[str, object]]:
+    return list(Result.objects.order_by("seat").values()) + list(
+        Sheet.objects.order_by("session").values()
+    )
+
+
+def run(*arguments: str) -> str:
+    out = io.StringIO()
+    call_command("rebuild_results", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_it_finds_nothing_where_nothing_differs(practice):
+    before = practice.revision
+    assert run("--check") == "Every stored result is what its ledger says.\n"
+    assert run() == "Every stored result is what its ledger says.\n"
+    practice.refresh_from_db()
+    assert practice.revision == before
+
+
+def test_it_says_what_differs_and_mends_it(practice):
+    kept = results()
+    session = Session.objects.get(round__number=2, table=3)
+    Result.objects.filter(seat__session=session, seat__wind="S").update(score=999)
+    Result.objects.filter(seat__session=session, seat__wind="W").delete()
+    Sheet.objects.filter(session=session).update(hands_played=3, over="")
+    spoiled = results()
+    expected = [
+        "round 2, table 3: the sheet differs from the ledger",
+        "round 2, table 3, seat S: the result differs from the ledger",
+        "round 2, table 3, seat W: the result differs from the ledger",
+    ]
+    assert rebuild(practice, check=True) == expected
+    with pytest.raises(CommandError, match="3 stored results differ") as caught:
+        run("--check")
+    assert caught.value.returncode == 1
+    assert results() == spoiled
+    assert run() == "\n".join(
+        [*(f"practice-event: {sentence}" for sentence in expected), "Mended: 3.", ""]
+    )
+    assert [row | {"id": 0} for row in results()] == [row | {"id": 0} for row in kept]
+    event = practice.log.first()
+    assert (event.kind, event.data) == ("rebuilt", {"round": 2, "table": 3})
+
+
+def test_results_without_a_ledger_are_taken_away(session):
+    seat = Seat.objects.get(session=session, wind="E")
+    Result.objects.create(
+        seat=seat, score=8, penalties=0, place=1, twelfths=48, hands_won=1
+    )
+    tournament = session.round.tournament
+    sentence = "round 1, table 1, seat E: the result differs from the ledger"
+    assert rebuild(tournament) == [sentence]
+    assert not Result.objects.exists()
+    assert rebuild(tournament, check=True) == []
+
+
+def test_results_from_before_the_first_hand_are_taken_away(session):
+    penalty = {"kind": "penalty", "seat": "E", "amount": -10}
+    ledger.enter(session.pk, penalty, device_key="p", by="referee")
+    assert not Result.objects.exists()
+    assert rebuild(session.round.tournament, check=True) == []
+
+
+def test_a_ledger_that_cannot_be_replayed_is_named_and_left(practice):
+    practice.options = {"hands_limit": 15}
+    practice.save()
+    stored = results()
+    with pytest.raises(CommandError, match="15 stored results differ"):
+        run()
+    sentence = rebuild(practice, check=True)[0]
+    assert sentence.startswith("round 1, table 1: the ledger cannot be replayed:")
+    assert results() == stored
+
+
+def test_more_tables_do_not_need_more_queries(practice):
+    with CaptureQueriesContext(connection) as captured:
+        rebuild(practice, check=True)
+    assert len(captured) <= 6
+    assert LedgerEntry.objects.count() > 250

@@ -1,0 +1,263 @@
+"""Undo and corrections, through the table's pages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scoring import ledger, round_end
+from scoring.book import Book
+from tests.scoring.table_device import HTMX, kinds, text, win
+
+PENALTY = {"kind": "penalty", "seat": "N", "amount": -10}
+FALSE_WIN = {"kind": "false_win", "seat": "W"}
+TOTALS = {"kind": "totals", "scores": {"E": 30, "S": -10, "W": -10, "N": -10}}
+
+
+def rule(session, raw):
+    return ledger.enter(
+        session.pk, raw, device_key=f"r{raw['kind']}", by="referee", reason="ruling"
+    ).entry
+
+
+def undo_fields(page: str) -> dict[str, str]:
+    """What the page's undo button sends."""
+    form = page[page.index("undo/") :]
+    return dict(re.findall(r'name="(device_key|sequence)" value="([^"]*)"', form))
+
+
+# --- undo -----------------------------------------------------------------------
+
+
+def test_undo_says_what_it_takes_back_and_takes_it_back(referee_client, at, session):
+    referee_client.post(at(), win(1, "a"))
+    page = text(referee_client.get(at()))
+    assert "<b>Hand 1</b> Player 01 wins 12 fan from Player 02." in page
+    response = referee_client.post(at("undo"), undo_fields(page), follow=True)
+    assert "The last entry was taken back." in text(response)
+    assert Book(session).live == []
+    assert session.ledger.last().reason == "undone at the table"
+
+
+def test_undo_keeps_the_reason_that_was_given(referee_client, at, session):
+    referee_client.post(at(), win(1, "a"))
+    fields = undo_fields(text(referee_client.get(at())))
+    referee_client.post(at("undo"), fields | {"reason": "wrong winner"})
+    assert session.ledger.last().reason == "wrong winner"
+
+
+def test_undo_pressed_twice_takes_back_one_thing(referee_client, at, session):
+    referee_client.post(at(), win(1, "a"))
+    referee_client.post(at(), win(2, "b"))
+    fields = undo_fields(text(referee_client.get(at())))
+    for _press in range(2):
+        response = referee_client.post(at("undo"), fields, follow=True)
+        assert "The last entry was taken back." in text(response)
+    assert kinds(session) == ["win", "win", "retraction"]
+
+
+def test_undo_from_an_old_page_does_not_take_back_what_it_did_not_show(
+    referee_client, at, session
+):
+    referee_client.post(at(), win(1, "a"))
+    fields = undo_fields(text(referee_client.get(at())))
+    referee_client.post(at(), win(2, "b"))
+    response = referee_client.post(at("undo"), fields)
+    assert response.status_code == 422
+    assert "Something else is the last entry here by now" in text(response)
+    assert kinds(session) == ["win", "win"]
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"device_key": "u"}, {"device_key": "u", "sequence": "x"}]
+)
+def test_undo_without_its_fields_is_refused_with_a_sentence(
+    referee_client, at, session, fields
+):
+    referee_client.post(at(), win(1, "a"))
+    response = referee_client.post(at("undo"), fields)
+    assert response.status_code == 422
+    assert re.search("too old to save from|Enter a whole number", text(response))
+    assert kinds(session) == ["win"]
+
+
+def test_with_nothing_entered_there_is_no_undo(referee_client, at):
+    assert "Undo" not in text(referee_client.get(at()))
+    response = referee_client.post(at("undo"), {"device_key": "u", "sequence": 1})
+    assert response.status_code == 422
+    assert "There is nothing to take back." in text(response)
+
+
+# --- corrections ----------------------------------------------------------------
+
+
+def test_everything_that_can_be_corrected_is_listed_the_newest_first(
+    referee_client, at, session, running_round
+):
+    referee_client.post(at(), win(1, "a"))
+    rule(session, PENALTY)
+    round_end.end_due_rounds(running_round.ends_at)
+    page = text(referee_client.get(at("entries")))
+    links = re.findall(r'href="([^"]+/entries/\d+/)"', page)
+    assert links == [at("correct", 2), at("correct", 1)]
+
+
+def test_a_correction_starts_from_what_was_entered(referee_client, at):
+    referee_client.post(at(), win(1, "a", winner="S", source="self", points=24))
+    page = text(referee_client.get(at("correct", 1)))
+    assert re.search(r'name="winner" value="S"[^>]*checked', page)
+    assert re.search(r'name="source" value="self"[^>]*checked', page)
+    assert 'value="24"' in page
+
+
+def test_a_correction_needs_a_reason_and_replays_what_follows(
+    referee_client, at, session
+):
+    for hand in range(1, 5):
+        referee_client.post(at(), win(hand, f"h{hand}"))
+    fields = win(1, "c", points=20)
+    refused = referee_client.post(at("correct", 1), fields)
+    assert refused.status_code == 422
+    assert "Give the reason for the correction." in text(refused)
+    shown = text(referee_client.post(at("preview_correction", 1), fields, **HTMX))
+    assert "Player 02</span> <span" in shown
+    assert '<span class="amount">28</span>' in shown
+    assert "+144" in shown
+    assert "+152" in shown
+    saved = referee_client.post(
+        at("correct", 1), fields | {"reason": "misread"}, follow=True
+    )
+    assert "Hand 1 is corrected." in text(saved)
+    assert Book(session).state.scores["E"] == 152
+
+
+def test_a_refused_correction_keeps_what_was_typed(referee_client, at, session):
+    referee_client.post(at(), win(1, "a"))
+    response = referee_client.post(
+        at("correct", 1), win(1, "c", points=7, reason="misread")
+    )
+    page = text(response)
+    assert response.status_code == 422
+    assert "7 fan is less than the minimum of 8." in page
+    assert 'value="7"' in page
+    assert 'value="misread"' in page
+    assert kinds(session) == ["win"]
+
+
+def test_the_same_correction_twice_is_one(referee_client, at, session):
+    referee_client.post(at(), win(1, "a"))
+    fields = win(1, "c", points=20, reason="misread")
+    for _press in range(2):
+        response = referee_client.post(at("correct", 1), fields, follow=True)
+        assert "Hand 1 is corrected." in text(response)
+    assert session.ledger.count() == 2
+
+
+def test_an_entry_somebody_changed_is_not_corrected_again(referee_client, at, session):
+    referee_client.post(at(), win(1, "a"))
+    referee_client.post(at("correct", 1), win(1, "b", points=20, reason="misread"))
+    late = referee_client.post(
+        at("correct", 1), win(1, "c", points=30, reason="misread")
+    )
+    assert late.status_code == 422
+    assert "Somebody changed this entry since." in text(late)
+    assert Book(session).state.scores["E"] == 44
+
+
+def test_a_hand_between_others_can_become_a_washout(referee_client, at, session):
+    for hand in range(1, 4):
+        referee_client.post(at(), win(hand, f"h{hand}"))
+    referee_client.post(
+        at("correct", 2), win(2, "c", winner="washout", source="", reason="no win")
+    )
+    assert [line.kind for line in Book(session).live] == ["win", "washout", "win"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "fields", "scores"),
+    [
+        (PENALTY, {"north": -20}, [0, 0, 0, -20]),
+        (FALSE_WIN, {"seat": "S"}, [10, -30, 10, 10]),
+        (
+            TOTALS,
+            {"east": 0, "south": 0, "west": 9, "north": -9},
+            [0, 0, 9, -9],
+        ),
+    ],
+    ids=["penalty", "false win", "totals"],
+)
+def test_a_ruling_is_corrected_too(referee_client, at, session, raw, fields, scores):
+    rule(session, raw)
+    page = referee_client.get(at("correct", 1))
+    assert "Reason for the correction" in text(page)
+    fields = fields | {"device_key": "c", "reason": "misheard"}
+    shown = referee_client.post(at("preview_correction", 1), fields, **HTMX)
+    assert shown.status_code == 200
+    response = referee_client.post(at("correct", 1), fields, follow=True)
+    assert "The entry of hand 1 is corrected." in text(response)
+    assert list(Book(session).state.scores.values()) == scores
+    assert session.ledger.last().reason == "misheard"
+
+
+def test_a_closed_round_can_still_be_corrected(
+    director_client, at, session, running_round
+):
+    director_client.post(at(), win(1, "a"))
+    round_end.close(running_round.pk, by="director", reason="power cut")
+    page = text(director_client.get(at()))
+    assert "This round is closed." in page
+    assert "Back to round 1" in page
+    refused = director_client.post(at(), win(2, "b"))
+    assert refused.status_code == 422
+    assert "Round 1 is closed" in text(refused)
+    director_client.post(at("correct", 1), win(1, "c", points=20, reason="misread"))
+    assert Book(session).state.scores["E"] == 44
+
+
+# --- taking back ----------------------------------------------------------------
+
+
+def test_an_earlier_hand_is_not_taken_back(referee_client, at):
+    referee_client.post(at(), win(1, "a"))
+    referee_client.post(at(), win(2, "b"))
+    assert "Take it back" not in text(referee_client.get(at("correct", 1)))
+    response = referee_client.post(
+        at("retract", 1), {"retract-device_key": "r", "retract-reason": "wrong"}
+    )
+    assert response.status_code == 422
+    assert "Hand 1 has hands after it: correct it instead." in text(response)
+
+
+def test_a_ruling_is_taken_back_with_a_reason(referee_client, at, session):
+    rule(session, PENALTY)
+    refused = referee_client.post(at("retract", 1), {"retract-device_key": "r"})
+    assert refused.status_code == 422
+    assert "Give the reason for taking it back." in text(refused)
+    referee_client.post(
+        at("retract", 1), {"retract-device_key": "r", "retract-reason": "not late"}
+    )
+    assert kinds(session) == ["penalty", "retraction"]
+
+
+@pytest.mark.parametrize("name", ["correct", "preview_correction", "retract"])
+def test_the_gong_and_what_was_taken_back_are_no_pages(
+    referee_client, at, session, running_round, name
+):
+    referee_client.post(at(), win(1, "a"))
+    ledger.undo(session.pk, device_key="u", by="referee", reason="wrong")
+    round_end.end_due_rounds(running_round.ends_at)
+    assert kinds(session) == ["win", "retraction", "gong"]
+    for sequence in (2, 3, 4, 10**20):
+        assert referee_client.post(at(name, sequence), {}).status_code == 404
+
+
+def test_the_end_of_play_is_only_taken_back(referee_client, at, session, running_round):
+    round_end.end_due_rounds(running_round.ends_at)
+    ended = rule(session, {"kind": "play_ended", "why": "time"})
+    page = text(referee_client.get(at("correct", ended.sequence)))
+    assert "Take it back" in page
+    assert "Save the correction" not in page
+    for name in ("correct", "preview_correction"):
+        response = referee_client.post(at(name, ended.sequence), {"reason": "x"})
+        assert response.status_code == 404

@@ -1,0 +1,110 @@
+"""Whatever is sent to a table's addresses, the ledger stays sound."""
+
+from __future__ import annotations
+
+import random
+
+from rules.winds import WINDS
+from scoring import rebuild
+from scoring.book import Book
+from scoring.models import Result
+from tests.scoring.table_device import HTMX
+
+POSTS = 2000
+
+NONSENSE = [
+    "",
+    " ",
+    "x",
+    "é雀",
+    "\x00",
+    "-1",
+    "1.5",
+    "1e9",
+    "٣",
+    "²",
+    "9" * 30,
+    "9" * 5000,
+    "E",
+    "self",
+    "<b>",
+]
+
+VALUES = {
+    "hand": list(range(1, 18)),
+    "winner": ["E", "S", "W", "N", "washout"],
+    "source": ["E", "S", "W", "N", "self", ""],
+    "points": [7, 8, 12, 88, 500, 501],
+    "chicken": ["on", ""],
+    "before_gong": ["on", ""],
+    "kind": ["false_win", "penalty", "totals", "play_ended", "win", "gong"],
+    "seat": ["E", "S", "W", "N"],
+    "east": [0, 10, -30],
+    "south": [0, 10, -10],
+    "west": [0, 10],
+    "north": [0, -10, 100_001],
+    "penalties": [0, -10],
+    "sequence": list(range(1, 20)),
+    "reason": ["late", "", "x" * 501],
+}
+PREFIXES = ("false_win", "penalty", "totals", "play_ended", "retract")
+ADDRESSES = [
+    *["session"] * 6,
+    "preview",
+    "undo",
+    "ruling",
+    "ruling",
+    "preview_ruling",
+    "correct",
+    "preview_correction",
+    "retract",
+]
+
+
+def some_fields(chance: random.Random, next_hand: int) -> dict[str, object]:
+    """Fields that make sense more often than not."""
+    fields: dict[str, object] = {}
+    for name, values in VALUES.items():
+        pick = chance.random()
+        if pick < 0.9:
+            fields[name] = chance.choice(values)
+        elif pick < 0.95:
+            fields[name] = chance.choice(NONSENSE)
+    if chance.random() < 0.6:
+        fields["hand"] = next_hand
+    fields["device_key"] = f"k{chance.randint(1, POSTS)}"
+    if chance.random() < 0.05:
+        fields["device_key"] = chance.choice(NONSENSE)
+    return fields
+
+
+def test_2000_posts_get_an_answer_each_and_leave_the_ledger_sound(
+    referee_client, at, session, running_round
+):
+    chance = random.Random(7)
+    answers: dict[int, int] = {}
+    for count in range(POSTS):
+        fields = some_fields(chance, Book(session).state.position.hand)
+        for prefix in PREFIXES:
+            fields |= {f"{prefix}-{name}": fields[name] for name in list(fields)[:16]}
+        name = chance.choice(ADDRESSES)
+        numbers = []
+        if name in ("correct", "preview_correction", "retract"):
+            numbers = [chance.randint(1, session.ledger.count() + 2)]
+        response = referee_client.post(at(name, *numbers), fields, **HTMX)
+        answers[response.status_code] = answers.get(response.status_code, 0) + 1
+        assert response.status_code in (200, 302, 404, 409, 422), (count, name, fields)
+    assert all(answers.get(status) for status in (200, 302, 404, 409, 422)), answers
+    assert_sound(session)
+    assert list(rebuild.rebuild(running_round.tournament, check=True)) == []
+
+
+def assert_sound(session) -> None:
+    book = Book(session)
+    assert [line.sequence for line in book.lines] == list(range(1, len(book.lines) + 1))
+    outcomes = [line.hand for line in book.live if line.settles_hand]
+    assert outcomes == list(range(1, len(outcomes) + 1))
+    assert {line.kind for line in book.lines} > {"win", "washout", "retraction"}
+    stored = Result.objects.filter(seat__session=session)
+    scores = {result.seat.wind: result.score for result in stored}
+    assert scores in ({}, {seat.value: book.state.scores[seat] for seat in WINDS})

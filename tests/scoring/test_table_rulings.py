@@ -1,0 +1,156 @@
+"""False wins, penalties, totals and the end of play, through the table's pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.table import Ending
+from scoring import ledger, round_end
+from scoring.book import Book
+from tests.scoring.table_device import HTMX, text, win
+
+
+def fields(kind: str, **values: object) -> dict[str, object]:
+    """The form of a ruling as its page sends it."""
+    sent = {"device_key": kind} | values
+    return {"kind": kind} | {f"{kind}-{name}": value for name, value in sent.items()}
+
+
+def test_a_false_win_costs_30_and_the_hand_goes_on(referee_client, at, session):
+    response = referee_client.post(
+        at("ruling"), fields("false_win", seat="W"), follow=True
+    )
+    state = Book(session).state
+    assert list(state.scores.values()) == [10, 10, -30, 10]
+    assert state.position.hand == 1
+    page = text(response)
+    assert "False win by Player 03." in page
+    assert "Next: hand 1, East round, Player 01 deals." in page
+
+
+def test_a_ruling_is_shown_before_it_is_saved(referee_client, at, session):
+    shown = referee_client.post(
+        at("preview_ruling"), fields("false_win", seat="W"), **HTMX
+    )
+    assert "Saving this will change" in text(shown)
+    assert "−30" in text(shown)
+    shown = referee_client.post(at("preview_ruling"), fields("penalty"), **HTMX)
+    assert "Who pays whom appears here" in text(shown)
+    assert not session.ledger.exists()
+
+
+def test_a_penalty_needs_a_reason(referee_client, at, session):
+    refused = referee_client.post(at("ruling"), fields("penalty", north=-10))
+    assert refused.status_code == 422
+    assert "Give the reason." in text(refused)
+    assert 'value="-10"' in text(refused)
+    referee_client.post(at("ruling"), fields("penalty", north=-10, reason="late"))
+    assert Book(session).state.scores["N"] == -10
+    assert session.ledger.get().reason == "late"
+
+
+def test_a_penalty_may_change_all_four_scores(referee_client, at, session):
+    referee_client.post(
+        at("ruling"),
+        fields("penalty", east=-30, south=10, west=10, north=10, reason="abuse"),
+    )
+    assert list(Book(session).state.scores.values()) == [-30, 10, 10, 10]
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({}, "Give at least one player points to gain or lose."),
+        ({"north": 0}, "Give at least one player points to gain or lose."),
+        ({"north": "x"}, "Enter a whole number."),
+        ({"north": 10**9}, "less than or equal to 100000"),
+    ],
+)
+def test_a_penalty_of_nothing_is_refused(referee_client, at, session, values, sentence):
+    response = referee_client.post(
+        at("ruling"), fields("penalty", reason="late", **values)
+    )
+    assert response.status_code == 422
+    assert sentence in text(response)
+    assert not session.ledger.exists()
+
+
+TOTALS = {"east": 50, "south": -20, "west": -20, "north": -10}
+
+
+def test_totals_must_balance(referee_client, at, session):
+    values = TOTALS | {"north": -20, "reason": "paper"}
+    refused = referee_client.post(at("ruling"), fields("totals", **values))
+    assert refused.status_code == 422
+    assert "sum to -10; they should sum to 0" in text(refused)
+    referee_client.post(at("ruling"), fields("totals", **TOTALS, reason="paper"))
+    assert Book(session).state.over is Ending.TOTALS
+
+
+def test_totals_with_penalties_on_paper_say_what_they_sum_to(
+    referee_client, at, session
+):
+    values = TOTALS | {"north": -20, "reason": "paper", "penalties": -10}
+    referee_client.post(at("ruling"), fields("totals", **values))
+    assert list(Book(session).state.scores.values()) == [50, -20, -20, -20]
+
+
+def test_totals_need_four_scores_and_a_reason(referee_client, at, session):
+    refused = referee_client.post(at("ruling"), fields("totals", east=0, south=0))
+    page = text(refused)
+    assert refused.status_code == 422
+    assert page.count("Give this player&#x27;s score.") == 2
+    assert "Give the reason." in page
+    assert not session.ledger.exists()
+
+
+def test_a_table_without_a_running_hand_is_over(
+    referee_client, at, session, running_round
+):
+    referee_client.post(at(), win(1, "a"))
+    assert "No hand was being played" not in text(referee_client.get(at("ruling")))
+    early = referee_client.post(at("ruling"), fields("play_ended"))
+    assert early.status_code == 422
+    assert "Time is not up: play goes on." in text(early)
+    round_end.end_due_rounds(running_round.ends_at)
+    assert "No hand was being played" in text(referee_client.get(at("ruling")))
+    referee_client.post(at("ruling"), fields("play_ended", device_key="e"))
+    state = Book(session).state
+    assert (state.over, state.hands_played) == (Ending.TIME, 1)
+
+
+@pytest.mark.parametrize("kind", ["", "gong", "win", "retraction"])
+def test_only_rulings_are_rulings(referee_client, at, session, kind):
+    for name in ("ruling", "preview_ruling"):
+        response = referee_client.post(at(name), fields(kind, policy="stop_at_once"))
+        assert response.status_code == 422
+    assert not session.ledger.exists()
+
+
+def test_a_ruling_sent_twice_counts_once(referee_client, at, session):
+    for _press in range(2):
+        referee_client.post(at("ruling"), fields("false_win", seat="W"))
+    assert session.ledger.count() == 1
+
+
+def test_a_round_that_has_not_started_takes_no_ruling(referee_client, seated_round):
+    session = seated_round.sessions.get(table=1)
+    address = f"/table/{seated_round.tournament.slug}/1/1/ruling/"
+    response = referee_client.post(address, fields("false_win", seat="W"))
+    assert response.status_code == 422
+    assert "has not started yet" in text(response)
+    assert not session.ledger.exists()
+
+
+def test_a_closed_round_takes_a_penalty_only(
+    referee_client, at, session, running_round
+):
+    ledger.enter(session.pk, {"kind": "washout"}, device_key="a", by="referee", hand=1)
+    round_end.close(running_round.pk, by="director", reason="late")
+    page = text(referee_client.get(at("ruling")))
+    assert "Penalty" in page
+    assert "Totals of a table" not in page
+    refused = referee_client.post(at("ruling"), fields("false_win", seat="W"))
+    assert refused.status_code == 422
+    referee_client.post(at("ruling"), fields("penalty", north=-10, reason="appeal"))
+    assert Book(session).state.scores["N"] == -10

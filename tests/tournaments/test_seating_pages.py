@@ -1,0 +1,136 @@
+"""The seating pages of a director: seats pasted and typed."""
+
+from __future__ import annotations
+
+import pytest
+from pages import count_queries, page, says
+
+from tournaments.models import RoundState
+
+SEATING = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
+
+
+def typed_tables(*tables: tuple) -> dict[str, str]:
+    values = {"form-TOTAL_FORMS": str(len(tables)), "form-INITIAL_FORMS": "0"}
+    for index, table in enumerate(tables):
+        for name, value in zip(("table", "E", "S", "W", "N"), table, strict=True):
+            values[f"form-{index}-{name}"] = str(value)
+    return values
+
+
+def test_pasted_seats_become_drafts(tournament, director_client):
+    response = director_client.post(
+        page("seating", tournament.slug),
+        {"text": SEATING + "2,1,1,5,2,6\n"},
+        follow=True,
+    )
+    assert says(response, "2 rounds are seated as drafts.")
+    assert says(response, "Publish round 1")
+    assert [r.state for r in tournament.rounds.all()] == ["draft", "draft"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1,1,1,2,3,99\n", "Round 1 seats numbers nobody has: 99."),
+        ("1,1,1,2,3\n", "line 1: north is empty."),
+        ("1,1,1,2,3,4\n1,2,4,5,6,7\n", "line 2: Player 4 sits at two tables"),
+        ("100,1,1,2,3,4\n", "line 1: round is 100"),
+        ("1,99999,1,2,3,4\n", "line 1: table is 99999"),
+    ],
+)
+def test_seats_with_a_fault_seat_nobody(tournament, director_client, text, sentence):
+    response = director_client.post(page("seating", tournament.slug), {"text": text})
+    assert response.status_code == 422
+    assert sentence in " ".join(response.context["form"].errors["text"])
+    assert response.context["form"]["text"].value() == text
+    assert not tournament.rounds.exists()
+
+
+def test_the_form_offers_a_line_for_every_table(tournament, director_client):
+    response = director_client.get(page("seating_round", tournament.slug, 1))
+    tables = [form["table"].value() for form in response.context["formset"]]
+    assert tables == [1, 2]
+
+
+def test_typed_seats_become_a_draft_and_empty_tables_are_left_out(
+    tournament, director_client
+):
+    address = page("seating_round", tournament.slug, 1)
+    tables = typed_tables((1, 4, 3, 2, 1), (2, "", "", "", ""))
+    response = director_client.post(address, tables, follow=True)
+
+    assert says(response, "Round 1 is seated as a draft.")
+    [session] = tournament.rounds.get().sessions.all()
+    assert session.seats.get(wind="E").entry.number == 4
+
+
+def test_a_draft_is_shown_for_changing_and_replaced(
+    tournament, seated_round, director_client
+):
+    address = page("seating_round", tournament.slug, 1)
+    [first, second] = director_client.get(address).context["formset"]
+    assert [first[wind].value() for wind in "ESWN"] == [1, 2, 3, 4]
+    assert second["table"].value() == 2
+
+    director_client.post(address, typed_tables((1, 8, 7, 6, 5)))
+
+    round_ = tournament.rounds.get()
+    assert (round_.state, round_.sessions.count()) == (RoundState.DRAFT, 1)
+
+
+@pytest.mark.parametrize(
+    ("tables", "sentence"),
+    [
+        ([(1, 1, 2, 3, "")], "A table has four players."),
+        ([(1, 1, 2, 3, "x")], "Enter a whole number."),
+        ([("", 1, 2, 3, 4)], "This field is required."),
+        ([(1, 1, 2, 3, 1)], "Round 1 seats a player twice: 1."),
+        ([(1, 1, 2, 3, 99)], "Round 1 seats numbers nobody has: 99."),
+        ([(1, 1, 2, 3, 4), (1, 5, 6, 7, 8)], "Round 1 has table 1 twice."),
+        ([(1, "", "", "", "")], "There is no table in this plan."),
+        ([], "There is no table in this plan."),
+    ],
+)
+def test_typed_seats_with_a_fault_seat_nobody(
+    tournament, director_client, tables, sentence
+):
+    response = director_client.post(
+        page("seating_round", tournament.slug, 1), typed_tables(*tables)
+    )
+    assert response.status_code == 422
+    assert says(response, sentence)
+    assert not tournament.rounds.exists()
+
+
+def test_a_form_without_its_lines_is_a_refusal(tournament, director_client):
+    response = director_client.post(page("seating_round", tournament.slug, 1), {})
+    assert response.status_code == 422
+
+
+def test_a_started_round_cannot_be_seated_again(
+    tournament, running_round, director_client
+):
+    address = page("seating_round", tournament.slug, 1)
+    assert says(director_client.get(address), "its seats stay")
+    response = director_client.post(address, typed_tables((1, 8, 7, 6, 5)))
+    assert response.status_code == 422
+    assert says(response, "Round 1 has started: its seats stay.")
+    assert tournament.rounds.get().sessions.count() == 2
+
+
+@pytest.mark.parametrize("number", [0, 100, 10**30])
+def test_a_round_nobody_can_have_is_not_there(tournament, director_client, number):
+    address = page("seating_round", tournament.slug, number)
+    assert director_client.get(address).status_code == 404
+
+
+def test_more_rounds_and_tables_need_no_more_queries(tournament, director_client):
+    address = page("seating", tournament.slug)
+    director_client.post(address, {"text": SEATING})
+    director_client.get(address)
+    few = count_queries(director_client, address)
+    more = "".join(f"{n},1,1,2,3,4\n{n},2,5,6,7,8\n" for n in range(2, 9))
+    director_client.post(address, {"text": more})
+    director_client.get(address)
+    assert count_queries(director_client, address) == few
