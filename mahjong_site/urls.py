@@ -1,5 +1,6 @@
 """Every address of the site: the same features for three audiences."""
 
+from allauth.account import views as account
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring import urls_director as scoring_director
@@ -11,8 +12,18 @@ director: list[URLPattern | URLResolver] = [
     *scoring_director.urlpatterns,
 ]
 
+# Of allauth's pages only those that lead somewhere: accounts have no e-mail here.
+accounts: list[URLPattern | URLResolver] = [
+    path("login/", account.login, name="account_login"),
+    path("logout/", account.logout, name="account_logout"),
+    path("inactive/", account.account_inactive, name="account_inactive"),
+    path("signup/", account.signup, name="account_signup"),
+    path("reauthenticate/", account.reauthenticate, name="account_reauthenticate"),
+    path("password/", account.password_change, name="account_change_password"),
+]
+
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("account/", include("allauth.account.urls")),
+    path("account/", include(accounts)),
     path("", include((director, "director"))),
     path("table/", include((urls_table.urlpatterns, "table"))),
     path("", include((urls_public.urlpatterns, "public"))),

@@ -96,15 +96,14 @@ def table_page(session: Session) -> dict[str, Any]:
     }
 
 
-def undo_of(session: Session) -> dict[str, Any]:
+def undo_of(book: Book) -> dict[str, Any]:
     """What an undo would take back, in words; empty if there is nothing."""
-    book = Book(session)
     line = book.last_entered
     if line is None:
         return {}
     return {
         "undo": line,
-        "undo_words": words.of_entry(book.entry_of(line), names_of(session)),
+        "undo_words": words.of_entry(book.entry_of(line), names_of(book.session)),
         "undo_key": new_device_key(),
     }
 
@@ -117,8 +116,7 @@ def least_points(session: Session) -> int:
 
 def seats_of(session: Session) -> Seats:
     """The seats by the wind they started with."""
-    seats = session.seats.select_related("entry__player").all()
-    return {Wind(seat.wind): seat for seat in seats}
+    return {Wind(seat.wind): seat for seat in session.seats.all()}
 
 
 def names_of(session: Session) -> dict[Wind, str]:
@@ -134,16 +132,15 @@ def effect_of(preview: Preview, seats: Seats) -> Effect:
     )
 
 
-def receipt_of(session: Session, sequence: int) -> SavedReceipt | None:
+def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
     """The receipt of a line; None if there is none or it no longer counts."""
-    book = Book(session)
     line = next((line for line in book.live if line.sequence == sequence), None)
     if line is None or line.kind == Gong.kind:
         return None
     index = book.live.index(line)
     replayed = book.state.lines[index]
     earlier = book.state.lines[index - 1].scores if index else dict.fromkeys(WINDS, 0)
-    seats = seats_of(session)
+    seats = seats_of(book.session)
     effect = Effect(
         _named(replayed.settlement.payments, seats),
         _changes(earlier, replayed.scores, seats),
@@ -152,7 +149,7 @@ def receipt_of(session: Session, sequence: int) -> SavedReceipt | None:
     position = book.state.position
     return SavedReceipt(
         line,
-        words.of_entry(replayed.entry, names_of(session)),
+        words.of_entry(replayed.entry, names_of(book.session)),
         effect,
         position if goes_on else None,
         seats[position.dealer] if goes_on else None,

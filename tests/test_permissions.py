@@ -87,19 +87,10 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 #: allauth's own pages, which decide for themselves.
 ALLAUTH = {
     "account_change_password",
-    "account_confirm_email",
-    "account_confirm_login_code",
-    "account_email",
-    "account_email_verification_sent",
     "account_inactive",
     "account_login",
     "account_logout",
     "account_reauthenticate",
-    "account_reset_password",
-    "account_reset_password_done",
-    "account_reset_password_from_key",
-    "account_reset_password_from_key_done",
-    "account_set_password",
     "account_signup",
 }
 

@@ -126,17 +126,21 @@ class CsvFile:
         self.fault(code, message, "", line, **params)
 
     def _decoded(self, content: bytes | str) -> str:
-        if isinstance(content, str):
-            return content.removeprefix("\ufeff")
+        """The content as text that databases can keep; "" with a fault."""
         try:
-            return content.decode("utf-8-sig")
+            text = content.decode() if isinstance(content, bytes) else content
         except UnicodeDecodeError as error:
             self._break(
                 "not_utf8",
                 _("This is not text in UTF-8: save the file as CSV (UTF-8)."),
-                line=content.count(b"\n", 0, error.start) + 1,
+                error.object.count(b"\n", 0, error.start) + 1,
             )
-        return ""
+            return ""
+        if "\0" in text:
+            message = _("This line holds a character that is no text.")
+            self._break("not_text", message, text.count("\n", 0, text.index("\0")) + 1)
+            return ""
+        return text.removeprefix("\ufeff")
 
     def _read(self, text: str) -> None:
         records = self._records(text)
@@ -220,14 +224,11 @@ class Row:
         return self._values.get(column, "")
 
     def text(self, column: str, longest: int) -> str:
-        """The cell's text, at most `longest` characters and without a NUL."""
+        """The cell's text, at most `longest` characters."""
         text = self.raw(column)
         if len(text) > longest:
             message = _("%(column)s has more than %(longest)s characters.")
             self.fault("too_long", message, column, longest=longest)
-        if "\0" in text:
-            message = _("%(column)s holds a character that is no text.")
-            self.fault("not_text", message, column)
         return text
 
     def integer(self, column: str, low: int, high: int) -> int:

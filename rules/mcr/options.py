@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.reading import Reader
+from rules.text import _
 
 HANDS = 16
 
@@ -46,6 +47,12 @@ class McrOptions:
             ),
         )
         false_win.refuse_the_rest()
+        if -options.false_win_offender < 3 * options.false_win_others:
+            reader.fault(
+                "false_win_gives_too_much",
+                _("The others cannot get more than the offender pays."),
+                "others",
+            )
         reader.done()
         return options
 

@@ -40,6 +40,7 @@ def read_settings(content: bytes) -> Settings:
     try:
         text = content.decode("utf-8-sig")
         values = json.loads(text)
+        _refuse_unkeepable(values)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         return _unreadable("not_utf8", _("This is not text in UTF-8."), line)
@@ -47,14 +48,22 @@ def read_settings(content: bytes) -> Settings:
         message = _("This is not JSON: %(what)s.")
         return _unreadable("not_json", message, error.lineno, what=error.msg)
     except (ValueError, RecursionError):
-        message = _("This is not JSON: %(what)s.")
-        return _unreadable("not_json", message, what="too deep or too long")
+        message = _("This JSON is too deep, or holds numbers or text that are none.")
+        return _unreadable("not_json", message)
     if not isinstance(values, dict):
         return _unreadable("not_json", _("Give a JSON object with the settings."))
     reader = _EventReader(values)
     ruleset, plan, drafts = reader.ruleset(), reader.plan(), reader.drafts()
     faults = tuple(_at_its_line(fault, text) for fault in reader.faults)
     return Settings(None if faults else plan, ruleset, drafts, faults)
+
+
+def _refuse_unkeepable(values: object) -> None:
+    """Raises ValueError for what Python reads and databases cannot keep: NaN,
+    half a character, a NUL."""
+    written = json.dumps(values, ensure_ascii=False, allow_nan=False)
+    if b"\\u0000" in written.encode():
+        raise ValueError("a NUL")
 
 
 class _EventReader(Reader):
@@ -101,7 +110,7 @@ class _EventReader(Reader):
 
     def _title(self) -> str:
         title = self._values.get("title")
-        if not isinstance(title, str) or not title.strip() or "\0" in title:
+        if not isinstance(title, str) or not title.strip():
             self.fault("missing", _("Give the tournament a title."), "title")
             return ""
         if len(title.strip()) > LONGEST_TITLE:

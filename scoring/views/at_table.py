@@ -41,6 +41,7 @@ def at_table(view: View) -> View:
             )
             .exclude(round__state=RoundState.DRAFT)
             .select_related("round__tournament")
+            .prefetch_related("seats__entry__player")
             .first()
         )
         if session is None:

@@ -121,10 +121,11 @@ def entry_page(
 ) -> HttpResponse:
     """The page, or for htmx the part where hands are entered. `saved` is the
     number of the line whose receipt is shown."""
-    context = table_page(session) | undo_of(session) | more
-    context["form"] = form or _new_form(session)
+    book = Book(session)
+    context = table_page(session) | undo_of(book) | more
+    context["form"] = form or _new_form(book)
     if _is_number(saved):
-        context["receipt"] = receipt_of(session, int(saved))
+        context["receipt"] = receipt_of(book, int(saved))
     template = "table/_entry.html" if request.htmx else "table/session.html"
     return render(request, template, context, status=status)
 
@@ -133,11 +134,11 @@ def _is_number(text: str) -> bool:
     return text.isdecimal() and len(text) < 7
 
 
-def _new_form(session: Session) -> HandForm:
+def _new_form(book: Book) -> HandForm:
     return HandForm(
-        names=names_of(session),
+        names=names_of(book.session),
         initial={
-            "hand": Book(session).state.position.hand,
+            "hand": book.state.position.hand,
             "device_key": new_device_key(),
         },
     )

@@ -246,6 +246,7 @@ def test_options_are_written_out_and_read_back():
         ({"seat_change": 1}, "seat_change"),
         ({"false_win": {"offender": 30}}, "offender"),
         ({"false_win": {"offer": 30}}, "offer"),
+        ({"false_win": {"offender": -20, "others": 10}}, "others"),
         ({"flowers": 1}, "flowers"),
     ],
 )

@@ -140,6 +140,17 @@ MUST_BE_MENDED: dict[str, tuple[Change, Faults]] = {
     ),
     "JSON that is no object": (overwrite(EVENT, b"[]"), [(EVENT, 0, "not_json")]),
     "JSON too deep": (overwrite(EVENT, b"[" * 100_000), [(EVENT, 0, "not_json")]),
+    "a number that is none": (replace(EVENT, "100", "NaN"), [(EVENT, 0, "not_json")]),
+    "a number without end": (replace(EVENT, "100", "1e999"), [(EVENT, 0, "not_json")]),
+    "half a character": (
+        replace(EVENT, "Practice", "\\ud800"),
+        [(EVENT, 0, "not_json")],
+    ),
+    "a NUL in the title": (
+        replace(EVENT, "Practice", "\\u0000"),
+        [(EVENT, 0, "not_json")],
+    ),
+    "a NUL in a line": (hand(5, points="\0"), [(HANDS, 6, "not_text")]),
     "no title": (replace(EVENT, "Practice event", " "), [(EVENT, 2, "missing")]),
     "an unknown ruleset": (
         replace(EVENT, '"mcr"', '"mcx"'),
@@ -300,13 +311,15 @@ def book_of(imported: Imported, round_: int, number: int) -> Book:
     )
 
 
-def test_hands_before_a_doubtful_one_stay_and_the_totals_stand(folder):
+def test_hands_before_a_doubtful_one_stay_and_the_totals_stand(folder, client):
     hand(5, points=7)(folder)
     book = book_of(folder.accept(), 1, 1)
     assert (book.state.hands_played, book.state.over) == (4, Ending.TOTALS)
     assert list(book.state.scores.values()) == [-124, -8, -8, 140]
     reason = "hands.csv line 6: 7 fan is less than the minimum of 8."
     assert book.live[-1].reason == reason
+    page = client.get("/t/practice-event/rounds/1/tables/1/").content.decode()
+    assert reason in page
 
 
 def test_a_table_without_totals_keeps_the_hands_before_a_doubtful_one(folder):

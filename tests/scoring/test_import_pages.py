@@ -147,6 +147,13 @@ def test_what_must_be_mended_cannot_be_accepted(folder, upload, stranger_client)
     assert page.count("<td>yes</td>") == 1
 
 
+@pytest.mark.parametrize("name", ["event.json", "players.csv"])
+def test_what_no_database_can_keep_is_a_fault_like_any_other(folder, upload, name):
+    folder.replace(name, "100" if name == "event.json" else "Denmark", "\\u0000\0")
+    upload(archive_of(folder))
+    assert ImportJob.objects.get().state == State.REFUSED
+
+
 def test_a_page_lists_a_thousand_faults_and_counts_the_rest(
     folder, upload, stranger_client
 ):
@@ -168,9 +175,12 @@ def test_the_page_asks_for_itself_while_the_worker_is_at_work(waiting, stranger_
     assert "Try again" not in page
     importing._tell_progress(waiting.pk, 40, 108)
     response = stranger_client.get(page_of(waiting), headers=HTMX)
-    assert "40 of 108 tables are imported." in text(response)
+    assert "40 of 108 tables are written." in text(response)
     assert "<html" not in text(response)
     assert "no-store" in response["Cache-Control"]
+    importing._tell_progress(waiting.pk, 108, 108)
+    page = text(stranger_client.get(page_of(waiting)))
+    assert "All tables are written; now they are compared" in page
 
 
 def test_a_job_whose_worker_died_is_tried_again(

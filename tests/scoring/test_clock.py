@@ -1,0 +1,108 @@
+"""The clock's hands: the tick that Celery's beat sends every second."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.utils import timezone
+
+from mahjong_site.celery import app
+from scoring import ledger, tasks
+from scoring.book import Book
+from scoring.models import LedgerEntry
+from tournaments import rounds, setup
+from tournaments.models import Round, RoundState
+
+
+@pytest.fixture
+def due_round(seated_round) -> Round:
+    """Round 1, whose 100 minutes were over a minute ago."""
+    begun = timezone.now() - timedelta(minutes=101)
+    return rounds.start(seated_round.pk, by="director", now=begun)
+
+
+def gongs() -> int:
+    return LedgerEntry.objects.filter(kind="gong").count()
+
+
+def state_of(round_: Round) -> str:
+    return Round.objects.get(pk=round_.pk).state
+
+
+def test_beat_sends_the_tick_every_second_and_lets_late_ones_expire():
+    [schedule] = [
+        entry
+        for entry in settings.CELERY_BEAT_SCHEDULE.values()
+        if entry["task"] == tasks.tick.name
+    ]
+    assert tasks.tick.name in app.tasks
+    assert schedule["schedule"] == 1.0
+    assert schedule["options"]["expires"] < 10
+
+
+def test_a_tick_ends_a_round_whose_time_is_over(due_round):
+    tasks.tick.delay()
+    assert state_of(due_round) == RoundState.TIME_UP
+    assert gongs() == 2
+    event = due_round.tournament.log.first()
+    assert (event.kind, event.by) == ("time_up", "clock")
+
+
+def test_ticks_that_come_twice_or_too_often_change_nothing(due_round):
+    for _tick in range(3):
+        tasks.tick.delay()
+    assert gongs() == 2
+    assert due_round.tournament.log.filter(kind="time_up").count() == 1
+
+
+def test_a_tick_leaves_a_round_alone_that_has_time(seated_round):
+    round_ = rounds.start(seated_round.pk, by="director", now=timezone.now())
+    tasks.tick.delay()
+    assert state_of(round_) == RoundState.RUNNING
+    assert gongs() == 0
+
+
+def test_a_tick_ends_every_round_that_is_due(due_round, director):
+    plan = setup.Plan(
+        title="Autumn Cup",
+        ruleset="mcr",
+        planned_rounds=1,
+        minutes=90,
+        end_policy="stop_at_once",
+    )
+    other = setup.create_tournament(plan, director=director)
+    players = [setup.PlayerRow(last_name=f"{number:02}") for number in range(9, 13)]
+    setup.register(other, players, by="director")
+    [round_] = setup.seat_rounds(
+        other, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    )
+    rounds.publish(round_.pk, by="director")
+    begun = timezone.now() - timedelta(minutes=91)
+    rounds.start(round_.pk, by="director", now=begun)
+    tasks.tick.delay()
+    assert (state_of(due_round), state_of(round_)) == ("time_up", "time_up")
+    assert Book(round_.sessions.get()).state.over == "time"
+
+
+def test_time_that_was_given_is_waited_for(due_round):
+    rounds.extend(
+        due_round.pk, minutes=102, by="director", reason="late", now=due_round.ends_at
+    )
+    tasks.tick.delay()
+    assert state_of(due_round) == RoundState.RUNNING
+
+
+def test_no_device_can_keep_the_gong_from_ringing(due_round):
+    """A key a device made never is the one the gong will have."""
+    session = due_round.sessions.get(table=1)
+    for key in (f"gong:{session.pk}:{due_round.clock_version + 1}", "gong"):
+        ledger.enter(
+            session.pk,
+            {"kind": "penalty", "seat": "N", "amount": -1},
+            device_key=key,
+            by="referee",
+        )
+    tasks.tick.delay()
+    assert gongs() == 2

@@ -1,0 +1,67 @@
+"""A real round typed in through the table's pages, where its data is at hand."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from rules.winds import WINDS
+from scoring.book import Book
+from tests.scoring.table_device import HTMX, win
+from tests.scoring.test_table_rulings import fields
+from tournaments.files import SEATS
+
+EVENT = Path(__file__).resolve().parents[3] / "shared" / "events" / "somc2017"
+
+pytestmark = pytest.mark.skipif(
+    not EVENT.is_dir(),
+    reason="the data of the championship is not beside the project",
+)
+
+
+def rows(name: str, round_: int, table: int) -> list[dict[str, str]]:
+    with (EVENT / name).open(newline="", encoding="utf-8-sig") as file:
+        return [
+            row
+            for row in csv.DictReader(file)
+            if (row["round"], row["table"]) == (str(round_), str(table))
+        ]
+
+
+@pytest.mark.parametrize(("round_", "table"), [(1, 1), (2, 7), (3, 18), (5, 4), (3, 6)])
+def test_a_table_typed_hand_by_hand_gives_its_recorded_scores(
+    referee_client, at, session, round_, table
+):
+    hands = rows("hands.csv", round_, table)
+    [total] = rows("totals.csv", round_, table)
+    [seating] = rows("seating.csv", round_, table)
+    seats = {seating[column]: seat.value for seat, column in SEATS.items()}
+    for row in hands:
+        _type_penalty(referee_client, at, row)
+        _type_hand(referee_client, at, row, seats)
+    state = Book(session).state
+    recorded = [int(total[f"{column}_score"]) for column in SEATS.values()]
+    assert state.hands_played == len(hands)
+    assert [state.scores[seat] for seat in WINDS] == recorded
+
+
+def _type_hand(client, at, row: dict[str, str], seats: dict[str, str]) -> None:
+    hand = int(row["hand"])
+    sent = win(hand, f"h{hand}", winner="washout", source="", points="")
+    if row["winner"]:
+        sent["winner"] = seats[row["winner"]]
+        sent["source"] = seats.get(row["discarder"], "self")
+        sent["points"] = row["points"]
+    shown = client.post(at("preview"), sent, **HTMX)
+    saved = client.post(at(), sent, **HTMX)
+    assert (shown.status_code, saved.status_code) == (200, 200)
+
+
+def _type_penalty(client, at, row: dict[str, str]) -> None:
+    amounts = {column: row[f"{column}_penalty"] for column in SEATS.values()}
+    if any(int(amount or 0) for amount in amounts.values()):
+        key = f"p{row['hand']}"
+        sent = fields("penalty", reason="paper", device_key=key, **amounts)
+        assert client.post(at("ruling"), sent).status_code == 302
