@@ -57,14 +57,15 @@ def choose(page: Page, group: str, name: str) -> None:
 
 def names(page: Page) -> list[str]:
     """The players of the table whose page is open, in the order of its seats."""
-    radios = page.get_by_role("group", name="From whom?").locator("label")
-    return [text.strip() for text in radios.all_inner_texts()][1:]
+    labels = page.get_by_role("group", name="From whom?").locator("label")
+    lines = [text.strip().splitlines()[0] for text in labels.all_inner_texts()]
+    return [line for line in lines if line != "Self-drawn"]
 
 
 def enter_hand(page: Page, winner: str, source: str, points: int) -> None:
     choose(page, "Who won?", winner)
     choose(page, "From whom?", source)
-    page.get_by_label("Fan").fill(str(points))
+    page.get_by_label("Fan, flowers included").fill(str(points))
     expect(page.get_by_text("Saving this will change")).to_be_visible()
     page.get_by_role("button", name="Save this hand").click()
 
@@ -131,11 +132,11 @@ def test_a_refusal_stands_beside_its_field_and_keeps_what_was_typed(
     players = names(page)
     choose(page, "Who won?", players[1])
     choose(page, "From whom?", players[2])
-    page.get_by_label("Fan").fill("7")
+    page.get_by_label("Fan, flowers included").fill("7")
     page.get_by_role("button", name="Save this hand").click()
     expect(page.locator("#id_points_error")).to_contain_text("less than the minimum")
-    expect(page.get_by_label("Fan")).to_have_value("7")
-    page.get_by_label("Fan").fill("8")
+    expect(page.get_by_label("Fan, flowers included")).to_have_value("7")
+    page.get_by_label("Fan, flowers included").fill("8")
     page.get_by_role("button", name="Save this hand").click()
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
 
@@ -150,7 +151,7 @@ def test_two_devices_disagree_and_both_versions_are_shown(person, practice, runn
     expect(one.page.get_by_text("Hand 1 is saved")).to_be_visible()
     choose(two.page, "Who won?", players[2])
     choose(two.page, "From whom?", players[1])
-    two.page.get_by_label("Fan").fill("20")
+    two.page.get_by_label("Fan, flowers included").fill("20")
     two.page.get_by_role("button", name="Save this hand").click()
     expect(two.page.get_by_text("already entered differently")).to_be_visible()
     expect(two.page.get_by_text("12 fan").first).to_be_visible()
@@ -174,7 +175,7 @@ def test_a_hand_is_undone_and_corrected(person, practice, running):
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
     page.get_by_text("Correct something").click()
     page.get_by_role("link", name=re.compile("^Hand 1")).click()
-    page.get_by_label("Fan").fill("20")
+    page.get_by_label("Fan, flowers included").fill("20")
     expect(page.get_by_text("+80")).to_be_visible()
     page.get_by_label("Reason for the correction").fill("misread")
     page.get_by_role("button", name="Save the correction").click()
