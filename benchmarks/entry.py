@@ -1,0 +1,120 @@
+"""What entering a hand costs, against a bare insert in the same run.
+
+    python benchmarks/entry.py
+
+uses a throw-away database beside the one of DATABASE_URL (default: SQLite) and
+prints medians, 95th percentiles and their ratios.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings_test"
+
+import django
+
+django.setup()
+
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.test.utils import setup_databases, teardown_databases
+from django.utils import timezone
+
+from scoring import ledger
+from tournaments import rounds, setup
+from tournaments.models import LogEvent, Session
+
+TABLES = 30
+HANDS = 16
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return (time.perf_counter() - start) * 1000
+
+
+def hall() -> list[Session]:
+    """A round with `TABLES` tables that has just started."""
+    plan = setup.Plan(
+        title="Benchmark",
+        ruleset="mcr",
+        planned_rounds=1,
+        minutes=120,
+        end_policy="finish_hand",
+    )
+    director = User.objects.create_user("director")
+    tournament = setup.create_tournament(plan, director=director)
+    players = [setup.PlayerRow(last_name=str(n)) for n in range(1, 4 * TABLES + 1)]
+    setup.register(tournament, players, by="director")
+    seats = [
+        setup.TableRow(1, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3))
+        for table in range(TABLES)
+    ]
+    [round_] = setup.seat_rounds(tournament, seats, by="director")
+    rounds.publish(round_.pk, by="director")
+    rounds.start(round_.pk, by="director", now=timezone.now())
+    return list(round_.sessions.all())
+
+
+def saves(sessions: list[Session]) -> list[float]:
+    raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
+    return [
+        milliseconds(
+            lambda session=session, hand=hand: ledger.enter(
+                session.pk,
+                raw,
+                hand=hand,
+                device_key=f"{session.pk}-{hand}",
+                by="director",
+            )
+        )
+        for hand in range(1, HANDS + 1)
+        for session in sessions
+    ]
+
+
+def bare_inserts(session: Session) -> list[float]:
+    tournament = session.round.tournament
+
+    def insert(number: int) -> None:
+        with transaction.atomic():
+            LogEvent.objects.create(
+                tournament=tournament, revision=100_000 + number, by="x", kind="bare"
+            )
+
+    return [
+        milliseconds(lambda number=number: insert(number))
+        for number in range(TABLES * HANDS)
+    ]
+
+
+def p95(times: list[float]) -> float:
+    return statistics.quantiles(times, n=20)[-1]
+
+
+def main() -> None:
+    databases = setup_databases(verbosity=0, interactive=False)
+    try:
+        sessions = hall()
+        save, bare = saves(sessions), bare_inserts(sessions[0])
+    finally:
+        teardown_databases(databases, verbosity=0)
+    print(f"{connection.vendor}: {len(save)} hands at {TABLES} tables, one at a time")
+    for name, measure in (("median", statistics.median), ("p95", p95)):
+        ratio = measure(save) / measure(bare)
+        print(
+            f"{name:>7}: a hand {measure(save):.1f} ms, "
+            f"a bare insert {measure(bare):.1f} ms, ratio {ratio:.1f}"
+        )
+
+
+if __name__ == "__main__":
+    main()
