@@ -61,6 +61,12 @@ class AtTable(EntryForm):
         """Whether enough is filled in to say what is still wrong."""
         return True
 
+    def focus_first_fault(self) -> None:
+        """Let the first visible field with a fault have the focus."""
+        faulty = [field for field in self.visible_fields() if field.errors]
+        for field in faulty[:1]:
+            field.field.widget.attrs["autofocus"] = True
+
     def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
         field = self.fields[name]
         if not isinstance(field, forms.ChoiceField):

@@ -9,11 +9,12 @@ receipt, so an entry sent twice is one entry.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import Entry, FalseWin, Gong, Penalty, PlayEnded
@@ -22,7 +23,7 @@ from scoring import results
 from scoring.book import Book, Draft, Preview
 from scoring.models import RETRACTION, LedgerEntry
 from tournaments.models import RoundState, Session
-from tournaments.refusals import refusal
+from tournaments.refusals import Refused, refusal
 
 #: Keys as devices make them. What the program itself writes has a key with a
 #: slash, which no device can take from it.
@@ -32,6 +33,7 @@ DEVICE_KEY = re.compile(r"[^/\0]{1,64}")
 TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind)
 
 Raw = Mapping[str, Any]
+Given = ParamSpec("Given")
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,23 @@ class HandConflict(Exception):
         self.offered = offered
 
 
+def _verb(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
+    """One transaction, in which no other table takes the `device_key`."""
+
+    @wraps(change)
+    def verb(*args: Given.args, **given: Given.kwargs) -> Receipt:
+        try:
+            with transaction.atomic():
+                return change(*args, **given)
+        except IntegrityError:
+            # Another table has a lock of its own: it may have been a little faster.
+            if LedgerEntry.objects.filter(device_key=given["device_key"]).exists():
+                raise _key_used() from None
+            raise
+
+    return verb
+
+
 def preview(session: Session, raw: Raw) -> Preview:
     """What one more entry would do, without entering it. Reads only.
 
@@ -70,7 +89,7 @@ def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
     return book.preview(Draft.instead_of(line, book.rules.read_entry(raw), ""))
 
 
-@transaction.atomic
+@_verb
 def enter(
     session_id: int,
     raw: Raw,
@@ -103,7 +122,7 @@ def enter(
     return _append(book, book.draft(entry, reason), device_key=device_key, by=by)
 
 
-@transaction.atomic
+@_verb
 def correct(
     line_id: int, raw: Raw, *, device_key: str, by: str, reason: str
 ) -> Receipt:
@@ -130,7 +149,7 @@ def correct(
     return _append(book, draft, device_key=device_key, by=by)
 
 
-@transaction.atomic
+@_verb
 def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
     """Take back a line: the last hand's outcome, or any penalty or ruling.
 
@@ -144,7 +163,7 @@ def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
     return _retract(book, line, device_key=device_key, by=by, reason=reason)
 
 
-@transaction.atomic
+@_verb
 def undo(
     session_id: int,
     *,
@@ -233,8 +252,12 @@ def _receipt_for(book: Book, device_key: str) -> Receipt | None:
     if earlier is None:
         return None
     if earlier.session_id != book.session.pk:
-        raise refusal("key_used", _("This entry was already sent for another table."))
+        raise _key_used()
     return Receipt(earlier, book.state, repeated=True)
+
+
+def _key_used() -> Refused:
+    return refusal("key_used", _("This entry was already sent for another table."))
 
 
 def _refuse_unless_open(book: Book, entry: Entry) -> None:

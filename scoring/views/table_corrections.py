@@ -85,6 +85,7 @@ def correct(
                 done = _("Hand %(hand)s is corrected.")
             messages.success(request, done % {"hand": line.hand})
             return redirect(address_of(session))
+    form.focus_first_fault()
     return _page(request, session, line, form=form)
 
 

@@ -24,6 +24,9 @@ from scoring.views.at_table import address_of, at_table, preview_of, previewed
 from tournaments.models import Session
 from tournaments.web import AccountRequest, add_faults, new_device_key
 
+#: The event at which the page fetches the sheet again.
+RENEW_SHEET = "renew-sheet"
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table
@@ -44,6 +47,7 @@ def session(request: AccountRequest, session: Session) -> HttpResponseBase:
             add_faults(form, error, form.fields_of_faults)
         else:
             return _saved(request, session, receipt)
+    form.focus_first_fault()
     return entry_page(request, session, form, status=422)
 
 
@@ -88,7 +92,7 @@ def _saved(
     if not request.htmx:
         return redirect(f"{address_of(session)}?saved={saved}")
     response = entry_page(request, session, saved=saved)
-    response["HX-Trigger"] = "saved"
+    response["HX-Trigger"] = RENEW_SHEET
     return response
 
 
@@ -107,7 +111,9 @@ def _conflict(
         "correction_key": new_device_key(),
     }
     template = "table/_conflict.html" if request.htmx else "table/conflict.html"
-    return render(request, template, context, status=409)
+    response = render(request, template, context, status=409)
+    response["HX-Trigger"] = RENEW_SHEET
+    return response
 
 
 def entry_page(
@@ -127,7 +133,11 @@ def entry_page(
     if _is_number(saved):
         context["receipt"] = receipt_of(book, int(saved))
     template = "table/_entry.html" if request.htmx else "table/session.html"
-    return render(request, template, context, status=status)
+    response = render(request, template, context, status=status)
+    if status == 422:
+        # The page stays where it is: the first faulty field gets the focus.
+        response["HX-Reswap"] = "outerHTML"
+    return response
 
 
 def _is_number(text: str) -> bool:

@@ -34,6 +34,7 @@ def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
             else:
                 return redirect(f"{address_of(session)}?saved={line.sequence}")
         if form:
+            form.focus_first_fault()
             shown[form.kind] = form
     context = {
         "tournament": session.round.tournament,

@@ -95,7 +95,7 @@ def test_time_that_was_given_is_waited_for(due_round):
 
 
 def test_no_device_can_keep_the_gong_from_ringing(due_round):
-    """A key a device made never is the one the gong will have."""
+    """A key that a device made is never the one the gong will have."""
     session = due_round.sessions.get(table=1)
     for key in (f"gong:{session.pk}:{due_round.clock_version + 1}", "gong"):
         ledger.enter(

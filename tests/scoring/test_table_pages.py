@@ -103,6 +103,7 @@ def test_two_versions_of_a_hand_are_a_conflict_that_shows_both(
         response = referee_client.post(at(), win(1, "b", points=20), **extra)
         page = text(response)
         assert response.status_code == 409
+        assert response["HX-Trigger"] == "renew-sheet"
         assert "Hand 1 is already entered differently" in page
         assert "Player 01 wins 12 fan from Player 02." in page
         assert "Player 01 wins 20 fan from Player 02." in page
@@ -221,6 +222,15 @@ def test_a_receipt_looked_at_again_later_promises_nothing(referee_client, at, se
     assert "Next:" not in page
 
 
+def test_the_first_faulty_field_gets_the_focus(referee_client, at):
+    fields = win(1, "a", source="", points=7)
+    page = text(referee_client.post(at(), fields, **HTMX))
+    focused = re.findall(r"<input[^>]*autofocus[^>]*>", page)
+    assert focused
+    assert all('name="source"' in field for field in focused)
+    assert "autofocus" not in text(referee_client.get(at()))
+
+
 # --- what happened meanwhile ----------------------------------------------------
 
 
@@ -245,7 +255,7 @@ def test_the_sheet_minds_no_nonsense(referee_client, at, hand):
 
 def test_saving_tells_the_page_to_renew_the_sheet(referee_client, at):
     response = referee_client.post(at(), win(1, "a"), **HTMX)
-    assert response["HX-Trigger"] == "saved"
+    assert response["HX-Trigger"] == "renew-sheet"
 
 
 def test_the_same_outcome_from_another_device_is_a_receipt(referee_client, at, session):

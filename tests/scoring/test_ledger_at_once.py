@@ -1,0 +1,100 @@
+"""Several devices at the same moment: one line each, or an answer why not."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.faults import RuleError
+from scoring import ledger, rebuild
+from scoring.book import Book
+from scoring.ledger import HandConflict
+from scoring.models import LedgerEntry
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def win(points: int) -> dict[str, object]:
+    return {"kind": "win", "winner": "E", "from": "S", "points": points}
+
+
+def entering(session, key: str, points: int, hand: int = 1):
+    """A device that enters a hand, and what it is answered."""
+
+    def enter() -> str:
+        try:
+            receipt = ledger.enter(
+                session.pk, win(points), device_key=key, by="referee", hand=hand
+            )
+        except HandConflict:
+            return "conflict"
+        except RuleError as error:
+            return error.faults[0].code
+        return "repeated" if receipt.repeated else "saved"
+
+    return enter
+
+
+def correcting(line: LedgerEntry, key: str, points: int):
+    def correct() -> str:
+        try:
+            ledger.correct(
+                line.pk, win(points), device_key=key, by="referee", reason="misread"
+            )
+        except RuleError as error:
+            return error.faults[0].code
+        return "saved"
+
+    return correct
+
+
+def test_two_outcomes_of_one_hand_are_one_line_and_one_conflict(session, at_once):
+    answers = at_once(entering(session, "a", 12), entering(session, "b", 20))
+    assert sorted(answers) == ["conflict", "saved"]
+    assert session.ledger.count() == 1
+
+
+def test_the_same_outcome_from_two_devices_is_one_line(session, at_once):
+    answers = at_once(entering(session, "a", 12), entering(session, "b", 12))
+    assert sorted(answers) == ["repeated", "saved"]
+    assert session.ledger.count() == 1
+
+
+def test_one_entry_sent_four_times_at_once_is_one_line(session, at_once):
+    answers = at_once(*[entering(session, "a", 12) for _send in range(4)])
+    assert sorted(answers) == ["repeated"] * 3 + ["saved"]
+    assert session.ledger.count() == 1
+
+
+def test_two_corrections_of_one_line_are_one(session, at_once):
+    entering(session, "a", 12)()
+    line = session.ledger.get()
+    answers = at_once(correcting(line, "b", 20), correcting(line, "c", 30))
+    assert sorted(answers) == ["saved", "superseded"]
+    assert session.ledger.count() == 2
+
+
+def test_a_correction_and_the_next_hand_do_not_lose_each_other(session, at_once):
+    entering(session, "a", 12)()
+    answers = at_once(
+        correcting(session.ledger.get(), "b", 20), entering(session, "c", 12, hand=2)
+    )
+    assert answers == ["saved", "saved"]
+    assert Book(session).state.scores["E"] == 44 + 36
+    assert list(rebuild.rebuild(session.round.tournament, check=True)) == []
+
+
+def test_tables_do_not_stand_in_each_others_way(running_round, at_once):
+    one, two = running_round.sessions.order_by("table")
+    answers = at_once(entering(one, "a", 12), entering(two, "b", 12))
+    assert answers == ["saved", "saved"]
+    tournament = running_round.tournament
+    tournament.refresh_from_db()
+    assert tournament.log.first().revision == tournament.revision
+
+
+def test_one_key_at_two_tables_is_one_line(running_round, at_once):
+    """Only a broken device does this; it gets an answer all the same."""
+    one, two = running_round.sessions.order_by("table")
+    answers = at_once(entering(one, "a", 12), entering(two, "a", 12))
+    assert sorted(answers) == ["key_used", "saved"]
+    assert LedgerEntry.objects.count() == 1
