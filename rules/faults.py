@@ -20,6 +20,11 @@ class Fault:
     field: str = ""
     params: Mapping[str, object] = dataclasses.field(default_factory=dict)
 
+    def within(self, where: str) -> Fault:
+        """The same fault of a part of the input that is called `where`."""
+        field = f"{where}.{self.field}" if self.field else where
+        return dataclasses.replace(self, field=field)
+
     @property
     def sentence(self) -> str:
         """The message in English, filled in."""

@@ -6,11 +6,14 @@ value that is missing or of the wrong kind, and raises them all at once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from rules.faults import Fault, RuleError
 from rules.text import _
 from rules.winds import WINDS, Wind
+
+MOST_AMOUNT = 1_000_000
 
 
 class Reader:
@@ -24,7 +27,7 @@ class Reader:
 
     def seat(self, field: str, *, optional: bool = False) -> Wind | None:
         """The seat named by its letter; None with a fault (or if `optional`)."""
-        value = self._take(field)
+        value = self.take(field)
         if value in (None, ""):
             if not optional:
                 self.fault("missing", _("Say which seat this is about."), field)
@@ -43,7 +46,7 @@ class Reader:
         self, field: str, default: int | None = None, *, low: int, high: int
     ) -> int:
         """The whole number from `low` to `high`; `low` with a fault otherwise."""
-        value = self._take(field)
+        value = self.take(field)
         if value is None and default is not None:
             return default
         if isinstance(value, bool) or not isinstance(value, int):
@@ -62,7 +65,7 @@ class Reader:
         return value
 
     def flag(self, field: str, default: bool = False) -> bool:
-        value = self._take(field)
+        value = self.take(field)
         if value is None:
             return default
         if not isinstance(value, bool):
@@ -70,9 +73,13 @@ class Reader:
             return default
         return value
 
-    def text(self, field: str, choices: tuple[str, ...]) -> str:
-        value = self._take(field)
-        if value not in choices:
+    def text(
+        self, field: str, choices: tuple[str, ...], default: str | None = None
+    ) -> str:
+        value = self.take(field)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, str) or value not in choices:
             self.fault(
                 "not_a_choice",
                 _("“%(value)s” is not one of %(choices)s."),
@@ -85,12 +92,44 @@ class Reader:
 
     def group(self, field: str) -> Reader:
         """A reader of the mapping under `field`; its faults join this one's."""
-        value = self._take(field)
+        value = self.take(field)
         if value is not None and not isinstance(value, Mapping):
             self.fault("not_a_group", _("Give a group of values."), field)
         inner = Reader(value if isinstance(value, Mapping) else {})
         inner.faults = self.faults
         return inner
+
+    def sequence(self, field: str, *, most: int) -> Sequence[object]:
+        """The list under `field`, of at most `most` values; empty if left out."""
+        value = self.take(field)
+        if value is None:
+            return ()
+        if not isinstance(value, list | tuple):
+            self.fault("not_a_list", _("Give a list."), field)
+            return ()
+        if len(value) > most:
+            self.fault(
+                "too_long",
+                _("%(count)s values are too many: give at most %(most)s."),
+                field,
+                count=len(value),
+                most=most,
+            )
+            return ()
+        return value
+
+    def groups(self, field: str, *, most: int) -> Iterator[Reader]:
+        """A reader of each mapping in the list under `field`; their faults join
+        this one's."""
+        for number, value in enumerate(self.sequence(field, most=most)):
+            if not isinstance(value, Mapping):
+                self.fault(
+                    "not_a_group", _("Give a group of values."), f"{field}[{number}]"
+                )
+                continue
+            inner = Reader(value)
+            inner.faults = self.faults
+            yield inner
 
     def points_by_seat(self, field: str, *, low: int, high: int) -> dict[Wind, int]:
         """Four whole numbers by seat; seats left out are 0."""
@@ -115,6 +154,49 @@ class Reader:
         if self.faults:
             raise RuleError(*self.faults)
 
-    def _take(self, field: str) -> object:
+    def integers(
+        self, field: str, *, count: int, low: int, high: int
+    ) -> tuple[int, ...]:
+        """The `count` whole numbers in the list under `field`."""
+        values = self.sequence(field, most=count)
+        inner = Reader({f"{field}[{n}]": value for n, value in enumerate(values)})
+        inner.faults = self.faults
+        if len(values) != count:
+            self.fault(
+                "wrong_length",
+                _("%(given)s values: give %(count)s."),
+                field,
+                given=len(values),
+                count=count,
+            )
+            return (low,) * count
+        return tuple(
+            inner.integer(f"{field}[{n}]", low=low, high=high) for n in range(count)
+        )
+
+    def amount(self, field: str, default: Fraction) -> Fraction:
+        """A positive amount, exact, in quarters at the finest."""
+        value = self.take(field)
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.fault("not_a_number", _("Give a number."), field)
+            return default
+        if not 0 < value <= MOST_AMOUNT or value * 4 != int(value * 4):
+            self.fault(
+                "out_of_range",
+                _("%(value)s: give an amount above 0, in quarters at the finest."),
+                field,
+                value=value,
+            )
+            return default
+        return Fraction(value)
+
+    def peek(self, field: str) -> object:
+        """The value as it is, without having read it."""
+        return self._raw.get(field)
+
+    def take(self, field: str) -> object:
+        """The value as it is; None if it is not there."""
         self._read.add(field)
         return self._raw.get(field)

@@ -1,0 +1,270 @@
+"""Every way to read tiles as a winning hand, and the tiles a hand waits for.
+
+A suit is looked at by itself and remembered: hands differ, their suits repeat.
+A suit's tiles are packed into one number, three bits a rank, to be the key; the
+honors are a fourth suit, without chows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from itertools import permutations
+from typing import NamedTuple
+
+from rules.tiles import KINDS, SUITS, TERMINALS_AND_HONORS, Tile, is_honor
+
+
+class SetKind(StrEnum):
+    CHOW = "chow"
+    PUNG = "pung"
+    KONG = "kong"
+
+
+class Group(NamedTuple):
+    """A set: its kind and its lowest tile (one of the 34 kinds)."""
+
+    kind: SetKind
+    first: Tile
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        first = self.first
+        if self.kind is SetKind.CHOW:
+            return first, first + 1, first + 2
+        return (first,) * (4 if self.kind is SetKind.KONG else 3)
+
+
+CHOWS = tuple(Group(SetKind.CHOW, first) for first in range(KINDS))
+PUNGS = tuple(Group(SetKind.PUNG, first) for first in range(KINDS))
+KONGS = tuple(Group(SetKind.KONG, first) for first in range(KINDS))
+
+
+class Shape(StrEnum):
+    """The shapes a winning hand may have; rulesets choose among them."""
+
+    STANDARD = "standard"
+    SEVEN_PAIRS = "seven_pairs"
+    THIRTEEN_ORPHANS = "thirteen_orphans"
+    KNITTED_SINGLES = "knitted_singles"
+    KNITTED_STRAIGHT = "knitted_straight"
+
+
+class Arrangement(NamedTuple):
+    """Concealed tiles (the winning tile among them) read as one shape.
+
+    `loose` are the tiles that are in no set and not in `pair`: all tiles of seven
+    pairs, thirteen orphans and knitted singles, the nine of a knitted straight.
+    """
+
+    shape: Shape
+    sets: tuple[Group, ...] = ()
+    pair: Tile | None = None
+    loose: tuple[Tile, ...] = ()
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the arrangement, in order."""
+        in_sets = [tile for group in self.sets for tile in group.tiles]
+        pair = [] if self.pair is None else [self.pair] * 2
+        return tuple(sorted((*in_sets, *pair, *self.loose)))
+
+
+#: The six knitted patterns: 147 of a suit, 258 of another, 369 of the third.
+KNITTED: tuple[tuple[Tile, ...], ...] = tuple(
+    tuple(
+        sorted(
+            9 * suit + start + step
+            for start, suit in enumerate(suits)
+            for step in (0, 3, 6)
+        )
+    )
+    for suits in permutations(range(len(SUITS)))
+)
+
+Packed = tuple[int, int, int, int]
+
+#: One tile of each of two neighbouring ranks.
+_TWO_RANKS = 0o11
+_UNIT = tuple(1 << 3 * (kind % 9) for kind in range(KINDS))
+_SUIT = tuple(min(kind // 9, 3) for kind in range(KINDS))
+
+
+def pack(kinds: Iterable[Tile]) -> Packed:
+    """The three suits and the honors of `kinds`, each packed into a number."""
+    suits = [0, 0, 0, 0]
+    for kind in kinds:
+        suits[_SUIT[kind]] += _UNIT[kind]
+    return suits[0], suits[1], suits[2], suits[3]
+
+
+class SuitReadings(NamedTuple):
+    """A suit read every way: as sets only, and as sets and one pair."""
+
+    sets: tuple[tuple[Group, ...], ...]
+    with_pair: tuple[tuple[tuple[Group, ...], Tile], ...]
+
+
+@lru_cache(maxsize=1 << 16)
+def read_suit(packed: int, suit: int) -> SuitReadings:
+    """Every way to read one packed suit, each once.
+
+    At its lowest rank a number of chows begin; what is left of that rank is
+    nothing, a pair, a pung, or both.
+    """
+    if not packed:
+        return SuitReadings(((),), ())
+    shift = (packed & -packed).bit_length() - 1
+    shift -= shift % 3
+    first = 9 * suit + shift // 3
+    count = packed >> shift & 7
+    rest = packed - (count << shift)
+    sets: list[tuple[Group, ...]] = []
+    with_pair: list[tuple[tuple[Group, ...], Tile]] = []
+    for chows in range(count + 1):
+        if chows and not _can_take_chows(rest, shift, suit, chows):
+            break
+        left = read_suit(rest - (chows * _TWO_RANKS << shift + 3), suit)
+        here = (CHOWS[first],) * chows
+        remaining = count - chows
+        if remaining in (3, 5):
+            here = (PUNGS[first], *here)
+        if remaining in (0, 3):
+            sets += [here + others for others in left.sets]
+            with_pair += [(here + others, pair) for others, pair in left.with_pair]
+        elif remaining in (2, 5):
+            with_pair += [(here + others, first) for others in left.sets]
+    return SuitReadings(tuple(sets), tuple(with_pair))
+
+
+def _can_take_chows(rest: int, shift: int, suit: int, chows: int) -> bool:
+    return (
+        suit < len(SUITS)
+        and shift <= 18
+        and (rest >> shift + 3 & 7) >= chows
+        and (rest >> shift + 6 & 7) >= chows
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def _suit_waits(packed: int, suit: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
+    """The tiles that make a suit sets only, and those that make it sets and a
+    pair."""
+    ranks = range(7 if suit == len(SUITS) else 9)
+    wider = [(9 * suit + r, read_suit(packed + (1 << 3 * r), suit)) for r in ranks]
+    return (
+        tuple(kind for kind, readings in wider if readings.sets),
+        tuple(kind for kind, readings in wider if readings.with_pair),
+    )
+
+
+def standard_readings(packed: Packed) -> Iterator[tuple[tuple[Group, ...], Tile]]:
+    """Every way to read the tiles as sets and one pair: (sets, pair)."""
+    suits = [read_suit(each, suit) for suit, each in enumerate(packed)]
+    unfinished = [suit for suit in range(4) if not suits[suit].sets]
+    if len(unfinished) != 1:
+        return
+    paired = unfinished[0]
+    others = [suits[suit].sets for suit in range(4) if suit != paired]
+    for sets, pair in suits[paired].with_pair:
+        for first in others[0]:
+            for second in others[1]:
+                for third in others[2]:
+                    yield sets + first + second + third, pair
+
+
+def standard_waits(packed: Packed) -> tuple[Tile, ...]:
+    """The kinds that complete the tiles to sets and a pair, fifth copies too."""
+    unfinished = [
+        suit for suit, each in enumerate(packed) if not read_suit(each, suit).sets
+    ]
+    if len(unfinished) == 1:
+        suit = unfinished[0]
+        return _suit_waits(packed[suit], suit)[1]
+    if len(unfinished) != 2:
+        return ()
+    one, other = unfinished
+    waits: tuple[Tile, ...] = ()
+    if read_suit(packed[other], other).with_pair:
+        waits += _suit_waits(packed[one], one)[0]
+    if read_suit(packed[one], one).with_pair:
+        waits += _suit_waits(packed[other], other)[0]
+    return waits
+
+
+def arrangements(
+    kinds: Sequence[Tile], shapes: Iterable[Shape]
+) -> Iterator[Arrangement]:
+    """Every way to read `kinds` (2, 5, 8, 11 or 14 concealed tiles, the winning
+    tile among them) as one of `shapes`, each once."""
+    tiles = tuple(sorted(kinds))
+    for shape in shapes:
+        yield from _READERS[shape](tiles)
+
+
+def completes(kinds: Sequence[Tile], shapes: Iterable[Shape]) -> bool:
+    """Whether `kinds` can be read as one of `shapes`."""
+    return next(arrangements(kinds, shapes), None) is not None
+
+
+def waits(kinds: Sequence[Tile], shapes: Iterable[Shape]) -> tuple[Tile, ...]:
+    """The kinds that complete `kinds` (1, 4, 7, 10 or 13 concealed tiles), in
+    order, those whose four copies are all held among them."""
+    shapes = tuple(shapes)
+    found = set(standard_waits(pack(kinds))) if Shape.STANDARD in shapes else set()
+    special = [shape for shape in shapes if shape is not Shape.STANDARD]
+    if special and len(kinds) >= 10:
+        found.update(
+            kind
+            for kind in range(KINDS)
+            if kind not in found and completes((*kinds, kind), special)
+        )
+    return tuple(sorted(found))
+
+
+def _standard(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
+    for sets, pair in standard_readings(pack(tiles)):
+        yield Arrangement(Shape.STANDARD, sets, pair)
+
+
+def _seven_pairs(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
+    """Seven pairs; four of a kind are two of them."""
+    if len(tiles) == 14 and tiles[::2] == tiles[1::2]:
+        yield Arrangement(Shape.SEVEN_PAIRS, loose=tiles)
+
+
+def _thirteen_orphans(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
+    if len(tiles) == 14 and frozenset(tiles) == _ORPHANS:
+        yield Arrangement(Shape.THIRTEEN_ORPHANS, loose=tiles)
+
+
+def _knitted_singles(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
+    """Fourteen different tiles: honors, and suit tiles of one knitted pattern."""
+    if len(tiles) != 14 or len(set(tiles)) != 14:
+        return
+    suited = {tile for tile in tiles if not is_honor(tile)}
+    if any(suited <= pattern for pattern in _KNITTED_SETS):
+        yield Arrangement(Shape.KNITTED_SINGLES, loose=tiles)
+
+
+def _knitted_straight(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
+    """The nine tiles of one knitted pattern, a pair and at most one set."""
+    for pattern, wanted in zip(KNITTED, _KNITTED_SETS, strict=True):
+        if wanted <= set(tiles):
+            rest = list(tiles)
+            for tile in pattern:
+                rest.remove(tile)
+            for sets, pair in standard_readings(pack(rest)):
+                yield Arrangement(Shape.KNITTED_STRAIGHT, sets, pair, pattern)
+
+
+_ORPHANS = frozenset(TERMINALS_AND_HONORS)
+_KNITTED_SETS = tuple(frozenset(pattern) for pattern in KNITTED)
+_READERS = {
+    Shape.STANDARD: _standard,
+    Shape.SEVEN_PAIRS: _seven_pairs,
+    Shape.THIRTEEN_ORPHANS: _thirteen_orphans,
+    Shape.KNITTED_SINGLES: _knitted_singles,
+    Shape.KNITTED_STRAIGHT: _knitted_straight,
+}

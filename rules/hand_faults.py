@@ -1,0 +1,348 @@
+"""What is wrong with a hand in any ruleset: one code and one sentence a fault."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from rules.arrangements import SetKind
+from rules.faults import Fault
+from rules.hands import (
+    DOUBLE_KONG,
+    EARTHLY,
+    FLOWER_REPLACEMENT,
+    HAND_SIZE,
+    HEAVENLY,
+    REPLACEMENT,
+    ROBBING_KONG,
+    Hand,
+    Meld,
+)
+from rules.text import _
+from rules.tiles import (
+    CODES,
+    NAMES,
+    Tile,
+    codes,
+    counts,
+    is_bonus,
+    is_honor,
+    is_red,
+    kind,
+    rank,
+)
+from rules.winds import Wind
+
+
+def common_faults(
+    hand: Hand,
+    *,
+    flags: Iterable[str],
+    exclusive: Iterable[tuple[str, str]] = (),
+    red_fives: bool = False,
+    bonus_tiles: bool = True,
+) -> list[Fault]:
+    """Everything wrong with `hand` that no ruleset allows, all at once.
+
+    `flags` are those the ruleset knows, `exclusive` its pairs of flags that cannot
+    hold together. The number of tiles is for `tile_count_faults`.
+    """
+    faults = [*_kind_faults(hand, red_fives, bonus_tiles)]
+    if any(fault.code == "bonus_tile_in_hand" for fault in faults):
+        return faults
+    faults += _meld_faults(hand)
+    faults += _copy_faults(hand)
+    if hand.flags:
+        faults += _flag_faults(hand, tuple(flags), exclusive)
+    return faults
+
+
+def tile_count_faults(hand: Hand, *, tiles: int | None = None) -> list[Fault]:
+    """A fault if concealed tiles and melds (three each) are not 13 besides a winning
+    tile, 14 without one, or `tiles` if that is given."""
+    count = len(hand.concealed) + 3 * len(hand.melds)
+    wanted = tiles or (HAND_SIZE if hand.winning_tile is not None else HAND_SIZE + 1)
+    if count == wanted:
+        return []
+    return [
+        Fault(
+            "tile_count",
+            _(
+                "%(count)s tiles in hand and melds (a kong counts as three): there "
+                "should be %(wanted)s besides the winning tile."
+            )
+            if hand.winning_tile is not None
+            else _(
+                "%(count)s tiles in hand and melds (a kong counts as three): there "
+                "should be %(wanted)s."
+            ),
+            "concealed",
+            {"count": count, "wanted": wanted},
+        )
+    ]
+
+
+def waiting_hand_faults(hand: Hand, *, red_fives: bool = False) -> list[Fault]:
+    """Everything wrong with a hand whose waits are asked for: 13 tiles, of which no
+    kind is there more than four times, and no winning tile."""
+    faults = common_faults(hand, flags=hand.flags, red_fives=red_fives)
+    if hand.winning_tile is not None:
+        faults.append(
+            Fault(
+                "already_won",
+                _("A hand that waits has no winning tile yet."),
+                "winning_tile",
+            )
+        )
+        return faults
+    return faults + tile_count_faults(hand, tiles=HAND_SIZE)
+
+
+def _kind_faults(hand: Hand, red_fives: bool, bonus_tiles: bool) -> Iterator[Fault]:
+    """Tiles that cannot be where they are."""
+    places: Mapping[str, tuple[Tile, ...]] = {
+        "concealed": hand.concealed,
+        "winning_tile": () if hand.winning_tile is None else (hand.winning_tile,),
+        "dora_indicators": hand.dora_indicators,
+        "ura_indicators": hand.ura_indicators,
+        **{f"melds[{n}]": meld.tiles for n, meld in enumerate(hand.melds)},
+    }
+    for where, tiles in places.items():
+        for tile in tiles:
+            if is_bonus(tile):
+                yield _about_tile(
+                    "bonus_tile_in_hand",
+                    _("%(tile)s is a bonus tile: it belongs with the bonus tiles."),
+                    where,
+                    tile,
+                )
+            elif is_red(tile) and not red_fives:
+                yield _about_tile(
+                    "red_five",
+                    _("%(tile)s: these rules have no red fives."),
+                    where,
+                    tile,
+                )
+    for tile, count in Counter(hand.bonus).items():
+        if not is_bonus(tile):
+            yield _about_tile(
+                "not_a_bonus_tile",
+                _("%(tile)s is not a flower or a season."),
+                "bonus_tiles",
+                tile,
+            )
+        elif count > 1:
+            yield _about_tile(
+                "bonus_tile_twice",
+                _("There is only one %(name)s (%(tile)s)."),
+                "bonus_tiles",
+                tile,
+            )
+    if hand.bonus and not bonus_tiles:
+        yield Fault(
+            "no_bonus_tiles",
+            _("These rules are played without flowers and seasons."),
+            "bonus_tiles",
+        )
+
+
+def _meld_faults(hand: Hand) -> Iterator[Fault]:
+    if len(hand.melds) > 4:
+        yield Fault("too_many_melds", _("A hand has at most four melds."), "melds")
+    for number, meld in enumerate(hand.melds):
+        where = f"melds[{number}]"
+        if sentence := _impossible(meld):
+            yield Fault("impossible_meld", sentence, where, {"meld": _named(meld)})
+        elif sentence := _impossible_claim(meld, hand.seat_wind):
+            yield Fault("impossible_claim", sentence, where, {"meld": _named(meld)})
+
+
+def _impossible(meld: Meld) -> str:
+    """Why `meld` is no set, as a sentence; empty if it is one."""
+    kinds = sorted(map(kind, meld.tiles))
+    if meld.kind is SetKind.CHOW:
+        if len(kinds) != 3 or any(map(is_honor, kinds)) or not _is_run(kinds):
+            return _("%(meld)s is not a chow: three neighbours of one suit.")
+        if meld.concealed:
+            return _("%(meld)s: a chow that is not claimed stays in the hand.")
+    elif meld.kind is SetKind.PUNG:
+        if len(kinds) != 3 or len(set(kinds)) != 1:
+            return _("%(meld)s is not a pung: three of the same tile.")
+        if meld.concealed:
+            return _("%(meld)s: a pung that is not claimed stays in the hand.")
+    elif len(kinds) != 4 or len(set(kinds)) != 1:
+        return _("%(meld)s is not a kong: four of the same tile.")
+    if meld.added and (meld.kind is not SetKind.KONG or meld.concealed):
+        return _("%(meld)s: only an exposed kong can be made by adding a tile.")
+    return ""
+
+
+def _is_run(kinds: list[Tile]) -> bool:
+    first = kinds[0]
+    return kinds == [first, first + 1, first + 2] and rank(first) <= 7
+
+
+def _impossible_claim(meld: Meld, seat_wind: Wind) -> str:
+    if meld.claimed_from is None:
+        return ""
+    if meld.concealed:
+        return _("%(meld)s: a concealed kong is claimed from nobody.")
+    if meld.claimed_from is seat_wind:
+        return _("%(meld)s: nobody claims their own discard.")
+    if meld.kind is SetKind.CHOW and meld.claimed_from is not seat_wind.after(-1):
+        return _(
+            "%(meld)s: a chow is claimed from the player on the left only, unless it "
+            "wins."
+        )
+    return ""
+
+
+def _copy_faults(hand: Hand) -> Iterator[Fault]:
+    """More of a tile than there are, over hand, melds and indicators together."""
+    everything = (*hand.tiles, *hand.dora_indicators, *hand.ura_indicators)
+    for each, count in enumerate(counts(everything)):
+        if count > 4:
+            yield Fault(
+                "too_many_copies",
+                _("%(count)s copies of %(tile)s: there are four."),
+                "concealed",
+                {"count": count, "tile": CODES[each]},
+            )
+    for each, count in Counter(filter(is_red, everything)).items():
+        if count > 1:
+            yield _about_tile(
+                "red_five_twice",
+                _("There is only one red five of its suit (%(tile)s)."),
+                "concealed",
+                each,
+            )
+
+
+def _flag_faults(
+    hand: Hand, known: tuple[str, ...], exclusive: Iterable[tuple[str, str]]
+) -> Iterator[Fault]:
+    for flag in sorted(hand.flags - set(known)):
+        yield Fault(
+            "unknown_flag",
+            _("“%(flag)s” is not something these rules know."),
+            "flags",
+            {"flag": flag},
+        )
+    for one, other in exclusive:
+        if {one, other} <= hand.flags:
+            yield Fault(
+                "exclusive_flags",
+                _("“%(one)s” and “%(other)s” cannot both be true."),
+                "flags",
+                {"one": one, "other": other},
+            )
+    for flag, faults in _FLAG_FAULTS.items():
+        if flag in hand.flags:
+            yield from faults(hand)
+
+
+def _replacement_faults(hand: Hand) -> Iterator[Fault]:
+    if not hand.kongs:
+        yield Fault(
+            "replacement_without_kong",
+            _("A kong's replacement tile needs a kong among the melds."),
+            "flags",
+        )
+    yield from _not_drawn_faults(hand)
+
+
+def _double_kong_faults(hand: Hand) -> Iterator[Fault]:
+    if len(hand.kongs) < 2:
+        yield Fault(
+            "double_kong_without_kongs",
+            _("A kong after a kong needs two kongs among the melds."),
+            "flags",
+        )
+    yield from _not_drawn_faults(hand)
+
+
+def _flower_faults(hand: Hand) -> Iterator[Fault]:
+    if not hand.bonus:
+        yield Fault(
+            "replacement_without_flower",
+            _("A bonus tile's replacement needs a bonus tile."),
+            "flags",
+        )
+    yield from _not_drawn_faults(hand)
+
+
+def _not_drawn_faults(hand: Hand) -> Iterator[Fault]:
+    if not hand.self_draw:
+        yield Fault(
+            "replacement_not_drawn",
+            _("A replacement tile is drawn, never claimed."),
+            "flags",
+        )
+
+
+def _robbing_faults(hand: Hand) -> Iterator[Fault]:
+    if hand.self_draw:
+        yield Fault(
+            "robbing_self_drawn",
+            _("A robbed kong's tile is claimed, not drawn."),
+            "flags",
+        )
+    if hand.winning_tile is None:
+        return
+    robbed = kind(hand.winning_tile)
+    others = (*hand.tiles, *hand.dora_indicators, *hand.ura_indicators)
+    if counts(others)[robbed] > 1:
+        yield Fault(
+            "robbing_held_tile",
+            _(
+                "%(tile)s cannot be robbed from a kong: all four were in the other "
+                "player's kong, and another is shown here."
+            ),
+            "winning_tile",
+            {"tile": CODES[robbed]},
+        )
+
+
+def _heavenly_faults(hand: Hand) -> Iterator[Fault]:
+    if hand.seat_wind is not Wind.EAST or not hand.self_draw or hand.melds:
+        yield Fault(
+            "not_heavenly",
+            _("A heavenly hand is East's, on the dealt tiles, without melds."),
+            "flags",
+        )
+
+
+def _earthly_faults(hand: Hand) -> Iterator[Fault]:
+    if hand.seat_wind is Wind.EAST or hand.melds:
+        yield Fault(
+            "not_earthly",
+            _("An earthly hand is not East's and has no melds."),
+            "flags",
+        )
+
+
+_FLAG_FAULTS: Mapping[str, Callable[[Hand], Iterator[Fault]]] = {
+    REPLACEMENT: _replacement_faults,
+    DOUBLE_KONG: _double_kong_faults,
+    FLOWER_REPLACEMENT: _flower_faults,
+    ROBBING_KONG: _robbing_faults,
+    HEAVENLY: _heavenly_faults,
+    EARTHLY: _earthly_faults,
+}
+
+
+def not_a_win() -> Fault:
+    """The fault of tiles that form no winning shape."""
+    return Fault(
+        "not_a_win",
+        _("These tiles form no winning hand."),
+        "concealed",
+    )
+
+
+def _about_tile(code: str, message: str, where: str, tile: Tile) -> Fault:
+    return Fault(code, message, where, {"tile": CODES[tile], "name": NAMES[tile]})
+
+
+def _named(meld: Meld) -> str:
+    return " ".join(codes(meld.tiles))

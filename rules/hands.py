@@ -1,0 +1,112 @@
+"""A hand as a referee enters it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.arrangements import CHOWS, KONGS, PUNGS, Group, SetKind
+from rules.tiles import Tile, in_order, kind
+from rules.winds import Wind
+
+# How the hand was won, and what was declared before: the words of `Hand.flags`.
+LAST_TILE = "last_tile"
+REPLACEMENT = "replacement"
+FLOWER_REPLACEMENT = "flower_replacement"
+ROBBING_KONG = "robbing_kong"
+LAST_OF_KIND = "last_of_kind"
+DOUBLE_KONG = "double_kong"
+HEAVENLY = "heavenly"
+EARTHLY = "earthly"
+ORIGINAL_CALL = "original_call"
+FLOWER_WIN = "flower_win"
+RIICHI = "riichi"
+DOUBLE_RIICHI = "double_riichi"
+IPPATSU = "ippatsu"
+FLAGS = (
+    LAST_TILE,
+    REPLACEMENT,
+    FLOWER_REPLACEMENT,
+    ROBBING_KONG,
+    LAST_OF_KIND,
+    DOUBLE_KONG,
+    HEAVENLY,
+    EARTHLY,
+    ORIGINAL_CALL,
+    FLOWER_WIN,
+    RIICHI,
+    DOUBLE_RIICHI,
+    IPPATSU,
+)
+
+HAND_SIZE = 13
+
+
+@dataclass(frozen=True)
+class Meld:
+    """A declared set. `added`: a kong made by adding the fourth tile to an exposed
+    pung. `claimed_from`: the seat wind of the player whose discard was claimed,
+    where it was recorded."""
+
+    kind: SetKind
+    tiles: tuple[Tile, ...]
+    concealed: bool = False
+    added: bool = False
+    claimed_from: Wind | None = None
+
+    @property
+    def group(self) -> Group:
+        """The meld as a set of kinds; for a meld without faults."""
+        first = min(map(kind, self.tiles))
+        return _GROUPS[self.kind][first]
+
+
+_GROUPS = {SetKind.CHOW: CHOWS, SetKind.PUNG: PUNGS, SetKind.KONG: KONGS}
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One player's tiles at the end of a hand.
+
+    `concealed` are the tiles in hand without the winning tile and the melds, in
+    order. `winning_tile` is None for a loser's hand, for the dealer's win on the
+    dealt tiles and for a win by bonus tiles alone. `bonus` are flowers and
+    seasons. `flags` are words of `FLAGS`. Indicators are Riichi's.
+    """
+
+    concealed: tuple[Tile, ...]
+    melds: tuple[Meld, ...] = ()
+    winning_tile: Tile | None = None
+    self_draw: bool = False
+    seat_wind: Wind = Wind.EAST
+    prevailing_wind: Wind = Wind.EAST
+    bonus: tuple[Tile, ...] = ()
+    flags: frozenset[str] = frozenset()
+    dora_indicators: tuple[Tile, ...] = ()
+    ura_indicators: tuple[Tile, ...] = ()
+    winner: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "concealed", in_order(self.concealed))
+        object.__setattr__(self, "bonus", tuple(sorted(self.bonus)))
+
+    @property
+    def kongs(self) -> tuple[Meld, ...]:
+        return tuple(meld for meld in self.melds if meld.kind is SetKind.KONG)
+
+    @property
+    def exposed(self) -> tuple[Meld, ...]:
+        """The melds that are not concealed kongs."""
+        return tuple(meld for meld in self.melds if not meld.concealed)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the hand but the bonus tiles and indicators."""
+        melded = [tile for meld in self.melds for tile in meld.tiles]
+        won = () if self.winning_tile is None else (self.winning_tile,)
+        return (*self.concealed, *melded, *won)
+
+    @property
+    def concealed_kinds(self) -> tuple[Tile, ...]:
+        """The kinds in hand, the winning tile among them, without the melds."""
+        won = () if self.winning_tile is None else (kind(self.winning_tile),)
+        return (*map(kind, self.concealed), *won)

@@ -1,0 +1,238 @@
+"""Hands as one line of text, for people, tests and fast fingers.
+
+    [123m](1111p)456sEEC+C S/E last_tile f1y2
+
+Melds in brackets, a concealed kong in parentheses; then the concealed tiles; then
+the winning tile, after + when it was claimed and after * when it was drawn. After
+a blank, words in any order: seat and prevailing wind (`S/E`), flags by name,
+bonus tiles, `dora:5m` and `ura:`, `loser` for a hand that did not win. Inside a
+bracket `+` marks a kong made by adding a tile, `<N` the wind it was claimed from.
+
+Tiles are digits before their suit (`123m`, `0p` a red five), honors by letter
+(`ESWN`, `CFP` for red, green, white) or `1z` to `7z`, `f1`-`f4`, `y1`-`y4`, or the
+characters of Unicode's Mahjong Tiles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from rules.arrangements import SetKind
+from rules.faults import Fault, RuleError
+from rules.hands import FLAGS, Hand, Meld
+from rules.text import _
+from rules.tiles import CODES, FROM_UNICODE, Tile, is_bonus, kind, tile
+from rules.winds import Wind
+
+_TILES = re.compile(
+    r"(?P<digits>[0-9]+)(?P<suit>[mpsz])|(?P<honor>[ESWNCFP])|(?P<bonus>[fy][1-4])"
+    "|(?P<unicode>[\U0001f000-\U0001f029][\ufe0e\ufe0f]?)"
+)
+_MELD = re.compile(
+    r"(?P<open>[\[(])(?P<tiles>[^\])<+]*)(?P<added>\+)?(<(?P<from>[ESWN]))?[\])]"
+)
+_WINDS = re.compile(r"[ESWN]/[ESWN]")
+
+
+def parse_tiles(text: str, *, start: int = 0) -> tuple[Tile, ...]:
+    """The tiles written in `text`, in its order.
+
+    Raises RuleError naming the character (counted from 1, after `start` others)
+    where it cannot be read.
+    """
+    tiles: list[Tile] = []
+    position = 0
+    while position < len(text):
+        match = _TILES.match(text, position)
+        if not match:
+            raise _unreadable(text, position, start)
+        if match["digits"]:
+            tiles += _numbered(match["digits"], match["suit"], start + position)
+        elif match["unicode"]:
+            tiles.append(FROM_UNICODE[match["unicode"][0]])
+        else:
+            tiles.append(tile(match[0]))
+        position = match.end()
+    return tuple(tiles)
+
+
+def _numbered(digits: str, suit: str, start: int) -> Iterable[Tile]:
+    for offset, digit in enumerate(digits):
+        try:
+            yield tile(digit + suit)
+        except KeyError:
+            message = _("Character %(position)s: there is no tile %(tile)s.")
+            params = {"position": start + offset + 1, "tile": digit + suit}
+            raise RuleError(Fault("not_a_tile", message, "hand", params)) from None
+
+
+def parse_hand(text: str) -> Hand:
+    """The hand written in `text`. Raises RuleError naming the character."""
+    parts = [(match.start(), match[0]) for match in re.finditer(r"\S+", text)]
+    if not parts:
+        raise RuleError(Fault("no_hand", _("Write the hand's tiles."), "hand"))
+    concealed, melds, winning, drawn = _parse_tiles_part(*parts[0])
+    words = _Words()
+    for start, word in parts[1:]:
+        words.read(word, start)
+    return Hand(
+        concealed=concealed,
+        melds=melds,
+        winning_tile=winning,
+        self_draw=drawn or "heavenly" in words.flags or "flower_win" in words.flags,
+        seat_wind=words.seat_wind,
+        prevailing_wind=words.prevailing_wind,
+        bonus=words.bonus,
+        flags=frozenset(words.flags),
+        dora_indicators=words.dora,
+        ura_indicators=words.ura,
+        winner=words.winner,
+    )
+
+
+def format_tiles(tiles: Iterable[Tile]) -> str:
+    """`tiles` in their order, neighbours of a suit after one another: 123mEE."""
+    written = []
+    for suit, run in groupby(map(CODES.__getitem__, tiles), key=_suit_letter):
+        codes = list(run)
+        written.append(
+            "".join(code[0] for code in codes) + suit if suit else "".join(codes)
+        )
+    return "".join(written)
+
+
+def format_hand(hand: Hand) -> str:
+    """`hand` as text that `parse_hand` reads back to the same hand."""
+    text = "".join(map(_format_meld, hand.melds)) + format_tiles(hand.concealed)
+    if hand.winning_tile is not None:
+        text += ("*" if hand.self_draw else "+") + CODES[hand.winning_tile]
+    words = [text or "-", f"{hand.seat_wind}/{hand.prevailing_wind}"]
+    words += [flag for flag in FLAGS if flag in hand.flags]
+    words += [format_tiles(hand.bonus)] if hand.bonus else []
+    if hand.dora_indicators:
+        words.append(f"dora:{format_tiles(hand.dora_indicators)}")
+    if hand.ura_indicators:
+        words.append(f"ura:{format_tiles(hand.ura_indicators)}")
+    words += [] if hand.winner else ["loser"]
+    return " ".join(words)
+
+
+class _Words:
+    """The words after the tiles, collected."""
+
+    def __init__(self) -> None:
+        self.seat_wind = Wind.EAST
+        self.prevailing_wind = Wind.EAST
+        self.flags: set[str] = set()
+        self.bonus: tuple[Tile, ...] = ()
+        self.dora: tuple[Tile, ...] = ()
+        self.ura: tuple[Tile, ...] = ()
+        self.winner = True
+
+    def read(self, word: str, start: int) -> None:
+        name, colon, value = word.partition(":")
+        after = start + len(name) + 1
+        if _WINDS.fullmatch(word):
+            self.seat_wind, self.prevailing_wind = Wind(word[0]), Wind(word[2])
+        elif word == "loser":
+            self.winner = False
+        elif word in FLAGS:
+            self.flags.add(word)
+        elif colon and name == "dora":
+            self.dora = parse_tiles(value, start=after)
+        elif colon and name == "ura":
+            self.ura = parse_tiles(value, start=after)
+        else:
+            self._read_bonus(word, start)
+
+    def _read_bonus(self, word: str, start: int) -> None:
+        try:
+            tiles = parse_tiles(word, start=start)
+        except RuleError:
+            tiles = ()
+        if not tiles or not all(map(is_bonus, tiles)):
+            raise RuleError(
+                Fault(
+                    "unknown_word",
+                    _(
+                        "Character %(position)s: “%(word)s” is not winds (S/E), a "
+                        "flag, bonus tiles, dora:, ura: or loser."
+                    ),
+                    "hand",
+                    {"position": start + 1, "word": word},
+                )
+            )
+        self.bonus += tiles
+
+
+def _parse_tiles_part(
+    start: int, text: str
+) -> tuple[tuple[Tile, ...], tuple[Meld, ...], Tile | None, bool]:
+    """Concealed tiles, melds, the winning tile and whether it was drawn."""
+    melds = []
+    position = 0
+    while match := _MELD.match(text, position):
+        melds.append(_parse_meld(match, start))
+        position = match.end()
+    rest = "" if text == "-" else text[position:]
+    sign = re.search(r"[+*]", rest)
+    if not sign:
+        return parse_tiles(rest, start=start + position), tuple(melds), None, False
+    concealed = parse_tiles(rest[: sign.start()], start=start + position)
+    won = parse_tiles(rest[sign.end() :], start=start + position + sign.end())
+    if len(won) != 1:
+        raise RuleError(
+            Fault(
+                "one_winning_tile",
+                _("Character %(position)s: write one winning tile after %(sign)s."),
+                "hand",
+                {"position": start + position + sign.end() + 1, "sign": sign[0]},
+            )
+        )
+    return concealed, tuple(melds), won[0], sign[0] == "*"
+
+
+def _parse_meld(match: re.Match[str], start: int) -> Meld:
+    tiles = parse_tiles(match["tiles"], start=start + match.start("tiles"))
+    return Meld(
+        meld_kind(tiles),
+        tiles,
+        concealed=match["open"] == "(",
+        added=bool(match["added"]),
+        claimed_from=Wind(match["from"]) if match["from"] else None,
+    )
+
+
+def meld_kind(tiles: Sequence[Tile]) -> SetKind:
+    """What `tiles` look like as a meld; whether they are one is checked later."""
+    if len(tiles) == 4:
+        return SetKind.KONG
+    kinds = {kind(each) if not is_bonus(each) else each for each in tiles}
+    return SetKind.PUNG if len(kinds) == 1 else SetKind.CHOW
+
+
+def _format_meld(meld: Meld) -> str:
+    left, right = "()" if meld.concealed else "[]"
+    added = "+" if meld.added else ""
+    claimed = f"<{meld.claimed_from}" if meld.claimed_from else ""
+    return f"{left}{format_tiles(meld.tiles)}{added}{claimed}{right}"
+
+
+def _suit_letter(code: str) -> str:
+    return code[1] if code[0].isdigit() else ""
+
+
+def _unreadable(text: str, position: int, start: int) -> RuleError:
+    """Points past digits at what should have been their suit."""
+    digits = len(text[position:]) - len(text[position:].lstrip("0123456789"))
+    culprit = position + digits
+    if culprit == len(text):
+        message = _("Character %(position)s: “%(text)s” needs its suit: m, p, s or z.")
+        shown = text[position:]
+    else:
+        message = _("Character %(position)s: no tile can be read from “%(text)s”.")
+        shown = text[position : culprit + 8]
+    params = {"position": start + culprit + 1, "text": shown}
+    return RuleError(Fault("not_a_tile", message, "hand", params))

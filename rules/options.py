@@ -1,0 +1,328 @@
+"""What an event may choose about its rules: typed, documented, with presets.
+
+A ruleset's options are a frozen dataclass under `Options`. Each field is declared
+with one of the kinds below (`flag`, `number`, `amount`, `choice`, `several`,
+`numbers`, `table`), which says what values it takes, what it means and where the
+rule comes from. Reading, presets, the list of differences, JSON and the printed
+rule sheet follow from the declarations.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, Self
+
+from rules.faults import Fault
+from rules.reading import Reader
+from rules.text import _
+
+Values = Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named set of options: what differs from the declared defaults."""
+
+    name: str
+    changes: Values = dataclasses.field(default_factory=dict)
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How one option's value is read, written and shown.
+
+    `path` is the option's place in JSON where it is not its name: "group.name".
+    """
+
+    text: str
+    source: str
+    read: Callable[[Reader, str, Any], Any]
+    write: Callable[[Any], object]
+    shape: str
+    choices: tuple[str, ...] = ()
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An option that is not as its preset has it."""
+
+    name: str
+    text: str
+    preset: object
+    value: object
+
+
+@dataclass(frozen=True)
+class Options:
+    """Base of every ruleset's options. Subclasses declare fields and `PRESETS`,
+    whose first is the default one."""
+
+    PRESETS: ClassVar[Mapping[str, Preset]]
+    #: Other names a preset is known by in files.
+    ALIASES: ClassVar[Mapping[str, str]] = {}
+
+    preset: str
+
+    @classmethod
+    def read(cls, raw: Values) -> Self:
+        """Options from JSON: `preset`, and what differs from it.
+
+        Raises RuleError with every fault, contradictions included.
+        """
+        reader = Reader(raw)
+        name = cls._preset_name(reader)
+        changes = cls.PRESETS[name].changes
+        groups: dict[str, Reader] = {}
+        values: dict[str, Any] = {"preset": name}
+        for option, kind in cls.declared():
+            default = cls._default(option, changes)
+            group, dot, key = kind.path.partition(".")
+            if dot and group not in groups:
+                groups[group] = reader.group(group)
+            source = groups[group] if dot else reader
+            values[option] = kind.read(source, key or option, default)
+        for inner in groups.values():
+            inner.refuse_the_rest()
+        options = cls(**values)
+        if not reader.faults:
+            reader.faults.extend(options.contradictions())
+        reader.done()
+        return options
+
+    @classmethod
+    def of(cls, preset: str) -> Self:
+        """The options of a preset. Raises RuleError if there is none of that name."""
+        return cls.read({"preset": preset})
+
+    def contradictions(self) -> Iterator[Fault]:
+        """A fault, naming the option, for each two choices that cannot both hold."""
+        return iter(())
+
+    @classmethod
+    def declared(cls) -> Iterator[tuple[str, Kind]]:
+        """Every option's name and kind, in the order they are declared."""
+        for field in dataclasses.fields(cls):
+            if "kind" in field.metadata:
+                yield field.name, field.metadata["kind"]
+
+    def as_data(self) -> dict[str, object]:
+        """Every option as JSON; `read` makes the same options of it."""
+        return self._written(self.declared())
+
+    def changes(self) -> dict[str, object]:
+        """The preset and what differs from it, as JSON; `read` makes the same
+        options of it."""
+        return self._written(self._changed())
+
+    def _written(self, options: Iterable[tuple[str, Kind]]) -> dict[str, object]:
+        data: dict[str, Any] = {"preset": self.preset}
+        for option, kind in options:
+            group, dot, key = kind.path.partition(".")
+            place = data.setdefault(group, {}) if dot else data
+            place[key or option] = kind.write(getattr(self, option))
+        return data
+
+    def differences(self) -> tuple[Difference, ...]:
+        """What differs from the preset."""
+        preset = self.of(self.preset)
+        return tuple(
+            Difference(
+                option,
+                kind.text,
+                kind.write(getattr(preset, option)),
+                kind.write(getattr(self, option)),
+            )
+            for option, kind in self._changed()
+        )
+
+    def _changed(self) -> Iterator[tuple[str, Kind]]:
+        preset = self.of(self.preset)
+        for option, kind in self.declared():
+            if getattr(self, option) != getattr(preset, option):
+                yield option, kind
+
+    @classmethod
+    def _preset_name(cls, reader: Reader) -> str:
+        first = next(iter(cls.PRESETS))
+        value = reader.text("preset", (*cls.PRESETS, *cls.ALIASES), default=first)
+        return cls.ALIASES.get(value, value)
+
+    @classmethod
+    def _default(cls, option: str, changes: Values) -> Any:
+        """The option's value in a preset that has these changes."""
+        field = cls.__dataclass_fields__[option]
+        declared = (
+            field.default_factory()
+            if field.default_factory is not dataclasses.MISSING
+            else field.default
+        )
+        if option not in changes:
+            return declared
+        change = changes[option]
+        if isinstance(declared, Mapping) and isinstance(change, Mapping):
+            return {**declared, **change}
+        return change
+
+
+def flag(default: bool, text: str, source: str = "", path: str = "") -> Any:
+    """An option that is on or off."""
+
+    def read(reader: Reader, name: str, preset: bool) -> bool:
+        return reader.flag(name, preset)
+
+    return _option(default, Kind(text, source, read, _same, "flag", path=path))
+
+
+def number(
+    default: int,
+    low: int,
+    high: int,
+    text: str,
+    source: str = "",
+    path: str = "",
+) -> Any:
+    """A whole number from `low` to `high`."""
+
+    def read(reader: Reader, name: str, preset: int) -> int:
+        return reader.integer(name, preset, low=low, high=high)
+
+    shape = f"{low} … {high}"
+    return _option(default, Kind(text, source, read, _same, shape, path=path))
+
+
+def limit(default: int | None, low: int, high: int, text: str, source: str = "") -> Any:
+    """A whole number from `low` to `high`, or "none"."""
+
+    def read(reader: Reader, name: str, preset: int | None) -> int | None:
+        value = reader.peek(name)
+        if value == "none":
+            reader.take(name)
+            return None
+        if value is None:
+            return preset
+        return reader.integer(name, preset, low=low, high=high)
+
+    def write(value: int | None) -> object:
+        return "none" if value is None else value
+
+    shape = f"{low} … {high}, none"
+    return _option(default, Kind(text, source, read, write, shape, ("none",)))
+
+
+def amount(default: str, text: str, source: str = "") -> Any:
+    """A positive amount, exact, in quarters at the finest: 1, 0.5, 0.25."""
+
+    def read(reader: Reader, name: str, preset: Fraction) -> Fraction:
+        return reader.amount(name, preset)
+
+    return _option(
+        Fraction(default), Kind(text, source, read, plain_number, "0.25, 0.5, 1 …")
+    )
+
+
+def choice(
+    default: str, choices: tuple[str, ...], text: str, source: str = "", path: str = ""
+) -> Any:
+    """One of `choices`."""
+
+    def read(reader: Reader, name: str, preset: str) -> str:
+        return reader.text(name, choices, default=preset)
+
+    shape = " | ".join(choices)
+    return _option(default, Kind(text, source, read, _same, shape, choices, path=path))
+
+
+def several(
+    default: tuple[str, ...], choices: tuple[str, ...], text: str, source: str = ""
+) -> Any:
+    """Any of `choices`, each once, kept in their order."""
+
+    def read(reader: Reader, name: str, preset: tuple[str, ...]) -> tuple[str, ...]:
+        if reader.peek(name) is None:
+            reader.take(name)
+            return tuple(preset)
+        chosen = reader.sequence(name, most=len(choices))
+        for value in chosen:
+            if value not in choices:
+                reader.fault(
+                    "not_a_choice",
+                    _("“%(value)s” is not one of %(choices)s."),
+                    name,
+                    value=value,
+                    choices=", ".join(choices),
+                )
+        return tuple(each for each in choices if each in chosen)
+
+    shape = "list of " + ", ".join(choices)
+    return _option(default, Kind(text, source, read, list, shape, choices))
+
+
+def numbers(
+    default: Sequence[int], low: int, high: int, text: str, source: str = ""
+) -> Any:
+    """A list of as many whole numbers as the default has."""
+
+    def read(reader: Reader, name: str, preset: Sequence[int]) -> tuple[int, ...]:
+        if reader.peek(name) is None:
+            reader.take(name)
+            return tuple(preset)
+        return reader.integers(name, count=len(default), low=low, high=high)
+
+    shape = f"{len(default)} numbers, {low} … {high}"
+    return _option(tuple(default), Kind(text, source, read, list, shape))
+
+
+def table(
+    default: Mapping[str, object],
+    low: int,
+    high: int,
+    text: str,
+    source: str = "",
+    words: tuple[str, ...] = (),
+) -> Any:
+    """A value for each name of the default: a whole number, or one of `words`.
+    Names left out keep the preset's value."""
+
+    def read(
+        reader: Reader, name: str, preset: Mapping[str, object]
+    ) -> Mapping[str, object]:
+        inner = reader.group(name)
+        read = {key: _entry(inner, key, value) for key, value in preset.items()}
+        inner.refuse_the_rest()
+        return read
+
+    def _entry(inner: Reader, key: str, preset: object) -> object:
+        value = inner.peek(key)
+        if value is None or (isinstance(value, str) and value in words):
+            inner.take(key)
+            return preset if value is None else value
+        return inner.integer(key, low=low, high=high)
+
+    shape = f"for each name {low} … {high}" + "".join(f", {word}" for word in words)
+    kind = Kind(text, source, read, dict, shape, words)
+    return dataclasses.field(
+        default_factory=lambda: dict(default), metadata={"kind": kind}, hash=False
+    )
+
+
+def plain_number(value: Fraction | int) -> int | float:
+    """An exact amount as JSON: whole where it is, else with its decimals."""
+    return int(value) if value == int(value) else float(value)
+
+
+def contradiction(name: str, message: str, **params: object) -> Fault:
+    """The fault of an option that cannot hold beside another."""
+    return Fault("contradiction", message, name, params)
+
+
+def _option(default: Any, kind: Kind) -> Any:
+    return dataclasses.field(default=default, metadata={"kind": kind})
+
+
+def _same(value: Any) -> object:
+    return value

@@ -1,0 +1,160 @@
+"""The tiles: what they are called in files, in people's languages, in Unicode.
+
+A tile is a small whole number. 0 to 33 are the kinds there are four of:
+characters 1-9 (0-8), dots (9-17), bamboos (18-26), the winds E S W N (27-30),
+the red, green and white dragon (31-33). 34, 35 and 36 are the red fives of Riichi
+(characters, dots, bamboos), 37 to 40 the flowers, 41 to 44 the seasons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.text import _
+
+Tile = int
+
+KINDS = 34
+RED_FIVES = (34, 35, 36)
+FLOWERS = (37, 38, 39, 40)
+SEASONS = (41, 42, 43, 44)
+BONUS_TILES = FLOWERS + SEASONS
+ALL_TILES = range(45)
+
+SUITS = "mps"
+WIND_TILES = (27, 28, 29, 30)
+DRAGONS = (31, 32, 33)
+RED, GREEN, WHITE = DRAGONS
+HONORS = WIND_TILES + DRAGONS
+TERMINALS = (0, 8, 9, 17, 18, 26)
+TERMINALS_AND_HONORS = TERMINALS + HONORS
+
+#: Every tile's name in files: 1m … 9s, E S W N, C F P, 0m 0p 0s, f1 … y4.
+CODES: tuple[str, ...] = (
+    *(f"{rank}{suit}" for suit in SUITS for rank in range(1, 10)),
+    *"ESWNCFP",
+    *(f"0{suit}" for suit in SUITS),
+    *(f"f{number}" for number in range(1, 5)),
+    *(f"y{number}" for number in range(1, 5)),
+)
+
+#: The digits of some notations for honors: E S W N, white, green, red.
+DIGIT_HONORS = {
+    f"{digit}z": tile
+    for digit, tile in zip("1234567", (27, 28, 29, 30, 33, 32, 31), strict=True)
+}
+
+_KIND: tuple[Tile, ...] = (*range(KINDS), 4, 13, 22)
+
+# Mahjong Tiles block: winds, dragons, characters, bamboos, dots, then the bonus
+# tiles, where Unicode puts bamboo before chrysanthemum.
+_UNICODE_ORDER = (
+    *WIND_TILES, *DRAGONS, *range(9), *range(18, 27), *range(9, 18),
+    37, 38, 40, 39, *SEASONS,
+)  # fmt: skip
+UNICODE = {tile: chr(0x1F000 + place) for place, tile in enumerate(_UNICODE_ORDER)} | {
+    red: chr(0x1F000 + _UNICODE_ORDER.index(_KIND[red])) for red in RED_FIVES
+}
+FROM_UNICODE = {chr(0x1F000 + place): tile for place, tile in enumerate(_UNICODE_ORDER)}
+
+_BY_CODE: dict[str, Tile] = {
+    **{code: tile for tile, code in enumerate(CODES)},
+    **DIGIT_HONORS,
+    **FROM_UNICODE,
+}
+
+_NUMERALS = "一二三四五六七八九"
+
+NAMES: tuple[str, ...] = (
+    *(_("1 of characters"), _("2 of characters"), _("3 of characters")),
+    *(_("4 of characters"), _("5 of characters"), _("6 of characters")),
+    *(_("7 of characters"), _("8 of characters"), _("9 of characters")),
+    *(_("1 of dots"), _("2 of dots"), _("3 of dots")),
+    *(_("4 of dots"), _("5 of dots"), _("6 of dots")),
+    *(_("7 of dots"), _("8 of dots"), _("9 of dots")),
+    *(_("1 of bamboos"), _("2 of bamboos"), _("3 of bamboos")),
+    *(_("4 of bamboos"), _("5 of bamboos"), _("6 of bamboos")),
+    *(_("7 of bamboos"), _("8 of bamboos"), _("9 of bamboos")),
+    *(_("east wind"), _("south wind"), _("west wind"), _("north wind")),
+    *(_("red dragon"), _("green dragon"), _("white dragon")),
+    *(_("red 5 of characters"), _("red 5 of dots"), _("red 5 of bamboos")),
+    *(_("plum"), _("orchid"), _("chrysanthemum"), _("bamboo flower")),
+    *(_("spring"), _("summer"), _("autumn"), _("winter")),
+)
+
+NAMES_ZH: tuple[str, ...] = (
+    *(f"{numeral}{suit}" for suit in "萬筒條" for numeral in _NUMERALS),
+    *("東風", "南風", "西風", "北風", "紅中", "發財", "白板"),
+    *("紅五萬", "紅五筒", "紅五條"),
+    *("梅", "蘭", "菊", "竹", "春", "夏", "秋", "冬"),
+)
+
+NAMES_JA: tuple[str, ...] = (
+    *(f"{numeral}{suit}" for suit in "萬筒索" for numeral in _NUMERALS),
+    *("東", "南", "西", "北", "中", "發", "白"),
+    *("赤五萬", "赤五筒", "赤五索"),
+    *("梅", "蘭", "菊", "竹", "春", "夏", "秋", "冬"),
+)
+
+
+def tile(code: str) -> Tile:
+    """The tile called `code` (5m, 0p, C, 6z, f3, or its Unicode character).
+
+    Raises KeyError if there is no such tile.
+    """
+    return _BY_CODE[code]
+
+
+def kind(tile: Tile) -> Tile:
+    """The kind a tile counts as: red fives are fives. Not for bonus tiles."""
+    return _KIND[tile]
+
+
+def is_bonus(tile: Tile) -> bool:
+    return tile >= FLOWERS[0]
+
+
+def is_red(tile: Tile) -> bool:
+    return tile in RED_FIVES
+
+
+def is_honor(kind: Tile) -> bool:
+    return kind >= WIND_TILES[0]
+
+
+def suit(kind: Tile) -> int:
+    """0 characters, 1 dots, 2 bamboos, 3 for honors."""
+    return min(kind // 9, 3)
+
+
+def rank(kind: Tile) -> int:
+    """1 to 9 in a suit; for honors their place among the honors, from 1."""
+    return kind % 9 + 1
+
+
+def wind_tile(wind: str) -> Tile:
+    """The tile of the wind named by its letter."""
+    return WIND_TILES["ESWN".index(wind)]
+
+
+def in_order(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    """Tiles as people lay them out: by kind, a red five before the plain ones."""
+    return tuple(sorted(tiles, key=_place))
+
+
+def _place(tile: Tile) -> tuple[int, bool]:
+    return (tile, False) if tile not in RED_FIVES else (_KIND[tile] - 1, True)
+
+
+def counts(tiles: Iterable[Tile]) -> list[int]:
+    """How many of each of the 34 kinds are in `tiles` (bonus tiles left out)."""
+    held = [0] * KINDS
+    for each in tiles:
+        if each < FLOWERS[0]:
+            held[_KIND[each]] += 1
+    return held
+
+
+def codes(tiles: Sequence[Tile]) -> list[str]:
+    """The names in files of `tiles`."""
+    return [CODES[each] for each in tiles]
