@@ -40,10 +40,14 @@ class Washout(Entry):
 
 @dataclass(frozen=True)
 class FalseWin(Entry):
-    """`seat` called a win that was none."""
+    """`seat` called a win that was none; `ready`: one tile was all that lacked."""
 
     seat: Wind
+    ready: bool = True
     kind = "false_win"
+
+    def as_data(self) -> dict[str, object]:
+        return {"seat": self.seat} | ({} if self.ready else {"ready": False})
 
 
 @dataclass(frozen=True)
@@ -108,7 +112,9 @@ def _read_washout(reader: Reader) -> Entry:
 
 
 def _read_false_win(reader: Reader) -> Entry:
-    return FalseWin(reader.seat("seat") or Wind.EAST)
+    return FalseWin(
+        reader.seat("seat") or Wind.EAST, reader.flag("ready", default=True)
+    )
 
 
 def _read_penalty(reader: Reader) -> Entry:

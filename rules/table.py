@@ -3,7 +3,7 @@
 Give `replay` a ruleset and the ledger's entries in order, and it says, entry by
 entry, who dealt, who had which wind, who paid whom and what the scores were
 after it; and where the table stands now. A fifth ruleset is one more class with
-the five methods of `Ruleset`; nothing here changes.
+the methods of `Ruleset`; nothing here changes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ from typing import Protocol
 
 from rules.entries import HANDS_AFTER_GONG, Entry, Gong, Penalty, PlayEnded, Totals
 from rules.faults import Fault, RuleError
+from rules.hands import Hand
+from rules.options import Options
+from rules.scores import HandScore, Pattern
 from rules.text import _
+from rules.tiles import Tile
 from rules.winds import NO_SCORES, WINDS, Scores, Wind
 
 
@@ -26,8 +30,9 @@ class Position:
 
     `hand` counts every hand played, from 1; `deal` counts deals under this
     prevailing wind; `winds` gives each seat's wind in this hand. Rulesets whose
-    dealer repeats count that in `repeats` (Riichi: honba), deposits on the table
-    in `sticks`, a pot that the next winner takes in `carried`.
+    dealer repeats count that in `repeats` (Riichi: honba), the hands the dealer has
+    won in a row in `streak`, deposits on the table in `sticks`, a pot that the next
+    winner takes in `carried`.
     """
 
     hand: int
@@ -35,6 +40,7 @@ class Position:
     deal: int
     winds: Mapping[Wind, Wind]
     repeats: int = 0
+    streak: int = 0
     sticks: int = 0
     carried: int = 0
 
@@ -57,11 +63,20 @@ class Payment:
 
 @dataclass(frozen=True)
 class Settlement:
-    """Who pays whom for one entry, who won by it, and whether the hand is over."""
+    """Who pays whom for one entry, who won by it, and whether the hand is over.
+
+    `entry` is the entry completed with what only the table knows (a hand entered by
+    its tiles: its value), where that is needed.
+
+    Amounts are whole numbers of `unit`; only a settlement outside a table's ledger
+    may have another than 1, where half points are paid.
+    """
 
     payments: tuple[Payment, ...] = ()
     ends_hand: bool = False
     winners: tuple[Wind, ...] = ()
+    entry: Entry | None = None
+    unit: Fraction = Fraction(1)
 
     @property
     def changes(self) -> Scores:
@@ -94,10 +109,33 @@ class Placing:
 
 
 class Ruleset(Protocol):
-    """One ruleset with its options filled in."""
+    """One ruleset with its options filled in.
+
+    The amounts of a table's ledger are whole: options that would make them halves
+    are refused.
+    """
 
     @property
     def id(self) -> str: ...
+
+    @property
+    def options(self) -> Options: ...
+
+    @property
+    def patterns(self) -> Mapping[str, Pattern]:
+        """Everything a hand can score, by id."""
+
+    def score(self, hand: Hand) -> HandScore:
+        """What `hand` is worth. Raises RuleError with every fault of a hand that
+        contradicts itself, and for tiles that are no winning hand."""
+
+    def waits(self, hand: Hand) -> tuple[Tile, ...]:
+        """The kinds that complete `hand`'s 13 tiles (`winning_tile` is None), in
+        order. Raises RuleError with every fault."""
+
+    def settle_row(self, row: Mapping[str, object]) -> Settlement:
+        """Who pays whom for one hand given as a JSON row, at a table nobody has
+        played at: seats are the winds of this hand. Raises RuleError."""
 
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
         """The ledger entry written in `raw` (JSON values, with its "kind").
@@ -107,6 +145,9 @@ class Ruleset(Protocol):
 
     def opening(self) -> Position:
         """The position before the first hand."""
+
+    def opening_scores(self) -> Scores:
+        """The score each seat starts with."""
 
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
         """Who pays whom for `entry`. Raises RuleError if it cannot happen now."""
@@ -160,7 +201,7 @@ def replay(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
 
     Raises RuleError for the first entry that cannot follow those before it.
     """
-    state = TableState(rules.opening())
+    state = TableState(rules.opening(), rules.opening_scores())
     for entry in entries:
         state = follow(rules, state, entry)
     return state
@@ -196,6 +237,7 @@ def _with(
     over: Ending | None = None,
 ) -> TableState:
     """`state` with one more line; what is not given stays as it is."""
+    entry = settlement.entry or entry
     if scores is None:
         changes = settlement.changes
         scores = {seat: state.scores[seat] + changes[seat] for seat in WINDS}

@@ -24,7 +24,7 @@ from rules.winds import WINDS
 from tournaments import presets
 from tournaments.files import MOST_START_NUMBER, MOST_TABLES, located
 from tournaments.models import EndPolicy, Entry, Player, Role
-from tournaments.setup import Plan, PlayerRow, TableRow
+from tournaments.setup import SERVED, Plan, PlayerRow, TableRow
 
 #: Longer texts than this are no list of players or tables.
 MOST_BYTES = 2 * 1024 * 1024
@@ -84,7 +84,7 @@ class TournamentForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["ruleset"].choices = [  # type: ignore[attr-defined]
-            (key, _(name)) for key, (name, _maker) in rules.RULESETS.items()
+            (key, _(rules.RULESETS[key][0])) for key in SERVED
         ]
 
     @classmethod

@@ -13,6 +13,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_noop as _
 
 import rules
+from rules.faults import Fault, RuleError
 from rules.winds import WINDS
 from tournaments.models import (
     Entry,
@@ -28,6 +29,9 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import default_tie_breaks
 from tournaments.refusals import refusal
+
+#: The rulesets whose tables can be entered and shown.
+SERVED = ("mcr",)
 
 #: Words that stand in addresses where a tournament's slug could.
 RESERVED_SLUGS = frozenset({"new", "import", "practice"})
@@ -88,6 +92,15 @@ def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tou
     names `by`. Raises RuleError for options the ruleset does not have.
     """
     rules.ruleset(plan.ruleset, plan.options)
+    if plan.ruleset not in SERVED:
+        raise RuleError(
+            Fault(
+                "not_served",
+                _("Tables cannot be entered by the rules “%(ruleset)s” yet."),
+                "ruleset",
+                {"ruleset": plan.ruleset},
+            )
+        )
     tournament = _with_free_slug(
         title=plan.title,
         ruleset=plan.ruleset,

@@ -1,4 +1,4 @@
-"""How a won hand is entered in MCR by points."""
+"""How a won hand is entered in MCR: by its points, or by its tiles."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.entries import Entry
+from rules.entry_hands import EnteredHand, read_entered_hand
 from rules.mcr.options import McrOptions
 from rules.reading import Reader
 from rules.text import _
@@ -17,22 +18,26 @@ MOST_FAN = 500
 
 @dataclass(frozen=True)
 class Win(Entry):
-    """`winner` won with `points` fan, flowers included, on `discarder`'s tile
-    (None: self-drawn). `chicken` marks a Chicken Hand, for the prize it earns."""
+    """`winner` won on `discarder`'s tile (None: self-drawn).
+
+    Either with `points` fan, flowers included, or with the tiles of `hand`: then the
+    table's replay fills in `points`. `chicken` marks a Chicken Hand, for the prize
+    it earns.
+    """
 
     winner: Wind
     discarder: Wind | None
-    points: int
+    points: int = 0
     chicken: bool = False
+    hand: EnteredHand | None = None
     kind = "win"
     settles_hand = True
 
     def as_data(self) -> dict[str, object]:
-        data: dict[str, object] = {
-            "winner": self.winner,
-            "from": self.discarder,
-            "points": self.points,
-        }
+        data: dict[str, object] = {"winner": self.winner, "from": self.discarder}
+        if self.hand:
+            return data | {"hand": self.hand.as_data()}
+        data["points"] = self.points
         return data | {"chicken": True} if self.chicken else data
 
 
@@ -42,16 +47,11 @@ def read_win(raw: Mapping[str, object], options: McrOptions) -> Win:
     reader.text("kind", (Win.kind,))
     winner = reader.seat("winner")
     discarder = reader.seat("from", optional=True)
-    points = reader.integer("points", low=0, high=MOST_FAN)
-    chicken = reader.flag("chicken")
-    if not reader.faults and points < options.minimum:
-        reader.fault(
-            "below_minimum",
-            _("%(points)s fan is less than the minimum of %(minimum)s."),
-            "points",
-            points=points,
-            minimum=options.minimum,
-        )
+    hand = read_entered_hand(reader, "hand", self_draw=discarder is None)
+    points, chicken = 0, False
+    if hand is None:
+        points = _points(reader, options)
+        chicken = reader.flag("chicken")
     if winner and winner == discarder:
         reader.fault(
             "winner_is_discarder",
@@ -59,4 +59,18 @@ def read_win(raw: Mapping[str, object], options: McrOptions) -> Win:
             "from",
         )
     reader.done()
-    return Win(winner or Wind.EAST, discarder, points, chicken)
+    return Win(winner or Wind.EAST, discarder, points, chicken, hand)
+
+
+def _points(reader: Reader, options: McrOptions) -> int:
+    faults = len(reader.faults)
+    points = reader.integer("points", low=0, high=MOST_FAN)
+    if len(reader.faults) == faults and points < options.minimum:
+        reader.fault(
+            "below_minimum",
+            _("%(points)s fan is less than the minimum of %(minimum)s."),
+            "points",
+            points=points,
+            minimum=options.minimum,
+        )
+    return points

@@ -1,70 +1,209 @@
-"""What an event may choose about MCR."""
+"""What an event may choose about MCR.
+
+The two presets are the Chinese convention (1998 rules as Chinese events and
+platforms apply them) and the World Mahjong Organization's Green Book of 2006.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
-from rules.reading import Reader
+from rules.faults import Fault
+from rules.options import (
+    Options,
+    Preset,
+    choice,
+    flag,
+    number,
+    table,
+)
 from rules.text import _
 
 HANDS = 16
 
+#: What a ruling costs by default (1998 rules, articles 13 and 14).
+PENALTIES = {
+    "empty_call": 5,
+    "touching_the_wall": 5,
+    "late_call": 5,
+    "showing_tiles_of_another": 5,
+    "late_10_minutes": 10,
+    "late_15_minutes": 20,
+    "counting_before_the_tile": 10,
+    "misconduct": 60,
+}
+
 
 @dataclass(frozen=True)
-class McrOptions:
-    """Options of MCR play; the defaults are those of European championships.
+class McrOptions(Options):
+    """Options of MCR: play, penalties, and every point of scoring that rule books
+    decide differently."""
 
-    `minimum`: fan a win needs, flowers not counted. `base`: what every loser
-    pays besides the fan. `hands_limit`: hands a session has at most.
-    `seat_change`: seats change between the rounds of winds (official chart).
-    A false win costs `false_win_offender` and gives `false_win_others` to each
-    of the others (1998 rules, article 13: 10 to each).
-    """
+    PRESETS: ClassVar = {
+        "chinese": Preset(_("Chinese convention"), source="1998 rules; MIL"),
+        "wmo2006": Preset(
+            _("Green Book (WMO 2006), for EMA events"),
+            {
+                "two_concealed_kongs": 8,
+                "mixed_kongs": 6,
+                "fully_concealed_on_concealed_hands": True,
+                "false_win_not_ready": 10,
+            },
+            source="WMO, Mahjong Competition Rules, 2006",
+        ),
+    }
+    ALIASES: ClassVar = {"mil": "chinese", "green_book": "wmo2006"}
 
-    minimum: int = 8
-    base: int = 8
-    hands_limit: int = HANDS
-    seat_change: bool = True
-    false_win_offender: int = -30
-    false_win_others: int = 10
+    preset: str = "chinese"
 
-    @classmethod
-    def read(cls, raw: Mapping[str, object]) -> McrOptions:
-        """Options from JSON values. Raises RuleError with every fault."""
-        reader = Reader(raw)
-        false_win = reader.group("false_win")
-        options = cls(
-            minimum=reader.integer("minimum", cls.minimum, low=0, high=88),
-            base=reader.integer("base", cls.base, low=0, high=100),
-            hands_limit=reader.integer("hands_limit", HANDS, low=1, high=HANDS),
-            seat_change=reader.flag("seat_change", cls.seat_change),
-            false_win_offender=false_win.integer(
-                "offender", cls.false_win_offender, low=-1000, high=0
-            ),
-            false_win_others=false_win.integer(
-                "others", cls.false_win_others, low=0, high=1000
-            ),
-        )
-        false_win.refuse_the_rest()
-        if -options.false_win_offender < 3 * options.false_win_others:
-            reader.fault(
+    minimum: int = number(
+        8, 0, 88, _("Fan a win needs, flowers not counted."), "Green Book 3.9.1.1"
+    )
+    base: int = number(
+        8, 0, 100, _("What every loser pays besides the fan."), "Green Book 3.9.1.2"
+    )
+    hands_limit: int = number(
+        HANDS, 1, HANDS, _("Hands a session has at most."), "1998 rules, article 5"
+    )
+    seat_change: bool = flag(
+        True, _("Seats change between the rounds of winds."), "official chart"
+    )
+    false_win_offender: int = number(
+        -30,
+        -1000,
+        0,
+        _("What a false win takes from the offender."),
+        "1998 rules, article 13",
+        path="false_win.offender",
+    )
+    false_win_others: int = number(
+        10,
+        0,
+        1000,
+        _("What a false win gives to each of the others."),
+        "1998 rules, article 13",
+        path="false_win.others",
+    )
+    false_win_not_ready: int = number(
+        20,
+        0,
+        1000,
+        _("What each of the others gets at least if the hand was not even ready."),
+        "1998 rules, article 13; 10 at EMA events",
+    )
+    penalties: Mapping[str, int] = table(
+        PENALTIES,
+        0,
+        1000,
+        _("Points a ruling takes; repeated faults double them."),
+        "1998 rules, articles 13 and 14",
+    )
+    two_concealed_kongs: int = number(
+        6,
+        6,
+        8,
+        _("Two Concealed Kongs are worth this."),
+        "1998 rules, fan 53: 6; Green Book 3.8.1: 8",
+    )
+    mixed_kongs: int = number(
+        5,
+        3,
+        6,
+        _("A concealed and a melded kong together are worth this."),
+        "MIL: 5; Green Book, note to fan 57: 6",
+    )
+    concealed_pungs_with_kong_hands: bool = flag(
+        True,
+        _("Three and Four Kongs add a fan for concealed pungs."),
+        "disputed; MIL: yes",
+    )
+    concealed_pungs_with_two_kongs: bool = flag(
+        True,
+        _("Two concealed or mixed kongs add a fan for concealed pungs."),
+        "disputed; MIL: yes",
+    )
+    fully_concealed_on_concealed_hands: bool = flag(
+        False,
+        _(
+            "Hands that are always concealed score Fully Concealed Hand when "
+            "self-drawn, in place of Self-Drawn."
+        ),
+        "1998 rules: no; Green Book, pages 14-15: yes",
+    )
+    fully_concealed_with_last_tile: bool = flag(
+        True,
+        _(
+            "Fully Concealed Hand is added to Last Tile Draw and to Out with "
+            "Replacement Tile."
+        ),
+        "MIL: yes",
+    )
+    half_flush_with_all_green: bool = flag(
+        False,
+        _("All Green with green dragons adds Half Flush."),
+        "1998 rules: no; Mahjong Time: yes",
+    )
+    tile_hog_in_pairs: bool = flag(
+        True,
+        _("Seven Pairs that are All Green or All Terminals add Tile Hog."),
+        "MIL: yes; WMCC 2006: no",
+    )
+    nine_gates_second_pung: bool = flag(
+        True,
+        _("Nine Gates adds the second pung of terminals."),
+        "MIL: yes; WMCC 2006: no",
+    )
+    knitted_straight_waits: str = choice(
+        "counted",
+        ("counted", "not_on_knitted_tiles", "single_only"),
+        _("Edge, Closed and Single Wait beside a Knitted Straight."),
+        "MIL: counted; GB-Mahjong: not when the tile is also knitted; WMCC 2006: "
+        "never Edge or Closed",
+    )
+    waits_on_own_four: bool = flag(
+        True,
+        _("A tile whose four copies the winner holds counts as waited for."),
+        "MIL: yes; GB-Mahjong: no",
+    )
+    last_tile_with_pair: bool = flag(
+        False,
+        _(
+            "Last Tile may be claimed with a copy of the tile in hand; then no wait "
+            "is counted."
+        ),
+        "1998 rules: impossible; GB-Mahjong: the wait is dropped",
+    )
+    discarded_pung_is_concealed: bool = flag(
+        False,
+        _("A pung completed by the winning discard counts as concealed."),
+        "1998 rules: no",
+    )
+    knitted_straight_in_lesser: bool = flag(
+        True,
+        _("Lesser Honors and Knitted Tiles with all nine add Knitted Straight."),
+        "1998 rules: yes",
+    )
+    four_of_a_kind_as_two_pairs: bool = flag(
+        True, _("Four of a kind may be two of seven pairs."), "1998 rules: yes"
+    )
+    replacement_with_last_discard: bool = flag(
+        False,
+        _("The last discard scores Out with Replacement Tile too."),
+        "a misprint in the Green Book, fan 46",
+    )
+    voided_suit_with_three_winds: bool = flag(
+        True, _("Big Three Winds adds One Voided Suit."), "MIL: yes"
+    )
+    concealed_kong_in_four_kongs: bool = flag(
+        False, _("Four Kongs adds Concealed Kong for one of them."), "MIL: no"
+    )
+
+    def contradictions(self) -> Iterator[Fault]:
+        if -self.false_win_offender < 3 * self.false_win_others:
+            yield Fault(
                 "false_win_gives_too_much",
                 _("The others cannot get more than the offender pays."),
                 "others",
             )
-        reader.done()
-        return options
-
-    def as_data(self) -> dict[str, object]:
-        """The options as JSON, every one written out."""
-        return {
-            "minimum": self.minimum,
-            "base": self.base,
-            "hands_limit": self.hands_limit,
-            "seat_change": self.seat_change,
-            "false_win": {
-                "offender": self.false_win_offender,
-                "others": self.false_win_others,
-            },
-        }

@@ -7,17 +7,26 @@ Follows the 1998 competition rules, articles 5 and 10, and the Green Book,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar
 
 from rules.entries import Entry, FalseWin, Washout, read_shared
 from rules.faults import Fault, RuleError
+from rules.hand_faults import waiting_hand_faults
+from rules.hands import Hand
+from rules.mcr.convention import Convention
 from rules.mcr.entries import Win, read_win
+from rules.mcr.fans import CHICKEN_HAND, FANS, PATTERNS
 from rules.mcr.options import McrOptions
+from rules.mcr.score import McrScore, score
+from rules.mcr.waiting import waiting_tiles
 from rules.ranking import place_seats
+from rules.scores import Pattern
 from rules.table import Ending, Payment, Placing, Position, Settlement, TableState
 from rules.text import _
-from rules.winds import WINDS, Scores, Wind
+from rules.tiles import Tile
+from rules.winds import NO_SCORES, WINDS, Scores, Wind
 
 #: Each seat's wind in the first hand of the East, South, West and North rounds.
 #: After rounds 1 and 3 East and South change places, and West and North; after
@@ -28,6 +37,10 @@ SEAT_CHANGE = {
     Wind.WEST: "WNES",
     Wind.NORTH: "NWSE",
 }
+
+
+CHICKEN = FANS[CHICKEN_HAND]
+_ROW_NAMES = ("winner", "from", "points", "hand", "chicken", "seat", "ready")
 
 
 @dataclass(frozen=True)
@@ -55,13 +68,49 @@ class Mcr:
             )
         )
 
+    @cached_property
+    def convention(self) -> Convention:
+        """The options as the counting uses them."""
+        return Convention.of(self.options)
+
+    @property
+    def patterns(self) -> Mapping[str, Pattern]:
+        return PATTERNS
+
+    def score(self, hand: Hand) -> McrScore:
+        return score(hand, self.convention)
+
+    def waits(self, hand: Hand) -> tuple[Tile, ...]:
+        """1998 rules, article 10; a kind held four times is an option."""
+        if faults := waiting_hand_faults(hand):
+            raise RuleError(*faults)
+        melded = [tile for meld in hand.melds for tile in meld.tiles]
+        everything = (*hand.concealed, *melded)
+        return waiting_tiles(hand.concealed, everything, self.options)
+
+    def settle_row(self, row: Mapping[str, object]) -> Settlement:
+        """A row has the values of a win or a false win; `winner_seat` and
+        `discarder` are other names of `winner` and `from`."""
+        raw = {name: row[name] for name in _ROW_NAMES if name in row}
+        for name, other in (("winner_seat", "winner"), ("discarder", "from")):
+            if name in row:
+                raw[other] = row[name]
+        raw["kind"] = FalseWin.kind if row.get("kind") == FalseWin.kind else Win.kind
+        opening = self.opening()
+        return self.settle(self.read_entry(raw), opening, self.opening_scores())
+
     def opening(self) -> Position:
         return self._position(1)
+
+    def opening_scores(self) -> Scores:
+        return NO_SCORES
 
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
         match entry:
             case Win():
-                return Settlement(self._win_payments(entry), True, (entry.winner,))
+                win = self._valued(entry, position)
+                payments = self._win_payments(win)
+                return Settlement(payments, True, (win.winner,), entry=win)
             case Washout():
                 return Settlement(ends_hand=True)
             case FalseWin():
@@ -92,6 +141,28 @@ class Mcr:
             },
         )
 
+    def _valued(self, win: Win, position: Position) -> Win:
+        """A win entered by its tiles with the points they give. Raises RuleError if
+        they give none, or less than the minimum."""
+        if win.hand is None:
+            return win
+        hand = win.hand.at(position.winds[win.winner], position.prevailing)
+        try:
+            worth = self.score(hand)
+        except RuleError as error:
+            raise RuleError(*(fault.within("hand") for fault in error.faults)) from None
+        if not worth.meets_minimum:
+            raise RuleError(
+                Fault(
+                    "below_minimum",
+                    _("%(points)s fan is less than the minimum of %(minimum)s."),
+                    "hand",
+                    {"points": worth.points, "minimum": self.options.minimum},
+                )
+            )
+        chicken = any(each.pattern is CHICKEN for each in worth.patterns)
+        return replace(win, points=worth.total, chicken=chicken)
+
     def _win_payments(self, win: Win) -> tuple[Payment, ...]:
         """The discarder, or everybody on a self-draw, pays the fan besides the
         base that each of the three pays (Green Book 3.9.1)."""
@@ -108,14 +179,18 @@ class Mcr:
         return tuple(payments)
 
     def _false_win_payments(self, false_win: FalseWin) -> tuple[Payment, ...]:
-        """The offender pays each of the others; what the options take from the
-        offender beyond that goes to nobody."""
-        others = self.options.false_win_others
+        """The offender pays each of the others, more if the hand was not even ready;
+        what the options take from the offender beyond that goes to nobody."""
+        options = self.options
+        others = options.false_win_others
+        fine = -options.false_win_offender - 3 * others
+        if not false_win.ready:
+            others = max(others, options.false_win_not_ready)
         payments = [
             Payment(false_win.seat, seat, others, "false_win")
             for seat in WINDS
             if seat is not false_win.seat and others
         ]
-        if fine := -self.options.false_win_offender - 3 * others:
+        if fine:
             payments.append(Payment(false_win.seat, None, fine, "false_win"))
         return tuple(payments)

@@ -18,7 +18,7 @@ from scoring.standings import MEASURES
 from tournaments.files import MOST_ROUNDS, FileFault
 from tournaments.models import EndPolicy
 from tournaments.models.tournament import default_tie_breaks
-from tournaments.setup import Plan
+from tournaments.setup import SERVED, Plan
 
 MOST_MINUTES = 600
 LONGEST_TITLE = 200
@@ -79,7 +79,7 @@ class _EventReader(Reader):
     def ruleset(self) -> Ruleset | None:
         """The ruleset with its options; None with faults."""
         before = len(self.faults)
-        name = self.text("ruleset", tuple(rules.RULESETS))
+        name = self.text("ruleset", SERVED)
         if len(self.faults) > before:
             return None
         try:

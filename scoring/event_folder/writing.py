@@ -136,21 +136,27 @@ class _Table:
         self.penalties[hand] = {wind: sums[wind] + changes[wind] for wind in WINDS}
 
 
+#: Options written out even where they are as in the preset.
+ALWAYS_WRITTEN = ("hands_limit", "false_win")
+
+
 def _event(tournament: Tournament) -> bytes:
     ruleset = tournament.rules
     if not isinstance(ruleset, Mcr):
         raise TypeError(f"hands.csv has no columns for {ruleset.id} yet")
     options = ruleset.options.as_data()
+    changes = ruleset.options.changes()
     drafts = tournament.rounds.filter(state=RoundState.DRAFT)
     values: dict[str, object] = {
         "title": tournament.title.strip(),
         "ruleset": tournament.ruleset,
         "rounds": tournament.planned_rounds,
-        "hands_limit": options.pop("hands_limit"),
+        "preset": changes.pop("preset"),
+        "hands_limit": options["hands_limit"],
         "minutes": tournament.minutes,
         "end_policy": tournament.end_policy,
-        "false_win": options.pop("false_win"),
-        **options,
+        "false_win": options["false_win"],
+        **{name: changes[name] for name in changes if name not in ALWAYS_WRITTEN},
         "tie_breaks": tournament.tie_breaks,
     }
     if numbers := [round_.number for round_ in drafts.order_by("number")]:

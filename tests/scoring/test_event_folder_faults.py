@@ -157,24 +157,24 @@ MUST_BE_MENDED: dict[str, tuple[Change, Faults]] = {
         [(EVENT, 3, "not_a_choice")],
     ),
     "an unknown option": (
-        replace(EVENT, '"minimum"', '"minimun"'),
-        [(EVENT, 12, "unknown")],
+        replace(EVENT, '"preset"', '"prezet"'),
+        [(EVENT, 5, "unknown")],
     ),
     "an option out of range": (
         replace(EVENT, '"hands_limit": 16', '"hands_limit": 17'),
-        [(EVENT, 5, "out_of_range")],
+        [(EVENT, 6, "out_of_range")],
     ),
     "a number that is text": (
         replace(EVENT, "100", '"100"'),
-        [(EVENT, 6, "not_a_number")],
+        [(EVENT, 7, "not_a_number")],
     ),
     "an unknown end": (
         replace(EVENT, "finish_hand", "finish_all"),
-        [(EVENT, 7, "not_a_choice")],
+        [(EVENT, 8, "not_a_choice")],
     ),
     "an unknown tie-break": (
         replace(EVENT, '"score"', '"height"'),
-        [(EVENT, 15, "unknown_measure")],
+        [(EVENT, 13, "unknown_measure")],
     ),
     "a column that is missing": (
         replace(HANDS, "discarder", "thrower"),
@@ -278,7 +278,7 @@ def test_all_faults_come_at_once_in_the_order_of_files_and_lines(folder):
     remove(PLAYERS, number=13)(folder)
     table(2, south=99)(folder)
     assert folder.faults() == [
-        (EVENT, 6, "out_of_range"),
+        (EVENT, 7, "out_of_range"),
         (SEATING, 3, "unknown_player"),
         (SEATING, 4, "unknown_player"),
         (SEATING, 8, "unknown_player"),

@@ -138,9 +138,8 @@ def test_what_was_typed_is_what_is_played(director_client):
     assert response.headers["Location"] == page("players", tournament.slug)
     assert (tournament.planned_rounds, tournament.minutes) == (5, 60)
     assert tournament.end_policy == "stop_at_once"
-    assert tournament.rules.options.as_data() == {
-        "minimum": 8,
-        "base": 8,
+    assert tournament.rules.options.changes() == {
+        "preset": "chinese",
         "hands_limit": 8,
         "seat_change": False,
         "false_win": {"offender": -60, "others": 20},

@@ -1,0 +1,151 @@
+"""Why tempting fans do not count, in sentences a referee can read out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.arrangements import SetKind, Shape
+from rules.mcr import fans
+from rules.mcr.combinations import Joined, all_chow_fans, all_pung_fans
+from rules.mcr.convention import Convention
+from rules.mcr.facts import Facts
+from rules.mcr.interpretations import Interpretation, interpretations
+from rules.scores import LeftOut
+from rules.text import _
+from rules.tiles import CODES, Tile
+
+#: Fans that are worth a sentence when another reading of the tiles has them.
+_WORTH_TELLING = 4
+
+
+def left_out(
+    chosen: Interpretation,
+    facts: Facts,
+    convention: Convention,
+    counted: frozenset[str],
+) -> Iterator[LeftOut]:
+    """The fans the hand seems to have and does not score, each once."""
+    told = set(counted)
+    for found in (
+        *_implied(chosen, convention, counted),
+        *_not_combined_again(chosen, facts),
+        *_wait_of_many(chosen, facts),
+        *_completed_by_discard(chosen, facts),
+        *_other_readings(chosen, facts),
+    ):
+        if found.pattern.id not in told:
+            told.add(found.pattern.id)
+            yield found
+
+
+def _implied(
+    chosen: Interpretation, convention: Convention, counted: frozenset[str]
+) -> Iterator[LeftOut]:
+    """Non-repeat: what another counted fan always has with it."""
+    for fan in sorted(chosen.held):
+        for other in sorted(chosen.held):
+            implies = convention.excludes[other] >> fan & 1
+            if implies and fans.FANS[other].id in counted:
+                yield LeftOut(
+                    fans.FANS[fan],
+                    "non_repeat",
+                    _("%(fan)s always comes with %(other)s and is not counted again."),
+                    {"fan": fans.FANS[fan].name, "other": fans.FANS[other].name},
+                )
+                break
+
+
+def _not_combined_again(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
+    """Account-once: sets that are joined already join no further fan."""
+    if chosen.arrangement.shape is not Shape.STANDARD:
+        return
+    for joined, sets in (
+        *_joined(chosen, facts, chows=True),
+        *_joined(chosen, facts, chows=False),
+    ):
+        if joined.fan not in chosen.held:
+            yield LeftOut(
+                fans.FANS[joined.fan],
+                "account_once",
+                _(
+                    "%(fan)s (%(sets)s): these sets are already combined with one "
+                    "another in other fans."
+                ),
+                {
+                    "fan": fans.FANS[joined.fan].name,
+                    "sets": ", ".join(_named(sets[place]) for place in joined.places),
+                },
+            )
+
+
+def _joined(
+    chosen: Interpretation, facts: Facts, *, chows: bool
+) -> Iterator[tuple[Joined, tuple[tuple[Tile, ...], ...]]]:
+    melds = facts.chows if chows else facts.pungs
+    firsts = sorted(
+        [
+            *melds,
+            *(
+                group.first
+                for group in chosen.arrangement.sets
+                if (group.kind is SetKind.CHOW) == chows
+            ),
+        ]
+    )
+    size = (0, 1, 2) if chows else (0, 0, 0)
+    sets = tuple(tuple(first + step for step in size) for first in firsts)
+    find = all_chow_fans if chows else all_pung_fans
+    for joined in find(tuple(firsts)):
+        yield joined, sets
+
+
+def _wait_of_many(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
+    wait = chosen.wait
+    if wait is not None and wait not in chosen.held and len(facts.waits) > 1:
+        yield LeftOut(
+            fans.FANS[wait],
+            "more_than_one_wait",
+            _("%(fan)s: other tiles would have won too (%(waits)s)."),
+            {"fan": fans.FANS[wait].name, "waits": _named(facts.waits)},
+        )
+
+
+def _completed_by_discard(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
+    """A pung completed by the winning discard is not concealed."""
+    if not chosen.melded_pung:
+        return
+    pungs = sum(group.kind is SetKind.PUNG for group in chosen.arrangement.sets)
+    fan = {
+        2: fans.TWO_CONCEALED_PUNGS,
+        3: fans.THREE_CONCEALED_PUNGS,
+        4: fans.FOUR_CONCEALED_PUNGS,
+    }.get(pungs + facts.concealed_kongs)
+    if fan is not None:
+        yield LeftOut(
+            fans.FANS[fan],
+            "completed_by_discard",
+            _("%(fan)s: the pung of %(tile)s was completed by a claimed tile."),
+            {"fan": fans.FANS[fan].name, "tile": CODES[facts.winning]},
+        )
+
+
+def _other_readings(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
+    """Non-separation: one reading of the tiles only, the one worth most."""
+    for other in interpretations(facts):
+        if other.arrangement == chosen.arrangement:
+            continue
+        for fan in sorted(other.held):
+            if fans.FANS[fan].value >= _WORTH_TELLING and fan not in chosen.held:
+                yield LeftOut(
+                    fans.FANS[fan],
+                    "one_reading",
+                    _(
+                        "%(fan)s needs the tiles to be read in another way, which is "
+                        "worth less in all."
+                    ),
+                    {"fan": fans.FANS[fan].name},
+                )
+
+
+def _named(tiles: tuple[Tile, ...]) -> str:
+    return " ".join(CODES[tile] for tile in tiles)

@@ -1,0 +1,118 @@
+"""What every reading of a hand shares, worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from rules.arrangements import SetKind, pack
+from rules.hands import LAST_OF_KIND, LAST_TILE, REPLACEMENT, ROBBING_KONG, Hand
+from rules.mcr import fans
+from rules.mcr.options import McrOptions
+from rules.mcr.waiting import waiting_tiles
+from rules.mcr.whole_hand import mask_of
+from rules.tiles import Tile, wind_tile
+
+#: (concealed, melded) kongs -> the one fan they are worth.
+_KONG_FANS = {
+    (1, 0): fans.CONCEALED_KONG,
+    (0, 1): fans.MELDED_KONG,
+    (2, 0): fans.TWO_CONCEALED_KONGS,
+    (1, 1): fans.CONCEALED_KONG_AND_MELDED_KONG,
+    (0, 2): fans.TWO_MELDED_KONGS,
+}
+
+
+class Facts:
+    """A hand without faults.
+
+    `concealed` are the tiles in hand with the winning tile; `chows` and `pungs` the
+    lowest tiles of the melds, kongs among the pungs.
+    """
+
+    def __init__(self, hand: Hand, winning: Tile, options: McrOptions) -> None:
+        self.hand = hand
+        self.options = options
+        self.winning = winning
+        self.concealed = (*hand.concealed, winning)
+        self.packed = pack(self.concealed)
+        self.chows: list[Tile] = []
+        self.pungs: list[Tile] = []
+        self.konged: list[Tile] = []
+        self.concealed_kongs = 0
+        melded: list[Tile] = []
+        for meld in hand.melds:
+            tiles = meld.tiles
+            melded += tiles
+            if meld.kind is SetKind.CHOW:
+                self.chows.append(min(tiles))
+                continue
+            self.pungs.append(tiles[0])
+            if meld.kind is SetKind.KONG:
+                self.konged.append(tiles[0])
+                self.concealed_kongs += meld.concealed
+        self.exposed = len(hand.melds) - self.concealed_kongs
+        self.melded_kongs = len(self.konged) - self.concealed_kongs
+        self.all_kinds = [*self.concealed, *melded]
+        self.mask = mask_of(self.all_kinds)
+        self.seat = wind_tile(hand.seat_wind)
+        self.prevailing = wind_tile(hand.prevailing_wind)
+
+    @cached_property
+    def waits(self) -> tuple[Tile, ...]:
+        """The kinds that would have completed the hand."""
+        before = self.all_kinds.copy()
+        before.remove(self.winning)
+        return waiting_tiles(self.hand.concealed, before, self.options)
+
+    @cached_property
+    def tile_hogs(self) -> int:
+        """How many kinds are held four times without being a kong."""
+        if len(self.all_kinds) - self.mask.bit_count() < 3:
+            return 0
+        fours = sum(self.all_kinds.count(kind) == 4 for kind in set(self.all_kinds))
+        return fours - len(self.konged)
+
+    @cached_property
+    def circumstances(self) -> tuple[int, ...]:
+        """The fans for how the hand was won, and for its kongs."""
+        return (*self._how_won(), *self._kong_fans())
+
+    def _how_won(self) -> Iterator[int]:
+        flags = self.hand.flags
+        if self.hand.self_draw:
+            yield fans.SELF_DRAWN
+            if not self.exposed:
+                yield fans.FULLY_CONCEALED_HAND
+            if LAST_TILE in flags:
+                yield fans.LAST_TILE_DRAW
+            if REPLACEMENT in flags:
+                yield fans.OUT_WITH_REPLACEMENT_TILE
+        else:
+            if not self.exposed:
+                yield fans.CONCEALED_HAND
+            if LAST_TILE in flags:
+                yield fans.LAST_TILE_CLAIM
+                if self.options.replacement_with_last_discard:
+                    yield fans.OUT_WITH_REPLACEMENT_TILE
+            if ROBBING_KONG in flags:
+                yield fans.ROBBING_THE_KONG
+        if LAST_OF_KIND in flags or self._shows_the_other_three():
+            yield fans.LAST_TILE
+
+    def _kong_fans(self) -> Iterator[int]:
+        match len(self.konged):
+            case 4:
+                yield fans.FOUR_KONGS
+                if self.concealed_kongs and self.options.concealed_kong_in_four_kongs:
+                    yield fans.CONCEALED_KONG
+            case 3:
+                yield fans.THREE_KONGS
+            case 1 | 2:
+                yield _KONG_FANS[self.concealed_kongs, self.melded_kongs]
+
+    def _shows_the_other_three(self) -> bool:
+        """Whether the winner's own exposed melds hold the other three copies."""
+        return self.exposed > 0 and (
+            sum(meld.tiles.count(self.winning) for meld in self.hand.exposed) == 3
+        )

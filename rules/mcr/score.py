@@ -1,0 +1,95 @@
+"""What a hand is worth in MCR: the best interpretation, counted by the principles.
+
+1998 rules, article 10; Green Book 3.9.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.faults import RuleError
+from rules.hand_faults import not_a_win
+from rules.hands import Hand
+from rules.mcr import fans
+from rules.mcr.checks import hand_faults
+from rules.mcr.convention import Convention
+from rules.mcr.explaining import left_out
+from rules.mcr.facts import Facts
+from rules.mcr.interpretations import Held, Interpretation, interpretations
+from rules.scores import HandScore, LeftOut, Scored
+
+
+@dataclass(frozen=True)
+class McrScore(HandScore):
+    """`points` are the fan without flowers, `flower_points` one a flower; `total`
+    is both."""
+
+    points: int
+    flower_points: int
+    chosen: Interpretation
+    facts: Facts
+    convention: Convention
+
+    @cached_property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        counted = frozenset(scored.pattern.id for scored in self.patterns)
+        return tuple(left_out(self.chosen, self.facts, self.convention, counted))
+
+    def figures(self) -> Mapping[str, object]:
+        return {"points": self.points, "flower_points": self.flower_points}
+
+
+def score(hand: Hand, convention: Convention) -> McrScore:
+    """What `hand` is worth; below the minimum too, which `meets_minimum` says.
+
+    Raises RuleError with every fault, or when the tiles are no winning hand.
+    """
+    faults = hand_faults(hand, convention.options)
+    if faults or hand.winning_tile is None:
+        raise RuleError(*faults)
+    facts = Facts(hand, hand.winning_tile, convention.options)
+    best, points = None, -1
+    for interpretation in interpretations(facts):
+        worth = value(interpretation.held, convention)
+        if worth > points:
+            best, points = interpretation, worth
+    if best is None:
+        raise RuleError(not_a_win())
+    flowers = len(hand.bonus)
+    chicken = points == 0
+    if chicken:
+        points = convention.values[fans.CHICKEN_HAND]
+    held = {fans.CHICKEN_HAND: 1} if chicken else best.held
+    return McrScore(
+        total=points + flowers,
+        patterns=tuple(
+            Scored(fans.FANS[fan], convention.values[fan], held[fan])
+            for fan in counted(held, convention)
+        ),
+        arrangement=best.arrangement,
+        meets_minimum=points >= convention.options.minimum,
+        points=points,
+        flower_points=flowers,
+        chosen=best,
+        facts=facts,
+        convention=convention,
+    )
+
+
+def counted(held: Held, convention: Convention) -> Iterable[int]:
+    """The fans that count of those that hold, the most valuable first: each in turn
+    strikes out those it implies (non-repeat)."""
+    excludes = convention.excludes
+    struck = 0
+    for fan in sorted(held):
+        if not struck >> fan & 1:
+            struck |= excludes[fan]
+            yield fan
+
+
+def value(held: Held, convention: Convention) -> int:
+    """The points of the fans that count of those that hold."""
+    values = convention.values
+    return sum(values[fan] * held[fan] for fan in counted(held, convention))
