@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.faults import Fault, RuleError
 from rules.hands import Hand
@@ -45,9 +44,7 @@ class EnteredHand:
                     },
                 )
             )
-        return dataclasses.replace(
-            hand, seat_wind=seat_wind, prevailing_wind=prevailing_wind
-        )
+        return replace(hand, seat_wind=seat_wind, prevailing_wind=prevailing_wind)
 
     def as_data(self) -> dict[str, object]:
         row = hand_as_row(self.hand)
@@ -78,7 +75,11 @@ def read_entered_hand(
     try:
         hand = read_hand(row)
     except RuleError as error:
-        reader.faults.extend(fault.within(field) for fault in error.faults)
+        written = isinstance(value, str)
+        reader.faults.extend(
+            replace(fault, field=field) if written else fault.within(field)
+            for fault in error.faults
+        )
         return None
     if hand.self_draw != self_draw:
         reader.fault(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rules.arrangements import SetKind
 from rules.faults import Fault
@@ -21,6 +21,7 @@ from rules.hands import (
 from rules.text import _
 from rules.tiles import (
     CODES,
+    KINDS,
     NAMES,
     Tile,
     codes,
@@ -47,11 +48,17 @@ def common_faults(
     `flags` are those the ruleset knows, `exclusive` its pairs of flags that cannot
     hold together. The number of tiles is for `tile_count_faults`.
     """
-    faults = [*_kind_faults(hand, red_fives, bonus_tiles)]
-    if any(fault.code == "bonus_tile_in_hand" for fault in faults):
-        return faults
+    faults: list[Fault] = []
+    everything = (*hand.tiles, *hand.dora_indicators, *hand.ura_indicators)
+    if hand.bonus:
+        faults += _bonus_faults(hand, bonus_tiles)
+    if everything and max(everything) >= KINDS:
+        faults += _kind_faults(hand, red_fives)
+        if any(map(is_bonus, everything)):
+            return faults
+        faults += _red_five_faults(everything)
     faults += _meld_faults(hand)
-    faults += _copy_faults(hand)
+    faults += _copy_faults(everything)
     if hand.flags:
         faults += _flag_faults(hand, tuple(flags), exclusive)
     return faults
@@ -98,7 +105,7 @@ def waiting_hand_faults(hand: Hand, *, red_fives: bool = False) -> list[Fault]:
     return faults + tile_count_faults(hand, tiles=HAND_SIZE)
 
 
-def _kind_faults(hand: Hand, red_fives: bool, bonus_tiles: bool) -> Iterator[Fault]:
+def _kind_faults(hand: Hand, red_fives: bool) -> Iterator[Fault]:
     """Tiles that cannot be where they are."""
     places: Mapping[str, tuple[Tile, ...]] = {
         "concealed": hand.concealed,
@@ -123,6 +130,9 @@ def _kind_faults(hand: Hand, red_fives: bool, bonus_tiles: bool) -> Iterator[Fau
                     where,
                     tile,
                 )
+
+
+def _bonus_faults(hand: Hand, bonus_tiles: bool) -> Iterator[Fault]:
     for tile, count in Counter(hand.bonus).items():
         if not is_bonus(tile):
             yield _about_tile(
@@ -197,10 +207,12 @@ def _impossible_claim(meld: Meld, seat_wind: Wind) -> str:
     return ""
 
 
-def _copy_faults(hand: Hand) -> Iterator[Fault]:
+def _copy_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
     """More of a tile than there are, over hand, melds and indicators together."""
-    everything = (*hand.tiles, *hand.dora_indicators, *hand.ura_indicators)
-    for each, count in enumerate(counts(everything)):
+    held = counts(everything)
+    if max(held) <= 4:
+        return
+    for each, count in enumerate(held):
         if count > 4:
             yield Fault(
                 "too_many_copies",
@@ -208,6 +220,9 @@ def _copy_faults(hand: Hand) -> Iterator[Fault]:
                 "concealed",
                 {"count": count, "tile": CODES[each]},
             )
+
+
+def _red_five_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
     for each, count in Counter(filter(is_red, everything)).items():
         if count > 1:
             yield _about_tile(

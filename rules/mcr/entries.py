@@ -47,9 +47,9 @@ def read_win(raw: Mapping[str, object], options: McrOptions) -> Win:
     reader.text("kind", (Win.kind,))
     winner = reader.seat("winner")
     discarder = reader.seat("from", optional=True)
-    hand = read_entered_hand(reader, "hand", self_draw=discarder is None)
     points, chicken = 0, False
-    if hand is None:
+    hand = read_entered_hand(reader, "hand", self_draw=discarder is None)
+    if reader.peek("hand") is None:
         points = _points(reader, options)
         chicken = reader.flag("chicken")
     if winner and winner == discarder:

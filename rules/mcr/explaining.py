@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from rules.arrangements import SetKind, Shape
@@ -9,7 +10,7 @@ from rules.mcr import fans
 from rules.mcr.combinations import Joined, all_chow_fans, all_pung_fans
 from rules.mcr.convention import Convention
 from rules.mcr.facts import Facts
-from rules.mcr.interpretations import Interpretation, interpretations
+from rules.mcr.interpretations import Interpretation, interpretations, places
 from rules.scores import LeftOut
 from rules.text import _
 from rules.tiles import CODES, Tile
@@ -25,16 +26,29 @@ def left_out(
     counted: frozenset[str],
 ) -> Iterator[LeftOut]:
     """The fans the hand seems to have and does not score, each once."""
-    told = set(counted)
+    told: set[str] = set()
+    for found in (
+        *_not_combined_again(chosen, facts),
+        *_not_counted(chosen, facts, convention, counted),
+    ):
+        if found.pattern.id not in told:
+            told.add(found.pattern.id)
+            yield found
+
+
+def _not_counted(
+    chosen: Interpretation,
+    facts: Facts,
+    convention: Convention,
+    counted: frozenset[str],
+) -> Iterator[LeftOut]:
     for found in (
         *_implied(chosen, convention, counted),
-        *_not_combined_again(chosen, facts),
         *_wait_of_many(chosen, facts),
         *_completed_by_discard(chosen, facts),
         *_other_readings(chosen, facts),
     ):
-        if found.pattern.id not in told:
-            told.add(found.pattern.id)
+        if found.pattern.id not in counted:
             yield found
 
 
@@ -49,7 +63,7 @@ def _implied(
                 yield LeftOut(
                     fans.FANS[fan],
                     "non_repeat",
-                    _("%(fan)s always comes with %(other)s and is not counted again."),
+                    _("%(fan)s is part of %(other)s and is not added to it."),
                     {"fan": fans.FANS[fan].name, "other": fans.FANS[other].name},
                 )
                 break
@@ -59,28 +73,30 @@ def _not_combined_again(chosen: Interpretation, facts: Facts) -> Iterator[LeftOu
     """Account-once: sets that are joined already join no further fan."""
     if chosen.arrangement.shape is not Shape.STANDARD:
         return
-    for joined, sets in (
+    seen: Counter[int] = Counter()
+    for joined in (
         *_joined(chosen, facts, chows=True),
         *_joined(chosen, facts, chows=False),
     ):
-        if joined.fan not in chosen.held:
+        seen[joined.fan] += 1
+        if seen[joined.fan] > chosen.held.get(joined.fan, 0):
             yield LeftOut(
                 fans.FANS[joined.fan],
                 "account_once",
                 _(
-                    "%(fan)s (%(sets)s): these sets are already combined with one "
-                    "another in other fans."
-                ),
+                    "%(fan)s, counted %(count)s times: more would combine sets that "
+                    "are combined already."
+                )
+                if joined.fan in chosen.held
+                else _("%(fan)s would combine sets that are combined already."),
                 {
                     "fan": fans.FANS[joined.fan].name,
-                    "sets": ", ".join(_named(sets[place]) for place in joined.places),
+                    "count": chosen.held.get(joined.fan, 0),
                 },
             )
 
 
-def _joined(
-    chosen: Interpretation, facts: Facts, *, chows: bool
-) -> Iterator[tuple[Joined, tuple[tuple[Tile, ...], ...]]]:
+def _joined(chosen: Interpretation, facts: Facts, *, chows: bool) -> Iterator[Joined]:
     melds = facts.chows if chows else facts.pungs
     firsts = sorted(
         [
@@ -92,22 +108,21 @@ def _joined(
             ),
         ]
     )
-    size = (0, 1, 2) if chows else (0, 0, 0)
-    sets = tuple(tuple(first + step for step in size) for first in firsts)
     find = all_chow_fans if chows else all_pung_fans
-    for joined in find(tuple(firsts)):
-        yield joined, sets
+    yield from find(tuple(firsts))
 
 
 def _wait_of_many(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
-    wait = chosen.wait
-    if wait is not None and wait not in chosen.held and len(facts.waits) > 1:
-        yield LeftOut(
-            fans.FANS[wait],
-            "more_than_one_wait",
-            _("%(fan)s: other tiles would have won too (%(waits)s)."),
-            {"fan": fans.FANS[wait].name, "waits": _named(facts.waits)},
-        )
+    if len(facts.waits) == 1:
+        return
+    for _melded, wait in places(facts, chosen.arrangement):
+        if wait is not None:
+            yield LeftOut(
+                fans.FANS[wait],
+                "more_than_one_wait",
+                _("%(fan)s: other tiles would have won too (%(waits)s)."),
+                {"fan": fans.FANS[wait].name, "waits": _named(facts.waits)},
+            )
 
 
 def _completed_by_discard(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:

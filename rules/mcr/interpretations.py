@@ -21,6 +21,7 @@ from rules.arrangements import (
 from rules.mcr import fans
 from rules.mcr.combinations import chow_fans, pung_fans
 from rules.mcr.facts import Facts
+from rules.mcr.waiting import special_shapes
 from rules.mcr.whole_hand import (
     DRAGON_MASK,
     HONOR_MASK,
@@ -32,12 +33,6 @@ from rules.tiles import WIND_TILES, Tile
 #: Fan -> how often it holds.
 Held = dict[int, int]
 
-_SPECIAL_SHAPES = (
-    Shape.SEVEN_PAIRS,
-    Shape.THIRTEEN_ORPHANS,
-    Shape.KNITTED_SINGLES,
-    Shape.KNITTED_STRAIGHT,
-)
 _TERMINAL_OR_HONOR = TERMINAL_MASK | HONOR_MASK
 _CONCEALED_PUNGS = {
     2: fans.TWO_CONCEALED_PUNGS,
@@ -70,11 +65,9 @@ def interpretations(facts: Facts) -> Iterator[Interpretation]:
         held = _shared(facts)
         _add_sets(held, facts, sets, pair)
         yield from _placed(facts, arrangement, held)
-    if facts.exposed > 1 or len(facts.hand.melds) > 1:
-        return
-    shapes = _SPECIAL_SHAPES[3:] if facts.hand.melds else _SPECIAL_SHAPES
-    for arrangement in arrangements(facts.concealed, shapes):
-        yield from _special(facts, arrangement)
+    if shapes := special_shapes(facts.concealed):
+        for arrangement in arrangements(facts.concealed, shapes):
+            yield from _special(facts, arrangement)
 
 
 def _special(facts: Facts, arrangement: Arrangement) -> Iterator[Interpretation]:
@@ -258,7 +251,7 @@ def _placed(
     """The interpretations of an arrangement: one for each place of the winning
     tile that makes a difference."""
     pungs = sum(group.kind is SetKind.PUNG for group in arrangement.sets)
-    for melded_pung, wait in set(_places(facts, arrangement)):
+    for melded_pung, wait in dict.fromkeys(places(facts, arrangement)):
         here = held.copy()
         concealed = pungs + facts.concealed_kongs - melded_pung
         if concealed > 1:
@@ -268,9 +261,7 @@ def _placed(
         yield Interpretation(arrangement, wait, melded_pung, here)
 
 
-def _places(
-    facts: Facts, arrangement: Arrangement
-) -> Iterator[tuple[bool, int | None]]:
+def places(facts: Facts, arrangement: Arrangement) -> Iterator[tuple[bool, int | None]]:
     """(whether the discard completed a pung, the fan of the wait) by place."""
     winning = facts.winning
     if arrangement.pair == winning:

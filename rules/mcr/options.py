@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.faults import Fault
+from rules.mcr.penalties import OFFENCES
 from rules.options import (
     Options,
     Preset,
@@ -22,18 +23,6 @@ from rules.options import (
 from rules.text import _
 
 HANDS = 16
-
-#: What a ruling costs by default (1998 rules, articles 13 and 14).
-PENALTIES = {
-    "empty_call": 5,
-    "touching_the_wall": 5,
-    "late_call": 5,
-    "showing_tiles_of_another": 5,
-    "late_10_minutes": 10,
-    "late_15_minutes": 20,
-    "counting_before_the_tile": 10,
-    "misconduct": 60,
-}
 
 
 @dataclass(frozen=True)
@@ -94,10 +83,10 @@ class McrOptions(Options):
         "1998 rules, article 13; 10 at EMA events",
     )
     penalties: Mapping[str, int] = table(
-        PENALTIES,
+        {offence.id: offence.points for offence in OFFENCES},
         0,
         1000,
-        _("Points a ruling takes; repeated faults double them."),
+        _("Points a fault costs; where the first is a warning, repetition doubles."),
         "1998 rules, articles 13 and 14",
     )
     two_concealed_kongs: int = number(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from rules.faults import RuleError
 from rules.hand_faults import not_a_win
@@ -37,6 +38,14 @@ class McrScore(HandScore):
         counted = frozenset(scored.pattern.id for scored in self.patterns)
         return tuple(left_out(self.chosen, self.facts, self.convention, counted))
 
+    def as_data(self) -> dict[str, Any]:
+        """The score as JSON. Flowers are in `flower_points`, not among the patterns,
+        which make the minimum."""
+        data = super().as_data()
+        flowers = fans.FANS[fans.FLOWER_TILES].id
+        data["patterns"] = [each for each in data["patterns"] if each["id"] != flowers]
+        return data
+
     def figures(self) -> Mapping[str, object]:
         return {"points": self.points, "flower_points": self.flower_points}
 
@@ -61,7 +70,9 @@ def score(hand: Hand, convention: Convention) -> McrScore:
     chicken = points == 0
     if chicken:
         points = convention.values[fans.CHICKEN_HAND]
-    held = {fans.CHICKEN_HAND: 1} if chicken else best.held
+    held = {fans.CHICKEN_HAND: 1} if chicken else dict(best.held)
+    if flowers:
+        held[fans.FLOWER_TILES] = flowers
     return McrScore(
         total=points + flowers,
         patterns=tuple(

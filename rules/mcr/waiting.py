@@ -26,7 +26,7 @@ def waiting_tiles(
     copies are held is waited for is an option.
     """
     found = set(standard_waits(pack(concealed)))
-    if special := _special_shapes(concealed, options):
+    if special := special_shapes(concealed):
         found.update(waits(concealed, special))
     if not options.waits_on_own_four and found:
         held = counts(all_kinds)
@@ -34,10 +34,9 @@ def waiting_tiles(
     return tuple(sorted(found))
 
 
-def _special_shapes(
-    concealed: Sequence[Tile], options: McrOptions
-) -> tuple[Shape, ...]:
-    """The other shapes that are near enough to look at closely."""
+def special_shapes(concealed: Sequence[Tile]) -> tuple[Shape, ...]:
+    """The shapes other than sets and a pair that are near enough to look at: those
+    that `concealed` has, or lacks one tile of."""
     if len(concealed) < 10:
         return ()
     mask = mask_of(concealed)
@@ -51,6 +50,6 @@ def _special_shapes(
         shapes.append(Shape.SEVEN_PAIRS)
     if kinds >= 12 and not mask & ~_ORPHANS_MASK:
         shapes.append(Shape.THIRTEEN_ORPHANS)
-    if kinds == 13 and (mask & HONOR_MASK).bit_count() >= 4:
+    if kinds >= 13 and (mask & HONOR_MASK).bit_count() >= 4:
         shapes.append(Shape.KNITTED_SINGLES)
     return tuple(shapes)

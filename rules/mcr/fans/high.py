@@ -74,7 +74,7 @@ HIGH_FANS = (
         88,
         _("Pungs or kongs of all four winds, plus any pair."),
         "[EEE][SSS][WWW]NNN5m+5m S/E",
-        "[EEE][SSS][WWW]NN99m+N S/E",
+        "[EEE][SSS][WWW]N999m+N S/E",
         number=1,
         excludes=(
             LITTLE_FOUR_WINDS,
@@ -92,7 +92,7 @@ HIGH_FANS = (
         88,
         _("Pungs or kongs of all three dragons."),
         "[CCC][FFF]PPP23m55s+4m",
-        "[CCC][FFF]PP123m55s+P",
+        "[CCC][FFF]P123m555s+P",
         number=2,
         excludes=(
             LITTLE_THREE_DRAGONS,
@@ -109,8 +109,8 @@ HIGH_FANS = (
             "Every tile is one of 2, 3, 4, 6, 8 of bamboos and the green "
             "dragon; the dragon is not needed."
         ),
-        "[234s][666s]88sFF23s+4s",
-        "[234s][666s]88sFF23s+1s",
+        "[234s][666s]88sFFF23s+4s",
+        "[234s][666s]88sFFF23s+1s",
         number=3,
         excludes=(HALF_FLUSH,),
     ),
@@ -182,7 +182,7 @@ HIGH_FANS = (
             " a second copy of one of them."
         ),
         "19m19p19sESWNCFP+P",
-        "19m19p19sESWNCCF+P",
+        "19m19p19sESWNCCF+5p",
         number=7,
         excludes=(
             ALL_TYPES,
@@ -292,7 +292,7 @@ HIGH_FANS = (
         "一色四同顺",
         48,
         _("Four identical chows (same suit, same ranks)."),
-        "[123m][123m][123m]12m5p+3m",
+        "[123m][123m][123m]12m5p5p+3m",
         "[123m][123m][123m]12p5p5p+3p",
         number=14,
         excludes=(
@@ -378,7 +378,7 @@ HIGH_FANS = (
         24,
         _("Seven concealed pairs; four of a kind may be two of them."),
         "22m55m77p99pEES11s+S",
-        "22m55m77p99pEE123s+E",
+        "22m55m77p99pEESS1s+2s",
         number=19,
         excludes=(
             SINGLE_WAIT,

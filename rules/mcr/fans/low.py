@@ -59,8 +59,8 @@ LOW_FANS = (
         "全带幺",
         4,
         _("Every set and the pair contains a terminal or honor."),
-        "[123m][789p]EE99s12p99s+3p",
-        "[123m][789p]EE99s23p99s+4p",
+        "[123m][789p]EE999s12p+3p",
+        "[123m][789p]EE999s23p+4p",
         number=55,
     ),
     Fan(
@@ -171,7 +171,7 @@ LOW_FANS = (
             "each such tile."
         ),
         "[666p]45p123m789sEE+6p",
-        "[6666p]45p123mEE89s+7s",
+        "[6666p]123m789sE456m+E",
         number=64,
     ),
     Fan(
@@ -322,7 +322,7 @@ LOW_FANS = (
         1,
         _("The middle tile of a chow completed it, and no other tile would have won."),
         "[234m]567pEE13p888s+2p",
-        "[234m]567pEE2345p88s+5p",
+        "[234m]EE45567p888s+6p",
         number=78,
         excludes=(
             EDGE_WAIT,
