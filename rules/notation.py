@@ -2,9 +2,9 @@
 
     [123m](1111p)456sEEC+C S/E last_tile f1y2
 
-Melds in brackets, a concealed kong in parentheses; then the concealed tiles; then
-the winning tile, after + when it was claimed and after * when it was drawn. After
-a blank, words in any order: seat and prevailing wind (`S/E`), flags by name,
+Melds in brackets, a concealed kong in parentheses or braces; then the concealed
+tiles; then the winning tile, after + when it was claimed and after * when it was
+drawn. After a blank, words in any order: seat and prevailing wind (`S/E`), flags by name,
 bonus tiles, `dora:5m` and `ura:`, `loser` for a hand that did not win. Inside a
 bracket `+` marks a kong made by adding a tile, `<N` the wind it was claimed from.
 
@@ -31,7 +31,7 @@ _TILES = re.compile(
     "|(?P<unicode>[\U0001f000-\U0001f029][\ufe0e\ufe0f]?)"
 )
 _MELD = re.compile(
-    r"(?P<open>[\[(])(?P<tiles>[^\])<+]*)(?P<added>\+)?(<(?P<from>[ESWN]))?[\])]"
+    r"(?P<open>[\[({])(?P<tiles>[^\])}<+]*)(?P<added>\+)?(<(?P<from>[ESWN]))?[\])}]"
 )
 _WINDS = re.compile(r"[ESWN]/[ESWN]")
 
@@ -199,7 +199,7 @@ def _parse_meld(match: re.Match[str], start: int) -> Meld:
     return Meld(
         meld_kind(tiles),
         tiles,
-        concealed=match["open"] == "(",
+        concealed=match["open"] != "[",
         added=bool(match["added"]),
         claimed_from=Wind(match["from"]) if match["from"] else None,
     )

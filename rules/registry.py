@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rules.classical import Classical
 from rules.faults import Fault, RuleError
 from rules.mcr import Mcr
 from rules.table import Ruleset
@@ -12,6 +13,7 @@ from rules.text import _
 #: id -> (name people know it by, maker from options)
 RULESETS: Mapping[str, tuple[str, Callable[[Mapping[str, object]], Ruleset]]] = {
     Mcr.id: (_("MCR (Mahjong Competition Rules)"), Mcr.from_options),
+    Classical.id: (_("Classical Chinese"), Classical.from_options),
 }
 
 

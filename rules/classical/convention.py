@@ -1,0 +1,57 @@
+"""The options as the counting uses them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.classical.patterns import PATTERNS
+from rules.classical.scoring_options import ScoringOptions
+from rules.scores import Pattern
+
+
+@dataclass(frozen=True)
+class Convention:
+    """What is played and for how much: only items that are worth something."""
+
+    options: ScoringOptions
+    points: Mapping[str, int]
+    doubles: Mapping[str, int]
+    limits: Mapping[str, int]
+    patterns: Mapping[str, Pattern]
+
+    @classmethod
+    def of(cls, options: ScoringOptions) -> Convention:
+        points = _played(options.points)
+        doubles = _played(options.doubles)
+        limits = _played(options.limit_hands)
+        values = {**points, **doubles, **limits}
+        patterns = {
+            name: dataclasses.replace(pattern, value=values[name])
+            for name, pattern in PATTERNS.items()
+            if name in values
+        }
+        return cls(options, points, doubles, limits, patterns)
+
+    @cached_property
+    def order(self) -> Mapping[str, int]:
+        """The place of each pattern in the catalogue."""
+        return {name: place for place, name in enumerate(PATTERNS)}
+
+    def part_of_limit(self, hundredths: int) -> int:
+        """The points that so many hundredths of the limit are, to the nearest."""
+        return (self.options.limit * hundredths + 50) // 100
+
+    def total(self, points: int, doubles: int) -> int:
+        """Points doubled, rounded as the options say, up to the limit."""
+        total = points << doubles
+        if self.options.rounding != "none":
+            step = int(self.options.rounding)
+            total = -(-total // step) * step
+        return total if self.options.roof_off else min(total, self.options.limit)
+
+
+def _played(values: Mapping[str, int]) -> dict[str, int]:
+    return {name: value for name, value in values.items() if value}

@@ -1,0 +1,85 @@
+"""What happens at a Classical table: wins and faults of play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.entries import Entry, FalseWin
+from rules.entry_hands import EnteredHand
+from rules.winds import Wind
+
+
+@dataclass(frozen=True)
+class Win(Entry):
+    """`winner` went out on `discarder`'s tile (None: drawn).
+
+    Every hand counts: each seat has either its value, in `values`, or its tiles, in
+    `hands`. `pays_for_all` discarded a dangerous tile, by a referee's ruling.
+    """
+
+    winner: Wind
+    discarder: Wind | None
+    values: Mapping[Wind, int] = field(default_factory=dict)
+    hands: Mapping[Wind, EnteredHand] = field(default_factory=dict)
+    pays_for_all: Wind | None = None
+    kind = "win"
+    settles_hand = True
+
+    def as_data(self) -> dict[str, object]:
+        data: dict[str, object] = {"winner": self.winner, "from": self.discarder}
+        values = {s: value for s, value in self.values.items() if s not in self.hands}
+        if values:
+            data["values"] = values
+        if self.hands:
+            data["hands"] = {seat: each.as_data() for seat, each in self.hands.items()}
+        if self.pays_for_all:
+            data["pay_for_all"] = self.pays_for_all
+        return data
+
+
+@dataclass(frozen=True)
+class FalseMahjong(FalseWin):
+    """A false mahjong by `seat`, or by several at once; play continues."""
+
+    others: tuple[Wind, ...] = ()
+
+    @property
+    def offenders(self) -> tuple[Wind, ...]:
+        return (self.seat, *self.others)
+
+    def as_data(self) -> dict[str, object]:
+        if self.others:
+            return {"seats": list(self.offenders)}
+        return {"seat": self.seat}
+
+
+@dataclass(frozen=True)
+class AbandonedHand(FalseMahjong):
+    """A false mahjong that ends the hand."""
+
+    settles_hand = True
+
+
+@dataclass(frozen=True)
+class Misnamed(Entry):
+    """`seat` named a discard wrongly and `claimant` claimed it, for `claimed_for`."""
+
+    seat: Wind
+    claimant: Wind
+    claimed_for: str
+    kind = "misnamed"
+
+    def as_data(self) -> dict[str, object]:
+        return {
+            "seat": self.seat,
+            "to": self.claimant,
+            "claimed_for": self.claimed_for,
+        }
+
+
+@dataclass(frozen=True)
+class MisnamedToWin(Misnamed):
+    """A discard named wrongly and claimed to win: the hand is over."""
+
+    settles_hand = True

@@ -1,0 +1,44 @@
+"""Everything a hand can score in Classical Chinese: points, doubles, limit hands.
+
+The value of a limit hand is hundredths of the limit: 100 is the limit, 50 half of it.
+What an event plays, and for how much, is in its options.
+"""
+
+from __future__ import annotations
+
+from rules.classical.patterns.doubles import DOUBLES
+from rules.classical.patterns.limits import LIMIT_HANDS
+from rules.classical.patterns.points import POINTS
+from rules.scores import catalogue
+
+PATTERNS = catalogue(*POINTS, *DOUBLES, *LIMIT_HANDS)
+
+#: Played by some presets only.
+_NOT_BY_DEFAULT = {
+    "concealed_hand",
+    "own_flower",
+    "own_season",
+    "purity",
+    "calling_purity",
+    "buried_treasure",
+    "wriggling_snake",
+    "gates_of_heaven",
+    "triple_knitting",
+    "knitting",
+    "all_pair_honours",
+    "calling_limit_hand",
+    "calling_half_limit_hand",
+}
+
+
+def _defaults(unit: str) -> dict[str, int]:
+    return {
+        each.id: 0 if each.id in _NOT_BY_DEFAULT else each.value
+        for each in PATTERNS.values()
+        if each.unit == unit
+    }
+
+
+POINT_VALUES = _defaults("points")
+DOUBLE_VALUES = _defaults("doubles")
+LIMIT_VALUES = _defaults("limit")

@@ -1,0 +1,85 @@
+"""How a hand's tiles are read as sets and pairs: a winner's every way, a loser's the
+best one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.arrangements import (
+    Arrangement,
+    Group,
+    SetKind,
+    Shape,
+    pack,
+    standard_readings,
+)
+from rules.classical.facts import Facts, PlacedSet
+from rules.tiles import KINDS, Tile
+
+
+class Reading(NamedTuple):
+    """Sets (melds first) and pairs, and which of them the winning tile completed:
+    a set of `sets`, or the pair if `completed` is None and `pair_completed`."""
+
+    sets: tuple[PlacedSet, ...]
+    pairs: tuple[Tile, ...]
+    completed: PlacedSet | None = None
+    pair_completed: bool = False
+    arrangement: Arrangement | None = None
+
+    @property
+    def chows(self) -> int:
+        return sum(1 for each in self.sets if each.kind is SetKind.CHOW)
+
+
+def winning_readings(facts: Facts) -> Iterator[Reading]:
+    """Every way to read a winner's tiles as four sets and a pair, for each set the
+    winning tile may have completed. One completed by a discard is exposed."""
+    for groups, pair in standard_readings(pack(facts.kinds)):
+        sets = (*facts.melds, *map(_CONCEALED.__getitem__, groups))
+        arrangement = Arrangement(Shape.STANDARD, groups, pair)
+        if facts.winning is None:
+            yield Reading(sets, (pair,), arrangement=arrangement)
+            continue
+        if facts.winning == pair:
+            yield Reading(sets, (pair,), None, True, arrangement)
+        for place in _places_of(facts.winning, groups):
+            place += len(facts.melds)
+            completed = sets[place]
+            if facts.drawn:
+                yield Reading(sets, (pair,), completed, False, arrangement)
+                continue
+            completed = completed._replace(exposed=True, open=True)
+            claimed = (*sets[:place], completed, *sets[place + 1 :])
+            yield Reading(claimed, (pair,), completed, False, arrangement)
+
+
+def _places_of(tile: Tile, groups: tuple[Group, ...]) -> Iterator[int]:
+    """Where the sets with `tile` in them are, equal ones once."""
+    for place, (kind, first) in enumerate(groups):
+        size = 3 if kind is SetKind.CHOW else 1
+        if first <= tile < first + size and groups.index(groups[place]) == place:
+            yield place
+
+
+def losing_reading(facts: Facts) -> Reading:
+    """A loser's concealed tiles at their best: every three or four of a kind a pung,
+    every two a pair. Chows score nothing."""
+    held = [0] * KINDS
+    for kind in facts.kinds:
+        held[kind] += 1
+    pungs = (
+        PlacedSet(SetKind.PUNG, kind, False, False)
+        for kind, count in enumerate(held)
+        if count >= 3
+    )
+    pairs = tuple(kind for kind, count in enumerate(held) if count == 2)
+    return Reading((*facts.melds, *pungs), pairs)
+
+
+_CONCEALED = {
+    Group(kind, tile): PlacedSet(kind, tile, False, False)
+    for kind in (SetKind.CHOW, SetKind.PUNG)
+    for tile in range(KINDS)
+}

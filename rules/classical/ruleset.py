@@ -1,0 +1,159 @@
+"""Classical Chinese: hands, payments and the order of play behind one interface."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from rules.classical import play, settlement
+from rules.classical.convention import Convention
+from rules.classical.entries import FalseMahjong, Misnamed, Win
+from rules.classical.facts import Facts
+from rules.classical.options import ClassicalOptions
+from rules.classical.reading_entries import read_false_win, read_misnamed, read_win
+from rules.classical.score import ClassicalScore, score
+from rules.classical.valuing import valued_win
+from rules.classical.waiting import completing_tiles
+from rules.entries import Entry, Washout, read_shared
+from rules.faults import Fault, RuleError
+from rules.hand_faults import waiting_hand_faults
+from rules.hands import Hand
+from rules.ranking import place_seats
+from rules.reading import Reader
+from rules.scores import Pattern
+from rules.table import Ending, Placing, Position, Settlement, TableState
+from rules.text import _
+from rules.tiles import Tile
+from rules.winds import WINDS, Scores, Wind
+
+#: Other names of a row's values.
+_ROW_NAMES = {
+    "winner": "winner",
+    "winner_seat": "winner",
+    "from": "from",
+    "from_seat": "from",
+    "pay_for_all": "pay_for_all",
+}
+
+
+@dataclass(frozen=True)
+class Classical:
+    """Classical Chinese with its options. See `rules.table.Ruleset` for the methods."""
+
+    options: ClassicalOptions
+    id: ClassVar[str] = "classical"
+
+    @classmethod
+    def from_options(cls, raw: Mapping[str, object]) -> Classical:
+        return cls(ClassicalOptions.read(raw))
+
+    @cached_property
+    def convention(self) -> Convention:
+        """The options as the counting uses them."""
+        return Convention.of(self.options)
+
+    @property
+    def patterns(self) -> Mapping[str, Pattern]:
+        """What is played under these options, with the values it has under them."""
+        return self.convention.patterns
+
+    def score(self, hand: Hand) -> ClassicalScore:
+        return score(hand, self.convention)
+
+    def waits(self, hand: Hand) -> tuple[Tile, ...]:
+        """Kinds of which the player holds all four are not among them."""
+        if faults := waiting_hand_faults(hand):
+            raise RuleError(*faults)
+        return completing_tiles(Facts(hand), self.convention)
+
+    def settle_row(self, row: Mapping[str, object]) -> Settlement:
+        """A row has `winner_seat` (none: a washout) and the four `hands`, each its
+        value or its tiles; `pay_for_all`, `from` and `prevailing_wind` may be left
+        out. Values are not held against the limit."""
+        kind = row.get("kind")
+        if kind in (FalseMahjong.kind, Misnamed.kind):
+            names = ("kind", "seat", "seats", "to", "claimed_for")
+            raw = {name: row[name] for name in names if name in row}
+            return self.settle(self.read_entry(raw), self.opening(), {})
+        raw = {"kind": Win.kind, **_values_of(row)}
+        for name, other in _ROW_NAMES.items():
+            if row.get(name) is not None:
+                raw[other] = row[name]
+        if "winner" not in raw:
+            return Settlement(ends_hand=True)
+        reader = Reader(row)
+        prevailing = reader.text("prevailing_wind", tuple(WINDS), default=Wind.EAST)
+        if reader.faults:
+            raise RuleError(*reader.faults)
+        win = read_win(raw, self.options, limited=False)
+        position = dataclasses.replace(self.opening(), prevailing=Wind(prevailing))
+        return self.settle(win, position, {})
+
+    def read_entry(self, raw: Mapping[str, object]) -> Entry:
+        match raw.get("kind"):
+            case Win.kind:
+                return read_win(raw, self.options)
+            case FalseMahjong.kind:
+                return read_false_win(raw, self.options)
+            case Misnamed.kind:
+                return read_misnamed(raw, self.options)
+        if shared := read_shared(raw):
+            return shared
+        raise RuleError(
+            Fault(
+                "unknown_kind",
+                _("“%(kind)s” is not something Classical Chinese knows."),
+                "kind",
+                {"kind": raw.get("kind")},
+            )
+        )
+
+    def opening(self) -> Position:
+        return play.opening()
+
+    def opening_scores(self) -> Scores:
+        return dict.fromkeys(WINDS, self.options.initial_points)
+
+    def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
+        winds, options = position.winds, self.options
+        match entry:
+            case Win():
+                win = valued_win(entry, position, self.options, self.convention)
+                payments = settlement.win_payments(win, winds, options)
+                return Settlement(payments, True, (win.winner,), entry=win)
+            case Washout():
+                return Settlement(ends_hand=True)
+            case FalseMahjong():
+                payments = settlement.false_win_payments(
+                    entry.offenders, winds, options
+                )
+                return Settlement(payments, entry.settles_hand)
+            case Misnamed():
+                payments = settlement.misnamed_payments(entry, winds, options)
+                return Settlement(payments, entry.settles_hand)
+        raise TypeError(f"Classical Chinese cannot settle {entry!r}")
+
+    def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
+        return play.advance(entry, position, self.options)
+
+    def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
+        return Ending.ALL_HANDS if play.is_over(position) else None
+
+    def rank(self, state: TableState) -> Mapping[Wind, Placing]:
+        return place_seats(state.scores)
+
+
+def _values_of(row: Mapping[str, object]) -> dict[str, object]:
+    """`hands` of a row sorted into values and tiles."""
+    hands = row.get("hands")
+    if not isinstance(hands, Mapping):
+        return {"values": row.get("values"), "hands": hands}
+    tiles = {s: each for s, each in hands.items() if isinstance(each, str | Mapping)}
+    values = {seat: each for seat, each in hands.items() if seat not in tiles}
+    given = row.get("values")
+    if isinstance(given, Mapping):
+        values = {**given, **values}
+    return {"values": values, "hands": tiles}

@@ -1,0 +1,128 @@
+"""What a hand is worth in Classical Chinese, winner's or loser's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules.classical.calling import loser_outcome
+from rules.classical.checks import hand_faults
+from rules.classical.convention import Convention
+from rules.classical.explaining import left_out
+from rules.classical.facts import Facts
+from rules.classical.outcomes import Outcome, winning_outcomes
+from rules.classical.readings import winning_readings
+from rules.faults import Fault, RuleError
+from rules.hand_faults import not_a_win
+from rules.hands import HAND_SIZE, Hand
+from rules.scores import HandScore, LeftOut, Scored
+from rules.text import _
+
+
+@dataclass(frozen=True)
+class ClassicalScore(HandScore):
+    """`points` and `doubles`, or for a limit hand `limits`: the part of the limit it
+    is worth. `raw` is what the points would be without a limit."""
+
+    won: bool
+    points: int
+    doubles: int
+    limits: float
+    facts: Facts
+    convention: Convention
+    outcome: Outcome
+
+    @property
+    def raw(self) -> int:
+        return self.points << self.doubles
+
+    @cached_property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        return tuple(left_out(self.facts, self.outcome, self.convention))
+
+    def figures(self) -> Mapping[str, object]:
+        return {
+            "won": self.won,
+            "points": self.points,
+            "doubles": self.doubles,
+            "limits": self.limits,
+            "raw": self.raw,
+        }
+
+
+def score(hand: Hand, convention: Convention) -> ClassicalScore:
+    """What `hand` is worth: of all ways to read it, and all sets the winning tile may
+    have completed, the one that gives the most.
+
+    Raises RuleError with every fault, or when a winner's tiles are no winning hand.
+    """
+    if faults := hand_faults(hand, convention.options):
+        raise RuleError(*faults)
+    facts = Facts(hand)
+    outcome = _winner(facts, convention) if hand.winner else _loser(facts, convention)
+    items, patterns = outcome.items, convention.patterns
+    counted = sorted(set(items), key=convention.order.__getitem__)
+    return ClassicalScore(
+        total=outcome.total,
+        patterns=tuple(
+            Scored(patterns[name], patterns[name].value, items.count(name))
+            for name in counted
+        ),
+        arrangement=outcome.arrangement,
+        meets_minimum=not hand.winner or _meets_minimum(facts, outcome, convention),
+        won=hand.winner,
+        points=outcome.points,
+        doubles=outcome.doubles,
+        limits=outcome.limit / 100,
+        facts=facts,
+        convention=convention,
+        outcome=outcome,
+    )
+
+
+def _winner(facts: Facts, convention: Convention) -> Outcome:
+    """Raises RuleError for tiles that may not win."""
+    best = None
+    for outcome in winning_outcomes(facts, convention):
+        if best is None or outcome.rank > best.rank:
+            best = outcome
+    if best is None:
+        raise RuleError(_why_not(facts, convention))
+    return best
+
+
+def _why_not(facts: Facts, convention: Convention) -> Fault:
+    fewest = min((reading.chows for reading in winning_readings(facts)), default=None)
+    if fewest is None:
+        return not_a_win()
+    return Fault(
+        "too_many_chows",
+        _("This hand has %(chows)s chows: at most %(most)s may be in a winning hand."),
+        "concealed",
+        {"chows": fewest, "most": convention.options.max_chows},
+    )
+
+
+def _loser(facts: Facts, convention: Convention) -> Outcome:
+    """A hand with too many tiles, or too few, is worth nothing where the options say
+    so."""
+    options = convention.options
+    size = len(facts.hand.concealed) + 3 * len(facts.melds)
+    long = size > HAND_SIZE and options.long_hand_zero
+    if long or (size < HAND_SIZE and options.short_hand_zero):
+        return Outcome(0, 0, 0, 0, ())
+    return loser_outcome(facts, convention)
+
+
+def _meets_minimum(facts: Facts, outcome: Outcome, convention: Convention) -> bool:
+    options = convention.options
+    if options.no_mixed_suits and facts.suits > 1:
+        return False
+    if outcome.limit:
+        return True
+    return (
+        not options.require_limit_hand
+        and outcome.points >= options.minimum_points
+        and outcome.doubles >= options.minimum_doubles
+    )

@@ -1,0 +1,131 @@
+"""Who pays whom: the winner's hand, the losers among themselves, false mahjong.
+
+Every loser pays the winner the full value of the winner's hand; the losers pay each
+other the difference of theirs; whatever East pays or receives is doubled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+
+from rules.classical.entries import Misnamed, Win
+from rules.classical.options import ClassicalOptions
+from rules.table import Payment
+from rules.winds import WINDS, Wind
+
+Winds = Mapping[Wind, Wind]
+
+WINNER = "winner"
+BETWEEN_LOSERS = "between_losers"
+PAYS_FOR_ALL = "pays_for_all"
+ADDED = "added"
+FALSE_WIN = "false_win"
+MISNAMED = "misnamed"
+
+
+def win_payments(
+    win: Win, winds: Winds, options: ClassicalOptions
+) -> tuple[Payment, ...]:
+    """The payments of a win whose `values` are complete; `winds` are the seats'."""
+    paid: Iterable[Payment]
+    if options.settle_mode == "only_add_up":
+        paid = (Payment(None, s, value, ADDED) for s, value in win.values.items())
+    elif win.pays_for_all:
+        paid = (_for_all(win, win.pays_for_all, winds, options),)
+    else:
+        paid = _of_everybody(win, winds, options)
+    return tuple(payment for payment in paid if payment.amount)
+
+
+def _of_everybody(
+    win: Win, winds: Winds, options: ClassicalOptions
+) -> Iterator[Payment]:
+    losers = [seat for seat in WINDS if seat is not win.winner]
+    alone = options.discarder_pays == "discarder_alone" and win.discarder
+    for seat in losers:
+        if not alone or seat is win.discarder:
+            amount = _to_winner(win, seat, winds, options)
+            yield Payment(seat, win.winner, amount, WINNER)
+    if options.losers_settle and options.settle_mode == "between_all":
+        yield from _between(losers, win.values, winds, options)
+
+
+def _for_all(win: Win, payer: Wind, winds: Winds, options: ClassicalOptions) -> Payment:
+    """The guilty discarder pays what all three would have; losers do not settle."""
+    amount = sum(
+        _to_winner(win, seat, winds, options)
+        for seat in WINDS
+        if seat is not win.winner
+    )
+    return Payment(payer, win.winner, amount, PAYS_FOR_ALL)
+
+
+def _to_winner(win: Win, loser: Wind, winds: Winds, options: ClassicalOptions) -> int:
+    value = max(win.values[win.winner], options.loser_pays_at_least)
+    east = Wind.EAST in (winds[win.winner], winds[loser])
+    return value * (2 if east and options.east_double else 1)
+
+
+def _between(
+    losers: Iterable[Wind],
+    values: Mapping[Wind, int],
+    winds: Winds,
+    options: ClassicalOptions,
+) -> Iterator[Payment]:
+    """The lower of every two losers pays the difference."""
+    double = options.east_double and options.east_double_between_losers
+    for one, other in combinations(losers, 2):
+        low, high = sorted((one, other), key=values.__getitem__)
+        at_limit = values[low] >= options.limit
+        if at_limit and options.limit_reached_by_losers_no_settlement:
+            continue
+        east = Wind.EAST in (winds[one], winds[other])
+        amount = (values[high] - values[low]) * (2 if east and double else 1)
+        yield Payment(low, high, amount, BETWEEN_LOSERS)
+
+
+def false_win_payments(
+    offenders: tuple[Wind, ...], winds: Winds, options: ClassicalOptions
+) -> tuple[Payment, ...]:
+    """Each offender pays each of the others; several offenders share what one would
+    pay, fractions dropped."""
+    amount = {
+        "points": options.false_win_points,
+        "half_limit": options.limit // 2,
+        "limit": options.limit,
+    }[options.false_win_scale] // len(offenders)
+    return _to_each(offenders, amount, FALSE_WIN, winds, options)
+
+
+def misnamed_payments(
+    entry: Misnamed, winds: Winds, options: ClassicalOptions
+) -> tuple[Payment, ...]:
+    """The claimant is paid; each opponent if the discard was claimed to win."""
+    penalties = options.penalties
+    if entry.claimed_for == "win":
+        amount = penalties["misnamed_for_win"]
+        return _to_each((entry.seat,), amount, MISNAMED, winds, options)
+    chow = entry.claimed_for == "chow"
+    amount = penalties["misnamed_for_chow" if chow else "misnamed_for_pung_or_kong"]
+    payment = Payment(entry.seat, entry.claimant, amount, MISNAMED)
+    return (payment,) if amount else ()
+
+
+def _to_each(
+    offenders: tuple[Wind, ...],
+    amount: int,
+    reason: str,
+    winds: Winds,
+    options: ClassicalOptions,
+) -> tuple[Payment, ...]:
+    payments = []
+    for offender in offenders:
+        for other in WINDS:
+            if other in offenders or not amount:
+                continue
+            east = Wind.EAST in (winds[offender], winds[other])
+            factor = 2 if east and options.false_win_east_double else 1
+            payee = other if options.false_win_receiver == "opponents" else None
+            payments.append(Payment(offender, payee, amount * factor, reason))
+    return tuple(payments)

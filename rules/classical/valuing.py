@@ -1,0 +1,73 @@
+"""The values of the four hands of a win, where their tiles were entered."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from rules.classical.convention import Convention
+from rules.classical.entries import Win
+from rules.classical.options import ClassicalOptions
+from rules.classical.play import reaches_the_row
+from rules.classical.score import score
+from rules.faults import Fault, RuleError
+from rules.hands import Hand
+from rules.table import Position
+from rules.text import _
+from rules.tiles import CODES, is_bonus
+from rules.winds import WINDS, Wind
+
+_COPIES = 4
+
+
+def valued_win(
+    win: Win, position: Position, options: ClassicalOptions, convention: Convention
+) -> Win:
+    """The win with the values of hands entered by their tiles, and of East's win in a
+    row that is worth the limit. Values nobody needs are 0.
+
+    Raises RuleError with every fault of the hands.
+    """
+    faults: list[Fault] = []
+    hands: list[Hand] = []
+    values = dict.fromkeys(WINDS, 0) | dict(win.values)
+    for seat, entered in win.hands.items():
+        try:
+            hand = entered.at(position.winds[seat], position.prevailing)
+            worth = score(hand, convention)
+        except RuleError as error:
+            faults += (fault.within(f"hands.{seat}") for fault in error.faults)
+            continue
+        hands.append(hand)
+        values[seat] = worth.total
+        if not worth.meets_minimum:
+            faults.append(_below_minimum(seat))
+    faults += _too_many_together(hands)
+    if faults:
+        raise RuleError(*faults)
+    if reaches_the_row(win, position, options):
+        values[win.winner] = options.limit
+    return dataclasses.replace(win, values=values)
+
+
+def _below_minimum(seat: Wind) -> Fault:
+    return Fault(
+        "below_minimum",
+        _("This hand is complete but may not win under these rules."),
+        f"hands.{seat}",
+    )
+
+
+def _too_many_together(hands: Iterable[Hand]) -> Iterator[Fault]:
+    """More of a tile than there are, over the hands of the table."""
+    together = Counter(tile for hand in hands for tile in (*hand.tiles, *hand.bonus))
+    for tile, count in sorted(together.items()):
+        most = 1 if is_bonus(tile) else _COPIES
+        if count > most:
+            yield Fault(
+                "too_many_together",
+                _("%(count)s of %(tile)s in these hands: there are %(most)s."),
+                "hands",
+                {"count": count, "tile": CODES[tile], "most": most},
+            )
