@@ -2,10 +2,12 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from scoring.views import public
+from scoring.views import patterns, public
 
 urlpatterns: list[URLPattern] = [
     path("", public.home, name="home"),
+    path("rules/", patterns.index, name="rules"),
+    path("rules/<slug:ruleset>/", patterns.ruleset, name="patterns"),
     path("t/<slug:slug>/", public.tournament, name="tournament"),
     path("t/<slug:slug>/teams/", public.teams, name="teams"),
     path("t/<slug:slug>/rounds/<int:number>/", public.round_, name="round"),

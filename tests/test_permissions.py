@@ -40,6 +40,8 @@ READ, WRITE, BOTH = ("GET",), ("POST",), ("GET", "POST")
 #: name of the address: (who gets in, by which methods)
 EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:home": (EVERYBODY, READ),
+    "public:rules": (EVERYBODY, READ),
+    "public:patterns": (EVERYBODY, READ),
     "public:tournament": (ITS_PEOPLE, READ),
     "public:teams": (ITS_PEOPLE, READ),
     "public:round": (ITS_PEOPLE, READ),
@@ -137,6 +139,7 @@ class Stage:
             "sequence": 1,
             "pk": self.job.pk,
             "key": "key",
+            "ruleset": "mcr",
             "uidb36": "1",
         }
         return reverse(
