@@ -1,8 +1,11 @@
-"""Kombu's filesystem transport, writing its messages whole.
+"""Kombu's filesystem transport, writing its messages whole and stopping soon.
 
 Kombu makes a message's file visible before it is written, and a worker that
 looks at that instant reads nothing and dies. Here a message is written under a
 name no worker looks at and renamed when it is complete.
+
+A worker looks whether it shall stop between two waits for a message, and would
+wait two seconds each time: Ctrl-C would take as long. Here no wait is that long.
 """
 
 from __future__ import annotations
@@ -14,6 +17,9 @@ from typing import Any
 
 from kombu.transport import TRANSPORT_ALIASES, filesystem
 from kombu.utils.json import dumps
+
+#: Seconds of one wait for a message; whoever wants to wait longer waits again.
+LONGEST_WAIT = 0.5
 
 
 class Channel(filesystem.Channel):
@@ -29,6 +35,13 @@ class Channel(filesystem.Channel):
 
 class Transport(filesystem.Transport):
     Channel = Channel
+
+    def drain_events(  # type: ignore[override]
+        self, connection: Any, timeout: float | None = None
+    ) -> None:
+        if timeout is not None:
+            timeout = min(timeout, LONGEST_WAIT)
+        super().drain_events(connection, timeout)
 
 
 def use() -> None:
