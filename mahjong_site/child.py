@@ -16,6 +16,8 @@ import warnings
 
 LIFELINE = "PREVAILING_WIND_LIFELINE"
 PATIENCE = 5.0
+#: Seconds the web server gives open responses when it is told to stop.
+GRACE = 3
 
 
 def web() -> None:
@@ -30,7 +32,7 @@ def web() -> None:
         proxy_headers="PROXY_IPS" in os.environ,
         forwarded_allow_ips=os.environ.get("PROXY_IPS"),
         timeout_keep_alive=30,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=GRACE,
         access_log=False,
         log_level="warning",
         server_header=False,

@@ -10,6 +10,7 @@ holds only the newest state, so a slow phone gets no backlog.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
@@ -74,14 +75,19 @@ class Topic:
 
 @dataclass(eq=False)
 class Slot:
-    """What a viewer has not been sent yet: only the newest."""
+    """What a viewer has not been sent yet: only the newest, or that it is over."""
 
     news: asyncio.Event = field(default_factory=asyncio.Event)
     revision: int = 0
     html: str = ""
+    over: bool = False
 
     def put(self, revision: int, html: str) -> None:
         self.revision, self.html = revision, html
+        self.news.set()
+
+    def end(self) -> None:
+        self.over = True
         self.news.set()
 
 
@@ -89,6 +95,7 @@ class Hub:
     """The viewers of one process and the watcher that feeds them."""
 
     def __init__(self) -> None:
+        self.ending = False
         self._viewers: dict[Topic, set[Slot]] = {}
         self._revisions: dict[int, int] = {}
         self._thread = ThreadPoolExecutor(1, "live")
@@ -96,7 +103,7 @@ class Hub:
 
     async def join(self, topic: Topic, seen: int) -> Slot:
         """A slot that will get every revision of the topic after `seen`."""
-        slot = Slot()
+        slot = Slot(over=self.ending)
         self._viewers.setdefault(topic, set()).add(slot)
         if self._watcher is None:
             self._watcher = asyncio.create_task(self._watch())
@@ -115,6 +122,12 @@ class Hub:
         slots.discard(slot)
         if not slots:
             self._viewers.pop(topic, None)
+
+    def end_streams(self) -> None:
+        self.ending = True
+        for slots in self._viewers.values():
+            for slot in slots:
+                slot.end()
 
     async def stop(self) -> None:
         if self._watcher:
@@ -156,8 +169,14 @@ def _hub() -> Hub:
     return _hubs.setdefault(asyncio.get_running_loop(), Hub())
 
 
+def end_streams() -> None:
+    """End every stream, and at once whichever still comes; called in the event loop
+    when the server begins to stop, for it waits until all responses are complete."""
+    _hub().end_streams()
+
+
 async def stop() -> None:
-    """Stop watching; called when the server stops."""
+    """Stop watching; called when the server has no responses left."""
     if hub := _hubs.pop(asyncio.get_running_loop(), None):
         await hub.stop()
 
@@ -174,22 +193,28 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
     hub = _hub()
     slot = await hub.join(topic, seen)
     gone = asyncio.create_task(_until_gone(receive))
+    gone.add_done_callback(lambda _: slot.end())
     try:
-        while not gone.done():
-            await _next_message(slot, gone, send)
+        while not slot.over:
+            await _next_message(slot, send)
+        if not gone.done():
+            await _chunk(send, "", more=False)
+    except asyncio.CancelledError:
+        # Of a stream that is over: the server lost patience with a reader who
+        # takes nothing, and would print a traceback.
+        if not slot.over:
+            raise
     finally:
         gone.cancel()
         hub.leave(topic, slot)
 
 
-async def _next_message(slot: Slot, gone: asyncio.Task[None], send: Send) -> None:
+async def _next_message(slot: Slot, send: Send) -> None:
     """Send what is new, or a heartbeat when nothing is for a while."""
-    news = asyncio.create_task(slot.news.wait())
-    await asyncio.wait(
-        {news, gone}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED
-    )
-    news.cancel()
-    if gone.done():
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(HEARTBEAT):
+            await slot.news.wait()
+    if slot.over:
         return
     if slot.news.is_set():
         slot.news.clear()
@@ -237,8 +262,8 @@ def _head(status: int, content_type: bytes) -> Message:
     }
 
 
-async def _chunk(send: Send, text: str) -> None:
-    await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+async def _chunk(send: Send, text: str, *, more: bool = True) -> None:
+    await send({"type": "http.response.body", "body": text.encode(), "more_body": more})
 
 
 def _revisions(tournaments: Iterable[int]) -> dict[int, int]:

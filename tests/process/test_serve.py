@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -11,9 +12,12 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from http.client import HTTPResponse
 from pathlib import Path
 
 import pytest
+
+from mahjong_site.child import GRACE
 
 pytestmark = pytest.mark.process
 
@@ -47,25 +51,32 @@ class Program:
             self.port = probe.getsockname()[1]
         self.data_dir = data_dir
         self.log = data_dir / "log"
-
-    def start(self) -> float:
-        """Start it; seconds until a page answers."""
         kept = ("PATH", "HOME", "LANG")
-        environment = {name: os.environ[name] for name in kept if name in os.environ}
-        environment |= {
+        self.environment = {
+            name: os.environ[name] for name in kept if name in os.environ
+        } | {
             "DATA_DIR": str(self.data_dir),
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
         }
+
+    def start(self, *command: str) -> float:
+        """Start it, by another command if there is one; seconds until a page
+        answers."""
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve"],
+                [sys.executable, *(command or ("manage.py", "serve"))],
                 cwd=ROOT,
-                env=environment,
+                env=self.environment,
                 stdout=log,
                 stderr=subprocess.STDOUT,
+                process_group=0,
             )
         return wait_for(self.answers, 60, f"a page\n{self.log.read_text()[-3000:]}")
+
+    def ctrl_c(self) -> None:
+        """What a terminal does: the signal goes to the whole process group."""
+        os.killpg(self.process.pid, signal.SIGINT)
 
     def answers(self) -> bool:
         assert self.process.poll() is None, self.log.read_text()[-3000:]
@@ -94,6 +105,25 @@ class Program:
     def has_all_children(self) -> bool:
         return set(self.children()) == set(CHILDREN)
 
+    def watched_by(self, viewers: int) -> list[HTTPResponse]:
+        """The open live streams of that many viewers of the practice event."""
+        subprocess.run(
+            [sys.executable, "manage.py", "import_event", "practice"],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            check=True,
+        )
+        site = f"http://127.0.0.1:{self.port}"
+        with urllib.request.urlopen(f"{site}/t/practice-event/") as page:
+            [stream] = re.findall('sse-connect="([^"]+)"', page.read().decode())
+        streams = [
+            urllib.request.urlopen(site + stream, timeout=10) for _ in range(viewers)
+        ]
+        for opened in streams:
+            assert opened.readline() == b"retry: 2000\n"
+        return streams
+
 
 @pytest.fixture
 def program(tmp_path) -> Iterator[Program]:
@@ -112,6 +142,30 @@ def test_one_signal_stops_everything_with_exit_code_0(program, number):
     program.process.send_signal(number)
     assert program.process.wait(timeout=15) == 0
     assert not any(map(alive, pids))
+
+
+def test_ctrl_c_ends_the_live_streams_at_once(program):
+    web = program.children()["web"]
+    streams = program.watched_by(5)
+    program.ctrl_c()
+    wait_for(lambda: not alive(web), GRACE, "the web server gone")
+    for stream in streams:
+        stream.read()  # raises IncompleteRead if the stream was cut off
+    assert program.process.wait(timeout=15) == 0
+    assert "Traceback" not in program.log.read_text()
+
+
+def test_ctrl_c_ends_the_live_streams_of_a_plain_uvicorn(program):
+    program.process.send_signal(signal.SIGINT)
+    program.process.wait(timeout=15)
+    options = f"--port {program.port} --workers 2 --timeout-graceful-shutdown {GRACE}"
+    program.start("-m", "uvicorn", "mahjong_site.asgi:application", *options.split())
+    streams = program.watched_by(5)
+    program.ctrl_c()
+    assert program.process.wait(timeout=GRACE) == 0
+    for stream in streams:
+        stream.read()
+    assert "Traceback" not in program.log.read_text()
 
 
 def test_no_child_survives_a_killed_parent(program):

@@ -46,6 +46,11 @@ class Viewer:
         await self.hang_up.wait()
         return {"type": "http.disconnect"}
 
+    async def end(self, seconds: float = 5) -> None:
+        """Until the response is complete."""
+        while (await asyncio.wait_for(self.sent.get(), seconds))["more_body"]:
+            pass
+
     async def next_event(self, seconds: float = 5) -> str:
         while True:
             message = await asyncio.wait_for(self.sent.get(), seconds)
@@ -172,5 +177,51 @@ def test_viewers_who_left_are_forgotten(tournament):
             await asyncio.sleep(0.1)
             assert live._hub()._viewers
         assert not live._hub()._viewers
+
+    run(scenario())
+
+
+def test_every_stream_is_complete_when_the_server_begins_to_stop(tournament):
+    async def scenario() -> None:
+        here, there = await address(tournament), await address(tournament, "1")
+        async with watching(here) as one, watching(there) as two:
+            await asyncio.sleep(0.1)
+            live.end_streams()
+            await one.end()
+            await two.end()
+
+    run(scenario())
+
+
+def test_a_stream_that_comes_while_the_server_stops_is_complete_at_once(tournament):
+    async def scenario() -> None:
+        live.end_streams()
+        async with watching(await address(tournament)) as viewer:
+            await viewer.end()
+
+    run(scenario())
+
+
+def test_a_reader_who_takes_nothing_is_given_up_in_silence(tournament):
+    """The server cancels what is still open when its patience ends, and prints
+    whatever comes out of it."""
+
+    async def scenario() -> None:
+        where = await address(tournament)
+        await change(tournament)
+        viewer, stuck = Viewer(where), asyncio.Event()
+
+        async def take_no_fragment(message) -> None:
+            if b"event: fragment" in message.get("body", b""):
+                stuck.set()
+                await asyncio.Event().wait()
+
+        stream = asyncio.create_task(
+            live.application(viewer.scope, viewer.receive, take_no_fragment)
+        )
+        await asyncio.wait_for(stuck.wait(), 5)
+        live.end_streams()
+        stream.cancel()
+        await asyncio.wait_for(stream, 5)
 
     run(scenario())
