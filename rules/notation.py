@@ -4,9 +4,9 @@
 
 Melds in brackets, a concealed kong in parentheses or braces; then the concealed
 tiles; then the winning tile, after + when it was claimed and after * when it was
-drawn. After a blank, words in any order: seat and prevailing wind (`S/E`), flags by name,
-bonus tiles, `dora:5m` and `ura:`, `loser` for a hand that did not win. Inside a
-bracket `+` marks a kong made by adding a tile, `<N` the wind it was claimed from.
+drawn. After a blank, words in any order: seat and prevailing wind (`S/E`), flags by
+name, bonus tiles, `dora:5m` and `ura:`, `loser` for a hand that did not win. Inside
+a bracket `+` marks a kong made by adding a tile, `<N` the wind it was claimed from.
 
 Tiles are digits before their suit (`123m`, `0p` a red five), honors by letter
 (`ESWN`, `CFP` for red, green, white) or `1z` to `7z`, `f1`-`f4`, `y1`-`y4`, or the

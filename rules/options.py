@@ -196,15 +196,13 @@ def number(
 
 
 def limit(default: int | None, low: int, high: int, text: str, source: str = "") -> Any:
-    """A whole number from `low` to `high`, or "none"."""
+    """A whole number from `low` to `high`, or "none" (in JSON null says so too)."""
 
     def read(reader: Reader, name: str, preset: int | None) -> int | None:
-        value = reader.peek(name)
-        if value == "none":
-            reader.take(name)
+        if reader.says_none(name):
             return None
-        if value is None:
-            return preset
+        if preset is None and not reader.has(name):
+            return None
         return reader.integer(name, preset, low=low, high=high)
 
     def write(value: int | None) -> object:

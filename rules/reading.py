@@ -192,6 +192,17 @@ class Reader:
             return default
         return Fraction(value)
 
+    def has(self, field: str) -> bool:
+        """Whether there is a value, null included."""
+        return field in self._raw
+
+    def says_none(self, field: str) -> bool:
+        """Whether the value is null or the word "none"; then it has been read."""
+        if field not in self._raw or self._raw[field] not in (None, "none"):
+            return False
+        self.take(field)
+        return True
+
     def peek(self, field: str) -> object:
         """The value as it is, without having read it."""
         return self._raw.get(field)

@@ -31,8 +31,8 @@ class Position:
     `hand` counts every hand played, from 1; `deal` counts deals under this
     prevailing wind; `winds` gives each seat's wind in this hand. Rulesets whose
     dealer repeats count that in `repeats` (Riichi: honba), the hands the dealer has
-    won in a row in `streak`, deposits on the table in `sticks`, a pot that the next
-    winner takes in `carried`.
+    won in a row in `streak` (Riichi: stayed), deposits on the table in `sticks`, a pot
+    that the next winner takes in `carried`.
     """
 
     hand: int
@@ -94,6 +94,10 @@ class Ending(StrEnum):
     """Why play at a table is over."""
 
     ALL_HANDS = "all_hands"
+    TARGET = "target"
+    EXTENSION_OVER = "extension_over"
+    BANKRUPT = "bankrupt"
+    DEALER_STOP = "dealer_stop"
     TIME = "time"
     TOTALS = "totals"
     RULING = "ruling"

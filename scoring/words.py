@@ -63,6 +63,10 @@ def of_ending(ending: Ending | str) -> str:
         Ending.TIME: _("Play is over: time is up."),
         Ending.TOTALS: _("Play is over: the totals come from paper."),
         Ending.RULING: _("Play is over: a referee ended it."),
+        Ending.TARGET: _("Play is over: somebody has the points to end it."),
+        Ending.EXTENSION_OVER: _("Play is over: so is the extra round."),
+        Ending.BANKRUPT: _("Play is over: somebody has too few points to go on."),
+        Ending.DEALER_STOP: _("Play is over: the dealer leads and stops."),
     }[Ending(ending)]
 
 

@@ -1,0 +1,149 @@
+"""What happens at a Riichi table: wins, draws and false wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.entries import Entry, FalseWin
+from rules.entry_hands import EnteredHand
+from rules.winds import Wind
+
+Seats = tuple[Wind, ...]
+
+#: What a player who declares riichi puts on the table.
+DEPOSIT = 1000
+
+#: Why a hand may end without a winner before the wall does.
+NINE_TERMINALS = "nine_terminals"
+FOUR_WINDS = "four_winds"
+FOUR_KANS = "four_kans"
+FOUR_RIICHI = "four_riichi"
+THREE_RON = "three_ron"
+ABORTIVE_REASONS = (NINE_TERMINALS, FOUR_WINDS, FOUR_KANS, FOUR_RIICHI, THREE_RON)
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a winning hand is worth, in the one way it was entered: by han (with fu
+    below five), by a limit's name, by a number of yakuman, by points or by tiles.
+
+    The table's replay fills in `base`, its base points, and beside the tiles what
+    they are worth.
+    """
+
+    han: int | None = None
+    fu: int | None = None
+    limit: str | None = None
+    yakuman: int | None = None
+    points: int | None = None
+    hand: EnteredHand | None = None
+    base: int = 0
+
+    def as_data(self) -> dict[str, object]:
+        if self.hand:
+            return {"hand": self.hand.as_data()}
+        given: Mapping[str, object] = {
+            "han": self.han,
+            "fu": self.fu,
+            "limit": self.limit,
+            "yakuman": self.yakuman,
+            "points": self.points,
+        }
+        return {name: value for name, value in given.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Winner:
+    """One winner. `liable` made the yakuman possible and pays for it (pao): for
+    `liable_yakuman` of several."""
+
+    seat: Wind
+    value: Value
+    liable: Wind | None = None
+    liable_yakuman: int | None = None
+
+    def as_data(self) -> dict[str, object]:
+        data: dict[str, object] = {"winner": self.seat, **self.value.as_data()}
+        if self.liable:
+            data["pao"] = self.liable
+        if self.liable and self.liable_yakuman:
+            data["pao_yakuman"] = self.liable_yakuman
+        return data
+
+
+@dataclass(frozen=True)
+class Win(Entry):
+    """One or more `winners` on `discarder`'s tile (None: one winner, who drew it).
+
+    `riichi` are the seats whose deposit was taken in this hand: not that of a
+    player whose declaring tile was the winning one.
+    """
+
+    winners: tuple[Winner, ...]
+    discarder: Wind | None
+    riichi: Seats = ()
+    kind = "win"
+    settles_hand = True
+
+    def as_data(self) -> dict[str, object]:
+        data: dict[str, object] = {"from": self.discarder}
+        if len(self.winners) == 1:
+            data |= self.winners[0].as_data()
+        else:
+            data["winners"] = [winner.as_data() for winner in self.winners]
+        return data | _written(riichi=self.riichi)
+
+
+@dataclass(frozen=True)
+class ExhaustiveDraw(Entry):
+    """The wall ended. `nagashi` discarded nothing but terminals and honors, none of
+    them called."""
+
+    tenpai: Seats = ()
+    nagashi: Seats = ()
+    riichi: Seats = ()
+    kind = "exhaustive_draw"
+    settles_hand = True
+
+    def as_data(self) -> dict[str, object]:
+        tenpai = {"tenpai": list(self.tenpai)}
+        return tenpai | _written(nagashi=self.nagashi, riichi=self.riichi)
+
+
+@dataclass(frozen=True)
+class AbortiveDraw(Entry):
+    """The hand was broken off for `reason`, one of `ABORTIVE_REASONS`."""
+
+    reason: str
+    riichi: Seats = ()
+    kind = "abortive_draw"
+    settles_hand = True
+
+    def as_data(self) -> dict[str, object]:
+        return {"reason": self.reason, **_written(riichi=self.riichi)}
+
+
+@dataclass(frozen=True)
+class Chombo(FalseWin):
+    """A false win or another fault that ends the hand; it is dealt again. The
+    deposits of `riichi` go back."""
+
+    riichi: Seats = ()
+    kind = "chombo"
+    settles_hand = True
+
+    def as_data(self) -> dict[str, object]:
+        return {"seat": self.seat, **_written(riichi=self.riichi)}
+
+
+@dataclass(frozen=True)
+class RedealtChombo(Chombo):
+    """A chombo whose hand does not count: the same one is dealt again."""
+
+    settles_hand = False
+
+
+def _written(**seats: Seats) -> dict[str, object]:
+    """Lists of seats as JSON, without the empty ones."""
+    return {name: list(each) for name, each in seats.items() if each}

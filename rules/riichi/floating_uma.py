@@ -1,0 +1,53 @@
+"""Uma that depends on how many players finish with the start score or more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from rules.options import Kind
+from rules.reading import MOST_AMOUNT, Reader
+
+NONE = "none"
+
+
+class FloatingUma(NamedTuple):
+    """The uma by place when `one` or `three` players are at or above the target."""
+
+    one: tuple[int, ...]
+    three: tuple[int, ...]
+
+
+#: Its names in JSON: the number of players.
+_BY_COUNT = {"one": "1", "three": "3"}
+
+
+def floating_uma_kind(text: str, source: str) -> Kind:
+    """An option that is "none" or {"1": four numbers, "3": four numbers}."""
+
+    def read(
+        reader: Reader, name: str, preset: FloatingUma | None
+    ) -> FloatingUma | None:
+        if reader.says_none(name):
+            return None
+        if not reader.has(name):
+            return preset
+        inner = reader.group(name)
+        by_count = {
+            field: inner.integers(count, count=4, low=-MOST_AMOUNT, high=MOST_AMOUNT)
+            for field, count in _BY_COUNT.items()
+        }
+        inner.refuse_the_rest()
+        return FloatingUma(**by_count)
+
+    shape = "none, or four numbers for each of 1 and 3"
+    return Kind(text, source, read, _write, shape, (NONE,))
+
+
+def _write(uma: Any) -> object:
+    if uma is None:
+        return NONE
+    by_count: Mapping[str, list[int]] = {
+        count: list(getattr(uma, field)) for field, count in _BY_COUNT.items()
+    }
+    return by_count

@@ -1,0 +1,42 @@
+"""What fu are counted for: the lines of the explanation of a hand's fu.
+
+EMA 2025, 4.1.1.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.text import _
+
+#: What fu are counted for, by name.
+REASONS = {
+    "base": _("For winning"),
+    "closed_ron": _("Concealed hand won on a discard"),
+    "seven_pairs": _("Seven pairs"),
+    "self_draw": _("Self-drawn"),
+    "open_hand": _("Open hand without other fu"),
+    "edge_wait": _("Edge wait"),
+    "closed_wait": _("Closed wait"),
+    "pair_wait": _("Wait for the pair"),
+    "valued_pair": _("Pair of dragons, the seat wind or the round wind"),
+    "double_wind_pair": _("Pair of the wind that is both the seat's and the round's"),
+    "open_pung": _("Open pung of simples"),
+    "concealed_pung": _("Concealed pung of simples"),
+    "open_outside_pung": _("Open pung of terminals or honors"),
+    "concealed_outside_pung": _("Concealed pung of terminals or honors"),
+    "open_kong": _("Open kong of simples"),
+    "concealed_kong": _("Concealed kong of simples"),
+    "open_outside_kong": _("Open kong of terminals or honors"),
+    "concealed_outside_kong": _("Concealed kong of terminals or honors"),
+}
+
+
+class Fu(NamedTuple):
+    """Some fu and what they are counted for, a name of `REASONS`."""
+
+    reason: str
+    fu: int
+
+    def as_data(self) -> dict[str, object]:
+        return {"reason": self.reason, "name": REASONS[self.reason], "fu": self.fu}

@@ -1,0 +1,295 @@
+"""What an event may choose about Riichi.
+
+The names are those people use: uma is what a place earns after the game, oka what
+the first place earns besides, honba the counters of a dealer who stays, pao the
+liability for a yakuman one made possible.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.faults import Fault
+from rules.options import (
+    Kind,
+    choice,
+    contradiction,
+    flag,
+    limit,
+    number,
+    numbers,
+    several,
+)
+from rules.reading import MOST_AMOUNT, Reader
+from rules.riichi.floating_uma import FloatingUma, floating_uma_kind
+from rules.riichi.hand_options import HandOptions
+from rules.riichi.presets import ALIASES, PRESETS
+from rules.text import _
+
+TIE_BREAKS = ("raw_score", "first_places", "best_session")
+_SCORE = 1_000_000
+
+
+def _tie_breaks(default: tuple[str, ...]) -> Any:
+    """The tie-breaks used, in the order they are given."""
+
+    def read(reader: Reader, name: str, preset: tuple[str, ...]) -> tuple[str, ...]:
+        if reader.peek(name) is None:
+            reader.take(name)
+            return preset
+        given = reader.sequence(name, most=len(TIE_BREAKS))
+        known = tuple(each for each in TIE_BREAKS if each in given)
+        if len(known) != len(given):
+            reader.fault(
+                "not_a_choice",
+                _("“%(value)s”: give each of %(choices)s at most once."),
+                name,
+                value=", ".join(map(str, given)),
+                choices=", ".join(TIE_BREAKS),
+            )
+        return tuple(sorted(known, key=list(given).index))
+
+    kind = Kind(
+        _("What decides between equal totals in a tournament, in this order."),
+        "no rule book says; house rules",
+        read,
+        list,
+        "list of " + ", ".join(TIE_BREAKS),
+        TIE_BREAKS,
+    )
+    return dataclasses.field(default=default, metadata={"kind": kind})
+
+
+_FLOATING = floating_uma_kind(
+    _(
+        "The uma when one player, and when three players, end at or above the target; "
+        "all four level get none."
+    ),
+    "JPML official",
+)
+
+
+@dataclass(frozen=True)
+class RiichiOptions(HandOptions):
+    """Options of Riichi: the game, its payments, its end, and what hands are worth."""
+
+    PRESETS: ClassVar = PRESETS
+    ALIASES: ClassVar = ALIASES
+
+    preset: str = "ema_2025"
+
+    start: int = number(30_000, 0, _SCORE, _("Points each player starts with."))
+    target: int = number(
+        30_000,
+        0,
+        _SCORE,
+        _("Points subtracted from each player's score at the end."),
+        "EMA 2025, 3.7",
+    )
+    uma: tuple[int, ...] = numbers(
+        (15_000, 5_000, -5_000, -15_000),
+        -MOST_AMOUNT,
+        MOST_AMOUNT,
+        _("What each place earns or loses after the game."),
+        "EMA 2025, 3.7.1",
+    )
+    uma_by_floating: FloatingUma | None = dataclasses.field(
+        default=None, metadata={"kind": _FLOATING}
+    )
+    oka: int = number(
+        0, 0, MOST_AMOUNT, _("What the first place earns besides."), "EMA 2025: none"
+    )
+    tie: str = choice(
+        "split",
+        ("split", "seat_order"),
+        _(
+            "Players with equal scores share the uma of their places, or the one "
+            "nearer the first East is placed higher."
+        ),
+        "EMA 2025, 3.7.1",
+    )
+    point_rounding: str = choice(
+        "none",
+        ("none", "half_away"),
+        _(
+            "Final points are exact, or rounded to whole thousands (halves away from "
+            "zero), the first place taking the rest."
+        ),
+    )
+    multi_ron: str = choice(
+        "all",
+        ("all", "head_bump", "two_max"),
+        _(
+            "When several win on one discard: all are paid, only the next in turn, or "
+            "two, three being an abortive draw."
+        ),
+        "EMA 2025, 3.4.3",
+    )
+    multi_ron_honba: str = choice(
+        "each",
+        ("each", "first"),
+        _("Each winner is paid for the counters, or only the next in turn."),
+        "EMA 2025, 4.1",
+    )
+    multi_ron_sticks: str = choice(
+        "own_back_rest_first",
+        ("own_back_rest_first", "first"),
+        _(
+            "Winners take back their own riichi deposit and the next in turn takes "
+            "the rest, or the next in turn takes all."
+        ),
+        "EMA 2025, 3.4.3",
+    )
+    pao: tuple[str, ...] = several(
+        ("daisangen", "daisuushii"),
+        ("daisangen", "daisuushii", "suukantsu"),
+        _("Yakuman for which whoever fed the last set is liable."),
+        "EMA 2025, 3.3.7",
+    )
+    pao_honba: str = choice(
+        "discarder",
+        ("discarder", "liable"),
+        _("Who pays the counters when the discarder and a liable player share."),
+        "EMA 2025, 3.3.7",
+    )
+    abortive: bool = flag(
+        False, _("A hand may end in an abortive draw."), "EMA 2025: no; Tenhou: yes"
+    )
+    nagashi: bool = flag(
+        False,
+        _(
+            "A player whose discards were all terminals and honors, none of them "
+            "called, is paid a mangan at an exhaustive draw."
+        ),
+        "EMA 2025: no; Tenhou: yes",
+    )
+    honba_value: int = number(
+        300, 0, 30_000, _("What each counter adds to a win."), "EMA 2025, 4.1"
+    )
+    noten_pool: int = number(
+        3_000,
+        0,
+        30_000,
+        _("What those who are not tenpai pay together at an exhaustive draw."),
+        "EMA 2025, 3.4.2",
+    )
+    renchan: str = choice(
+        "tenpai",
+        ("tenpai", "agari", "never"),
+        _(
+            "The dealer stays after winning or being tenpai, only after winning, or "
+            "never."
+        ),
+        "EMA 2025, 3.5",
+    )
+    rounds: int = number(2, 1, 4, _("Rounds of winds a game has."), "EMA 2025")
+    west_extension: bool = flag(
+        False,
+        _(
+            "When nobody has the target after the last round, another is played until "
+            "somebody has it."
+        ),
+        "Tenhou",
+    )
+    dealer_stop: str = choice(
+        "never",
+        ("never", "auto_if_leading"),
+        _(
+            "In the last hand a dealer who stays, leads and has the target ends the "
+            "game."
+        ),
+        "Tenhou",
+    )
+    bankrupt_below: int | None = limit(
+        None,
+        -_SCORE,
+        _SCORE,
+        _("The game ends when a score falls below this."),
+        "Tenhou: 0",
+    )
+    leftover: str = choice(
+        "winner_split",
+        ("winner_split", "winner", "lost"),
+        _(
+            "Riichi deposits left at the end go to the first place (shared on a tie), "
+            "to the first by seat order, or to nobody."
+        ),
+        "EMA 2025, 3.7",
+    )
+    chombo_after_uma: int | None = limit(
+        20_000,
+        0,
+        MOST_AMOUNT,
+        _(
+            "What a chombo takes from the offender's final points; none = the "
+            "offender pays a mangan to the others at once."
+        ),
+        "EMA 2025, 3.4.6",
+    )
+    chombo_last_hand: str = choice(
+        "ends",
+        ("ends", "again"),
+        _("A chombo in the last hand before time ends the game, or it is dealt again."),
+        "EMA 2025: ends; EMA 2016: again",
+    )
+    time_policy: str = choice(
+        "hand_plus_one",
+        ("none", "finish_hand", "hand_plus_one"),
+        _(
+            "When time is up: play on, finish the hand in progress, or finish it and "
+            "play one more."
+        ),
+        "EMA 2025: one more; WRC: finish the hand",
+    )
+    time_minutes: int | None = limit(
+        None, 1, 600, _("Minutes a game may take."), "WRC: 90"
+    )
+    tie_breaks: tuple[str, ...] = _tie_breaks(("raw_score", "first_places"))
+
+    def contradictions(self) -> Iterator[Fault]:
+        yield from self._unbalanced_uma()
+        if self.double_wind_pair_fu == 3:
+            yield contradiction(
+                "double_wind_pair_fu", _("A pair of a double wind has 2 fu or 4.")
+            )
+        if self.honba_value % 3:
+            yield contradiction(
+                "honba_value",
+                _("%(value)s cannot be paid by three players: give a multiple of 3."),
+                value=self.honba_value,
+            )
+        if self.noten_pool % 6:
+            yield contradiction(
+                "noten_pool",
+                _(
+                    "%(value)s cannot be shared by two and by three: give a multiple "
+                    "of 6."
+                ),
+                value=self.noten_pool,
+            )
+        if self.bankrupt_below is not None and self.bankrupt_below > self.start:
+            yield contradiction(
+                "bankrupt_below",
+                _("Everybody starts below %(value)s: the game would be over at once."),
+                value=self.bankrupt_below,
+            )
+        if self.dealer_stop != "never" and self.renchan == "never":
+            yield contradiction(
+                "dealer_stop", _("A dealer who never stays cannot stop the game.")
+            )
+
+    def _unbalanced_uma(self) -> Iterator[Fault]:
+        by_name = {"uma": self.uma}
+        if self.uma_by_floating:
+            by_name["uma_by_floating.1"] = self.uma_by_floating.one
+            by_name["uma_by_floating.3"] = self.uma_by_floating.three
+        for name, uma in by_name.items():
+            if sum(uma):
+                yield contradiction(
+                    name,
+                    _("The uma adds up to %(sum)s: it must add up to 0."),
+                    sum=sum(uma),
+                )

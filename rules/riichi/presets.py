@@ -1,0 +1,133 @@
+"""Named sets of Riichi options: what differs from the first, EMA 2025."""
+
+from __future__ import annotations
+
+from rules.options import Preset
+from rules.riichi.floating_uma import FloatingUma
+from rules.text import _
+
+_ALL_LIABLE = ("daisangen", "daisuushii", "suukantsu")
+
+_EMA_2016 = {
+    "double_wind_pair_fu": 4,
+    "kiriage": False,
+    "chombo_last_hand": "again",
+}
+_WRC_2015 = {
+    "renhou": "mangan_or_hand",
+    "multi_ron": "head_bump",
+    "leftover": "lost",
+    "time_policy": "finish_hand",
+    "time_minutes": 90,
+}
+_WRC_2022 = {
+    **_WRC_2015,
+    "yakuman_stack": True,
+    "pao": _ALL_LIABLE,
+    "chombo_after_uma": 30_000,
+}
+_M_LEAGUE = {
+    "start": 25_000,
+    "uma": (30_000, 10_000, -10_000, -30_000),
+    "oka": 20_000,
+    "red_fives": True,
+    "yakuman_stack": True,
+    "renhou": "none",
+    "multi_ron": "head_bump",
+    "pao": _ALL_LIABLE,
+    "time_policy": "none",
+}
+_JPML_A = {
+    "uma": (8_000, 4_000, -4_000, -8_000),
+    "uma_by_floating": FloatingUma(
+        one=(12_000, -1_000, -3_000, -8_000),
+        three=(8_000, 3_000, 1_000, -12_000),
+    ),
+    "ippatsu": False,
+    "ura": False,
+    "kan_dora": False,
+    "kiriage": False,
+    "yakuman_stack": True,
+    "renhou": "mangan_or_hand",
+    "multi_ron": "head_bump",
+    "pao": _ALL_LIABLE,
+    "leftover": "lost",
+    "time_policy": "none",
+}
+_TENHOU = {
+    "start": 25_000,
+    "uma": (20_000, 10_000, -10_000, -20_000),
+    "oka": 20_000,
+    "tie": "seat_order",
+    "point_rounding": "half_away",
+    "red_fives": True,
+    "kan_dora_immediate": False,
+    "double_wind_pair_fu": 4,
+    "kiriage": False,
+    "kazoe": "yakuman",
+    "yakuman_stack": True,
+    "renhou": "none",
+    "multi_ron": "two_max",
+    "multi_ron_honba": "first",
+    "multi_ron_sticks": "first",
+    "pao": _ALL_LIABLE,
+    "abortive": True,
+    "nagashi": True,
+    "bankrupt_below": 0,
+    "west_extension": True,
+    "dealer_stop": "auto_if_leading",
+    "leftover": "winner",
+    "chombo_after_uma": None,
+    "time_policy": "none",
+}
+_TENHOU_ONE_ROUND = {
+    **_TENHOU,
+    "rounds": 1,
+    "uma": (10_000, 5_000, -5_000, -10_000),
+}
+
+PRESETS = {
+    "ema_2025": Preset(
+        _("EMA 2025"),
+        source="European Mahjong Association, Riichi: Rules for Japanese Mahjong, 2025",
+    ),
+    "ema_2016": Preset(
+        _("EMA 2016"),
+        _EMA_2016,
+        source="European Mahjong Association, Riichi Competition Rules, 2016",
+    ),
+    "wrc_2022": Preset(
+        _("World Riichi Championship 2022"),
+        _WRC_2022,
+        source="World Riichi Championship, optional rules of June 2022; the penalty "
+        "for a chombo is reported as 20,000 too",
+    ),
+    "wrc_2015": Preset(
+        _("World Riichi Championship 2015"),
+        _WRC_2015,
+        source="World Riichi Championship Rules, 2015",
+    ),
+    "m_league": Preset(
+        _("M-League"),
+        _M_LEAGUE,
+        source="M-League official rules; its ruling on chombo is not certain",
+    ),
+    "jpml_a": Preset(
+        _("Japan Professional Mahjong League, official rules"),
+        _JPML_A,
+        source="Japan Professional Mahjong League, official rules (A)",
+    ),
+    "tenhou": Preset(
+        _("Tenhou, two rounds"), _TENHOU, source="Tenhou; proven on its game records"
+    ),
+    "tenhou_tonpuu": Preset(
+        _("Tenhou, one round"), _TENHOU_ONE_ROUND, source="Tenhou; a game record"
+    ),
+}
+
+ALIASES = {
+    "tenhou_hanchan": "tenhou",
+    "ema": "ema_2025",
+    "wrc": "wrc_2022",
+    "jpml": "jpml_a",
+}

@@ -1,0 +1,142 @@
+"""Reading what a winning hand is worth and who is liable for it, strictly."""
+
+from __future__ import annotations
+
+from rules.entry_hands import read_entered_hand
+from rules.hands import DOUBLE_RIICHI, RIICHI
+from rules.reading import Reader
+from rules.riichi.entries import Seats, Value, Winner
+from rules.riichi.options import RiichiOptions
+from rules.riichi.points import LIMITS, MOST_FU, MOST_HAN, YAKUMAN, check_han_fu
+from rules.riichi.values import LEAST_MANGAN_HAN, MOST_YAKUMAN
+from rules.text import _
+
+#: The ways to say what a hand is worth.
+_WAYS = ("han", "limit", "yakuman", "points", "hand")
+_MOST_POINTS = 500_000
+
+
+def read_winner(
+    reader: Reader, options: RiichiOptions, riichi: Seats, *, self_draw: bool
+) -> Winner | None:
+    """The winner in `reader`; None if it names no seat. Faults join the reader's."""
+    seat = reader.seat("winner")
+    value = _value(reader, options, self_draw=self_draw)
+    liable = reader.seat("pao", optional=True)
+    share = _optional(reader, "pao_yakuman", 1, MOST_YAKUMAN)
+    if share and not liable:
+        reader.fault("nobody_liable", _("Say who is liable."), "pao")
+    if not seat:
+        return None
+    winner = Winner(seat, value, liable, share)
+    _refuse_liable(reader, winner, options)
+    _refuse_riichi(reader, winner, riichi)
+    return winner
+
+
+def _value(reader: Reader, options: RiichiOptions, *, self_draw: bool) -> Value:
+    value = Value(
+        han=_optional(reader, "han", 1, MOST_HAN),
+        fu=_optional(reader, "fu", 0, MOST_FU),
+        limit=_limit(reader),
+        yakuman=_optional(reader, "yakuman", 1, MOST_YAKUMAN),
+        points=_optional(reader, "points", 1, _MOST_POINTS),
+        hand=read_entered_hand(reader, "hand", self_draw=self_draw),
+    )
+    _refuse_ways(reader)
+    _refuse_han_and_fu(reader, value, self_draw=self_draw)
+    if value.yakuman and value.yakuman > 1 and not options.yakuman_stack:
+        reader.fault(
+            "one_yakuman", _("Here a hand is worth one yakuman at most."), "yakuman"
+        )
+    return value
+
+
+def _limit(reader: Reader) -> str | None:
+    if reader.peek("limit") is None:
+        reader.take("limit")
+        return None
+    return reader.text("limit", tuple(LIMITS))
+
+
+def _refuse_ways(reader: Reader) -> None:
+    """Exactly one way; the limit "yakuman" may say how many."""
+    given = [way for way in _WAYS if reader.peek(way) is not None]
+    if given == ["limit", "yakuman"] and reader.peek("limit") == YAKUMAN:
+        return
+    if not given and reader.peek("fu") is None:
+        reader.fault(
+            "no_value",
+            _("Say what the hand is worth: han and fu, a limit, points or its tiles."),
+            "han",
+        )
+    if len(given) > 1:
+        reader.fault(
+            "several_values",
+            _("Say what the hand is worth in one way, not by %(given)s."),
+            given[-1],
+            given=", ".join(given),
+        )
+
+
+def _refuse_han_and_fu(reader: Reader, value: Value, *, self_draw: bool) -> None:
+    if value.han is None:
+        if value.fu is not None:
+            reader.fault("missing_han", _("Say how many han."), "han")
+    elif value.fu is not None:
+        reader.faults.extend(check_han_fu(value.han, value.fu, self_draw=self_draw))
+    elif value.han < LEAST_MANGAN_HAN:
+        reader.fault("missing_fu", _("Say how many fu."), "fu")
+
+
+def _refuse_liable(reader: Reader, winner: Winner, options: RiichiOptions) -> None:
+    value, share = winner.value, winner.liable_yakuman
+    if not winner.liable:
+        return
+    if winner.liable is winner.seat:
+        reader.fault(
+            "winner_liable", _("The winner cannot be the one who is liable."), "pao"
+        )
+    if not options.pao:
+        reader.fault("no_liability", _("Under these rules nobody is liable."), "pao")
+    if value.han or value.limit not in (None, YAKUMAN):
+        reader.fault(
+            "liable_below_yakuman",
+            _("A player can be liable for a yakuman only."),
+            "pao",
+        )
+    if share and not value.hand and not value.points and share > (value.yakuman or 1):
+        reader.fault(
+            "liable_for_too_many",
+            _("The hand has fewer yakuman than the %(share)s given here."),
+            "pao_yakuman",
+            share=share,
+        )
+
+
+def _refuse_riichi(reader: Reader, winner: Winner, riichi: Seats) -> None:
+    """Tiles that say the winner declared riichi, and seats that do not; or the
+    other way round."""
+    entered = winner.value.hand
+    if not entered:
+        return
+    declared = bool(entered.hand.flags & {RIICHI, DOUBLE_RIICHI})
+    if declared and winner.seat not in riichi:
+        reader.fault(
+            "winner_without_deposit",
+            _("The hand says riichi; name the winner among who declared it."),
+            "riichi",
+        )
+    if not declared and winner.seat in riichi:
+        reader.fault(
+            "winner_with_deposit",
+            _("The winner is said to have declared riichi; the hand does not say so."),
+            "hand",
+        )
+
+
+def _optional(reader: Reader, field: str, low: int, high: int) -> int | None:
+    if reader.peek(field) is None:
+        reader.take(field)
+        return None
+    return reader.integer(field, low=low, high=high)

@@ -1,0 +1,166 @@
+"""Riichi: hands, payments, the order of play and final points behind one interface."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.entries import Entry, Washout
+from rules.faults import Fault, RuleError
+from rules.hands import Hand
+from rules.reading import Reader
+from rules.riichi import flow, payments
+from rules.riichi.entries import (
+    DEPOSIT,
+    AbortiveDraw,
+    Chombo,
+    ExhaustiveDraw,
+    Seats,
+    Win,
+)
+from rules.riichi.options import RiichiOptions
+from rules.riichi.rank import rank_table
+from rules.riichi.reading_entries import read_entry
+from rules.riichi.score import RiichiScore, score_hand
+from rules.riichi.valuing import valued_win
+from rules.riichi.waiting import riichi_waits
+from rules.riichi.yaku import played
+from rules.scores import Pattern
+from rules.table import Ending, Placing, Position, Settlement, TableState
+from rules.text import _
+from rules.tiles import Tile
+from rules.winds import WINDS, Scores, Wind
+
+#: What a row may say of a hand, and other names of it.
+_VALUE_NAMES = ("han", "fu", "limit", "yakuman", "points", "hand", "pao", "pao_yakuman")
+_DRAW_NAMES = ("tenpai", "nagashi", "reason", "seat")
+_ROW_NAMES = (
+    "kind",
+    "winner",
+    "from",
+    "winners",
+    "riichi",
+    *_VALUE_NAMES,
+    *_DRAW_NAMES,
+)
+_OTHER_NAMES = {"winner_seat": "winner", "discarder": "from"}
+_MOST_COUNTERS = 1000
+
+
+@dataclass(frozen=True)
+class Riichi:
+    """Riichi with its options. See `rules.table.Ruleset` for the methods.
+
+    Scores are the points in front of the players: a deposit leaves its player's and
+    lies in the position's `sticks`. Their sum with the deposits never changes, but
+    for a referee's penalties.
+    """
+
+    options: RiichiOptions
+    id: ClassVar[str] = "riichi"
+
+    @classmethod
+    def from_options(cls, raw: Mapping[str, object]) -> Riichi:
+        return cls(RiichiOptions.read(raw))
+
+    @property
+    def patterns(self) -> Mapping[str, Pattern]:
+        """What is played under these options, with the values it has under them."""
+        return played(self.options)
+
+    def score(self, hand: Hand) -> RiichiScore:
+        return score_hand(hand, self.options)
+
+    def waits(self, hand: Hand) -> tuple[Tile, ...]:
+        return riichi_waits(hand)
+
+    def settle_row(self, row: Mapping[str, object]) -> Settlement:
+        """A row has the values of an entry (a win, if it has no kind), and may have
+        `honba`, `riichi_sticks`, `dealer` and `prevailing_wind`; `winner_seat` and
+        `discarder` are other names of `winner` and `from`."""
+        position = _row_position(row)
+        raw = {name: row[name] for name in _ROW_NAMES if name in row}
+        for name, other in _OTHER_NAMES.items():
+            if name in row:
+                raw[other] = row[name]
+        raw.setdefault("kind", Win.kind)
+        return self.settle(self.read_entry(raw), position, self.opening_scores())
+
+    def read_entry(self, raw: Mapping[str, object]) -> Entry:
+        return read_entry(raw, self.options)
+
+    def opening(self) -> Position:
+        return flow.opening()
+
+    def opening_scores(self) -> Scores:
+        return dict.fromkeys(WINDS, self.options.start)
+
+    def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
+        """A washout is an exhaustive draw at which nobody was tenpai. Where a head
+        bump is played the other winners stay on record, unpaid."""
+        options = self.options
+        match _played(entry):
+            case Win() as entered:
+                self._refuse_riichi(entered.riichi, scores)
+                win = valued_win(entered, position, options)
+                paid = payments.win_payments(win, position, options)
+                winners = payments.paid_winners(win, options)
+                seats = tuple(winner.seat for winner in winners)
+                return Settlement(tuple(paid), True, seats, entry=win)
+            case ExhaustiveDraw() as draw:
+                self._refuse_riichi(draw.riichi, scores)
+                paid = payments.draw_payments(draw, position, options)
+                return Settlement(tuple(paid), ends_hand=True)
+            case AbortiveDraw(riichi=riichi):
+                self._refuse_riichi(riichi, scores)
+                return Settlement(tuple(payments.deposits(riichi)), ends_hand=True)
+            case Chombo() as chombo:
+                paid = payments.chombo_payments(chombo, position, options)
+                return Settlement(tuple(paid), ends_hand=chombo.settles_hand)
+        raise TypeError(f"Riichi cannot settle {entry!r}")
+
+    def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
+        return flow.advance(_played(entry), position, self.options)
+
+    def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
+        return flow.ending(_played(entry), position, scores, self.options)
+
+    def rank(self, state: TableState) -> Mapping[Wind, Placing]:
+        return rank_table(state, self.options)
+
+    def _refuse_riichi(self, riichi: Seats, scores: Scores) -> None:
+        """Where a game ends below a score, nobody may go below it by a deposit."""
+        floor = self.options.bankrupt_below
+        if floor is None:
+            return
+        faults = [
+            Fault(
+                "no_points_for_riichi",
+                _("%(seat)s has %(score)s points: too few to declare riichi."),
+                "riichi",
+                {"seat": seat, "score": scores[seat]},
+            )
+            for seat in riichi
+            if scores[seat] - DEPOSIT < floor
+        ]
+        if faults:
+            raise RuleError(*faults)
+
+
+def _played(entry: Entry) -> Entry:
+    return ExhaustiveDraw() if isinstance(entry, Washout) else entry
+
+
+def _row_position(row: Mapping[str, object]) -> Position:
+    """Where the table of a row stands. Raises RuleError with every fault."""
+    reader = Reader(row)
+    limits = {"low": 0, "high": _MOST_COUNTERS}
+    honba = reader.integer("honba", 0, **limits)
+    sticks = reader.integer("riichi_sticks", 0, **limits)
+    dealer = reader.seat("dealer", optional=True) or Wind.EAST
+    prevailing = reader.text("prevailing_wind", tuple(WINDS), default=Wind.EAST)
+    if reader.faults:
+        raise RuleError(*reader.faults)
+    deal = WINDS.index(dealer) + 1
+    return flow.position_at(Wind(prevailing), deal=deal, honba=honba, sticks=sticks)

@@ -1,0 +1,196 @@
+"""What a hand is worth in Riichi: yaku and dora, han and fu, points and payments.
+
+EMA 2025, chapter 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from rules.arrangements import Arrangement
+from rules.faults import Fault, RuleError
+from rules.hand_faults import not_a_win
+from rules.hands import EARTHLY, Hand
+from rules.riichi.explaining import left_out
+from rules.riichi.fu import Fu
+from rules.riichi.hand_checks import hand_faults
+from rules.riichi.hand_options import HandOptions
+from rules.riichi.library import Refusal, Value, fu_of, value
+from rules.riichi.points import (
+    LIMITS,
+    MANGAN,
+    Payments,
+    Worth,
+    payments,
+    total,
+    worth,
+    yakuman_paid,
+    yakuman_worth,
+)
+from rules.riichi.readings import FORMS, formed, readings
+from rules.riichi.yaku import PLACES, played
+from rules.scores import HandScore, LeftOut, Scored
+from rules.text import _
+from rules.winds import Wind
+
+_DORA = frozenset(("dora", "ura_dora", "aka_dora"))
+_RENHOU_HAN = 5
+
+
+@dataclass(frozen=True)
+class RiichiScore(HandScore):
+    """`han` and `fu`, or for yakuman `han` None and in `yakuman` how many are paid.
+
+    `points` are what all payers pay together, `payments` what each pays, both without
+    counters and deposits; `limit` is "" below mangan. `hand` is as it was scored: its
+    winning tile is never None.
+    """
+
+    han: int | None
+    fu: int
+    yakuman: int
+    limit: str
+    points: int
+    payments: Payments
+    hand: Hand
+    value: Value
+    options: HandOptions
+
+    @property
+    def fu_details(self) -> tuple[Fu, ...]:
+        """What the fu are counted for; `fu` is their sum, rounded up to ten."""
+        return self.value.fu_details
+
+    @cached_property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        return tuple(left_out(self.hand, self.arrangement, self.value, self.options))
+
+    def figures(self) -> Mapping[str, object]:
+        return {
+            "han": self.han,
+            "fu": self.fu,
+            "yakuman": self.yakuman,
+            "limit": self.limit,
+            "points": self.points,
+            "payments": dict(self.payments),
+            "fu_details": [detail.as_data() for detail in self.fu_details],
+        }
+
+
+def score_hand(hand: Hand, options: HandOptions) -> RiichiScore:
+    """What `hand` is worth, in the reading that pays most.
+
+    Raises RuleError with every fault, for tiles that are no winning hand, and for a
+    hand without a yaku.
+    """
+    if faults := hand_faults(hand, options):
+        raise RuleError(*faults)
+    won, found = _best(hand, options)
+    base, limit = _worth(found, options)
+    dealer = hand.seat_wind is Wind.EAST
+    paid = payments(base, dealer=dealer, self_draw=hand.self_draw)
+    points = total(paid)
+    return RiichiScore(
+        total=points,
+        patterns=_patterns(found, options),
+        arrangement=_arrangement(won, found, options),
+        meets_minimum=True,
+        han=None if found.yakuman else found.han,
+        fu=found.fu,
+        yakuman=yakuman_paid(found.yakuman, options),
+        limit=limit,
+        points=points,
+        payments=paid,
+        hand=won,
+        value=found,
+        options=options,
+    )
+
+
+def _best(hand: Hand, options: HandOptions) -> tuple[Hand, Value]:
+    """The hand with its winning tile, and its value. Of a heavenly hand's tiles any
+    may be the last one: the one that pays most.
+
+    Raises RuleError for tiles that may not win.
+    """
+    best: tuple[Hand, Value] | None = None
+    refusal = Refusal.NOT_A_WIN
+    for won in _ways_to_win(hand):
+        found = _value(won, options)
+        if isinstance(found, Refusal):
+            refusal = found
+        elif best is None or found.yakuman > best[1].yakuman:
+            best = won, found
+    if best is None:
+        raise RuleError(not_a_win() if refusal is Refusal.NOT_A_WIN else _no_yaku())
+    return best
+
+
+def _ways_to_win(hand: Hand) -> Iterator[Hand]:
+    if hand.winning_tile is not None:
+        yield hand
+        return
+    for place, tile in enumerate(hand.concealed):
+        rest = hand.concealed[:place] + hand.concealed[place + 1 :]
+        yield replace(hand, concealed=rest, winning_tile=tile)
+
+
+def _value(hand: Hand, options: HandOptions) -> Value | Refusal:
+    early = EARTHLY in hand.flags and not hand.self_draw
+    if not early or options.renhou == "none":
+        return value(hand, options)
+    added = value(hand, options, renhou=True)
+    if isinstance(added, Refusal) or options.renhou in ("cumulative", "yakuman"):
+        return added
+    own = value(hand, options)
+    if (
+        options.renhou == "mangan_or_hand"
+        and isinstance(own, Value)
+        and _worth(own, options).base >= LIMITS[MANGAN]
+    ):
+        return own
+    return added._replace(han=_RENHOU_HAN, yaku=(("renhou", _RENHOU_HAN),), yakuman=0)
+
+
+def _worth(found: Value, options: HandOptions) -> Worth:
+    if found.yakuman:
+        return yakuman_worth(found.yakuman, options)
+    return worth(found.han, found.fu, options)
+
+
+def _patterns(found: Value, options: HandOptions) -> tuple[Scored, ...]:
+    patterns = played(options)
+    return tuple(
+        Scored(patterns[name], 1, each)
+        if name in _DORA
+        else Scored(patterns[name], each)
+        for name, each in sorted(found.yaku, key=_place)
+    )
+
+
+def _place(yaku: tuple[str, int]) -> int:
+    return PLACES[yaku[0]]
+
+
+def _arrangement(hand: Hand, found: Value, options: HandOptions) -> Arrangement | None:
+    """The reading that has the value found: its yaku and its fu."""
+    all_readings = tuple(readings(hand))
+    if len(all_readings) > 1:
+        by_tiles = {name for name, _value in found.yaku} & FORMS.keys()
+        fu = sorted(found.fu_details)
+        for reading in all_readings:
+            if by_tiles <= set(formed(hand, reading)) and any(
+                sorted(each) == fu for each in fu_of(hand, reading, options)
+            ):
+                return reading
+    return all_readings[0]
+
+
+def _no_yaku() -> Fault:
+    return Fault(
+        "no_yaku",
+        _("This hand has no yaku and may not win; dora are no yaku."),
+        "concealed",
+    )

@@ -1,0 +1,108 @@
+"""A win's value at its table: what only the position and the tiles can say."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from rules.faults import Fault, RuleError
+from rules.riichi.entries import Value, Win, Winner
+from rules.riichi.options import RiichiOptions
+from rules.riichi.payments import paid_winners
+from rules.riichi.points import LIMITS, YAKUMAN
+from rules.riichi.score import RiichiScore, score_hand
+from rules.riichi.values import base_of, base_of_points
+from rules.table import Position
+from rules.text import _
+
+
+def valued_win(win: Win, position: Position, options: RiichiOptions) -> Win:
+    """`win` with the base points of every winner who is paid.
+
+    Raises RuleError with every fault: points no hand is worth here, tiles that do
+    not win or are worth no yakuman somebody could be liable for.
+    """
+    paid = paid_winners(win, options)
+    winners, faults = [], []
+    for number, winner in enumerate(win.winners):
+        if winner not in paid:
+            winners.append(winner)
+            continue
+        try:
+            winners.append(_valued(winner, win, position, options))
+        except RuleError as error:
+            where = f"winners[{number}]" if len(win.winners) > 1 else ""
+            faults += [each.within(where) if where else each for each in error.faults]
+    if faults:
+        raise RuleError(*faults)
+    return dataclasses.replace(win, winners=tuple(winners))
+
+
+def _valued(
+    winner: Winner, win: Win, position: Position, options: RiichiOptions
+) -> Winner:
+    dealer = winner.seat is position.dealer
+    self_draw = win.discarder is None
+    if winner.value.hand is None:
+        base = base_of(winner.value, options, dealer=dealer, self_draw=self_draw)
+        valued = dataclasses.replace(
+            winner, value=dataclasses.replace(winner.value, base=base)
+        )
+    else:
+        valued = _by_tiles(winner, position, options)
+    if faults := list(_liability_faults(valued)):
+        raise RuleError(*faults)
+    return valued
+
+
+def _by_tiles(winner: Winner, position: Position, options: RiichiOptions) -> Winner:
+    entered = winner.value.hand
+    assert entered is not None
+    hand = entered.at(position.winds[winner.seat], position.prevailing)
+    try:
+        score = score_hand(hand, options)
+    except RuleError as error:
+        raise RuleError(*(fault.within("hand") for fault in error.faults)) from None
+    base = base_of_points(
+        score.points,
+        options,
+        dealer=winner.seat is position.dealer,
+        self_draw=hand.self_draw,
+    )
+    value = Value(
+        han=score.han,
+        fu=score.fu,
+        limit=score.limit or None,
+        yakuman=score.yakuman or None,
+        points=score.points,
+        hand=entered,
+        base=base,
+    )
+    share = winner.liable_yakuman
+    if winner.liable and share is None:
+        share = min(_liable_yakuman(score, options), base // LIMITS[YAKUMAN])
+    return dataclasses.replace(winner, value=value, liable_yakuman=share)
+
+
+def _liable_yakuman(score: RiichiScore, options: RiichiOptions) -> int:
+    """How many yakuman of a hand somebody may be liable for."""
+    return sum(each.total for each in score.patterns if each.pattern.id in options.pao)
+
+
+def _liability_faults(winner: Winner) -> Iterator[Fault]:
+    if not winner.liable:
+        return
+    base, share = winner.value.base, winner.liable_yakuman
+    if base < LIMITS[YAKUMAN] or share == 0:
+        yield Fault(
+            "nothing_to_be_liable_for",
+            _("The hand has no yakuman a player can be liable for."),
+            "pao",
+        )
+    elif share and share * LIMITS[YAKUMAN] > base:
+        yield Fault(
+            "liable_for_too_many",
+            _("The hand has fewer yakuman than the %(share)s given here."),
+            "pao_yakuman",
+            {"share": share},
+        )

@@ -1,0 +1,77 @@
+"""Short ways to write what happens at a Riichi table."""
+
+from __future__ import annotations
+
+from rules.faults import RuleError
+from rules.riichi import Riichi
+from rules.table import TableState, replay
+from rules.winds import WINDS
+
+#: Daisangen: three dragons called, worth one yakuman and nothing else.
+THREE_DRAGONS = "[CCC][FFF][PPP]123m5p"
+#: The same with nothing but honors: two yakuman.
+ALL_HONORS = "[CCC][FFF][PPP]SSSW"
+
+
+def riichi(preset: str = "ema_2025", **options: object) -> Riichi:
+    return Riichi.from_options({"preset": preset, **options})
+
+
+def win(winner: str, source: str | None = None, han: int = 1, fu: int = 30, **more):
+    """A win; by han and fu, if `more` says nothing else of its value."""
+    entry = {"kind": "win", "winner": winner, "from": source, **more}
+    if not {"limit", "yakuman", "points", "hand"} & more.keys():
+        entry |= {"han": han, "fu": fu}
+    return entry
+
+
+def wins(source: str, *winners: dict, riichi: str = "") -> dict:
+    """Several wins on one discard."""
+    values = [
+        {name: each[name] for name in each if name not in ("kind", "from", "riichi")}
+        for each in winners
+    ]
+    return {"kind": "win", "from": source, "winners": values, "riichi": list(riichi)}
+
+
+def draw(tenpai: str = "", riichi: str = "", nagashi: str = "") -> dict:
+    return {
+        "kind": "exhaustive_draw",
+        "tenpai": list(tenpai),
+        "riichi": list(riichi),
+        "nagashi": list(nagashi),
+    }
+
+
+def abortive(reason: str = "nine_terminals", riichi: str = "") -> dict:
+    return {"kind": "abortive_draw", "reason": reason, "riichi": list(riichi)}
+
+
+def chombo(seat: str) -> dict:
+    return {"kind": "chombo", "seat": seat}
+
+
+def played(*entries: dict, preset: str = "ema_2025", **options: object) -> TableState:
+    rules = riichi(preset, **options)
+    return replay(rules, map(rules.read_entry, entries))
+
+
+def net(row: dict, preset: str = "ema_2025", **options: object) -> list[int]:
+    """What E, S, W and N win or lose by a hand."""
+    changes = riichi(preset, **options).settle_row(row).changes
+    return [changes[seat] for seat in WINDS]
+
+
+def reasons(row: dict, preset: str = "ema_2025", **options: object) -> set[tuple]:
+    """The payments of a hand: from, to, amount, reason."""
+    settlement = riichi(preset, **options).settle_row(row)
+    return {(p.payer, p.payee, p.amount, p.reason) for p in settlement.payments}
+
+
+def refusals(call, *arguments) -> list[tuple[str, str]]:
+    """Code and field of every fault; none if nothing is refused."""
+    try:
+        call(*arguments)
+    except RuleError as error:
+        return [(each.code, each.field) for each in error.faults if each.sentence]
+    return []
