@@ -13,7 +13,11 @@ LAST_TILE = "last_tile"
 REPLACEMENT = "replacement"
 FLOWER_REPLACEMENT = "flower_replacement"
 ROBBING_KONG = "robbing_kong"
+#: Said besides `robbing_kong`, where that may be robbed at all.
+ROBBING_CONCEALED_KONG = "robbing_concealed_kong"
 LAST_OF_KIND = "last_of_kind"
+#: A referee's word that all other tiles that would complete the hand are visible.
+ONLY_TILE = "only_tile"
 DOUBLE_KONG = "double_kong"
 HEAVENLY = "heavenly"
 EARTHLY = "earthly"
@@ -27,7 +31,9 @@ FLAGS = (
     REPLACEMENT,
     FLOWER_REPLACEMENT,
     ROBBING_KONG,
+    ROBBING_CONCEALED_KONG,
     LAST_OF_KIND,
+    ONLY_TILE,
     DOUBLE_KONG,
     HEAVENLY,
     EARTHLY,

@@ -6,14 +6,18 @@ from collections.abc import Callable, Mapping
 
 from rules.classical import Classical
 from rules.faults import Fault, RuleError
+from rules.hong_kong import HongKong
 from rules.mcr import Mcr
+from rules.riichi import Riichi
 from rules.table import Ruleset
 from rules.text import _
 
 #: id -> (name people know it by, maker from options)
 RULESETS: Mapping[str, tuple[str, Callable[[Mapping[str, object]], Ruleset]]] = {
     Mcr.id: (_("MCR (Mahjong Competition Rules)"), Mcr.from_options),
+    HongKong.id: (_("Hong Kong Old Style"), HongKong.from_options),
     Classical.id: (_("Classical Chinese"), Classical.from_options),
+    Riichi.id: (_("Riichi"), Riichi.from_options),
 }
 
 

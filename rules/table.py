@@ -157,7 +157,8 @@ class Ruleset(Protocol):
         """Who pays whom for `entry`. Raises RuleError if it cannot happen now."""
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
-        """The position after the hand that `entry` ended; `scores` after it."""
+        """The position after the hand that `entry`, completed by its settlement,
+        ended; `scores` after it."""
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
         """Whether the rules end play after `entry`; `position` is the next one."""
@@ -225,6 +226,7 @@ def follow(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
     if state.over:
         raise RuleError(_play_is_over(state))
     settlement = rules.settle(entry, state.position, state.scores)
+    entry = settlement.entry or entry
     after = _with(state, entry, settlement)
     return _next_hand(rules, after, entry) if settlement.ends_hand else after
 
@@ -241,7 +243,6 @@ def _with(
     over: Ending | None = None,
 ) -> TableState:
     """`state` with one more line; what is not given stays as it is."""
-    entry = settlement.entry or entry
     if scores is None:
         changes = settlement.changes
         scores = {seat: state.scores[seat] + changes[seat] for seat in WINDS}

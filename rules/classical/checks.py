@@ -13,6 +13,7 @@ from rules.hands import (
     FLOWER_REPLACEMENT,
     HEAVENLY,
     LAST_TILE,
+    ONLY_TILE,
     ORIGINAL_CALL,
     REPLACEMENT,
     ROBBING_KONG,
@@ -20,9 +21,6 @@ from rules.hands import (
 )
 from rules.text import _
 from rules.tiles import CODES, SEASONS
-
-#: A referee's word that all other tiles that would complete the hand are visible.
-ONLY_TILE = "only_tile"
 
 FLAGS = (
     LAST_TILE,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.arrangements import SetKind
-from rules.classical.checks import ONLY_TILE
 from rules.classical.convention import Convention
 from rules.classical.facts import DRAGON_MASK, MAJOR_MASK, Facts, PlacedSet
 from rules.classical.readings import Reading
 from rules.classical.waiting import completing_tiles
-from rules.hands import HEAVENLY
+from rules.hands import HEAVENLY, ONLY_TILE
 from rules.tiles import SEASONS, Tile, rank
 
 #: The item of a set by its kind, whether it is exposed, whether its tile is a 1, a

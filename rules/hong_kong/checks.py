@@ -1,0 +1,191 @@
+"""Hands Hong Kong rules refuse, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.faults import Fault
+from rules.hand_faults import common_faults, tile_count_faults
+from rules.hands import (
+    DOUBLE_KONG,
+    EARTHLY,
+    FLOWER_REPLACEMENT,
+    FLOWER_WIN,
+    HAND_SIZE,
+    HEAVENLY,
+    LAST_TILE,
+    REPLACEMENT,
+    ROBBING_CONCEALED_KONG,
+    ROBBING_KONG,
+    Hand,
+)
+from rules.hong_kong.convention import Convention
+from rules.hong_kong.held import flower_win
+from rules.hong_kong.scoring_options import ScoringOptions
+from rules.text import _
+from rules.tiles import CODES, SEASONS, TERMINALS_AND_HONORS
+
+FLAGS = (
+    LAST_TILE,
+    REPLACEMENT,
+    FLOWER_REPLACEMENT,
+    ROBBING_KONG,
+    ROBBING_CONCEALED_KONG,
+    DOUBLE_KONG,
+    HEAVENLY,
+    EARTHLY,
+    FLOWER_WIN,
+)
+#: After the last tile no kong can be replaced; the first turns know no last tile,
+#: no kong and no robbing; a win by bonus tiles alone is no other win.
+EXCLUSIVE = (
+    (LAST_TILE, ROBBING_KONG),
+    *((HEAVENLY, other) for other in (LAST_TILE, REPLACEMENT, DOUBLE_KONG)),
+    *((HEAVENLY, other) for other in (ROBBING_KONG, EARTHLY, FLOWER_WIN)),
+    *((EARTHLY, other) for other in (LAST_TILE, REPLACEMENT, DOUBLE_KONG)),
+    *((EARTHLY, other) for other in (ROBBING_KONG, FLOWER_WIN)),
+    (FLOWER_WIN, ROBBING_KONG),
+)
+_ORPHANS = frozenset(TERMINALS_AND_HONORS)
+
+
+def hand_faults(hand: Hand, convention: Convention) -> list[Fault]:
+    """Everything wrong with a hand that is claimed to win."""
+    options = convention.options
+    faults = common_faults(
+        hand,
+        flags=FLAGS,
+        exclusive=EXCLUSIVE,
+        bonus_tiles=options.bonus_tiles != "none",
+    )
+    if hand.bonus and options.bonus_tiles == "flowers":
+        faults += _season_faults(hand)
+    if hand.dora_indicators or hand.ura_indicators:
+        faults.append(
+            Fault(
+                "no_indicators",
+                _("These rules have no dora indicators."),
+                "dora_indicators",
+            )
+        )
+    if not hand.winner:
+        faults.append(
+            Fault(
+                "not_the_winner",
+                _("Only the winner's hand is worth anything."),
+                "winner",
+            )
+        )
+    if FLOWER_WIN in hand.flags:
+        faults += tile_count_faults(hand, tiles=HAND_SIZE)
+        faults += _flower_win_faults(hand, convention)
+    else:
+        faults += tile_count_faults(hand)
+        faults += _winning_tile_faults(hand)
+    if hand.flags:
+        faults += _robbing_faults(hand, options)
+        faults += _earthly_faults(hand, convention)
+    return faults
+
+
+def _season_faults(hand: Hand) -> Iterator[Fault]:
+    for tile in hand.bonus:
+        if tile in SEASONS:
+            yield Fault(
+                "no_seasons",
+                _("%(tile)s: these rules are played without seasons."),
+                "bonus_tiles",
+                {"tile": CODES[tile]},
+            )
+
+
+def _winning_tile_faults(hand: Hand) -> Iterator[Fault]:
+    if hand.winning_tile is None and HEAVENLY not in hand.flags:
+        yield Fault(
+            "no_winning_tile",
+            _("Say which tile won, unless East won with the tiles dealt."),
+            "winning_tile",
+        )
+
+
+def _flower_win_faults(hand: Hand, convention: Convention) -> Iterator[Fault]:
+    if not convention.options.seven_flower_win:
+        yield Fault(
+            "flower_win_not_played",
+            _("These rules are played without winning by bonus tiles alone."),
+            "flags",
+        )
+    elif len(hand.bonus) < 7:
+        yield Fault(
+            "flower_win_too_few",
+            _("%(count)s bonus tiles: seven or eight of them win by themselves."),
+            "bonus_tiles",
+            {"count": len(hand.bonus)},
+        )
+    elif flower_win(hand.bonus) not in convention.values:
+        yield Fault(
+            "flower_win_worth_nothing",
+            _("So many bonus tiles are worth nothing in these rules."),
+            "bonus_tiles",
+        )
+    if hand.winning_tile is not None:
+        yield Fault(
+            "flower_win_winning_tile",
+            _("A win by bonus tiles alone has no winning tile among the others."),
+            "winning_tile",
+        )
+    if not hand.self_draw:
+        yield Fault(
+            "flower_win_claimed",
+            _("A bonus tile is drawn, never claimed."),
+            "self_draw",
+        )
+
+
+def _robbing_faults(hand: Hand, options: ScoringOptions) -> Iterator[Fault]:
+    concealed = ROBBING_CONCEALED_KONG in hand.flags
+    if ROBBING_KONG not in hand.flags:
+        if concealed:
+            yield Fault(
+                "robbing_concealed_only",
+                _("A concealed kong that was robbed is robbing a kong too: say both."),
+                "flags",
+            )
+        return
+    if not options.robbing:
+        yield Fault(
+            "robbing_not_played",
+            _("These rules are played without robbing a kong."),
+            "flags",
+        )
+    elif concealed and not _may_rob_concealed(hand, options):
+        yield Fault(
+            "robbing_concealed_kong",
+            _("A concealed kong may not be robbed to win this hand."),
+            "flags",
+        )
+
+
+def _may_rob_concealed(hand: Hand, options: ScoringOptions) -> bool:
+    if options.rob_concealed_kong == "thirteen_orphans":
+        return frozenset(hand.tiles) == _ORPHANS
+    return options.rob_concealed_kong == "any"
+
+
+def _earthly_faults(hand: Hand, convention: Convention) -> Iterator[Fault]:
+    if EARTHLY not in hand.flags or "earthly" not in convention.values:
+        return
+    wins_by = convention.options.earthly
+    humanly = "humanly" in convention.values
+    if hand.self_draw and wins_by == "first_discard" and not humanly:
+        yield Fault(
+            "earthly_drawn",
+            _("An earthly hand wins on East's first discard, not on a tile drawn."),
+            "flags",
+        )
+    elif not hand.self_draw and wins_by == "first_draw":
+        yield Fault(
+            "earthly_claimed",
+            _("An earthly hand wins on the own first draw, not on a discard."),
+            "flags",
+        )

@@ -1,0 +1,68 @@
+"""What happens at a Hong Kong table: wins and false wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.entries import Entry, FalseWin
+from rules.entry_hands import EnteredHand
+from rules.winds import Wind
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One player's win.
+
+    Either with `faan`, or with the tiles of `hand`: then the table's replay fills in
+    `faan`. `guarantor` pays for all, because of `guarantee`; `robbed_kong`: the tile
+    was robbed from a kong (a hand entered by its tiles says so itself).
+    """
+
+    winner: Wind
+    faan: int = 0
+    hand: EnteredHand | None = None
+    guarantor: Wind | None = None
+    guarantee: str = "ruling"
+    robbed_kong: bool = False
+
+    def as_data(self) -> dict[str, object]:
+        data: dict[str, object] = {"winner": self.winner}
+        if self.hand:
+            data["hand"] = self.hand.as_data()
+        else:
+            data["faan"] = self.faan
+            data |= {"robbed_kong": True} if self.robbed_kong else {}
+        if self.guarantor:
+            data |= {"guarantor": self.guarantor, "guarantee": self.guarantee}
+        return data
+
+
+@dataclass(frozen=True)
+class Win(Entry):
+    """Who won on `discarder`'s tile (None: self-drawn); several may have claimed it,
+    and the options say who of them wins."""
+
+    discarder: Wind | None
+    claims: tuple[Claim, ...]
+    kind = "win"
+    settles_hand = True
+
+    @property
+    def winner(self) -> Wind:
+        """Who won, or the first of those who claimed to."""
+        return self.claims[0].winner
+
+    def as_data(self) -> dict[str, object]:
+        if len(self.claims) == 1:
+            return {"from": self.discarder, **self.claims[0].as_data()}
+        return {
+            "from": self.discarder,
+            "winners": [claim.as_data() for claim in self.claims],
+        }
+
+
+@dataclass(frozen=True)
+class AbandonedHand(FalseWin):
+    """A false win that ends the hand."""
+
+    settles_hand = True

@@ -1,0 +1,186 @@
+"""Why tempting patterns do not count, in sentences a referee can read out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from rules.arrangements import Group, SetKind
+from rules.hands import FLOWER_WIN
+from rules.hong_kong.convention import Convention
+from rules.hong_kong.facts import Facts
+from rules.hong_kong.held import of_reading, pair_is_allowed
+from rules.hong_kong.patterns import DEFAULT_VALUES, OFF, PATTERNS
+from rules.hong_kong.readings import Reading, readings
+from rules.scores import LeftOut
+from rules.text import _
+from rules.tiles import CODES, FLOWERS, WIND_TILES
+
+
+class _Reason(NamedTuple):
+    """A pattern's id, the rule that excludes it, and the sentence."""
+
+    name: str
+    principle: str
+    sentence: str
+    params: Mapping[str, object]
+
+
+def left_out(
+    reading: Reading | None,
+    held: Mapping[str, int],
+    counted: Mapping[str, int],
+    facts: Facts,
+    convention: Convention,
+) -> Iterator[LeftOut]:
+    """The patterns a hand seems to have and does not score, each once."""
+    told = set(counted)
+    reasons = (*_held(held, counted, convention), *_missed(reading, facts, convention))
+    for reason in reasons:
+        if reason.name not in told:
+            told.add(reason.name)
+            pattern = convention.patterns.get(reason.name, PATTERNS[reason.name])
+            yield LeftOut(pattern, reason.principle, reason.sentence, reason.params)
+
+
+def _held(
+    held: Mapping[str, int], counted: Mapping[str, int], convention: Convention
+) -> Iterator[_Reason]:
+    """What the hand has and does not count."""
+    alone = next((name for name in convention.alone if name in counted), None)
+    for name in PATTERNS:
+        if name not in held or name in counted:
+            continue
+        if name not in convention.values:
+            yield from _not_played(name)
+        elif alone:
+            yield _Reason(
+                name,
+                "nothing_added",
+                _("%(hand)s is worth the limit: nothing is added to it."),
+                {"hand": PATTERNS[alone].name},
+            )
+        else:
+            yield from _part_of(name, counted, convention)
+
+
+def _not_played(name: str) -> Iterator[_Reason]:
+    if DEFAULT_VALUES.get(name, OFF) != OFF:
+        yield _Reason(
+            name, "not_played", _("It is not played under these options."), {}
+        )
+
+
+def _part_of(
+    name: str, counted: Mapping[str, int], convention: Convention
+) -> Iterator[_Reason]:
+    for other in counted:
+        if name in convention.strikes.get(other, ()):
+            yield _Reason(
+                name,
+                "part_of_another",
+                _("It does not count beside %(other)s, which is stricter."),
+                {"other": PATTERNS[other].name},
+            )
+            return
+
+
+def _missed(
+    reading: Reading | None, facts: Facts, convention: Convention
+) -> Iterator[_Reason]:
+    """What the hand only seems to have."""
+    if reading is None or FLOWER_WIN in facts.hand.flags:
+        return
+    missed = (
+        *_not_concealed_enough(reading, facts, convention),
+        *_wrong_pair_or_wait(reading, facts, convention),
+        *_of_other_seats(reading, facts),
+        *_read_otherwise(reading, facts, convention),
+    )
+    for reason in missed:
+        if reason.name in convention.values:
+            yield reason
+
+
+def _not_concealed_enough(
+    reading: Reading, facts: Facts, convention: Convention
+) -> Iterator[_Reason]:
+    options = convention.options
+    if facts.exposed:
+        return
+    if facts.drawn and options.concealed_mode == "discard":
+        yield _Reason(
+            "concealed_hand",
+            "not_when_drawn",
+            _("It counts only for a win on a discard here."),
+            {},
+        )
+    if reading.chows or not reading.sets:
+        return
+    if facts.kongs and not options.four_concealed_kongs:
+        sentence = _("A kong was declared, which it does not allow here.")
+        yield _Reason("four_concealed", "kong_declared", sentence, {})
+    elif not facts.drawn:
+        sentence = _("The last tile was claimed, and completed one of the triplets.")
+        if reading.pair == facts.winning:
+            sentence = _("The last tile was claimed: here it must be drawn.")
+        yield _Reason("four_concealed", "completed_by_discard", sentence, {})
+
+
+def _wrong_pair_or_wait(
+    reading: Reading, facts: Facts, convention: Convention
+) -> Iterator[_Reason]:
+    if reading.chows == 4 and not pair_is_allowed(reading, facts, convention.options):
+        yield _Reason(
+            "all_chows",
+            "pair",
+            _("A pair of %(tile)s is not allowed in it here."),
+            {"tile": CODES[reading.pair or 0]},
+        )
+    if facts.nine_gates(pure=False):
+        yield _Reason(
+            "nine_gates",
+            "not_pure",
+            _("The hand did not wait for all nine tiles of the suit."),
+            {},
+        )
+
+
+def _of_other_seats(reading: Reading, facts: Facts) -> Iterator[_Reason]:
+    idle = [group.first for group in reading.sets if _is_idle_wind(group, facts)]
+    if idle:
+        yield _Reason(
+            "seat_wind",
+            "other_wind",
+            _("%(tile)s is neither the seat's wind nor the round's."),
+            {"tile": CODES[idle[0]]},
+        )
+    for tile in facts.hand.bonus:
+        if tile not in facts.own_bonus:
+            yield _Reason(
+                "own_flower" if tile in FLOWERS else "own_season",
+                "other_seat",
+                _("%(tile)s belongs to another seat."),
+                {"tile": CODES[tile]},
+            )
+
+
+def _is_idle_wind(group: Group, facts: Facts) -> bool:
+    if group.kind is SetKind.CHOW or group.first not in WIND_TILES:
+        return False
+    return group.first not in (facts.own_wind, facts.round_wind)
+
+
+def _read_otherwise(
+    reading: Reading, facts: Facts, convention: Convention
+) -> Iterator[_Reason]:
+    chosen = set(of_reading(reading, facts, convention.options))
+    for other in readings(facts, convention):
+        for name in of_reading(other, facts, convention.options):
+            if name not in chosen:
+                yield _Reason(
+                    name,
+                    "other_reading",
+                    _("The tiles could be read so, but the hand is worth less then."),
+                    {},
+                )

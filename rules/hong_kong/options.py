@@ -1,0 +1,226 @@
+"""What an event may choose about Hong Kong Old Style."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import ClassVar
+
+from rules.faults import Fault
+from rules.hong_kong.ladder import base_points
+from rules.hong_kong.payment_options import PaymentOptions
+from rules.hong_kong.presets import ALIASES, PRESETS
+from rules.hong_kong.scoring_options import MOST_FAAN
+from rules.hong_kong.shares import share
+from rules.options import (
+    Preset,
+    choice,
+    contradiction,
+    flag,
+    limit,
+    number,
+    numbers,
+    plain_number,
+)
+from rules.text import _
+from rules.winds import WINDS
+
+#: What may follow a false win that ends the hand.
+ENDS_HAND = ("as_draw", "stays", "passes", "passes_if_dealer")
+#: No ladder gives halves again above this, where there is no limit.
+_FAAN_TO_TRY = 20
+
+
+@dataclass(frozen=True)
+class HongKongOptions(PaymentOptions):
+    """Options of Hong Kong Old Style."""
+
+    PRESETS: ClassVar[Mapping[str, Preset]] = PRESETS
+    ALIASES: ClassVar[Mapping[str, str]] = ALIASES
+
+    preset: str = "hk_old_style"
+
+    false_win_policy: str = choice(
+        "max_self_draw_to_each",
+        (
+            "max_self_draw_to_each",
+            "half_max_self_draw_to_each",
+            "points_to_each",
+            "deduction",
+        ),
+        _(
+            "A false win costs: to each opponent three times the base points of a "
+            "limit hand; half of that; fixed points to each; or fixed points taken "
+            "off, which nobody gets."
+        ),
+        "three times the limit; TVB: 150 taken off",
+    )
+    false_win_points: int = number(
+        128, 0, 100_000, _("The fixed points that a false win costs.")
+    )
+    false_win_dealer_doubles: bool = flag(
+        False, _("East pays and receives double for a false win.")
+    )
+    false_win_at_end: bool = flag(
+        False, _("What a false win costs is paid when play at the table is over.")
+    )
+    false_win_then: str = choice(
+        "as_draw",
+        (*ENDS_HAND, "open_hand", "may_not_win", "replayed"),
+        _(
+            "After a false win the hand ends and the deal goes on as after a draw, "
+            "stays, passes, or passes if the dealer was wrong; or the offender plays "
+            "on with an open hand, or plays on and may not win; or the hand is void "
+            "and played again."
+        ),
+        "as_draw; TVB: may_not_win",
+    )
+    goulash_carry: int = number(
+        0,
+        0,
+        10_000,
+        _("What each draw adds for the next winner to collect from each opponent."),
+    )
+    goulash_carry_as: str = choice(
+        "points",
+        ("points", "faan"),
+        _("Draws add points to what each opponent pays, or faan to the hand."),
+    )
+    deal_passes_on_dealer_win: bool = flag(
+        False, _("The deal passes after the dealer's win too."), "TVB: yes"
+    )
+    deal_passes_on_draw: bool = flag(
+        False, _("The deal passes after a draw."), "TVB: yes"
+    )
+    max_dealer_wins: int | None = limit(
+        None, 1, 100, _("Wins in a row after which the dealer passes the deal on.")
+    )
+    extra_hand_bonus: int = number(
+        0,
+        0,
+        10_000,
+        _("What each opponent pays a winning dealer for each win in a row before it."),
+        "Four Winds",
+    )
+    rounds: int = number(4, 1, 4, _("Rounds of winds in a game."))
+    initial_points: int = number(0, 0, 100_000, _("The score everybody starts with."))
+    table_points: tuple[int, ...] = numbers(
+        (4, 2, 1, 0), 0, 1000, _("Table points of the four places.")
+    )
+    tie_break: str = choice(
+        "none",
+        ("none", "tvb"),
+        _(
+            "Players with equal scores share their places; or more faan, then more "
+            "wins, then fewer winning discards decide."
+        ),
+        "TVB tournament 2026",
+    )
+
+    def contradictions(self) -> Iterator[Fault]:
+        yield from self.impossible()
+        if self.limit_faan is None or self.min_faan <= self.limit_faan:
+            yield from self._not_whole()
+
+    def impossible(self) -> Iterator[Fault]:
+        """Choices that cannot hold together, whatever is paid."""
+        if self.limit_faan is not None and self.min_faan > self.limit_faan:
+            yield contradiction(
+                "min_faan",
+                _("A win cannot need %(minimum)s faan where %(limit)s is the limit."),
+                minimum=self.min_faan,
+                limit=self.limit_faan,
+            )
+        if self.require_limit_hand and self.limit_faan is None:
+            yield contradiction(
+                "require_limit_hand",
+                _("Only limit hands may win, and there is no limit."),
+            )
+        if self.rob_concealed_kong != "no" and not self.robbing:
+            yield contradiction(
+                "rob_concealed_kong",
+                _("A concealed kong cannot be robbed where no kong is."),
+            )
+        yield from self._impossible_payments()
+
+    def _impossible_payments(self) -> Iterator[Fault]:
+        if self.payment == "matrix" and self.dealer_doubles:
+            yield contradiction(
+                "dealer_doubles", _("The matrix already says what East pays.")
+            )
+        if self.winners_settle and self.multiple_winners != "all":
+            yield contradiction(
+                "winners_settle", _("Only where all win can winners settle.")
+            )
+        if self.goulash_carry_as == "faan" and self.limit_faan is None:
+            yield contradiction(
+                "goulash_carry_as", _("Without a limit draws cannot add faan.")
+            )
+
+    @property
+    def false_win_cost(self) -> Fraction:
+        """What a false win costs to each opponent, or in all if nobody gets it."""
+        portions = {
+            "max_self_draw_to_each": Fraction(3),
+            "half_max_self_draw_to_each": Fraction(3, 2),
+        }
+        if self.false_win_policy in portions:
+            base = base_points(self.limit_worth, self)
+            return base * portions[self.false_win_policy]
+        return Fraction(self.false_win_points)
+
+    @property
+    def lowest_faan(self) -> int:
+        """The fewest faan that are paid for."""
+        if not self.seven_flower_win or self.bonus_tiles != "all":
+            return self.min_faan
+        flowers = (self.patterns["seven_flowers"], self.patterns["eight_flowers"])
+        worth = [value for value in flowers if isinstance(value, int) and value]
+        return self.capped(min((self.min_faan, *worth)))
+
+    def _not_whole(self) -> Iterator[Fault]:
+        """Wins worth no points or paid with fractions, which no ledger takes."""
+        if not base_points(self.lowest_faan, self):
+            yield contradiction(
+                "faan_table",
+                _("A win of %(faan)s faan would be worth no points."),
+                faan=self.lowest_faan,
+            )
+        top = min(self.limit_faan or _FAAN_TO_TRY, MOST_FAAN)
+        for faan in range(self.lowest_faan, top + 1):
+            if fault := self._fraction_at(faan):
+                yield fault
+                return
+        if self.false_win_cost.denominator != 1:
+            yield contradiction(
+                "false_win_policy",
+                _("A false win would cost %(amount)s each: no half points."),
+                amount=plain_number(self.false_win_cost),
+            )
+
+    def _fraction_at(self, faan: int) -> Fault | None:
+        base = base_points(faan, self)
+        for payer, winner, source in product(WINDS, WINDS, (None, *WINDS)):
+            if winner in (payer, source):
+                continue
+            owed = share(base, payer, winner, source, self)
+            if owed.denominator != 1:
+                return contradiction(
+                    "payment" if base.denominator == 1 else "base_unit",
+                    _("A player would pay %(amount)s at %(faan)s faan: no halves."),
+                    faan=faan,
+                    amount=plain_number(owed),
+                )
+        return None
+
+
+@dataclass(frozen=True)
+class SettlementOptions(HongKongOptions):
+    """Options for one settlement outside a ledger, where half points may be paid."""
+
+    preset: str = "hk_old_style"
+
+    def contradictions(self) -> Iterator[Fault]:
+        return self.impossible()

@@ -1,0 +1,98 @@
+"""Faan for how the hand was won."""
+
+from __future__ import annotations
+
+from rules.scores import Pattern
+from rules.text import _
+
+SOURCE = "Hong Kong Old Style, ways to win"
+
+
+def _way(
+    name: tuple[str, str, str],
+    value: int,
+    rule: str,
+    example: str,
+    near_miss: str,
+) -> Pattern:
+    return Pattern(*name, value, rule, example, near_miss, SOURCE, "faan")
+
+
+WINNING = (
+    _way(
+        ("self_draw", _("Self-drawn"), "自摸"),
+        1,
+        _("The winner drew the last tile."),
+        "[123m][456p]789s23m55p*1m S/E f3",
+        "[123m][456p]789s23m55p+1m S/E f3",
+    ),
+    _way(
+        ("concealed_hand", _("Concealed hand"), "門前清"),
+        1,
+        _("No set is exposed; winning on a discard does not expose one."),
+        "123m456p789s23s55p+1s S/E f3",
+        "[123m]456p789s23s55p+1s S/E f3",
+    ),
+    _way(
+        ("robbing_kong", _("Robbing a kong"), "搶槓"),
+        1,
+        _("The last tile is one that another player added to an exposed pung."),
+        "[456p][CCC]789s23m55p+1m S/E f3 robbing_kong",
+        "[456p][CCC]789s23m55p+1m S/E f3",
+    ),
+    _way(
+        ("last_tile", _("Last tile"), "海底撈月"),
+        1,
+        _("The last tile of the wall, or the discard after it."),
+        "[123m][456p]789s23m55p*1m S/E f3 last_tile",
+        "[123m][456p]789s23m55p*1m S/E f3",
+    ),
+    _way(
+        ("kong_replacement", _("Win on a kong"), "槓上自摸"),
+        1,
+        _("The last tile was drawn to replace a kong's; Self-drawn is added."),
+        "(2222m)[456p]789s23s55p*1s S/E f3 replacement",
+        "(2222m)[456p]789s23s55p*1s S/E f3",
+    ),
+    _way(
+        ("double_kong", _("Win on a kong on a kong"), "槓上槓自摸"),
+        8,
+        _(
+            "A kong's replacement tile made another kong, whose replacement won; "
+            "Self-drawn is added."
+        ),
+        "(2222m)[4444p]789s23s55p*1s S/E f3 double_kong",
+        "(2222m)[4444p]789s23s55p*1s S/E f3 replacement",
+    ),
+    _way(
+        ("flower_replacement", _("Win on a bonus tile"), "花上自摸"),
+        1,
+        _("The last tile was drawn to replace a flower or a season."),
+        "[123m][456p]789s23m55p*1m S/E f3 flower_replacement",
+        "[123m][456p]789s23m55p*1m S/E f3",
+    ),
+    _way(
+        ("heavenly", _("Heavenly hand"), "天糊"),
+        13,
+        _("East wins with the tiles dealt, bonus tiles replaced."),
+        "123m456p55p789s123s E/E f3 heavenly",
+        "123m456p55p789s12s*3s E/E f3",
+    ),
+    _way(
+        ("earthly", _("Earthly hand"), "地糊"),
+        13,
+        _(
+            "Another than East wins on East's first discard, before any call, or as "
+            "the options say."
+        ),
+        "123m456p55p789s12s+3s S/E f3 earthly",
+        "123m456p55p789s12s+3s S/E f3",
+    ),
+    _way(
+        ("humanly", _("Humanly hand"), "人糊"),
+        13,
+        _("Another than East wins on the first tile drawn, before any call."),
+        "123m456p55p789s12s*3s S/E f3 earthly",
+        "123m456p55p789s12s*3s S/E f3",
+    ),
+)

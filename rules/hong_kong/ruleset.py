@@ -1,0 +1,176 @@
+"""Hong Kong Old Style: hands, payments and the order of play behind one interface."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar
+
+from rules.entries import Entry, FalseWin, Washout, read_shared
+from rules.faults import Fault, RuleError
+from rules.hand_faults import waiting_hand_faults
+from rules.hands import Hand
+from rules.hong_kong import play, rows
+from rules.hong_kong.convention import Convention
+from rules.hong_kong.entries import Win
+from rules.hong_kong.options import HongKongOptions
+from rules.hong_kong.payment import (
+    Due,
+    Settling,
+    false_win_dues,
+    payments_of,
+    win_dues,
+)
+from rules.hong_kong.placing import placings
+from rules.hong_kong.reading_entries import read_false_win, read_win
+from rules.hong_kong.score import HongKongScore, score
+from rules.hong_kong.valuing import valued_win
+from rules.hong_kong.waiting import waiting_tiles
+from rules.hong_kong.winners import winning_claims
+from rules.reading import Reader
+from rules.scores import Pattern
+from rules.table import Ending, Placing, Position, Settlement, TableState
+from rules.text import _
+from rules.tiles import Tile
+from rules.winds import WINDS, Scores, Wind
+
+
+@dataclass(frozen=True)
+class HongKong:
+    """Hong Kong Old Style with its options. See `rules.table.Ruleset` for the
+    methods."""
+
+    options: HongKongOptions
+    id: ClassVar[str] = "hong_kong"
+
+    @classmethod
+    def from_options(cls, raw: Mapping[str, object]) -> HongKong:
+        return cls(rows.read_options(raw))
+
+    @cached_property
+    def convention(self) -> Convention:
+        """The options as the counting uses them."""
+        return Convention.of(self.options)
+
+    @property
+    def patterns(self) -> Mapping[str, Pattern]:
+        """What is played under these options, with the values it has under them."""
+        return self.convention.patterns
+
+    def score(self, hand: Hand) -> HongKongScore:
+        return score(hand, self.convention)
+
+    def waits(self, hand: Hand) -> tuple[Tile, ...]:
+        """Kinds of which the player holds all four are not among them."""
+        if faults := waiting_hand_faults(hand):
+            raise RuleError(*faults)
+        return waiting_tiles(hand, self.convention)
+
+    def settle_row(self, row: Mapping[str, object]) -> Settlement:
+        """A row has `winner_seat` (none: a draw), `discarder` (none: self-drawn) and
+        `faan`, `hand` or `base`, or `kind` "false_win" and `offender`; `guarantor`,
+        `draws` before it and its own `options` may be left out. The minimum is not
+        asked for, and half points may be paid."""
+        options = rows.row_options(row) or self.options
+        rules = HongKong(dataclasses.replace(options, min_faan=0))
+        return rules._settle_row(row)
+
+    def _settle_row(self, row: Mapping[str, object]) -> Settlement:
+        reader = Reader(row)
+        base, draws = rows.read_base(reader), rows.read_draws(reader)
+        if reader.faults:
+            raise RuleError(*reader.faults)
+        raw = rows.entry_in(row)
+        if raw is None:
+            return Settlement(ends_hand=True)
+        carried = draws * self.options.goulash_carry
+        position = dataclasses.replace(play.opening(), carried=carried)
+        if raw["kind"] == FalseWin.kind:
+            return self._false_win(read_false_win(raw, self.options), position)
+        return self._win(read_win(raw, self.options), position, base)
+
+    def read_entry(self, raw: Mapping[str, object]) -> Entry:
+        match raw.get("kind"):
+            case Win.kind:
+                return read_win(raw, self.options)
+            case FalseWin.kind:
+                return read_false_win(raw, self.options)
+        if shared := read_shared(raw):
+            return shared
+        raise RuleError(
+            Fault(
+                "unknown_kind",
+                _("“%(kind)s” is not something Hong Kong Old Style knows."),
+                "kind",
+                {"kind": raw.get("kind")},
+            )
+        )
+
+    def opening(self) -> Position:
+        return play.opening()
+
+    def opening_scores(self) -> Scores:
+        return dict.fromkeys(WINDS, self.options.initial_points)
+
+    def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
+        match entry:
+            case Win():
+                return _in_whole_points(self._win(entry, position))
+            case Washout():
+                return Settlement(ends_hand=True)
+            case FalseWin():
+                if self.options.false_win_at_end:
+                    return Settlement(ends_hand=entry.settles_hand)
+                return _in_whole_points(self._false_win(entry, position))
+        raise TypeError(f"Hong Kong Old Style cannot settle {entry!r}")
+
+    def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
+        winners: tuple[Wind, ...] = ()
+        if isinstance(entry, Win):
+            claims = winning_claims(entry, position, self.options)
+            winners = tuple(claim.winner for claim in claims)
+        return play.advance(entry, winners, position, self.options)
+
+    def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
+        return Ending.ALL_HANDS if play.is_over(position) else None
+
+    def rank(self, state: TableState) -> Mapping[Wind, Placing]:
+        return placings(state, self.options)
+
+    def _win(
+        self, entry: Win, position: Position, base: Fraction | None = None
+    ) -> Settlement:
+        win = valued_win(entry, position, self.convention)
+        claims = winning_claims(win, position, self.options)
+        dues = win_dues(Settling(claims, win.discarder, position, self.options, base))
+        winners = tuple(claim.winner for claim in claims)
+        return _settlement(dues, ends_hand=True, winners=winners, entry=win)
+
+    def _false_win(self, entry: FalseWin, position: Position) -> Settlement:
+        dues = false_win_dues(entry.seat, position.winds, self.options)
+        return _settlement(dues, ends_hand=entry.settles_hand)
+
+
+def _settlement(
+    dues: Iterable[Due],
+    *,
+    ends_hand: bool,
+    winners: tuple[Wind, ...] = (),
+    entry: Entry | None = None,
+) -> Settlement:
+    payments, unit = payments_of(dues)
+    return Settlement(payments, ends_hand, winners, entry, unit)
+
+
+def _in_whole_points(settlement: Settlement) -> Settlement:
+    """Raises RuleError for half points, which a ledger does not take."""
+    if settlement.unit != 1:
+        raise RuleError(
+            Fault(
+                "half_points", _("These options give half points: no ledger has any.")
+            )
+        )
+    return settlement

@@ -1,0 +1,171 @@
+"""What a hand is worth: of all ways to read it, the one with most faan."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from rules.faults import Fault, RuleError
+from rules.hand_faults import not_a_win
+from rules.hands import FLOWER_WIN, Hand
+from rules.hong_kong.checks import hand_faults
+from rules.hong_kong.convention import Convention
+from rules.hong_kong.explaining import left_out
+from rules.hong_kong.facts import Facts
+from rules.hong_kong.held import flower_win, of_reading, of_the_hand
+from rules.hong_kong.ladder import base_points
+from rules.hong_kong.patterns import BONUS_PATTERNS
+from rules.hong_kong.readings import Reading, readings
+from rules.options import plain_number
+from rules.scores import HandScore, LeftOut, Scored
+from rules.text import _
+
+
+class Outcome(NamedTuple):
+    """A hand read one way (None: won by bonus tiles alone): the patterns that it has,
+    and those that count, with their number."""
+
+    reading: Reading | None
+    held: Mapping[str, int]
+    counted: Mapping[str, int]
+    faan: int
+
+
+@dataclass(frozen=True)
+class HongKongScore(HandScore):
+    """`faan` are all the hand has, `faan_capped` those it is paid for, which `total`
+    is too."""
+
+    faan: int
+    faan_capped: int
+    facts: Facts
+    convention: Convention
+    outcome: Outcome
+
+    @property
+    def base(self) -> Fraction:
+        """The points the faan make, before it is said who pays."""
+        return base_points(self.faan_capped, self.convention.options)
+
+    @cached_property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        outcome = self.outcome
+        return tuple(
+            left_out(
+                outcome.reading,
+                outcome.held,
+                outcome.counted,
+                self.facts,
+                self.convention,
+            )
+        )
+
+    def figures(self) -> Mapping[str, object]:
+        return {
+            "faan": self.faan,
+            "faan_capped": self.faan_capped,
+            "base": plain_number(self.base),
+        }
+
+
+def score(hand: Hand, convention: Convention) -> HongKongScore:
+    """What `hand` is worth; below the minimum too, which `meets_minimum` says.
+
+    Raises RuleError with every fault, or when the tiles are no winning hand.
+    """
+    if faults := hand_faults(hand, convention):
+        raise RuleError(*faults)
+    facts = Facts(hand)
+    outcome = _outcome(facts, convention)
+    capped = convention.options.capped(outcome.faan)
+    reading, patterns = outcome.reading, convention.patterns
+    return HongKongScore(
+        total=capped,
+        patterns=tuple(
+            Scored(patterns[name], patterns[name].value, outcome.counted[name])
+            for name in sorted(outcome.counted, key=convention.order.__getitem__)
+        ),
+        arrangement=reading.arrangement if reading else None,
+        meets_minimum=_meets_minimum(facts, outcome, convention),
+        faan=outcome.faan,
+        faan_capped=capped,
+        facts=facts,
+        convention=convention,
+        outcome=outcome,
+    )
+
+
+def _outcome(facts: Facts, convention: Convention) -> Outcome:
+    """Raises RuleError for tiles that may not win."""
+    options = convention.options
+    if FLOWER_WIN in facts.hand.flags:
+        return _valued(None, (flower_win(facts.hand.bonus),), convention)
+    shared = tuple(of_the_hand(facts, options))
+    best, fewest_chows = None, None
+    for reading in readings(facts, convention):
+        if reading.chows > options.max_chows:
+            fewest_chows = min(reading.chows, fewest_chows or reading.chows)
+            continue
+        held = (*shared, *of_reading(reading, facts, options))
+        outcome = _valued(reading, held, convention)
+        if best is None or outcome.faan > best.faan:
+            best = outcome
+    if best is None:
+        raise RuleError(_why_not(fewest_chows, options.max_chows))
+    return best
+
+
+def _valued(
+    reading: Reading | None, held: Iterable[str], convention: Convention
+) -> Outcome:
+    has = Counter(held)
+    counted = counted_of(has, convention)
+    values = convention.values
+    faan = sum(values[name] * count for name, count in counted.items())
+    return Outcome(reading, has, counted, faan)
+
+
+def counted_of(held: Mapping[str, int], convention: Convention) -> dict[str, int]:
+    """The patterns that count of those a hand has."""
+    for name in convention.alone:
+        if name in held:
+            return {name: 1}
+    played = {name: n for name, n in held.items() if name in convention.values}
+    struck: set[str] = set()
+    for name in played:
+        struck |= convention.strikes.get(name, frozenset())
+    return {name: n for name, n in played.items() if name not in struck}
+
+
+def _why_not(fewest_chows: int | None, most: int) -> Fault:
+    if fewest_chows is None:
+        return not_a_win()
+    return Fault(
+        "too_many_chows",
+        _("This hand has %(chows)s chows: at most %(most)s may be in a winning hand."),
+        "concealed",
+        {"chows": fewest_chows, "most": most},
+    )
+
+
+def _meets_minimum(facts: Facts, outcome: Outcome, convention: Convention) -> bool:
+    """A win by bonus tiles alone needs none."""
+    options = convention.options
+    if FLOWER_WIN in facts.hand.flags:
+        return True
+    if options.no_mixed_suits and facts.suits > 1:
+        return False
+    if options.require_limit_hand and outcome.faan < options.limit_worth:
+        return False
+    faan = outcome.faan
+    if not options.bonus_counts_for_minimum:
+        faan -= sum(
+            convention.values[name] * count
+            for name, count in outcome.counted.items()
+            if name in BONUS_PATTERNS
+        )
+    return faan >= options.min_faan

@@ -1,0 +1,156 @@
+"""What an event may choose about the faan of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.hong_kong.patterns import DEFAULT_VALUES, LIMIT, OFF
+from rules.options import Options, choice, flag, limit, number, table
+from rules.text import _
+
+MOST_FAAN = 88
+#: What "limit" counts where there is no limit: the full table ends there.
+FULL_TABLE = 13
+
+
+@dataclass(frozen=True)
+class ScoringOptions(Options):
+    """Options that decide which hands win and how many faan they have."""
+
+    preset: str = "hk_old_style"
+
+    min_faan: int = number(
+        3, 0, FULL_TABLE, _("Faan a win needs."), "3; TVB 1; for training 0"
+    )
+    bonus_counts_for_minimum: bool = flag(
+        False,
+        _("Faan for bonus tiles, and for having none, count toward the minimum."),
+        "no; mahjonggame.hk and most programs: yes",
+    )
+    limit_faan: int | None = limit(
+        FULL_TABLE,
+        1,
+        MOST_FAAN,
+        _("The most faan a hand is paid for; limit hands are worth it."),
+        "13; most parlours and TVB: 10",
+    )
+    patterns: Mapping[str, int | str] = table(
+        DEFAULT_VALUES,
+        0,
+        MOST_FAAN,
+        _("What each pattern counts: faan, the limit, or off (0 is off too)."),
+        words=(LIMIT, OFF),
+    )
+    bonus_tiles: str = choice(
+        "all",
+        ("all", "flowers", "none"),
+        _("Which bonus tiles are played with: flowers and seasons, flowers, none."),
+        "TVB: none (136 tiles)",
+    )
+    all_chows_pair: str = choice(
+        "any",
+        ("any", "suited", "not_scoring"),
+        _(
+            "The pair of All Chows: any; not honours; or not dragons, seat or "
+            "prevailing wind."
+        ),
+        "any; TVB: suited",
+    )
+    mixed_terminals_with_chows: bool = flag(
+        False,
+        _(
+            "Mixed Terminals may have chows: every set and the pair then has a "
+            "terminal or an honour."
+        ),
+        "smart-828: yes",
+    )
+    dragon_triplets_added: bool = flag(
+        False,
+        _("Small and Great Dragons add a faan for each triplet of dragons."),
+        "included; smart-828: added",
+    )
+    nine_gates_wait: str = choice(
+        "any",
+        ("any", "pure"),
+        _("Nine Gates: any final shape, or only a wait for all nine tiles."),
+        "any; HKMJ cheat sheet: pure",
+    )
+    four_concealed_self_draw_only: bool = flag(
+        False,
+        _("Four Concealed Triplets must be drawn, even to complete the pair."),
+        "hk_modern_13f: yes",
+    )
+    four_concealed_kongs: bool = flag(
+        True,
+        _("Four Concealed Triplets may have concealed kongs."),
+        "hk_modern_13f: no",
+    )
+    four_concealed_extras: str = choice(
+        "both",
+        ("both", "self_draw", "none"),
+        _("What Four Concealed Triplets adds: Self-drawn and Concealed Hand, or less."),
+        "both; disputed",
+    )
+    seven_pairs_quad_as_two: bool = flag(
+        False, _("Four of a kind may be two of seven pairs.")
+    )
+    faan_per_kong: int = number(0, 0, 10, _("Faan for every kong."), "booklets: 1")
+    concealed_mode: str = choice(
+        "any",
+        ("any", "discard", "off"),
+        _("Concealed Hand counts: always; only on a discard; never."),
+        "any; mahjonggame.hk: discard; TVB: off",
+    )
+    concealed_hand_kongs: bool = flag(
+        True, _("A hand with concealed kongs may be a Concealed Hand.")
+    )
+    robbing: bool = flag(
+        True, _("A tile added to an exposed pung may be robbed to win.")
+    )
+    rob_concealed_kong: str = choice(
+        "no",
+        ("no", "thirteen_orphans", "any"),
+        _("A concealed kong may be robbed: never; for Thirteen Orphans; to win."),
+        "no; TVB: any",
+    )
+    earthly: str = choice(
+        "first_discard",
+        ("first_discard", "first_draw", "either"),
+        _("What wins an Earthly Hand: East's first discard, the own first draw, both."),
+        "first discard; mahjonggame.hk: first draw",
+    )
+    set_replaces_own: bool = flag(
+        True,
+        _("All four flowers, or seasons, count in place of the own one."),
+        "yes; mahjonggame.hk: both count",
+    )
+    seven_flower_win: bool = flag(
+        True,
+        _(
+            "Seven or eight bonus tiles may be declared as a win whatever the hand: "
+            "it is self-drawn, worth that alone, and needs no minimum."
+        ),
+    )
+    big_hands_alone: str = choice(
+        "off",
+        ("off", "no_extras", "limit"),
+        _(
+            "Big hands (例牌) add everything else; add only one another; or are "
+            "worth exactly the limit."
+        ),
+    )
+    max_chows: int = number(4, 0, 4, _("Chows a winning hand may have."))
+    no_mixed_suits: bool = flag(
+        False, _("A win may hold tiles of one suit only, and honours.")
+    )
+    require_limit_hand: bool = flag(False, _("Only hands worth the limit may win."))
+
+    @property
+    def limit_worth(self) -> int:
+        """The faan that a limit hand counts."""
+        return self.limit_faan or FULL_TABLE
+
+    def capped(self, faan: int) -> int:
+        """The faan that are paid for."""
+        return faan if self.limit_faan is None else min(faan, self.limit_faan)

@@ -1,0 +1,80 @@
+"""What one player owes a winner: the base points times the mode's multiplier.
+
+Winds here are those of the hand: East is the dealer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from rules.hong_kong.payment_options import PaymentOptions
+from rules.winds import Wind
+
+
+class Multipliers(NamedTuple):
+    """Times the base: each loser of a self-drawn win; the discarder; the others."""
+
+    self_draw: Fraction
+    discarder: Fraction
+    others: Fraction
+
+
+_MODES: Mapping[str, Multipliers] = {
+    "shared": Multipliers(Fraction(2), Fraction(2), Fraction(1)),
+    "half": Multipliers(Fraction(1), Fraction(1), Fraction(1, 2)),
+    "full": Multipliers(Fraction(1), Fraction(2), Fraction(0)),
+    "single": Multipliers(Fraction(1), Fraction(1), Fraction(0)),
+}
+
+
+def share(
+    base: Fraction,
+    payer: Wind,
+    winner: Wind,
+    discarder: Wind | None,
+    options: PaymentOptions,
+) -> Fraction:
+    """What `payer` owes `winner`, who drew the last tile if `discarder` is None."""
+    owed = base * _multiplier(payer, winner, discarder, options)
+    if options.dealer_doubles and Wind.EAST in (payer, winner):
+        owed *= 2
+    return max(owed, Fraction(options.loser_pays_at_least))
+
+
+def _multiplier(
+    payer: Wind, winner: Wind, discarder: Wind | None, options: PaymentOptions
+) -> Fraction:
+    if options.payment == "matrix":
+        return Fraction(_in_matrix(payer, winner, discarder, options.payment_matrix))
+    terms = _MODES.get(options.payment) or Multipliers(
+        options.self_draw_multiplier,
+        options.discarder_multiplier,
+        Fraction(options.other_multiplier),
+    )
+    if discarder is not None:
+        return terms.discarder if payer is discarder else terms.others
+    halved = options.payment == "single" and options.single_self_draw_half
+    return terms.self_draw / 2 if halved else terms.self_draw
+
+
+def _in_matrix(
+    payer: Wind, winner: Wind, discarder: Wind | None, matrix: tuple[int, ...]
+) -> int:
+    """The five rows of the matrix, as they are laid out in the option."""
+    east_drew, drew, east_won, from_east, from_other = (
+        matrix[0],
+        matrix[1:3],
+        matrix[3:5],
+        matrix[5:7],
+        matrix[7:10],
+    )
+    east_pays, feeds = payer is Wind.EAST, payer is discarder
+    if discarder is None:
+        return east_drew if winner is Wind.EAST else drew[not east_pays]
+    if winner is Wind.EAST:
+        return east_won[not feeds]
+    if discarder is Wind.EAST:
+        return from_east[not feeds]
+    return from_other[0] if feeds else from_other[1 if east_pays else 2]

@@ -1,0 +1,98 @@
+"""Wins entered by their tiles: what they are worth, and whether a guarantee holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.faults import Fault, RuleError
+from rules.hands import REPLACEMENT, ROBBING_KONG
+from rules.hong_kong.convention import Convention
+from rules.hong_kong.entries import Claim, Win
+from rules.hong_kong.score import HongKongScore, score
+from rules.table import Position
+from rules.text import _
+from rules.tiles import suit
+
+_TWELVE_PIECE_HANDS = ("all_one_suit", "all_honours", "great_dragons", "great_winds")
+_HAND_OF = {
+    "nine_piece": "all_one_suit",
+    "gave_dragon": "great_dragons",
+    "gave_wind": "great_winds",
+}
+
+
+def valued_win(win: Win, position: Position, convention: Convention) -> Win:
+    """The win with the faan of every hand that was entered by its tiles.
+
+    Raises RuleError for hands that win nothing, or less than the minimum, and for a
+    guarantee that their tiles do not bear out.
+    """
+    several = len(win.claims) > 1
+    claims, faults = [], []
+    for number, claim in enumerate(win.claims):
+        try:
+            claims.append(_valued(claim, position, convention))
+        except RuleError as error:
+            where = f"winners[{number}]"
+            faults += [f.within(where) if several else f for f in error.faults]
+    if faults:
+        raise RuleError(*faults)
+    return replace(win, claims=tuple(claims))
+
+
+def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:
+    if claim.hand is None:
+        return claim
+    hand = claim.hand.at(position.winds[claim.winner], position.prevailing)
+    try:
+        worth = score(hand, convention)
+    except RuleError as error:
+        raise RuleError(*(fault.within("hand") for fault in error.faults)) from None
+    if faults := [*_below_minimum(worth), *_unfounded(claim, worth)]:
+        raise RuleError(*faults)
+    return replace(claim, faan=worth.faan, robbed_kong=ROBBING_KONG in hand.flags)
+
+
+def _below_minimum(worth: HongKongScore) -> Iterator[Fault]:
+    if not worth.meets_minimum:
+        yield Fault(
+            "below_minimum",
+            _(
+                "A hand of %(faan)s faan is less than a win needs here: %(minimum)s, "
+                "not counting what does not count toward it."
+            ),
+            "hand",
+            {"faan": worth.faan, "minimum": worth.convention.options.min_faan},
+        )
+
+
+def _unfounded(claim: Claim, worth: HongKongScore) -> Iterator[Fault]:
+    """A guarantee that these tiles do not bear out."""
+    if claim.guarantor and not _bears_out(claim.guarantee, worth):
+        yield Fault(
+            "guarantee_not_due",
+            _("With this hand nobody pays for all because of “%(guarantee)s”."),
+            "guarantee",
+            {"guarantee": claim.guarantee},
+        )
+
+
+def _bears_out(guarantee: str, worth: HongKongScore) -> bool:
+    hand = worth.facts.hand
+    has = worth.outcome.held
+    if guarantee == "twelve_piece":
+        any_hand = worth.convention.options.twelve_piece_hands == "any"
+        big = any_hand or any(name in has for name in _TWELVE_PIECE_HANDS)
+        return big and len(hand.exposed) == 4
+    if guarantee == "nine_piece" and not _three_exposed_of_a_suit(worth):
+        return False
+    if guarantee == "gave_kong":
+        return REPLACEMENT in hand.flags or "double_kong" in has
+    wanted = _HAND_OF.get(guarantee)
+    return wanted is None or wanted in has
+
+
+def _three_exposed_of_a_suit(worth: HongKongScore) -> bool:
+    suits = [suit(meld.group.first) for meld in worth.facts.hand.exposed]
+    return any(suits.count(each) >= 3 for each in range(3))
