@@ -15,9 +15,16 @@ from django.db import connection
 from django.db.backends.sqlite3.base import DatabaseOperations
 from django.test import Client
 from django.urls import reverse
+from hypothesis import HealthCheck, settings
 
 from tournaments import rounds, setup
 from tournaments.models import Membership, Role, Round, Session, Tournament
+
+# How long an example takes depends on the machine, not on the program.
+settings.register_profile(
+    "project", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("project")
 
 NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules
-from rules.__main__ import replay_row
+from rules.cli import answer
 from rules.ranking import place_seats
 from rules.table import TableState, follow, replay
 from rules.winds import WINDS
@@ -113,11 +113,12 @@ entry_like = st.fixed_dictionaries(
 
 @given(json_values)
 def test_any_row_gets_an_answer(row):
-    assert json.dumps(replay_row(row))
+    assert json.dumps(answer("replay", row))
 
 
 @given(st.lists(st.one_of(entry_like, json_values), max_size=4), json_values)
 def test_any_ledger_gets_an_answer(entries, options):
-    answer = replay_row({"ruleset": "mcr", "options": options, "entries": entries})
-    assert answer["valid"] or answer["errors"]
-    assert json.dumps(answer)
+    row = {"ruleset": "mcr", "options": options, "entries": entries}
+    replayed = answer("replay", row)
+    assert replayed["valid"] or replayed["errors"]
+    assert json.dumps(replayed)

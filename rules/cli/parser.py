@@ -1,0 +1,49 @@
+"""What the command line understands, and what `--help` says about it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from pathlib import Path
+
+from rules.cli.formats import FORMATS, PROGRAM
+from rules.registry import RULESETS
+
+
+def build_parser() -> ArgumentParser:
+    """The parser of `python -m rules`: each command with its options and help."""
+    parser = ArgumentParser(
+        prog="python -m rules",
+        description=PROGRAM,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+
+    def command(name: str) -> ArgumentParser:
+        summary, description = FORMATS[name]
+        return commands.add_parser(
+            name,
+            help=summary,
+            description=description,
+            formatter_class=RawDescriptionHelpFormatter,
+        )
+
+    for name in ("score", "settle", "waits", "replay", "options"):
+        _add_defaults(command(name))
+    _add_choices_of_sheet(command("sheet"))
+    command("patterns").add_argument(
+        "ruleset", nargs="?", choices=RULESETS, help="left out: all of them"
+    )
+    return parser
+
+
+def _add_defaults(command: ArgumentParser) -> None:
+    command.add_argument("--ruleset", help="the ruleset of rows that name none")
+    command.add_argument("--preset", help="the preset of rows that name none")
+
+
+def _add_choices_of_sheet(command: ArgumentParser) -> None:
+    command.add_argument("ruleset", choices=RULESETS)
+    command.add_argument("--preset", help="left out: the ruleset's first")
+    command.add_argument(
+        "--options", type=Path, metavar="FILE", help="JSON: what differs from it"
+    )

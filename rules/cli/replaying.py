@@ -1,0 +1,90 @@
+"""`replay`: a table's whole ledger, entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.cli.amounts import net_as_data, payments_as_data
+from rules.cli.lines import Answer
+from rules.cli.requests import rules_of
+from rules.faults import Fault, RuleError
+from rules.riichi.games import replay_game
+from rules.rows import Row
+from rules.table import Line, Position, Ruleset, TableState, follow
+from rules.text import _
+from rules.winds import WINDS
+
+
+def replay_row(row: Row) -> Answer:
+    """The table after the `entries` of a row; or the game of Riichi in its `hands`.
+
+    Raises RuleError with the faults of the first entry that cannot be.
+    """
+    if row.get("ruleset") == "riichi" and "hands" in row:
+        return replay_game(row)
+    rules = rules_of(row)
+    state = _replayed(rules, _entries(row))
+    return {
+        "valid": True,
+        "hands": [_line_as_data(line) for line in state.lines],
+        "hands_played": state.hands_played,
+        "final_scores": state.scores,
+        **_placings(rules, state),
+        "end_reason": state.over,
+        "next": None if state.over else _position_as_data(state.position),
+    }
+
+
+def _entries(row: Row) -> Sequence[Mapping[str, object]]:
+    entries = row.get("entries")
+    if not isinstance(entries, list) or not all(
+        isinstance(entry, Mapping) for entry in entries
+    ):
+        raise RuleError(
+            Fault("not_a_list", _("Give a list of objects."), "entries"),
+        )
+    return entries
+
+
+def _replayed(rules: Ruleset, entries: Sequence[Mapping[str, object]]) -> TableState:
+    state = TableState(rules.opening(), rules.opening_scores())
+    for number, raw in enumerate(entries):
+        try:
+            state = follow(rules, state, rules.read_entry(raw))
+        except RuleError as error:
+            where = f"entries[{number}]"
+            raise RuleError(*(fault.within(where) for fault in error.faults)) from None
+    return state
+
+
+def _line_as_data(line: Line) -> dict[str, object]:
+    return {
+        **_position_as_data(line.before),
+        "kind": line.entry.kind,
+        "payments": payments_as_data(line.settlement),
+        "score_changes": net_as_data(line.settlement),
+        "scores_after": line.scores,
+    }
+
+
+def _position_as_data(position: Position) -> dict[str, object]:
+    return {
+        "hand": position.hand,
+        "prevailing": position.prevailing,
+        "deal": position.deal,
+        "dealer": position.dealer,
+        "winds": position.winds,
+        "repeats": position.repeats,
+        "streak": position.streak,
+        "sticks": position.sticks,
+        "carried": position.carried,
+    }
+
+
+def _placings(rules: Ruleset, state: TableState) -> dict[str, object]:
+    """Places and table points, exact: a third is "1/3"."""
+    placings = rules.rank(state)
+    return {
+        "places": {seat: placings[seat].place for seat in WINDS},
+        "table_points": {seat: str(placings[seat].table_points) for seat in WINDS},
+    }

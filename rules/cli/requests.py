@@ -1,0 +1,112 @@
+"""What every command reads in a row: which rules it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.faults import Fault, RuleError
+from rules.registry import RULESETS, ruleset
+from rules.rows import Row
+from rules.table import Ruleset
+from rules.text import _
+
+
+@dataclass(frozen=True)
+class Defaults:
+    """The ruleset and the preset of rows that name none."""
+
+    ruleset: str | None = None
+    preset: str | None = None
+
+    def complete(self, row: Row) -> Row:
+        """`row` with what it leaves out."""
+        missing: dict[str, object] = {}
+        if self.ruleset is not None and row.get("ruleset") is None:
+            missing["ruleset"] = self.ruleset
+        if self.preset is not None and not _names_preset(row):
+            missing["preset"] = self.preset
+        return {**row, **missing}
+
+
+def as_row(value: object) -> Row:
+    """`value`, if it is an object. Raises RuleError."""
+    if not isinstance(value, Mapping):
+        raise RuleError(Fault("not_an_object", _("Give an object.")))
+    return value
+
+
+def rules_of(row: Row) -> Ruleset:
+    """The ruleset a row names in `ruleset`, with its `preset` and `options`.
+
+    Raises RuleError with every fault; those of the options are named "options. …".
+    """
+    name = row.get("ruleset")
+    if not isinstance(name, str):
+        raise RuleError(
+            Fault(
+                "missing_ruleset",
+                _("Say which ruleset: %(known)s."),
+                "ruleset",
+                {"known": ", ".join(RULESETS)},
+            )
+        )
+    chosen = _chosen(row)
+    try:
+        return ruleset(name, chosen)
+    except RuleError as error:
+        raise RuleError(*(_placed(fault, row) for fault in error.faults)) from None
+
+
+def _chosen(row: Row) -> dict[str, object]:
+    """The preset and the options of a row as one set of options."""
+    preset = row.get("preset")
+    options = {
+        **_switched_on(row.get("base_rules")),
+        **_group(row, "rule_changes"),
+        **_group(row, "options"),
+    }
+    if preset is None:
+        return options
+    if options.get("preset") not in (None, preset):
+        raise RuleError(
+            Fault(
+                "two_presets",
+                _("The row names preset “%(row)s”, its options “%(options)s”."),
+                "preset",
+                {"row": preset, "options": options["preset"]},
+            )
+        )
+    return {**options, "preset": preset}
+
+
+def _group(row: Row, name: str) -> Row:
+    """The group of options under `name`, if there is one. Raises RuleError."""
+    group = row.get(name)
+    if group is not None and not isinstance(group, Mapping):
+        raise RuleError(Fault("not_a_group", _("Give a group of values."), name))
+    return group or {}
+
+
+def _switched_on(base_rules: object) -> dict[str, object]:
+    """What "tenhou + double_yakuman" adds to its preset: flags, by name."""
+    if not isinstance(base_rules, str):
+        return {}
+    _preset, *names = (part.strip() for part in base_rules.split("+"))
+    return {name: True for name in names if name}
+
+
+def _placed(fault: Fault, row: Row) -> Fault:
+    """A fault of the ruleset's options, by its place in the row."""
+    options = row.get("options")
+    if fault.code == "unknown_ruleset" or not isinstance(options, Mapping):
+        return fault
+    if fault.field == "preset" and "preset" not in options:
+        return fault
+    return fault.within("options")
+
+
+def _names_preset(row: Row) -> bool:
+    options = row.get("options")
+    inner = options.get("preset") if isinstance(options, Mapping) else None
+    return row.get("preset") is not None or inner is not None

@@ -1,0 +1,200 @@
+"""What the commands answer, for every ruleset there is."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import rules
+from rules.cli import answer
+from rules.cli.lines import as_line
+from rules.cli.requests import Defaults
+from rules.notation import format_hand, parse_hand
+from rules.reference import every_pattern
+from rules.registry import RULESETS
+from rules.rows import hand_as_row, read_hand
+from rules.winds import WINDS
+
+PRESETS = [
+    (name, preset)
+    for name in RULESETS
+    for preset in rules.ruleset(name).options.PRESETS
+]
+HANDS = {
+    name: [parse_hand(pattern.example) for _preset, pattern in every_pattern(name)]
+    for name in RULESETS
+}
+
+
+def codes(given: dict) -> list[str]:
+    assert given["valid"] is False
+    return [error["code"] for error in given["errors"]]
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_a_hand_scores_the_same_as_a_row_and_in_notation(name, preset):
+    named = {"ruleset": name, "preset": preset}
+    for hand in HANDS[name]:
+        row = answer("score", {**hand_as_row(hand), **named})
+        assert row == answer("score", {"hand": format_hand(hand), **named})
+        assert row == answer("score", {"hand": hand_as_row(hand), **named})
+        assert json.loads(as_line(row)) == row
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_score_has_everything_the_document_says(name):
+    for hand in HANDS[name]:
+        given = answer("score", {"ruleset": name, "hand": format_hand(hand)})
+        if not given["valid"]:
+            continue
+        assert isinstance(given["total"], int)
+        assert isinstance(given["meets_minimum"], bool)
+        assert {"patterns", "arrangement", "left_out"} <= set(given)
+        for pattern in given["patterns"]:
+            assert set(pattern) >= {"id", "name", "name_zh", "value", "count"}
+        for pattern in given["left_out"]:
+            assert pattern["reason"].endswith(".")
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_winning_hand_waited_for_its_winning_tile(name):
+    seen = 0
+    for hand in HANDS[name]:
+        row = {"ruleset": name, **hand_as_row(hand), "flags": []}
+        if hand.winning_tile is None or not answer("score", row)["valid"]:
+            continue
+        waiting = answer("waits", {**row, "winning_tile": None})
+        if waiting["valid"]:
+            assert waiting["tenpai"] is bool(waiting["waits"])
+            seen += row["winning_tile"].replace("0", "5") in waiting["waits"]
+    assert seen > len(HANDS[name]) / 2
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_waits_are_asked_of_hands_without_a_winning_tile(name):
+    row = {"ruleset": name, "hand": "123m456p789sEEE5s+5s"}
+    assert "already_won" in codes(answer("waits", row))
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_washout_moves_no_points_and_the_table_goes_on(name):
+    given = answer("replay", {"ruleset": name, "entries": [{"kind": "washout"}]})
+    assert given["valid"]
+    assert given["hands_played"] == 1
+    assert given["next"]["hand"] == 2
+    assert given["end_reason"] is None
+    [hand] = given["hands"]
+    assert hand["payments"] == []
+    assert hand["score_changes"] == dict.fromkeys(map(str, WINDS), 0)
+    assert set(hand["winds"]) == set(map(str, WINDS))
+    assert set(given["places"].values()) == {1}
+    assert len(set(given["table_points"].values())) == 1
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_table_that_is_over_has_no_next_hand(name):
+    entries = [{"kind": "play_ended", "why": "ruling"}]
+    given = answer("replay", {"ruleset": name, "entries": entries})
+    assert given["end_reason"] == "ruling"
+    assert given["next"] is None
+    refused = answer("replay", {"ruleset": name, "entries": entries * 2})
+    assert codes(refused) == ["play_is_over"]
+    assert refused["errors"][0]["field"] == "entries[1]"
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("entries", [None, {}, "win", [1], [{}, "win"]])
+def test_a_ledger_is_a_list_of_objects(name, entries):
+    assert codes(answer("replay", {"ruleset": name, "entries": entries})) == [
+        "not_a_list"
+    ]
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_house_rules_come_back_as_they_went_out(name, preset):
+    out = answer("options", {"ruleset": name, "preset": preset})
+    assert out["differences"] == []
+    assert out["changes"] == {"preset": preset}
+    for exported in ("options", "changes"):
+        back = answer("options", {"ruleset": name, "options": out[exported]})
+        assert back == out
+        assert answer("options", json.loads(as_line(out)) | {"preset": preset}) == out
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_each_flag_turned_is_a_difference(name, preset):
+    options = rules.ruleset(name, {"preset": preset}).options
+    for option, kind in options.declared():
+        value = kind.write(getattr(options, option))
+        if not isinstance(value, bool) or kind.path:
+            continue
+        row = {"ruleset": name, "preset": preset, "options": {option: not value}}
+        given = answer("options", row)
+        if given["valid"]:
+            assert given["differences"] == [
+                {
+                    "option": option,
+                    "text": kind.text,
+                    "preset": value,
+                    "value": not value,
+                }
+            ]
+        else:
+            assert "contradiction" in codes(given)
+
+
+def test_faults_of_options_are_named_by_their_place():
+    row = {"ruleset": "mcr", "preset": "nobody", "options": {"minimum": "x", "x": 1}}
+    fields = [error["field"] for error in answer("options", row)["errors"]]
+    assert fields == ["preset", "options.minimum", "options.x"]
+
+
+def test_two_presets_contradict_each_other():
+    row = {"ruleset": "mcr", "preset": "chinese", "options": {"preset": "wmo2006"}}
+    assert codes(answer("options", row)) == ["two_presets"]
+    same = {"ruleset": "mcr", "preset": "chinese", "options": {"preset": "chinese"}}
+    assert answer("options", same)["valid"]
+
+
+def test_defaults_are_for_rows_that_say_nothing():
+    defaults = Defaults("mcr", "wmo2006")
+    assert defaults.complete({}) == {"ruleset": "mcr", "preset": "wmo2006"}
+    own = {"ruleset": "classical", "preset": "bmja"}
+    assert defaults.complete(own) == own
+    inside = {"ruleset": None, "options": {"preset": "chinese"}}
+    assert defaults.complete(inside) == {**inside, "ruleset": "mcr"}
+
+
+def test_halves_are_paid_as_decimals():
+    row = {
+        "ruleset": "hong_kong",
+        "options": {"payment": "half", "base_unit": 0.25},
+        "winner": "E",
+        "from": "S",
+        "faan": 3,
+    }
+    assert answer("settle", row)["net"] == {"E": 4, "S": -2, "W": -1, "N": -1}
+    net = answer("settle", row | {"faan": 0})["net"]
+    assert net == {"E": 0.5, "S": -0.25, "W": -0.125, "N": -0.125}
+
+
+def test_a_game_of_riichi_is_replayed_from_its_tiles():
+    winner = {"seat": 1, "from_seat": None, "hand": "[777m]234p456s67s55m*8s S/E"}
+    hands = [
+        {"riichi": [], "outcome": {"type": "tsumo", "winners": [winner]}},
+        {"riichi": [2], "outcome": {"type": "exhaustive_draw", "tenpai": [1, 2]}},
+    ]
+    given = answer("replay", {"ruleset": "riichi", "preset": "tenhou", "hands": hands})
+    assert given["hands"][0]["score_changes"] == [-500, 1100, -300, -300]
+    assert given["hands"][1]["score_changes"] == [-1500, 1500, 500, -1500]
+    # Tenhou: the deposit that is left goes to the first place.
+    assert given["final_scores"] == [23000, 27600 + 1000, 25200, 23200]
+    other = answer("replay", {"ruleset": "mcr", "hands": hands})
+    assert codes(other) == ["not_a_list"]
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_row_reads_back_the_hand_it_was_made_from(name):
+    for hand in HANDS[name]:
+        assert read_hand(hand_as_row(hand)) == hand

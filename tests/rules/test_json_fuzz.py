@@ -1,0 +1,69 @@
+"""Whatever JSON, or whatever bytes, come in: one object goes out, and nothing is
+raised. `benchmarks/fuzz_rules.py` tries many more."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.cli import COMMANDS, answer
+from rules.cli.lines import as_line
+from rules.registry import RULESETS
+from tests.rules.mutated_rows import answered, kinds_of_rows, seeds, spoiled
+
+anything = st.recursive(
+    st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(),
+        st.floats(allow_nan=False, allow_infinity=False),
+        st.text(),
+        st.sampled_from(["E", "S", "5m", "0p", "f1", "win", "none", "mcr"]),
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4), st.dictionaries(st.text(), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+def names(command: str) -> list[str]:
+    """Every name of a value that rows of a command have somewhere at the top."""
+    rows = [row for name in RULESETS for row in seeds(name, command)]
+    return sorted({key for row in rows for key in row} - {"ruleset"})
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@given(anything)
+def test_any_json_gets_an_answer(command, value):
+    assert answer(command, value)["valid"] is False
+
+
+@pytest.mark.parametrize(("name", "command"), kinds_of_rows())
+@settings(max_examples=30)
+@given(st.data())
+def test_any_values_under_the_right_names_get_an_answer(name, command, data):
+    values = st.fixed_dictionaries({}, optional=dict.fromkeys(names(command), anything))
+    given = answer(command, {"ruleset": name, **data.draw(values)})
+    assert given["valid"] or given["errors"]
+    assert as_line(given)
+
+
+@pytest.mark.parametrize(("name", "command"), kinds_of_rows())
+@settings(max_examples=100)
+@given(st.randoms(use_true_random=False))
+def test_a_spoiled_row_gets_an_answer(name, command, rng):
+    answered(command, spoiled(rng, name, command))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@given(st.binary(max_size=60).map(lambda line: line.replace(b"\n", b"")))
+def test_any_bytes_get_an_answer(command, line):
+    assert answered(command, line)["valid"] is False
+
+
+@pytest.mark.parametrize(("name", "command"), kinds_of_rows())
+def test_the_rows_that_are_spoiled_are_right_to_begin_with(name, command):
+    given = [answer(command, row) for row in seeds(name, command)]
+    assert sum(each["valid"] for each in given) > len(given) / 4
