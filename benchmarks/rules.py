@@ -1,0 +1,195 @@
+"""How many hands a second the rules score, and the slowest hand, per ruleset.
+
+    python benchmarks/rules.py [--hands 20000]
+
+scores distinct random winning hands, validation included, on one core, and prints
+hands per second and, where an independent library is installed, the ratio to it on
+the same hands in the same process (its arguments built beforehand): `mahjong` for
+Riichi, PyMahjongGB for MCR (needs a C++ compiler: pip install PyMahjongGB).
+
+The slowest hand is looked for among the random hands and the shapes known to be
+hard, each scored three times with every cache emptied before; the best of the three
+counts, so that another process's turn on the core does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import _lru_cache_wrapper
+from itertools import islice
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import rules
+from rules.faults import RuleError
+from rules.hands import RIICHI, Hand
+from rules.notation import format_hand, parse_hand
+from rules.riichi import library
+from rules.table import Ruleset
+from tests.rules.mcr.test_by_chance import arguments as mcr_arguments
+from tests.rules.random_hands import SPECIAL, STANDARD, winning_hands
+
+SEED = 20261121
+EMA = rules.ruleset("riichi", {"preset": "ema_2025"})
+
+#: Shapes with many readings, many waits or many patterns.
+HARD = (
+    "1112345678999m+5m",
+    "2223334445556m+6m",
+    "1122334455667m+7m",
+    "2233445566778s+8s",
+    "111222333444m5m+5m",
+    "[EEE]111222333m9m+9m",
+    "1199m1199p1199s1m+1m",
+    "147m258p369s234m5p+5p",
+    "(1111m)(2222s)(3333p)(5555s)7m*7m",
+    "19m19p19sESWNCFP+P",
+)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A ruleset, its hands, and the independent library's way to score one."""
+
+    ruleset: str
+    hands: Sequence[Hand]
+    peer: str = ""
+    peer_scores: Callable[[], object] | None = None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=20_000, help="hands a ruleset")
+    count = parser.parse_args().hands
+    print(f"{'ruleset':<12}{'hands':>8}{'hands/s':>10}{'peer':>10}{'ratio':>8}")
+    for course in courses(count):
+        print(line(course), flush=True)
+
+
+def courses(count: int) -> Iterator[Course]:
+    hands = list(islice(distinct((STANDARD,) * 6 + SPECIAL), count))
+    yield Course("mcr", hands, *mcr_peer(hands))
+    for name in ("hong_kong", "classical"):
+        yield Course(name, list(islice(distinct((STANDARD,)), count)))
+    riichi = list(islice(riichi_hands(), count))
+    yield Course("riichi", riichi, *riichi_peer(riichi))
+
+
+def distinct(shapes: tuple[str, ...]) -> Iterator[Hand]:
+    seen = set()
+    for hand in winning_hands(SEED, shapes):
+        if hand not in seen:
+            seen.add(hand)
+            yield hand
+
+
+def riichi_hands() -> Iterator[Hand]:
+    """Hands with a yaku: closed ones have declared riichi."""
+    for hand in distinct((STANDARD,) * 9 + ("seven_pairs",)):
+        flags = hand.flags | (set() if hand.exposed else {RIICHI})
+        played = replace(hand, bonus=(), flags=frozenset(flags))
+        try:
+            EMA.score(played)
+        except RuleError:
+            continue
+        yield played
+
+
+def mcr_peer(hands: Iterable[Hand]) -> tuple[str, Callable[[], object] | None]:
+    try:
+        from MahjongGB import MahjongFanCalculator
+    except ImportError:
+        return "not installed", None
+    built = [mcr_arguments(hand) for hand in hands]
+    return "PyMahjongGB", lambda: [MahjongFanCalculator(*each) for each in built]
+
+
+def riichi_peer(hands: Iterable[Hand]) -> tuple[str, Callable[[], object]]:
+    asked = [library.question(hand, hand.winning_tile, EMA.options) for hand in hands]
+    return "mahjong", lambda: [ask() for ask in asked]
+
+
+def line(course: Course) -> str:
+    ruleset = rules.ruleset(course.ruleset)
+    ours = len(course.hands) / seconds(lambda: score_all(ruleset, course.hands))
+    peer = ratio = "-"
+    if course.peer_scores:
+        theirs = len(course.hands) / seconds(course.peer_scores)
+        peer, ratio = f"{theirs:,.0f}", f"{ours / theirs:.2f}"
+    slow, hand = slowest(ruleset, course.hands)
+    return (
+        f"{course.ruleset:<12}{len(course.hands):>8,}{ours:>10,.0f}{peer:>10}"
+        f"{ratio:>8}  {course.peer}\n"
+        f"{'':<12}slowest with empty caches: {slow * 1000:.1f} ms, {format_hand(hand)}"
+    )
+
+
+def score_all(ruleset: Ruleset, hands: Iterable[Hand]) -> None:
+    for hand in hands:
+        ruleset.score(hand)
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """CPU time of `work`, the garbage of before set aside."""
+    gc.collect()
+    gc.freeze()
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def slowest(ruleset: Ruleset, hands: Sequence[Hand]) -> tuple[float, Hand]:
+    """The longest time a hand takes with empty caches, and that hand."""
+    hard = [hand for hand in map(parse_hand, HARD) if can_be_scored(ruleset, hand)]
+    return max(
+        ((cold(ruleset, hand), hand) for hand in (*hard, *hands[:2_000])),
+        key=lambda timed: timed[0],
+    )
+
+
+def can_be_scored(ruleset: Ruleset, hand: Hand) -> bool:
+    try:
+        ruleset.score(hand)
+    except RuleError:
+        return False
+    return True
+
+
+def cold(ruleset: Ruleset, hand: Hand) -> float:
+    return min(_cold_once(ruleset, hand) for _time in range(3))
+
+
+def _cold_once(ruleset: Ruleset, hand: Hand) -> float:
+    for cache in CACHES:
+        cache.cache_clear()
+    return seconds_of_one(lambda: ruleset.score(hand))
+
+
+def seconds_of_one(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def caches() -> list[_lru_cache_wrapper[object]]:
+    """Every cache of the rules."""
+    return [
+        value
+        for name, module in list(sys.modules.items())
+        if name.startswith("rules.")
+        for value in vars(module).values()
+        if isinstance(value, _lru_cache_wrapper)
+    ]
+
+
+CACHES: list[_lru_cache_wrapper[object]] = []
+
+if __name__ == "__main__":
+    CACHES = caches()
+    main()
