@@ -82,6 +82,8 @@ def test_a_tournament_without_players_goes_out_and_in(director):
 
 def test_every_setting_goes_out_and_in(director):
     options = {
+        "preset": "wmo2006",
+        "mixed_kongs": 5,
         "hands_limit": 8,
         "minimum": 6,
         "base": 10,

@@ -160,6 +160,10 @@ MUST_BE_MENDED: dict[str, tuple[Change, Faults]] = {
         replace(EVENT, '"preset"', '"prezet"'),
         [(EVENT, 5, "unknown")],
     ),
+    "rules whose tables cannot be entered yet": (
+        replace(EVENT, '"mcr"', '"riichi"'),
+        [(EVENT, 3, "not_a_choice")],
+    ),
     "an option out of range": (
         replace(EVENT, '"hands_limit": 16', '"hands_limit": 17'),
         [(EVENT, 6, "out_of_range")],

@@ -151,6 +151,7 @@ def test_what_was_typed_is_what_is_played(director_client):
     [
         ({"title": ""}, "title"),
         ({"ruleset": "poker"}, "ruleset"),
+        ({"ruleset": "hong_kong"}, "ruleset"),
         ({"planned_rounds": "0"}, "planned_rounds"),
         ({"minutes": "many"}, "minutes"),
         ({"end_policy": ""}, "end_policy"),

@@ -68,6 +68,13 @@ def test_a_title_without_letters_still_gets_an_address(director):
     assert setup.create_tournament(plan, director=director).slug == "tournament"
 
 
+def test_rules_whose_tables_cannot_be_entered_are_refused(director):
+    with pytest.raises(RuleError) as caught:
+        setup.create_tournament(replace(PLAN, ruleset="riichi"), director=director)
+    assert codes(caught) == ["not_served"]
+    assert not Tournament.objects.exists()
+
+
 def test_options_the_rules_do_not_have_are_refused(director):
     plan = replace(PLAN, options={"hands_limit": 17, "jokers": 2})
     with pytest.raises(RuleError) as caught:
