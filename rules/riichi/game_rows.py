@@ -71,6 +71,15 @@ def _exhaustive_draw(outcome: Reader) -> Raw:
     }
 
 
+def _nagashi_mangan(outcome: Reader) -> Raw:
+    entry = _exhaustive_draw(outcome)
+    if not entry["nagashi"] and not outcome.faults:
+        outcome.fault(
+            "missing", _("Say who discarded terminals and honors only."), "nagashi"
+        )
+    return entry
+
+
 def _abortive_draw(outcome: Reader) -> Raw:
     reason = outcome.text("reason", ABORTIVE_REASONS)
     return {"kind": AbortiveDraw.kind, "reason": reason}
@@ -81,7 +90,7 @@ _BY_TYPE: Mapping[str, Callable[[Reader], Raw]] = {
     "tsumo": _self_drawn_win,
     ExhaustiveDraw.kind: _exhaustive_draw,
     AbortiveDraw.kind: _abortive_draw,
-    "nagashi_mangan": _exhaustive_draw,
+    "nagashi_mangan": _nagashi_mangan,
 }
 
 

@@ -79,6 +79,17 @@ def _riichi_faults(hand: Hand) -> Iterator[Fault]:
             _("Ippatsu needs riichi or double riichi."),
             "flags",
         )
+    if {DOUBLE_RIICHI, IPPATSU} <= hand.flags and (
+        hand.kongs or LAST_TILE in hand.flags
+    ):
+        yield Fault(
+            "too_late_for_ippatsu",
+            _(
+                "Double riichi is declared in the first turn, before any kong: ippatsu "
+                "is past with a kong of one's own and on the last tile."
+            ),
+            "flags",
+        )
 
 
 def _indicator_faults(hand: Hand) -> Iterator[Fault]:

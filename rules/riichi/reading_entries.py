@@ -22,6 +22,7 @@ from rules.riichi.entries import (
     Win,
     Winner,
 )
+from rules.riichi.one_discard import disagreements
 from rules.riichi.options import RiichiOptions
 from rules.riichi.reading_values import read_winner
 from rules.text import _
@@ -55,6 +56,7 @@ def read_entry(raw: Raw, options: RiichiOptions) -> Entry:
 def _read_win(reader: Reader, options: RiichiOptions) -> Win:
     discarder = reader.seat("from", optional=True)
     riichi = _seats(reader, "riichi")
+    _refuse_four_riichi(reader, riichi, options)
     if reader.peek("winners") is None:
         one = read_winner(reader, options, riichi, self_draw=discarder is None)
         winners = [one] if one else []
@@ -99,6 +101,9 @@ def _refuse_several(
         )
     if len({winner.seat for winner in winners}) < len(winners):
         reader.fault("named_twice", _("Name each player once."), "winners")
+    entered = enumerate(winner.value.hand for winner in winners)
+    hands = {number: each.hand for number, each in entered if each}
+    reader.faults += disagreements(hands)
     if len(winners) == _MOST_WINNERS and options.multi_ron == "two_max":
         reader.fault(
             "three_winners",
@@ -110,12 +115,25 @@ def _refuse_several(
         )
 
 
+def _refuse_four_riichi(reader: Reader, riichi: Seats, options: RiichiOptions) -> None:
+    if options.abortive and len(riichi) == len(WINDS):
+        reader.fault(
+            "four_riichi",
+            _(
+                "When all four declare riichi the hand is an abortive draw here: "
+                "enter that, with the reason four_riichi."
+            ),
+            "riichi",
+        )
+
+
 def _read_exhaustive_draw(reader: Reader, options: RiichiOptions) -> ExhaustiveDraw:
     draw = ExhaustiveDraw(
         tenpai=_seats(reader, "tenpai"),
         nagashi=_seats(reader, "nagashi"),
         riichi=_seats(reader, "riichi"),
     )
+    _refuse_four_riichi(reader, draw.riichi, options)
     if draw.nagashi and not options.nagashi:
         reader.fault(
             "no_nagashi",

@@ -80,13 +80,23 @@ def _refuse_ways(reader: Reader) -> None:
 
 
 def _refuse_han_and_fu(reader: Reader, value: Value, *, self_draw: bool) -> None:
+    if {"han", "fu"} & {fault.field for fault in reader.faults}:
+        return
     if value.han is None:
-        if value.fu is not None:
-            reader.fault("missing_han", _("Say how many han."), "han")
+        _refuse_fu_alone(reader, value)
     elif value.fu is not None:
         reader.faults.extend(check_han_fu(value.han, value.fu, self_draw=self_draw))
     elif value.han < LEAST_MANGAN_HAN:
         reader.fault("missing_fu", _("Say how many fu."), "fu")
+
+
+def _refuse_fu_alone(reader: Reader, value: Value) -> None:
+    if value.fu is None:
+        return
+    if any(reader.peek(way) is not None for way in _WAYS):
+        reader.fault("fu_without_han", _("Fu go with han only: leave them out."), "fu")
+    else:
+        reader.fault("missing_han", _("Say how many han."), "han")
 
 
 def _refuse_liable(reader: Reader, winner: Winner, options: RiichiOptions) -> None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
 
-from rules.faults import Fault, RuleError
+from rules.faults import RuleError
 from rules.riichi.entries import Value, Win, Winner
+from rules.riichi.liability import liability_faults, liable_yakuman
 from rules.riichi.options import RiichiOptions
 from rules.riichi.payments import paid_winners
 from rules.riichi.points import LIMITS, YAKUMAN
-from rules.riichi.score import RiichiScore, score_hand
+from rules.riichi.score import score_hand
 from rules.riichi.values import base_of, base_of_points
 from rules.table import Position
-from rules.text import _
 
 
 def valued_win(win: Win, position: Position, options: RiichiOptions) -> Win:
@@ -50,7 +49,7 @@ def _valued(
         )
     else:
         valued = _by_tiles(winner, position, options)
-    if faults := list(_liability_faults(valued)):
+    if faults := list(liability_faults(valued)):
         raise RuleError(*faults)
     return valued
 
@@ -80,29 +79,6 @@ def _by_tiles(winner: Winner, position: Position, options: RiichiOptions) -> Win
     )
     share = winner.liable_yakuman
     if winner.liable and share is None:
-        share = min(_liable_yakuman(score, options), base // LIMITS[YAKUMAN])
+        liable = position.winds[winner.liable]
+        share = min(liable_yakuman(score, liable, options), base // LIMITS[YAKUMAN])
     return dataclasses.replace(winner, value=value, liable_yakuman=share)
-
-
-def _liable_yakuman(score: RiichiScore, options: RiichiOptions) -> int:
-    """How many yakuman of a hand somebody may be liable for."""
-    return sum(each.total for each in score.patterns if each.pattern.id in options.pao)
-
-
-def _liability_faults(winner: Winner) -> Iterator[Fault]:
-    if not winner.liable:
-        return
-    base, share = winner.value.base, winner.liable_yakuman
-    if base < LIMITS[YAKUMAN] or share == 0:
-        yield Fault(
-            "nothing_to_be_liable_for",
-            _("The hand has no yakuman a player can be liable for."),
-            "pao",
-        )
-    elif share and share * LIMITS[YAKUMAN] > base:
-        yield Fault(
-            "liable_for_too_many",
-            _("The hand has fewer yakuman than the %(share)s given here."),
-            "pao_yakuman",
-            {"share": share},
-        )

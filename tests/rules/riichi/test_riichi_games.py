@@ -22,6 +22,11 @@ CHEAP = {
     "melds": [{"type": "pung", "tiles": ["C", "C", "C"]}],
     "winning_tile": "5s",
 }
+AS_CHEAP = {
+    "concealed": ["2m", "3m", "4m", "5p", "6p", "7p", "3s", "4s", "8s", "8s"],
+    "melds": [{"type": "pung", "tiles": ["F", "F", "F"]}],
+    "winning_tile": "5s",
+}
 RICH = {
     "concealed": ["5p"],
     "melds": [{"type": "pung", "tiles": [dragon] * 3} for dragon in ("C", "F", "P")]
@@ -94,7 +99,7 @@ def test_nagashi():
 
 def test_double_ron_and_abortive_draws():
     outcome = ron(1, 0)["outcome"]
-    outcome["winners"].append(ron(3, 0)["outcome"]["winners"][0])
+    outcome["winners"].append(ron(3, 0, AS_CHEAP)["outcome"]["winners"][0])
     abortive = {"riichi": [2], "outcome": {"type": "abortive_draw"}}
     abortive["outcome"]["reason"] = "four_winds"
     answer = replay_game(game(abortive, {"riichi": [], "outcome": outcome}))
@@ -125,6 +130,10 @@ def test_final_points_as_the_row_says_them():
             [("not_a_choice", "hands[0].outcome.type")],
         ),
         (game(exhaustive(7)), [("out_of_range", "hands[0].outcome.tenpai[0]")]),
+        (
+            game({"outcome": {"type": "nagashi_mangan"}}),
+            [("missing", "hands[0].outcome.nagashi")],
+        ),
         (game(exhaustive(riichi=[1])), [("noten_riichi", "hands[0].tenpai")]),
         (game(drawn(1, from_seat=2)), [("discarders", "hands[0].outcome.winners")]),
         (game(ron(1, 1)), [("winner_is_discarder", "hands[0].from")]),

@@ -20,6 +20,8 @@ REFUSED = {
     "[234m]567m345p67s99s+8s riichi": "riichi_open_hand",
     "[234m]567m345p67s99s+8s double_riichi": "riichi_open_hand",
     "234m567m345p67s99s+8s ippatsu": "ippatsu_without_riichi",
+    "(1111s)234m567m67s99s+8s double_riichi ippatsu": "too_late_for_ippatsu",
+    "234m567m345p67s99s+8s double_riichi ippatsu last_tile": "too_late_for_ippatsu",
     "(1111s)234m567m67s99s*8s riichi ippatsu replacement": "exclusive_flags",
     "(1111s)234m567m67s99s*8s last_tile replacement": "exclusive_flags",
     "234m567m345p67s99s+8s last_tile robbing_kong": "exclusive_flags",

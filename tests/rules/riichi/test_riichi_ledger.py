@@ -26,6 +26,8 @@ from tests.rules.riichi.ledgers import (
 )
 
 HAND = "[CCC]234m567p34sSS"
+LAST = HAND + "+5s last_tile"
+OTHER = "[PPP]234m567p34sNN"
 CLOSED = "234m567p34sCCCSS"
 
 
@@ -52,6 +54,9 @@ def refused_at_table(*entries: dict, **options: object) -> list:
         ({"kind": "win", "winner": "S", "han": 4}, [("missing_fu", "fu")]),
         ({"kind": "win", "winner": "S", "fu": 40}, [("missing_han", "han")]),
         ({"kind": "win", "winner": "S"}, [("no_value", "han")]),
+        (win("S", "W", 3, "40"), [("not_a_number", "fu")]),
+        (win("S", None, 2.5, 25), [("not_a_number", "han")]),
+        (win("S", "W", yakuman=1) | {"fu": 30}, [("fu_without_han", "fu")]),
         (
             win("S", "W", limit="mangan") | {"han": 5},
             [("several_values", "limit")],
@@ -94,6 +99,22 @@ def refused_at_table(*entries: dict, **options: object) -> list:
         (
             {"kind": "win", "winners": wins("W", win("S"), win("N"))["winners"]},
             [("several_draw", "from")],
+        ),
+        (
+            wins("W", win("E", hand=HAND + "+5s"), win("N", hand=OTHER + "+2s")),
+            [("different_winning_tiles", "winners[1].hand")],
+        ),
+        (
+            wins("W", win("E", hand=HAND + "+5s"), win("N", hand=OTHER + "+5s dora:E")),
+            [("different_indicators", "winners[1].hand")],
+        ),
+        (
+            wins("W", win("E", hand=LAST), win("N", hand=OTHER + "+5s")),
+            [("different_moments", "winners[1].hand")],
+        ),
+        (
+            wins("W", win("E", hand=HAND + "+5s"), win("N", hand=HAND + "+5s")),
+            [("too_many_copies", "winners")],
         ),
         (draw("E", riichi="ES"), [("noten_riichi", "tenpai")]),
         (draw("E", nagashi="S"), [("no_nagashi", "nagashi")]),
@@ -139,6 +160,9 @@ def test_what_only_some_rules_refuse():
         ("not_four_riichi", "riichi")
     ]
     assert refused(abortive("four_riichi", "ESWN"), **both) == []
+    for entry in (win("S", riichi=[*"ESWN"]), draw("ESWN", riichi="ESWN")):
+        assert refused(entry) == []
+        assert refused(entry, "tenhou") == [("four_riichi", "riichi")]
     assert refused(win("S", "W", yakuman=1, pao="N"), pao=[]) == [
         ("no_liability", "pao")
     ]
@@ -208,6 +232,7 @@ def test_a_false_win_is_a_chombo():
 
 seats = st.sampled_from("ESWN")
 some_seats = st.lists(seats, unique=True, max_size=4).map(sorted)
+declared = st.lists(seats, unique=True, max_size=3).map(sorted)
 fu = st.sampled_from([30, 40, 50, 60, 70])
 values = st.one_of(
     st.builds(lambda han, fu: {"han": han, "fu": fu}, st.integers(1, 13), fu),
@@ -230,7 +255,7 @@ def some_wins(draw_) -> dict:
         if value.get("pao") == seat:
             value = {"yakuman": 1}
         winners.append({"winner": seat, **value})
-    entry = {"kind": "win", "from": source, "riichi": draw_(some_seats)}
+    entry = {"kind": "win", "from": source, "riichi": draw_(declared)}
     return entry | (winners[0] if len(winners) == 1 else {"winners": winners})
 
 
@@ -241,7 +266,7 @@ draws = st.builds(
         "riichi": riichi,
     },
     some_seats,
-    some_seats,
+    declared,
 )
 chombos = st.builds(chombo, seats)
 ledgers = st.lists(st.one_of(some_wins(), draws, chombos), max_size=16)

@@ -12,6 +12,7 @@ from tests.rules.riichi.ledgers import (
     draw,
     net,
     reasons,
+    refusals,
     win,
     wins,
 )
@@ -155,6 +156,28 @@ class TestLiability:
         honors = win("S", None, hand=ALL_HONORS + "*W", pao="N")
         assert net(honors) == [0, 32000, 0, -32000]
         assert net(honors, "tenhou") == [-16000, 64000, -8000, -40000]
+
+    @pytest.mark.parametrize(
+        ("preset", "hand"),
+        [
+            ("ema_2025", "[CCC][FFF]PPP123m5p*5p"),
+            ("ema_2025", "[CCC][FFF]PP123m55p*P"),
+            ("ema_2025", "(CCCC)(FFFF)(PPPP)123m5p*5p"),
+            ("ema_2025", "[CCC<E][FFF<E][PPP<W]123m5p*5p"),
+            ("ema_2025", "[1111m][2222m][3333m][4444p]5p*5p"),
+            ("m_league", "(1111m)(2222m)(3333m)(4444p)5p*5p"),
+        ],
+    )
+    def test_nobody_is_liable_who_fed_no_set_of_an_open_yakuman(self, preset, hand):
+        row = win("S", None, hand=hand, pao="N")
+        assert refusals(net, row, preset) == [("nothing_to_be_liable_for", "pao")]
+
+    def test_who_fed_a_set_that_all_could_see_is_liable(self):
+        hand = "[CCC<E](FFFF)[PPP<N]123m5p*5p"
+        assert net(win("S", None, hand=hand, pao="N")) == [0, 32000, 0, -32000]
+        kongs = "(1111m)(2222m)(3333m)[4444p]5p*5p"
+        row = win("S", None, hand=kongs, pao="N")
+        assert net(row, "m_league") == [0, 32000, 0, -32000]
 
 
 class TestDraws:

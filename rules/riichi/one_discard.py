@@ -1,0 +1,67 @@
+"""What the hands of several winners on one discard must agree on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from rules.faults import Fault
+from rules.hands import LAST_TILE, ROBBING_KONG, Hand
+from rules.text import _
+from rules.tiles import CODES, kind
+
+#: By the number of the winner among all.
+Hands = Mapping[int, Hand]
+
+_MOST_COPIES = 4
+
+#: What is the same for all: the code and sentence if it is not.
+_SHARED: Mapping[str, tuple[Callable[[Hand], object], str]] = {
+    "different_winning_tiles": (
+        lambda hand: hand.winning_tile,
+        _("All win on the same tile; this hand has another."),
+    ),
+    "different_moments": (
+        lambda hand: hand.flags & {LAST_TILE, ROBBING_KONG},
+        _("All win on the last tile or none, all by robbing a kong or none."),
+    ),
+    "different_indicators": (
+        lambda hand: sorted(hand.dora_indicators),
+        _("The dora indicators are the same for all; this hand has others."),
+    ),
+}
+
+
+def disagreements(hands: Hands) -> list[Fault]:
+    """A fault for each thing a hand has otherwise than the first one; and for tiles
+    there would be more than four of in all hands together."""
+    if len(hands) < 2:
+        return []
+    faults = list(_differences(hands))
+    return faults or list(_too_many_copies(hands))
+
+
+def _differences(hands: Hands) -> Iterator[Fault]:
+    first, *others = hands
+    for number in others:
+        for code, (said, sentence) in _SHARED.items():
+            if said(hands[number]) != said(hands[first]):
+                yield Fault(code, sentence, f"winners[{number}].hand")
+
+
+def _too_many_copies(hands: Hands) -> Iterator[Fault]:
+    """The winning tile and the indicators are there once only."""
+    first, *others = hands.values()
+    held = Counter(map(kind, (*first.tiles, *first.dora_indicators)))
+    for hand in others:
+        held.update(map(kind, hand.tiles))
+        if hand.winning_tile is not None:
+            held[kind(hand.winning_tile)] -= 1
+    for each, count in sorted(held.items()):
+        if count > _MOST_COPIES:
+            yield Fault(
+                "too_many_copies",
+                _("%(count)s copies of %(tile)s in all hands: there are four."),
+                "winners",
+                {"count": count, "tile": CODES[each]},
+            )
