@@ -75,12 +75,12 @@ def tile_count_faults(hand: Hand, *, tiles: int | None = None) -> list[Fault]:
         Fault(
             "tile_count",
             _(
-                "%(count)s tiles in hand and melds (a kong counts as three): there "
+                "Tiles in hand and melds: %(count)s (a kong counts as three). There "
                 "should be %(wanted)s besides the winning tile."
             )
             if hand.winning_tile is not None
             else _(
-                "%(count)s tiles in hand and melds (a kong counts as three): there "
+                "Tiles in hand and melds: %(count)s (a kong counts as three). There "
                 "should be %(wanted)s."
             ),
             "concealed",
@@ -251,9 +251,16 @@ def _flag_faults(
                 "flags",
                 {"one": one, "other": other},
             )
+    meant = hand.flags.intersection(known)
     for flag, faults in _FLAG_FAULTS.items():
-        if flag in hand.flags:
+        if flag in meant:
             yield from faults(hand)
+    if not hand.self_draw and not meant.isdisjoint(_REPLACING):
+        yield Fault(
+            "replacement_not_drawn",
+            _("A replacement tile is drawn, never claimed."),
+            "flags",
+        )
 
 
 def _replacement_faults(hand: Hand) -> Iterator[Fault]:
@@ -263,7 +270,6 @@ def _replacement_faults(hand: Hand) -> Iterator[Fault]:
             _("A kong's replacement tile needs a kong among the melds."),
             "flags",
         )
-    yield from _not_drawn_faults(hand)
 
 
 def _double_kong_faults(hand: Hand) -> Iterator[Fault]:
@@ -273,7 +279,6 @@ def _double_kong_faults(hand: Hand) -> Iterator[Fault]:
             _("A kong after a kong needs two kongs among the melds."),
             "flags",
         )
-    yield from _not_drawn_faults(hand)
 
 
 def _flower_faults(hand: Hand) -> Iterator[Fault]:
@@ -281,16 +286,6 @@ def _flower_faults(hand: Hand) -> Iterator[Fault]:
         yield Fault(
             "replacement_without_flower",
             _("A bonus tile's replacement needs a bonus tile."),
-            "flags",
-        )
-    yield from _not_drawn_faults(hand)
-
-
-def _not_drawn_faults(hand: Hand) -> Iterator[Fault]:
-    if not hand.self_draw:
-        yield Fault(
-            "replacement_not_drawn",
-            _("A replacement tile is drawn, never claimed."),
             "flags",
         )
 
@@ -335,6 +330,9 @@ def _earthly_faults(hand: Hand) -> Iterator[Fault]:
             "flags",
         )
 
+
+#: Flags that say the winning tile replaced another.
+_REPLACING = (REPLACEMENT, DOUBLE_KONG, FLOWER_REPLACEMENT)
 
 _FLAG_FAULTS: Mapping[str, Callable[[Hand], Iterator[Fault]]] = {
     REPLACEMENT: _replacement_faults,

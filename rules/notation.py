@@ -30,9 +30,9 @@ _TILES = re.compile(
     r"(?P<digits>[0-9]+)(?P<suit>[mpsz])|(?P<honor>[ESWNCFP])|(?P<bonus>[fy][1-4])"
     "|(?P<unicode>[\U0001f000-\U0001f029][\ufe0e\ufe0f]?)"
 )
-_MELD = re.compile(
-    r"(?P<open>[\[({])(?P<tiles>[^\])}<+]*)(?P<added>\+)?(<(?P<from>[ESWN]))?[\])}]"
-)
+_MELD = re.compile(r"(?P<open>[\[({])(?P<inside>[^\])}]*)(?P<close>[\])}]?)")
+_INSIDE = re.compile(r"(?P<tiles>[^+<]*)(?P<added>\+)?(<(?P<from>[ESWN]))?")
+_CLOSING = {"[": "]", "(": ")", "{": "}"}
 _WINDS = re.compile(r"[ESWN]/[ESWN]")
 
 
@@ -130,22 +130,33 @@ class _Words:
         self.dora: tuple[Tile, ...] = ()
         self.ura: tuple[Tile, ...] = ()
         self.winner = True
+        self._said: set[str] = set()
 
     def read(self, word: str, start: int) -> None:
         name, colon, value = word.partition(":")
         after = start + len(name) + 1
         if _WINDS.fullmatch(word):
+            self._once("winds", word, start)
             self.seat_wind, self.prevailing_wind = Wind(word[0]), Wind(word[2])
         elif word == "loser":
             self.winner = False
         elif word in FLAGS:
             self.flags.add(word)
         elif colon and name == "dora":
+            self._once(name, word, start)
             self.dora = parse_tiles(value, start=after)
         elif colon and name == "ura":
+            self._once(name, word, start)
             self.ura = parse_tiles(value, start=after)
         else:
             self._read_bonus(word, start)
+
+    def _once(self, about: str, word: str, start: int) -> None:
+        if about in self._said:
+            message = _("Character %(position)s: “%(word)s” says it a second time.")
+            params = {"position": start + 1, "word": word}
+            raise RuleError(Fault("said_twice", message, "hand", params))
+        self._said.add(about)
 
     def _read_bonus(self, word: str, start: int) -> None:
         try:
@@ -195,14 +206,34 @@ def _parse_tiles_part(
 
 
 def _parse_meld(match: re.Match[str], start: int) -> Meld:
-    tiles = parse_tiles(match["tiles"], start=start + match.start("tiles"))
+    if match["close"] != _CLOSING[match["open"]]:
+        raise _not_closed(match, start)
+    inside, at = match["inside"], start + match.start("inside")
+    marks = _INSIDE.match(inside)
+    tiles = parse_tiles(marks["tiles"] if marks else inside, start=at)
+    if not marks or marks.end() < len(inside):
+        raise _unreadable(inside, marks.end() if marks else 0, at)
     return Meld(
         meld_kind(tiles),
         tiles,
         concealed=match["open"] != "[",
-        added=bool(match["added"]),
-        claimed_from=Wind(match["from"]) if match["from"] else None,
+        added=bool(marks["added"]),
+        claimed_from=Wind(marks["from"]) if marks["from"] else None,
     )
+
+
+def _not_closed(match: re.Match[str], start: int) -> RuleError:
+    """Points at the bracket that is wrong, or at the one that stays open."""
+    culprit = "close" if match["close"] else "open"
+    message = _(
+        "Character %(position)s: a meld that begins with %(open)s ends with %(close)s."
+    )
+    params = {
+        "position": start + match.start(culprit) + 1,
+        "open": match["open"],
+        "close": _CLOSING[match["open"]],
+    }
+    return RuleError(Fault("meld_not_closed", message, "hand", params))
 
 
 def meld_kind(tiles: Sequence[Tile]) -> SetKind:

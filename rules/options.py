@@ -84,10 +84,14 @@ class Options:
             group, dot, key = kind.path.partition(".")
             if dot and group not in groups:
                 groups[group] = reader.group(group)
-            source = groups[group] if dot else reader
-            values[option] = kind.read(source, key or option, default)
-        for inner in groups.values():
-            inner.refuse_the_rest()
+            if not dot:
+                values[option] = kind.read(reader, option, default)
+                continue
+            with reader.within(group):
+                values[option] = kind.read(groups[group], key, default)
+        for group, inner in groups.items():
+            with reader.within(group):
+                inner.refuse_the_rest()
         options = cls(**values)
         if not reader.faults:
             reader.faults.extend(options.contradictions())
@@ -290,8 +294,9 @@ def table(
         reader: Reader, name: str, preset: Mapping[str, object]
     ) -> Mapping[str, object]:
         inner = reader.group(name)
-        read = {key: _entry(inner, key, value) for key, value in preset.items()}
-        inner.refuse_the_rest()
+        with reader.within(name):
+            read = {key: _entry(inner, key, value) for key, value in preset.items()}
+            inner.refuse_the_rest()
         return read
 
     def _entry(inner: Reader, key: str, preset: object) -> object:

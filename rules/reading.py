@@ -7,6 +7,7 @@ value that is missing or of the wrong kind, and raises them all at once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 
 from rules.faults import Fault, RuleError
@@ -82,7 +83,9 @@ class Reader:
         if not isinstance(value, str) or value not in choices:
             self.fault(
                 "not_a_choice",
-                _("“%(value)s” is not one of %(choices)s."),
+                _("Give one of %(choices)s.")
+                if value is None
+                else _("“%(value)s” is not one of %(choices)s."),
                 field,
                 value=value,
                 choices=", ".join(choices),
@@ -134,9 +137,20 @@ class Reader:
     def points_by_seat(self, field: str, *, low: int, high: int) -> dict[Wind, int]:
         """Four whole numbers by seat; seats left out are 0."""
         inner = self.group(field)
-        points = {seat: inner.integer(seat, 0, low=low, high=high) for seat in WINDS}
-        inner.refuse_the_rest()
+        with self.within(field):
+            points = {
+                seat: inner.integer(seat, 0, low=low, high=high) for seat in WINDS
+            }
+            inner.refuse_the_rest()
         return points
+
+    @contextmanager
+    def within(self, where: str) -> Iterator[None]:
+        """Faults found meanwhile are of the part of the input called `where`."""
+        first = len(self.faults)
+        yield
+        for place in range(first, len(self.faults)):
+            self.faults[place] = self.faults[place].within(where)
 
     def refuse_the_rest(self) -> None:
         """A fault for every value nobody asked for."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.arrangements import SetKind
-from rules.faults import RuleError
+from rules.faults import Fault, RuleError
 from rules.hands import FLAGS, Hand, Meld
 from rules.notation import parse_hand
 from rules.reading import Reader
@@ -32,7 +32,10 @@ def read_hand(row: Row) -> Hand:
     text = row.get("hand")
     if isinstance(text, str):
         return parse_hand(text)
-    reader = Reader(text if isinstance(text, Mapping) else row)
+    if text is not None and not isinstance(text, Mapping):
+        message = _("Give the hand in notation, or a group of its parts.")
+        raise RuleError(Fault("not_a_hand", message, "hand"))
+    reader = Reader(row if text is None else text)
     hand = Hand(
         concealed=_tiles(reader, "concealed"),
         melds=tuple(_melds(reader)),

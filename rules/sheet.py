@@ -79,11 +79,11 @@ def value_in_words(pattern: Pattern) -> str:
 
 
 def in_words(value: object) -> str:
-    """An option's value as it is read out: yes, discarder alone, chow 1; pung 2."""
+    """An option's value as it is read out: yes, discarder alone, chow: 1; pung: 2."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        each = (f"{in_words(name)} {in_words(inner)}" for name, inner in value.items())
+        each = (f"{in_words(name)}: {in_words(inner)}" for name, inner in value.items())
         return "; ".join(each)
     if isinstance(value, list):
         return ", ".join(map(in_words, value)) or "none"

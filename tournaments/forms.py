@@ -79,7 +79,10 @@ class TournamentForm(forms.Form):
     )
 
     #: The rules' names of what this form calls otherwise.
-    RULES_FIELDS = {"offender": "false_win_cost", "others": "false_win_others"}
+    RULES_FIELDS = {
+        "false_win.offender": "false_win_cost",
+        "false_win.others": "false_win_others",
+    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -52,7 +52,7 @@ figures.
 
   $ echo '{"ruleset": "mcr", "hand": "EE+E"}' | python -m rules score
   {"valid": false, "errors": [{"code": "tile_count",
-   "message": "2 tiles in hand and melds (a kong counts as three): there should be
+   "message": "Tiles in hand and melds: 2 (a kong counts as three). There should be
    13 besides the winning tile.", "field": "concealed"}]}
 """
 
@@ -149,7 +149,7 @@ a near miss. Without a ruleset, of all of them: this is docs/patterns.md.
 
   ### Big Four Winds 大四喜: 88 fan
 
-  Pungs or kongs of all four winds, plus any pair. …
+  Pungs or kongs of all four winds, and any pair. …
 """
 
 #: command -> (what it does in a line, its whole description)

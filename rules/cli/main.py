@@ -22,6 +22,9 @@ from rules.rows import Row
 from rules.sheet import rule_sheet
 from rules.text import _
 
+#: What a program that Ctrl-C ended says to the shell.
+INTERRUPTED = 130
+
 
 def main() -> int:
     """Run the program; its exit status."""
@@ -35,6 +38,8 @@ def main() -> int:
         # when the interpreter ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def run(arguments: Sequence[str], source: BinaryIO, sink: BinaryIO) -> int:

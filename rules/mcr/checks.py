@@ -26,6 +26,10 @@ def hand_faults(hand: Hand, options: McrOptions) -> list[Fault]:
     """Everything wrong with a hand that is claimed to win."""
     faults = common_faults(hand, flags=FLAGS, exclusive=EXCLUSIVE)
     faults += tile_count_faults(hand)
+    if not hand.winner:
+        faults.append(
+            Fault("not_the_winner", _("Only the winner's hand is scored."), "winner")
+        )
     if hand.winning_tile is None:
         faults.append(
             Fault(

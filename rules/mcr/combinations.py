@@ -8,7 +8,7 @@ counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
@@ -29,13 +29,13 @@ class Joined(NamedTuple):
 @lru_cache(maxsize=1 << 14)
 def chow_fans(chows: Sets) -> tuple[int, ...]:
     """The fans to count among chows, given by their lowest tiles in order."""
-    return tuple(joined.fan for joined in _best(tuple(all_chow_fans(chows))))
+    return tuple(joined.fan for joined in best(all_chow_fans(chows)))
 
 
 @lru_cache(maxsize=1 << 14)
 def pung_fans(pungs: Sets) -> tuple[int, ...]:
     """The fans to count among pungs and kongs, given by their tiles in order."""
-    return tuple(joined.fan for joined in _best(tuple(all_pung_fans(pungs))))
+    return tuple(joined.fan for joined in best(all_pung_fans(pungs)))
 
 
 def all_chow_fans(chows: Sets) -> Iterator[Joined]:
@@ -59,9 +59,9 @@ def _named(
             yield Joined(fan, places)
 
 
-def _best(candidates: tuple[Joined, ...]) -> tuple[Joined, ...]:
+def best(candidates: Iterable[Joined]) -> tuple[Joined, ...]:
     """The most valuable choice that joins nothing twice."""
-    return max(_choices(candidates, ()), key=_value)
+    return max(_choices(tuple(candidates), ()), key=_value)
 
 
 def _choices(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from rules.arrangements import SetKind, Shape
 from rules.mcr import fans
-from rules.mcr.combinations import Joined, all_chow_fans, all_pung_fans
+from rules.mcr.combinations import Joined, all_chow_fans, all_pung_fans, best
 from rules.mcr.convention import Convention
 from rules.mcr.facts import Facts
 from rules.mcr.interpretations import Interpretation, interpretations, places
@@ -70,30 +69,31 @@ def _implied(
 
 
 def _not_combined_again(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
-    """Account-once: sets that are joined already join no further fan."""
+    """Non-identical and account-once: sets that are joined already join no further
+    fan."""
     if chosen.arrangement.shape is not Shape.STANDARD:
         return
-    seen: Counter[int] = Counter()
-    for joined in (
-        *_joined(chosen, facts, chows=True),
-        *_joined(chosen, facts, chows=False),
+    for candidates in (
+        tuple(_joined(chosen, facts, chows=True)),
+        tuple(_joined(chosen, facts, chows=False)),
     ):
-        seen[joined.fan] += 1
-        if seen[joined.fan] > chosen.held.get(joined.fan, 0):
-            yield LeftOut(
-                fans.FANS[joined.fan],
-                "account_once",
-                _(
-                    "%(fan)s, counted %(count)s times: more would combine sets that "
-                    "are combined already."
-                )
-                if joined.fan in chosen.held
-                else _("%(fan)s would combine sets that are combined already."),
-                {
-                    "fan": fans.FANS[joined.fan].name,
-                    "count": chosen.held.get(joined.fan, 0),
-                },
-            )
+        counted = best(candidates)
+        for joined in candidates:
+            if joined not in counted:
+                yield _joined_already(joined, counted)
+
+
+def _joined_already(joined: Joined, counted: tuple[Joined, ...]) -> LeftOut:
+    fan = fans.FANS[joined.fan]
+    again = any(
+        other.fan == joined.fan and not set(other.places).isdisjoint(joined.places)
+        for other in counted
+    )
+    if again:
+        message = _("%(fan)s is not counted again with a set that counts for it.")
+        return LeftOut(fan, "non_identical", message, {"fan": fan.name})
+    message = _("%(fan)s would combine sets that are combined already.")
+    return LeftOut(fan, "account_once", message, {"fan": fan.name})
 
 
 def _joined(chosen: Interpretation, facts: Facts, *, chows: bool) -> Iterator[Joined]:
@@ -156,7 +156,7 @@ def _other_readings(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
                     "one_reading",
                     _(
                         "%(fan)s needs the tiles to be read in another way, which is "
-                        "worth less in all."
+                        "worth no more in all."
                     ),
                     {"fan": fans.FANS[fan].name},
                 )

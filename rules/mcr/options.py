@@ -31,7 +31,10 @@ class McrOptions(Options):
     decide differently."""
 
     PRESETS: ClassVar = {
-        "chinese": Preset(_("Chinese convention"), source="1998 rules; MIL"),
+        "chinese": Preset(
+            _("Chinese convention"),
+            source="1998 rules as applied at Chinese events",
+        ),
         "wmo2006": Preset(
             _("Green Book (WMO 2006), for EMA events"),
             {
@@ -57,7 +60,7 @@ class McrOptions(Options):
         HANDS, 1, HANDS, _("Hands a session has at most."), "1998 rules, article 5"
     )
     seat_change: bool = flag(
-        True, _("Seats change between the rounds of winds."), "official chart"
+        True, _("Seats change between the rounds of winds."), "Green Book, appendix 4"
     )
     false_win_offender: int = number(
         -30,
@@ -86,7 +89,10 @@ class McrOptions(Options):
         {offence.id: offence.points for offence in OFFENCES},
         0,
         1000,
-        _("Points a fault costs; where the first is a warning, repetition doubles."),
+        _(
+            "Points a fault costs; where the first is a warning, each repetition "
+            "doubles the points."
+        ),
         "1998 rules, articles 13 and 14",
     )
     two_concealed_kongs: int = number(
@@ -101,17 +107,17 @@ class McrOptions(Options):
         3,
         6,
         _("A concealed and a melded kong together are worth this."),
-        "MIL: 5; Green Book, note to fan 57: 6",
+        "Chinese events: 5; Green Book, note to fan 57: 6",
     )
     concealed_pungs_with_kong_hands: bool = flag(
         True,
         _("Three and Four Kongs add a fan for concealed pungs."),
-        "disputed; MIL: yes",
+        "disputed; Chinese events: yes",
     )
     concealed_pungs_with_two_kongs: bool = flag(
         True,
         _("Two concealed or mixed kongs add a fan for concealed pungs."),
-        "disputed; MIL: yes",
+        "disputed; Chinese events: yes",
     )
     fully_concealed_on_concealed_hands: bool = flag(
         False,
@@ -127,7 +133,7 @@ class McrOptions(Options):
             "Fully Concealed Hand is added to Last Tile Draw and to Out with "
             "Replacement Tile."
         ),
-        "MIL: yes",
+        "Chinese events: yes",
     )
     half_flush_with_all_green: bool = flag(
         False,
@@ -137,24 +143,24 @@ class McrOptions(Options):
     tile_hog_in_pairs: bool = flag(
         True,
         _("Seven Pairs that are All Green or All Terminals add Tile Hog."),
-        "MIL: yes; WMCC 2006: no",
+        "Chinese events: yes; WMCC 2006: no",
     )
     nine_gates_second_pung: bool = flag(
         True,
         _("Nine Gates adds the second pung of terminals."),
-        "MIL: yes; WMCC 2006: no",
+        "Chinese events: yes; WMCC 2006: no",
     )
     knitted_straight_waits: str = choice(
         "counted",
         ("counted", "not_on_knitted_tiles", "single_only"),
         _("Edge, Closed and Single Wait beside a Knitted Straight."),
-        "MIL: counted; GB-Mahjong: not when the tile is also knitted; WMCC 2006: "
-        "never Edge or Closed",
+        "Chinese events: counted; GB-Mahjong: not when the tile is also knitted; "
+        "WMCC 2006: never Edge or Closed",
     )
     waits_on_own_four: bool = flag(
         True,
         _("A tile whose four copies the winner holds counts as waited for."),
-        "MIL: yes; GB-Mahjong: no",
+        "Chinese events: yes; GB-Mahjong: no",
     )
     last_tile_with_pair: bool = flag(
         False,
@@ -183,10 +189,12 @@ class McrOptions(Options):
         "a misprint in the Green Book, fan 46",
     )
     voided_suit_with_three_winds: bool = flag(
-        True, _("Big Three Winds adds One Voided Suit."), "MIL: yes"
+        True, _("Big Three Winds adds One Voided Suit."), "Chinese events: yes"
     )
     concealed_kong_in_four_kongs: bool = flag(
-        False, _("Four Kongs adds Concealed Kong for one of them."), "MIL: no"
+        False,
+        _("Four Kongs adds Concealed Kong for one of them."),
+        "Chinese events: no",
     )
 
     def contradictions(self) -> Iterator[Fault]:
@@ -194,5 +202,5 @@ class McrOptions(Options):
             yield Fault(
                 "false_win_gives_too_much",
                 _("The others cannot get more than the offender pays."),
-                "others",
+                "false_win.others",
             )

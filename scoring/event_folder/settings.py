@@ -147,6 +147,6 @@ def _unreadable(code: str, message: str, line: int = 0, **params: object) -> Set
 def _at_its_line(fault: Fault, text: str) -> FileFault:
     """The fault at the first line that names its field; 0 if none does."""
     lines: Iterable[tuple[int, str]] = enumerate(text.splitlines(), start=1)
-    key = json.dumps(fault.field)
+    key = json.dumps(fault.field.rpartition(".")[2])
     line = next((number for number, line in lines if fault.field and key in line), 0)
     return FileFault(fault.code, fault.message, fault.field, fault.params, EVENT, line)

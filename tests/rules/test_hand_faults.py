@@ -190,6 +190,13 @@ def test_a_kong_has_four_tiles_and_a_set_has_tiles():
         assert common(hand) == [("impossible_meld", "melds[0]")]
 
 
+def test_one_fault_is_told_once():
+    """Two replacements claimed are one fault, and so is a flag nobody knows."""
+    hand = parse_hand("[5555m]EE+E replacement flower_replacement f1 earthly")
+    faults = common_faults(hand, flags=("replacement", "flower_replacement"))
+    assert [fault.code for fault in faults] == ["unknown_flag", "replacement_not_drawn"]
+
+
 def test_every_fault_is_told_at_once():
     hand = parse_hand("[124m][EEE]EE+E S/E riichi replacement f1f1")
     assert sorted(code for code, _field in common(hand)) == [

@@ -167,7 +167,13 @@ def refused(text: str):
         ("128z", "not_a_tile", 3),
         ("12m9z", "not_a_tile", 4),
         ("f5", "not_a_tile", 1),
-        ("[12m", "not_a_tile", 1),
+        ("[12m", "meld_not_closed", 1),
+        ("[123m]EE(1111m", "not_a_tile", 9),
+        ("[123m)EE", "meld_not_closed", 6),
+        ("{1111m]EE", "meld_not_closed", 7),
+        ("[EE+E]", "not_a_tile", 5),
+        ("[5555m<X]", "not_a_tile", 7),
+        ("[5555m<N+]", "not_a_tile", 9),
         ("[12x]", "not_a_tile", 4),
         ("[123m][45]6p", "not_a_tile", 10),
         ("123m]", "not_a_tile", 5),
@@ -182,6 +188,9 @@ def refused(text: str):
         ("123m+4m dora:5x", "not_a_tile", 15),
         ("123m+4m ura:55", "not_a_tile", 15),
         ("  123m+4m  winner", "unknown_word", 12),
+        ("123m+4m S/E W/E", "said_twice", 13),
+        ("123m+4m dora:5m dora:5m", "said_twice", 17),
+        ("123m+4m ura:E dora:5m ura:E", "said_twice", 23),
     ],
 )
 def test_a_fault_names_its_character(text, code, position):
@@ -283,6 +292,8 @@ ROWS = [
     ({"dora_indicators": [None]}, [("not_a_tile", "dora_indicators[0]")]),
     ({"hand": {"winning_tile": 1}}, [("not_a_tile", "winning_tile")]),
     ({"hand": "5x"}, [("not_a_tile", "hand")]),
+    ({"hand": 5, "concealed": ["5m"]}, [("not_a_hand", "hand")]),
+    ({"hand": ["5m"]}, [("not_a_hand", "hand")]),
 ]
 
 

@@ -74,7 +74,7 @@ def test_a_sheet_marks_what_differs_from_the_preset(tmp_path):
         "- `minimum`: Fan a win needs, flowers not counted. **6** (the preset: 8)"
         in (sheet)
     )
-    assert "**misconduct 80** (the preset: misconduct 60)" in sheet
+    assert "**misconduct: 80** (the preset: misconduct: 60)" in sheet
     assert "| `minimum` * |" in sheet
     assert "| `base` |" in sheet
 
@@ -121,7 +121,7 @@ def test_a_file_that_is_no_options_is_refused_in_words(
         ("discarder_alone", "discarder alone"),
         ([], "none"),
         (["four_kongs", "four_winds"], "four kongs, four winds"),
-        ({"chow": 0, "last_tile": "limit"}, "chow 0; last tile limit"),
+        ({"chow": 0, "last_tile": "limit"}, "chow: 0; last tile: limit"),
         (-30, "-30"),
         (0.5, "0.5"),
     ],

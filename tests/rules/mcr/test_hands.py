@@ -78,6 +78,7 @@ def test_flowers_do_not_spoil_a_chicken_hand():
         ("123m789m123s78s55m+9s", "no_honors", "non_repeat"),
         ("123m789m123s78s55m+9s", "two_terminal_chows", "account_once"),
         ("123m123p12s456s99m+3s", "mixed_double_chow", "account_once"),
+        ("[123m]123m123p78sEE+9s", "mixed_double_chow", "non_identical"),
         ("[CCC]12345m456p77s+3m", "edge_wait", "more_than_one_wait"),
         ("222s333p555s77mEE+7m", "four_concealed_pungs", "completed_by_discard"),
         ("[EEE]333444555m9m+9m", "pure_triple_chow", "one_reading"),
@@ -101,6 +102,7 @@ def test_nothing_tempting_is_left_out_of_a_plain_hand():
         ("[123m]456p789sEE2p+4p", {"tile_count"}),
         ("123m456p789s11pEEE", {"no_winning_tile"}),
         ("[123m]456p789sEE23p+5p", {"not_a_win"}),
+        ("[123m]456p789sEE23p+4p loser", {"not_the_winner"}),
         ("345m567pEE23s777p+1s replacement", {
             "replacement_without_kong", "replacement_not_drawn",
         }),

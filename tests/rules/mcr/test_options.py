@@ -93,9 +93,10 @@ def test_house_rules_are_the_differences_to_their_preset():
         ({"mixed_kongs": 9}, "mixed_kongs"),
         ({"half_flush_with_all_green": 1}, "half_flush_with_all_green"),
         ({"knitted_straight_waits": "never"}, "knitted_straight_waits"),
-        ({"false_win": {"offender": -30, "others": 11}}, "others"),
-        ({"penalties": {"misconduct": -5}}, "misconduct"),
-        ({"penalties": {"sneezing": 5}}, "sneezing"),
+        ({"false_win": {"offender": -30, "others": 11}}, "false_win.others"),
+        ({"penalties": {"misconduct": -5}}, "penalties.misconduct"),
+        ({"penalties": {"sneezing": 5}}, "penalties.sneezing"),
+        ({"false_win": {"offenders": -30}}, "false_win.offenders"),
         ({"minimun": 8}, "minimun"),
     ],
 )

@@ -244,9 +244,9 @@ def test_options_are_written_out_and_read_back():
         ({"hands_limit": 17}, "hands_limit"),
         ({"minimum": "8"}, "minimum"),
         ({"seat_change": 1}, "seat_change"),
-        ({"false_win": {"offender": 30}}, "offender"),
-        ({"false_win": {"offer": 30}}, "offer"),
-        ({"false_win": {"offender": -20, "others": 10}}, "others"),
+        ({"false_win": {"offender": 30}}, "false_win.offender"),
+        ({"false_win": {"offer": 30}}, "false_win.offer"),
+        ({"false_win": {"offender": -20, "others": 10}}, "false_win.others"),
         ({"flowers": 1}, "flowers"),
     ],
 )
