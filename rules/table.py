@@ -14,6 +14,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
 
+from rules.claims import ClaimRules
 from rules.entries import HANDS_AFTER_GONG, Entry, Gong, Penalty, PlayEnded, Totals
 from rules.faults import Fault, RuleError
 from rules.hands import Hand
@@ -128,6 +129,10 @@ class Ruleset(Protocol):
     @property
     def patterns(self) -> Mapping[str, Pattern]:
         """Everything a hand can score, by id."""
+
+    @property
+    def claim_rules(self) -> ClaimRules:
+        """Who gets a discard that several players claim."""
 
     def score(self, hand: Hand) -> HandScore:
         """What `hand` is worth. Raises RuleError with every fault of a hand that

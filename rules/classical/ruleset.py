@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from rules.claims import ClaimRules, SeveralWinners
 from rules.classical import play, settlement
 from rules.classical.convention import Convention
 from rules.classical.entries import FalseMahjong, Misnamed, Win
@@ -59,6 +60,11 @@ class Classical:
     def patterns(self) -> Mapping[str, Pattern]:
         """What is played under these options, with the values it has under them."""
         return self.convention.patterns
+
+    @property
+    def claim_rules(self) -> ClaimRules:
+        """One winner, the next in turn after the discarder."""
+        return ClaimRules(SeveralWinners.NEAREST)
 
     def score(self, hand: Hand) -> ClassicalScore:
         return score(hand, self.convention)

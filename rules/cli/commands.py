@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.cli.amounts import net_as_data, payments_as_data
+from rules.cli.claiming import claims_row
 from rules.cli.lines import Answer, refusal
 from rules.cli.replaying import replay_row
 from rules.cli.requests import Defaults, as_row, rules_of
@@ -72,4 +73,5 @@ COMMANDS: Mapping[str, Callable[[Row], Answer]] = {
     "waits": waits_row,
     "replay": replay_row,
     "options": options_row,
+    "claims": claims_row,
 }

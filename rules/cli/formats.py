@@ -130,6 +130,19 @@ reads back as "options" of a row, or as the file of sheet) and "differences"
    "message": "600 is out of range: give 0 to 88.", "field": "options.minimum"}]}
 """
 
+_CLAIMS = """\
+Who gets a discard that several players claim, and why. Seats are the winds of this
+hand.
+
+In: "discarder" and "claims" [{"seat", "call": "win" | "kong" | "pung" | "chow",
+"value": what a win is worth, where the highest wins, "limit": true of a limit hand}].
+Out: "granted" [{"seat", "call"}], "hand_is_drawn" and "reason".
+
+  $ echo '{"ruleset": "mcr", "discarder": "E"}' | python -m rules claims
+  {"valid": true, "granted": [], "hand_is_drawn": false,
+   "reason": "Nobody claims the tile: S draws."}
+"""
+
 _SHEET = """\
 A rule sheet, in Markdown that reads well as plain text: the preset, what differs
 from it, every option with its value, every pattern with its value and rule.
@@ -159,6 +172,7 @@ FORMATS = {
     "waits": ("the tiles that complete 13", _WAITS),
     "replay": ("a table's ledger, or a game of Riichi, entry by entry", _REPLAY),
     "options": ("house rules read, completed, compared with their preset", _OPTIONS),
+    "claims": ("who gets a discard that several players claim", _CLAIMS),
     "sheet": ("a rule sheet to print", _SHEET),
     "patterns": ("the reference of patterns", _PATTERNS),
 }

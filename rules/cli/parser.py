@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from pathlib import Path
 
+from rules.cli.commands import COMMANDS
 from rules.cli.formats import FORMATS, PROGRAM
 from rules.registry import RULESETS
 
@@ -27,7 +28,7 @@ def build_parser() -> ArgumentParser:
             formatter_class=RawDescriptionHelpFormatter,
         )
 
-    for name in ("score", "settle", "waits", "replay", "options"):
+    for name in COMMANDS:
         _add_defaults(command(name))
     _add_choices_of_sheet(command("sheet"))
     command("patterns").add_argument(

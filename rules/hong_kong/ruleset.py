@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
+from rules.claims import ClaimRules, SeveralWinners
 from rules.entries import Entry, FalseWin, Washout, read_shared
 from rules.faults import Fault, RuleError
 from rules.hand_faults import waiting_hand_faults
@@ -59,6 +60,14 @@ class HongKong:
     def patterns(self) -> Mapping[str, Pattern]:
         """What is played under these options, with the values it has under them."""
         return self.convention.patterns
+
+    @property
+    def claim_rules(self) -> ClaimRules:
+        """Several winners are an option."""
+        return ClaimRules(
+            SeveralWinners(self.options.multiple_winners),
+            three_winners_draw=self.options.triple_win_is_draw,
+        )
 
     def score(self, hand: Hand) -> HongKongScore:
         return score(hand, self.convention)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
+from rules.claims import ClaimRules, SeveralWinners
 from rules.entries import Entry, FalseWin, Washout, read_shared
 from rules.faults import Fault, RuleError
 from rules.hand_faults import waiting_hand_faults
@@ -76,6 +77,11 @@ class Mcr:
     @property
     def patterns(self) -> Mapping[str, Pattern]:
         return PATTERNS
+
+    @property
+    def claim_rules(self) -> ClaimRules:
+        """One winner, the next in turn (1998 rules, article 8)."""
+        return ClaimRules(SeveralWinners.NEAREST)
 
     def score(self, hand: Hand) -> McrScore:
         return score(hand, self.convention)

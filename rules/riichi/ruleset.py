@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.claims import ClaimRules, SeveralWinners
 from rules.entries import Entry, Washout
 from rules.faults import Fault, RuleError
 from rules.hands import Hand
@@ -68,6 +69,11 @@ class Riichi:
     def patterns(self) -> Mapping[str, Pattern]:
         """What is played under these options, with the values it has under them."""
         return played(self.options)
+
+    @property
+    def claim_rules(self) -> ClaimRules:
+        """Several winners are an option (EMA 2025, 3.4.3)."""
+        return ClaimRules(SeveralWinners(self.options.multi_ron))
 
     def score(self, hand: Hand) -> RiichiScore:
         return score_hand(hand, self.options)

@@ -60,6 +60,7 @@ def seeds(name: str, command: str) -> tuple[dict[str, Any], ...]:
         "settle": _wins,
         "replay": _ledgers,
         "options": _house_rules,
+        "claims": _claimed,
     }
     return tuple({"ruleset": name, **row} for row in makers[command](name))
 
@@ -172,6 +173,22 @@ def _house_rules(name: str) -> list[dict[str, Any]]:
         for preset in rules.ruleset(name).options.PRESETS
     ]
     return [{"options": each.as_data()} for each in options]
+
+
+def _claimed(name: str) -> list[dict[str, Any]]:
+    calls = ("win", "win", "chow", "pung", "kong")
+    return [
+        {
+            "discarder": "E",
+            "claims": [
+                {"seat": "S", "call": one, "value": 8, "limit": False},
+                {"seat": "W", "call": other, "value": 8},
+            ],
+        }
+        for one in calls
+        for other in calls
+        if "win" in (one, other) and other != "chow"
+    ]
 
 
 _GAMES: list[dict[str, Any]] = [

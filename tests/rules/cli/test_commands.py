@@ -198,3 +198,38 @@ def test_a_game_of_riichi_is_replayed_from_its_tiles():
 def test_a_row_reads_back_the_hand_it_was_made_from(name):
     for hand in HANDS[name]:
         assert read_hand(hand_as_row(hand)) == hand
+
+
+WINS = [{"seat": seat, "call": "win", "value": value} for seat, value in
+        (("N", 3), ("S", 5), ("W", 8))]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("row", "granted"),
+    [
+        ({"ruleset": "mcr"}, "S"),
+        ({"ruleset": "classical"}, "S"),
+        ({"ruleset": "hong_kong"}, "S"),
+        ({"ruleset": "hong_kong", "options": {"multiple_winners": "highest"}}, "W"),
+        ({"ruleset": "hong_kong", "options": {"multiple_winners": "all"}}, "SWN"),
+        ({"ruleset": "riichi"}, "SWN"),
+        ({"ruleset": "riichi", "preset": "m_league"}, "S"),
+        ({"ruleset": "riichi", "preset": "tenhou"}, ""),
+    ],
+)
+def test_several_winners_are_awarded_by_the_rules_of_the_row(row, granted):
+    answered = answer("claims", {**row, "discarder": "E", "claims": WINS})
+    assert "".join(each["seat"] for each in answered["granted"]) == granted
+    assert answered["hand_is_drawn"] == (not granted)
+    assert answered["reason"].endswith(".")
+
+
+def test_claims_that_cannot_all_be_are_refused_by_their_place():
+    claims = [{"seat": "E", "call": "win"}, {"seat": "W", "call": "chow"}]
+    row = {"ruleset": "mcr", "discarder": "E", "claims": claims}
+    assert [
+        (each["code"], each["field"]) for each in answer("claims", row)["errors"]
+    ] == [
+        ("own_discard", "claims[0]"),
+        ("chow_out_of_turn", "claims[1]"),
+    ]

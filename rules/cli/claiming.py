@@ -1,0 +1,52 @@
+"""Who gets a discard, as a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.claims import Award, Call, Claim, award
+from rules.cli.lines import Answer
+from rules.cli.requests import rules_of
+from rules.faults import RuleError
+from rules.reading import Reader
+from rules.rows import Row
+from rules.winds import WINDS, Wind
+
+#: More claims than players, so that one too many gets its sentence.
+_MOST_CLAIMS = 8
+_MOST_WORTH = 1_000_000
+
+
+def claims_row(row: Row) -> Answer:
+    """Who gets the tile that `discarder` discarded, of those who claim it, and why.
+
+    Raises RuleError.
+    """
+    rules = rules_of(row)
+    reader = Reader(row)
+    discarder = reader.seat("discarder")
+    claims = tuple(_claims(reader))
+    if reader.faults or discarder is None:
+        raise RuleError(*reader.faults)
+    return _as_data(award(discarder, claims, rules.claim_rules))
+
+
+def _claims(reader: Reader) -> Iterable[Claim]:
+    for inner in reader.groups("claims", most=_MOST_CLAIMS):
+        seat = Wind(inner.text("seat", tuple(WINDS)))
+        call = Call(inner.text("call", tuple(Call)))
+        value = None
+        if inner.has("value"):
+            value = inner.integer("value", low=0, high=_MOST_WORTH)
+        yield Claim(seat, call, value, inner.flag("limit"))
+
+
+def _as_data(award: Award) -> Answer:
+    return {
+        "valid": True,
+        "granted": [
+            {"seat": claim.seat, "call": claim.call} for claim in award.granted
+        ],
+        "hand_is_drawn": award.hand_is_drawn,
+        "reason": award.sentence,
+    }
