@@ -46,7 +46,7 @@ class ClassicalOptions(ScoringOptions):
         ("between_all", "winner_only", "only_add_up"),
         _(
             "Who is paid: the winner and between the losers; the winner only; or "
-            "nobody: each player's hand is added to the own score."
+            "nobody: each player adds the value of their own hand."
         ),
         "Four Winds",
     )
@@ -131,7 +131,7 @@ class ClassicalOptions(ScoringOptions):
         9,
         2,
         100,
-        _("East's win that is worth the limit, after which the deal passes."),
+        _("Which of East's wins in a row is worth the limit and passes the deal."),
         "kajongg: 9; Millington: 13",
     )
     rounds: int = number(4, 1, 4, _("Rounds of winds in a game."))

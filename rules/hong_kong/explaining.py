@@ -79,7 +79,7 @@ def _part_of(
             yield _Reason(
                 name,
                 "part_of_another",
-                _("It does not count beside %(other)s, which is stricter."),
+                _("%(other)s includes it."),
                 {"other": PATTERNS[other].name},
             )
             return
@@ -160,7 +160,7 @@ def _of_other_seats(reading: Reading, facts: Facts) -> Iterator[_Reason]:
             yield _Reason(
                 "own_flower" if tile in FLOWERS else "own_season",
                 "other_seat",
-                _("%(tile)s belongs to another seat."),
+                _("%(tile)s is another seat's tile."),
                 {"tile": CODES[tile]},
             )
 
@@ -181,6 +181,9 @@ def _read_otherwise(
                 yield _Reason(
                     name,
                     "other_reading",
-                    _("The tiles could be read so, but the hand is worth less then."),
+                    _(
+                        "The tiles could be read that way, but the hand would be worth "
+                        "less."
+                    ),
                     {},
                 )

@@ -52,7 +52,7 @@ class ScoringOptions(Options):
         "any",
         ("any", "suited", "not_scoring"),
         _(
-            "The pair of All Chows: any; not honours; or not dragons, seat or "
+            "The pair of All Chows: any; not honors; or not dragons, seat or "
             "prevailing wind."
         ),
         "any; TVB: suited",
@@ -61,7 +61,7 @@ class ScoringOptions(Options):
         False,
         _(
             "Mixed Terminals may have chows: every set and the pair then has a "
-            "terminal or an honour."
+            "terminal or an honor."
         ),
         "smart-828: yes",
     )
@@ -142,7 +142,7 @@ class ScoringOptions(Options):
     )
     max_chows: int = number(4, 0, 4, _("Chows a winning hand may have."))
     no_mixed_suits: bool = flag(
-        False, _("A win may hold tiles of one suit only, and honours.")
+        False, _("A win may hold tiles of one suit only, and honors.")
     )
     require_limit_hand: bool = flag(False, _("Only hands worth the limit may win."))
 

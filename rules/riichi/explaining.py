@@ -207,7 +207,9 @@ def _other_readings(score: _Score) -> Iterator[tuple[str, _Reason]]:
     for reading in readings(score.hand):
         for name in formed(score.hand, reading):
             if name in _OF_A_READING and _would_count(name, reading, score):
-                sentence = _("It needs the tiles read in a way that is worth less.")
+                sentence = _(
+                    "It needs another reading of the tiles, which is worth less."
+                )
                 yield name, ("worth_most", sentence, {})
 
 

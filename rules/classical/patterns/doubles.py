@@ -101,7 +101,10 @@ _OF_EVERY_PLAYER = (
     _doubles(
         ("big_three_dragons", _("Big three dragons"), "大三元"),
         2,
-        _("Pungs or kongs of all three dragons, in a hand that did not win by them."),
+        _(
+            "Pungs or kongs of all three dragons, in the hand of a player who did "
+            "not win."
+        ),
         "[CCC][FFF]PPP55s78p S/W loser",
         "[CCC][FFF]PP555s78p S/W loser",
     ),
@@ -115,7 +118,7 @@ _OF_EVERY_PLAYER = (
     _doubles(
         ("big_four_joys", _("Big four joys"), "大四喜"),
         2,
-        _("Pungs or kongs of all four winds, in a hand that did not win by them."),
+        _("Pungs or kongs of all four winds, in the hand of a player who did not win."),
         "[EEE][SSS]WWWNNN1m loser",
         "[EEE][SSS]WWWNN12m loser",
     ),

@@ -173,8 +173,8 @@ _BRITISH = (
     _limit(
         ("triple_knitting", _("Triple knitting"), "三色編"),
         _(
-            "Four times the same number in each of the three suits, and a pair of one "
-            "number in two suits."
+            "Four numbers, each in all three suits, and a number in two suits as the "
+            "pair."
         ),
         "2467m2467p24678s+8p",
         "2467m2467p24678s+8s",

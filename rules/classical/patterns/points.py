@@ -131,7 +131,7 @@ POINTS = (
     _points(
         ("last_tile_from_wall", _("Last tile from the wall"), "自摸"),
         2,
-        _("The winning tile was drawn: from either wall, the last tile too."),
+        _("The winning tile was drawn, from the live wall or the dead wall."),
         "[NNN][999m][555s]78pEE*9p S/W",
         "[NNN][999m][555s]78pEE+9p S/W",
         _WINNER,

@@ -61,7 +61,7 @@ _OF_SETS = (
         ("thirteen_orphans", _("Thirteen orphans"), "十三么"),
         13,
         _(
-            "One of each terminal and honour and a second of one of them, nothing "
+            "One of each terminal and honor and a second of one of them, nothing "
             "declared."
         ),
         "19m19p19sESWNCFP+1m S/E f3",
@@ -73,7 +73,7 @@ _OF_SUITS = (
     _hand(
         ("mixed_one_suit", _("Mixed one suit"), "混一色"),
         3,
-        _("Tiles of one suit together with honours."),
+        _("Tiles of one suit together with honors."),
         "[123m][789m]EEE45m55m+6m S/E f3",
         "[123p][789m]EEE45m55m+6m S/E f3",
     ),
@@ -102,7 +102,7 @@ _OF_SUITS = (
 
 _OF_TERMINALS_AND_HONOURS = (
     _hand(
-        ("all_honours", _("All honours"), "字一色"),
+        ("all_honours", _("All honors"), "字一色"),
         10,
         _("Winds and dragons only."),
         "[EEE][CCC]SSSFFPP+P S/E f3",
@@ -118,7 +118,7 @@ _OF_TERMINALS_AND_HONOURS = (
     _hand(
         ("mixed_terminals", _("Mixed terminals"), "花么九"),
         1,
-        _("Four triplets of terminals and honours, at least one tile of each kind."),
+        _("Four triplets of terminals and honors, with some of each."),
         "[111m][999p]999sCC11s+C S/E f3",
         "[111m][999p]888sCC11s+C S/E f3",
     ),
@@ -156,21 +156,21 @@ _OF_COLOURS = (
     _hand(
         ("jade_dragon", _("Jade dragon"), "綠一色（發財）"),
         13,
-        _("A triplet of green dragons; three triplets and the pair of bamboos."),
+        _("A triplet of green dragons, the other triplets and the pair of bamboos."),
         "[222s][FFF]444s66s88s+6s S/E f3",
         "[222s][CCC]444s66s88s+6s S/E f3",
     ),
     _hand(
         ("ruby_dragon", _("Ruby dragon"), "紅一色（紅中）"),
         13,
-        _("A triplet of red dragons; three triplets and the pair of characters."),
+        _("A triplet of red dragons, the others and the pair of characters."),
         "[222m][CCC]444m66m88m+6m S/E f3",
         "[222m][PPP]444m66m88m+6m S/E f3",
     ),
     _hand(
         ("pearl_dragon", _("Pearl dragon"), "白一色（白板）"),
         13,
-        _("A triplet of white dragons; three triplets and the pair of dots."),
+        _("A triplet of white dragons, the other triplets and the pair of dots."),
         "[222p][PPP]444p66p88p+6p S/E f3",
         "[222p][FFF]444p66p88p+6p S/E f3",
     ),

@@ -82,8 +82,8 @@ WINNING = (
         ("earthly", _("Earthly hand"), "地糊"),
         13,
         _(
-            "Another than East wins on East's first discard, before any call, or as "
-            "the options say."
+            "A player other than East wins on East's first discard, before any call. "
+            "An option makes it their own first tile."
         ),
         "123m456p55p789s12s+3s S/E f3 earthly",
         "123m456p55p789s12s+3s S/E f3",
@@ -91,7 +91,7 @@ WINNING = (
     _way(
         ("humanly", _("Humanly hand"), "人糊"),
         13,
-        _("Another than East wins on the first tile drawn, before any call."),
+        _("A player other than East wins on their first draw, before any call."),
         "123m456p55p789s12s*3s S/E f3 earthly",
         "123m456p55p789s12s*3s S/E f3",
     ),

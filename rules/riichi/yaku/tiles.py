@@ -110,7 +110,7 @@ TWO_HAN = (
         _TWO_OR_ONE,
         _(
             "A terminal or an honor in every set and in the pair, with one chow at "
-            "least; honors among them."
+            "least; honors are among them."
         ),
         "123m789p12sEEECC+3s S/E",
         "123m789p34sEEECC+2s S/E",
@@ -170,7 +170,7 @@ MORE_HAN = (
         ("ryanpeikou", _("Ryanpeikou (twice pure double chow)"), "二盃口"),
         (3, 0),
         _(
-            "Two times two chows of the same tiles, in a concealed hand. It takes the "
+            "Two pairs of identical chows in a concealed hand. It takes the "
             "place of iipeikou, and of seven pairs."
         ),
         "223344m667788p5s+5s S/E",

@@ -124,7 +124,7 @@ BY_CHANCE = (
     limit_yaku(
         ("chiihou", _("Chiihou (blessing of earth)"), "地和"),
         _(
-            "A player who is not the dealer wins by the first draw, with no call "
+            "A player who is not the dealer wins on their first draw, with no call "
             "before it."
         ),
         "234m567m345p67s99s*8s S/E earthly",
