@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
@@ -96,13 +95,12 @@ def names() -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=64)
 def tiers(ruleset: str, language: str) -> tuple[Tier, ...]:
-    """The ruleset's patterns by value, in its own order, in the active language
+    """The ruleset's patterns by value, both in its own order, in the active language
     (which is part of the cache's key). Raises RuleError for an unknown ruleset."""
-    patterns = rules.ruleset(ruleset).patterns.values()
-    return tuple(
-        Tier(value, [_shown(pattern) for pattern in alike])
-        for value, alike in groupby(patterns, key=_value)
-    )
+    alike: dict[str, list[ShownPattern]] = {}
+    for pattern in rules.ruleset(ruleset).patterns.values():
+        alike.setdefault(_value(pattern), []).append(_shown(pattern))
+    return tuple(Tier(value, patterns) for value, patterns in alike.items())
 
 
 def _value(pattern: Pattern) -> str:
