@@ -33,6 +33,16 @@ ENDS_HAND = ("as_draw", "stays", "passes", "passes_if_dealer")
 _FAAN_TO_TRY = 20
 
 
+#: Options that another one has to ask for.
+_USED_WITH = {
+    "custom_table": ("faan_table", "custom"),
+    "self_draw_multiplier": ("payment", "custom"),
+    "discarder_multiplier": ("payment", "custom"),
+    "other_multiplier": ("payment", "custom"),
+    "payment_matrix": ("payment", "matrix"),
+}
+
+
 @dataclass(frozen=True)
 class HongKongOptions(PaymentOptions):
     """Options of Hong Kong Old Style."""
@@ -158,6 +168,19 @@ class HongKongOptions(PaymentOptions):
             yield contradiction(
                 "goulash_carry_as", _("Without a limit draws cannot add faan.")
             )
+        yield from self._without_use()
+
+    def _without_use(self) -> Iterator[Fault]:
+        """What was chosen and would never be asked for."""
+        for option, (setting, value) in _USED_WITH.items():
+            chosen = getattr(self, option) != self._default(option, {})
+            if chosen and getattr(self, setting) != value:
+                yield contradiction(
+                    option,
+                    _("This is only used where %(setting)s is “%(value)s”."),
+                    setting=setting,
+                    value=value,
+                )
 
     @property
     def false_win_cost(self) -> Fraction:
