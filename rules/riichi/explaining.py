@@ -18,7 +18,7 @@ from rules.hands import (
 )
 from rules.riichi.dora import dora_held
 from rules.riichi.hand_options import HandOptions
-from rules.riichi.library import Refusal, Value, value
+from rules.riichi.package import Refusal, Value, value
 from rules.riichi.readings import Form, formed, readings
 from rules.riichi.yaku import PATTERNS
 from rules.scores import LeftOut

@@ -17,7 +17,7 @@ from rules.riichi.explaining import left_out
 from rules.riichi.fu import Fu
 from rules.riichi.hand_checks import hand_faults
 from rules.riichi.hand_options import HandOptions
-from rules.riichi.library import Refusal, Value, fu_of, value
+from rules.riichi.package import Refusal, Value, fu_of, value
 from rules.riichi.points import (
     LIMITS,
     MANGAN,

@@ -7,12 +7,13 @@ Names are numbers in the order of the catalogue; `FANS` has what each says, and
 from __future__ import annotations
 
 from rules.mcr.fans.high import HIGH_FANS
+from rules.mcr.fans.highest import HIGHEST_FANS
 from rules.mcr.fans.low import LOW_FANS
 from rules.mcr.fans.middle import MIDDLE_FANS
 from rules.mcr.fans.names import *  # noqa: F403
 from rules.scores import Pattern, catalogue
 
-CATALOGUE = (*HIGH_FANS, *MIDDLE_FANS, *LOW_FANS)
+CATALOGUE = (*HIGHEST_FANS, *HIGH_FANS, *MIDDLE_FANS, *LOW_FANS)
 FANS: tuple[Pattern, ...] = tuple(fan.pattern for fan in CATALOGUE)
 PATTERNS = catalogue(*FANS)
 EXCLUDES: tuple[int, ...] = tuple(
