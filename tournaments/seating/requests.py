@@ -1,0 +1,253 @@
+"""Everything a draw depends on, as one value that JSON can carry.
+
+A plan is a function of its request: whoever has the request has the plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from enum import StrEnum
+from typing import Any
+
+from rules.faults import Fault, RuleError
+from rules.text import _
+from tournaments.seating import plans
+from tournaments.seating.demands import (
+    Apart,
+    Demands,
+    Entrant,
+    Strictness,
+    Uneven,
+    Weights,
+)
+from tournaments.seating.plans import Plan
+
+#: Changes whenever the same request would give another plan than before.
+VERSION = "1"
+
+
+class Method(StrEnum):
+    """How rounds are drawn. REPAIR mends the `draft` of the rounds to come; the
+    methods in RANKED follow a standing."""
+
+    PLAN = "plan"
+    RANDOM = "random"
+    SWISS = "swiss"
+    SNAKE = "snake"
+    INTERVALS = "intervals"
+    RANKS = "ranks"
+    REPAIR = "repair"
+
+
+#: Methods that draw one round from the standing before it.
+RANKED = (Method.SWISS, Method.SNAKE, Method.INTERVALS, Method.RANKS)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What single methods may be told.
+
+    `block`: Swiss treats so many tables as one score group. `order`: who sits
+    with whom inside a block (see swiss). `interval`: the distance of ranks at a
+    table. `template`: the ranks of each table, for RANKS; empty = 1-4, 5-8 ...
+    """
+
+    block: int = 1
+    order: str = "top"
+    interval: int = 4
+    template: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be drawn.
+
+    `rounds` rounds are drawn after the `played` ones, which stand. `standing`:
+    start numbers, best first. `fillers`: start numbers that house players already
+    have, the first to be given to new ones. `draft`: an earlier plan of the same rounds, to be
+    repaired, or of which the `locked` tables stay, named as (round of the
+    tournament, table).
+    `stop_after`: the moves after which somebody stopped the search.
+    """
+
+    entrants: tuple[Entrant, ...]
+    rounds: int
+    seed: str
+    method: Method = Method.PLAN
+    demands: Demands = field(default_factory=Demands)
+    played: Plan = ()
+    standing: tuple[int, ...] = ()
+    options: Options = field(default_factory=Options)
+    fillers: tuple[int, ...] = ()
+    draft: Plan = ()
+    locked: tuple[tuple[int, int], ...] = ()
+    stop_after: int | None = None
+    version: str = VERSION
+
+    def as_data(self) -> dict[str, Any]:
+        """The request as JSON values; `read_request` gives it back."""
+        return {name: _plain(value) for name, value in asdict(self).items()}
+
+
+def read_request(data: Any) -> Request:
+    """The request in JSON values. Raises RuleError naming what is not understood."""
+    given = _mapping(data, Request, "request")
+    entrants = given.pop("entrants", [])
+    if not isinstance(entrants, list):
+        raise _bad("entrants")
+    values = {
+        "entrants": tuple(
+            _entrant(entrant, f"entrants.{place}")
+            for place, entrant in enumerate(entrants, 1)
+        ),
+        "demands": _demands(given.pop("demands", {})),
+        "options": _options(given.pop("options", {})),
+        "method": _choice(given.pop("method", "plan"), Method, "method"),
+        "played": _plan(given.pop("played", []), "played"),
+        "draft": _plan(given.pop("draft", []), "draft"),
+        "standing": _numbers(given.pop("standing", []), "standing"),
+        "fillers": _numbers(given.pop("fillers", []), "fillers"),
+        "locked": tuple(
+            _pair(two, "locked") for two in _list(given.pop("locked", []), "locked")
+        ),
+        "rounds": _number(given.pop("rounds", None), "rounds"),
+        "seed": _text(given.pop("seed", None), "seed"),
+        "version": _text(given.pop("version", VERSION), "version"),
+    }
+    if (stop_after := given.pop("stop_after", None)) is not None:
+        values["stop_after"] = _number(stop_after, "stop_after")
+    return Request(**values)
+
+
+def _plain(value: Any) -> Any:
+    """Tuples as lists, as JSON has them."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _bad(where: str) -> RuleError:
+    return RuleError(
+        Fault(
+            "not_understood",
+            _("“%(field)s” of this draw is not understood."),
+            where,
+            {"field": where},
+        )
+    )
+
+
+def _mapping(data: Any, kind: type, where: str) -> dict[str, Any]:
+    """A copy of the mapping, whose keys are fields of `kind`."""
+    if not isinstance(data, Mapping):
+        raise _bad(where)
+    known = {field_.name for field_ in fields(kind)}
+    if unknown := sorted(str(key) for key in data if key not in known):
+        raise _bad(unknown[0] if where == "request" else f"{where}.{unknown[0]}")
+    return dict(data)
+
+
+def _list(data: Any, where: str) -> list[Any]:
+    if not isinstance(data, list):
+        raise _bad(where)
+    return data
+
+
+def _number(value: Any, where: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _bad(where)
+    return value
+
+
+def _text(value: Any, where: str) -> str:
+    if not isinstance(value, str):
+        raise _bad(where)
+    return value
+
+
+def _choice(value: Any, kind: type[StrEnum], where: str) -> Any:
+    try:
+        return kind(value)
+    except ValueError:
+        raise _bad(where) from None
+
+
+def _numbers(data: Any, where: str) -> tuple[int, ...]:
+    return tuple(_number(value, where) for value in _list(data, where))
+
+
+def _pair(data: Any, where: str) -> tuple[int, int]:
+    numbers = _numbers(data, where)
+    if len(numbers) != 2:
+        raise _bad(where)
+    return numbers[0], numbers[1]
+
+
+def _plan(data: Any, where: str) -> Plan:
+    if data == []:
+        return ()
+    try:
+        return plans.from_data(data)
+    except RuleError as error:
+        raise RuleError(*(fault.within(where) for fault in error.faults)) from None
+
+
+def _entrant(data: Any, where: str) -> Entrant:
+    given = _mapping(data, Entrant, where)
+    for name in ("name", "team", "country", "club", "group"):
+        _text(given.get(name, ""), f"{where}.{name}")
+    _number(given.get("number"), f"{where}.number")
+    _number(given.get("first", 1), f"{where}.first")
+    for name in ("table", "last"):
+        if given.get(name) is not None:
+            _number(given[name], f"{where}.{name}")
+    return Entrant(**given)
+
+
+def _demands(data: Any) -> Demands:
+    given = _mapping(data, Demands, "demands")
+    for name in ("teams", "countries", "clubs"):
+        if name in given:
+            given[name] = _apart(given[name], f"demands.{name}")
+    if not isinstance(given.get("groups", False), bool):
+        raise _bad("demands.groups")
+    given["never"] = tuple(
+        _pair(two, "demands.never")
+        for two in _list(given.get("never", []), "demands.never")
+    )
+    given["uneven"] = _choice(
+        given.get("uneven", Uneven.FILLERS), Uneven, "demands.uneven"
+    )
+    weights = _mapping(given.get("weights", {}), Weights, "demands.weights")
+    for name, value in weights.items():
+        _number(value, f"demands.weights.{name}")
+    given["weights"] = Weights(**weights)
+    if "moves" in given:
+        _number(given["moves"], "demands.moves")
+    return Demands(**given)
+
+
+def _apart(data: Any, where: str) -> Apart:
+    given = _mapping(data, Apart, where)
+    strictness = _choice(
+        given.get("strictness", Strictness.SOFT), Strictness, f"{where}.strictness"
+    )
+    rounds = given.get("rounds")
+    if rounds is not None:
+        _number(rounds, f"{where}.rounds")
+    return Apart(strictness, rounds)
+
+
+def _options(data: Any) -> Options:
+    given = _mapping(data, Options, "options")
+    for name in ("block", "interval"):
+        _number(given.get(name, 1), f"options.{name}")
+    _text(given.get("order", ""), "options.order")
+    given["template"] = tuple(
+        _numbers(table, "options.template")
+        for table in _list(given.get("template", []), "options.template")
+    )
+    return Options(**given)
