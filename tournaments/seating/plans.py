@@ -7,6 +7,7 @@ stands at no table of a round sits out.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -92,8 +93,8 @@ def _round(number: int, tables: Any, faults: list[Fault]) -> Round:
             )
         )
         return ()
-    everyone = [start for table in tables for start in seated(table)]
-    if twice := sorted({start for start in everyone if everyone.count(start) > 1}):
+    times = Counter(start for table in tables for start in seated(table))
+    if twice := sorted(start for start, count in times.items() if count > 1):
         faults.append(
             Fault(
                 "seated_twice",

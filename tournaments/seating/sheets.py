@@ -1,0 +1,170 @@
+"""Text with cells: a CSV file, or lines pasted from a spreadsheet, read strictly.
+
+Commas, semicolons or tabs part the cells (spaces too, where the reader allows
+them); any line ends; with or without a BOM. Faults are gathered, by line.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from rules.faults import Fault, RuleError
+from rules.text import _
+
+MOST_CHARACTERS = 1_000_000
+MOST_START_NUMBER = 999_999
+MOST_ROUNDS = 99
+MOST_TABLES = 9_999
+
+#: Other names of the column with start numbers.
+NUMBER_NAMES = dict.fromkeys(("start_number", "no", "no.", "#"), "number")
+
+_WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+class Line(NamedTuple):
+    """The cells of line `number` (from 1), trimmed; none of a blank line."""
+
+    number: int
+    cells: Sequence[str]
+
+
+def refuse_too_long(text: str) -> None:
+    """Raises RuleError for a text that would take too long to read."""
+    if len(text) > MOST_CHARACTERS:
+        message = _("This text has more than %(most)s characters.")
+        raise RuleError(Fault("too_long", message, "", {"most": MOST_CHARACTERS}))
+
+
+class Sheet:
+    """A text's lines and the faults found in it so far: `end` raises them."""
+
+    def __init__(self, text: str, *, spaces: bool = False) -> None:
+        """`spaces`: they part the cells of a text whose first line has nothing
+        else that does."""
+        self.faults: list[Fault] = []
+        self.lines: list[Line] = []
+        refuse_too_long(text)
+        if "\0" in text:
+            line = text.count("\n", 0, text.index("\0")) + 1
+            message = _("Line %(line)s: here is a character that is no text.")
+            self.fault("not_text", message, line)
+        else:
+            self._read(text.removeprefix("\ufeff"), spaces)
+
+    @property
+    def filled(self) -> list[Line]:
+        """The lines that are not blank."""
+        return [line for line in self.lines if line.cells]
+
+    def fault(self, code: str, message: str, line: int = 0, **params: object) -> None:
+        """Add a fault, of a line or of the whole (0)."""
+        if line:
+            params = {"line": line, **params}
+        self.faults.append(
+            Fault(code, message, f"lines.{line}" if line else "", params)
+        )
+
+    def end(self) -> None:
+        """Raises RuleError if there are faults, in the order of the lines."""
+        if self.faults:
+            raise RuleError(*sorted(self.faults, key=_line_of))
+
+    def number(self, line: int, column: str, cell: str, most: int) -> int | None:
+        """The whole number in a cell, 1 to `most`; None with a fault."""
+        if not cell:
+            message = _("Line %(line)s: %(column)s is empty.")
+            self.fault("missing", message, line, column=column)
+        elif not _WHOLE_NUMBER.fullmatch(cell):
+            message = _(
+                "Line %(line)s: %(column)s is “%(value)s”: give a whole number."
+            )
+            self.fault("not_a_number", message, line, column=column, value=cell)
+        elif not 1 <= int(cell) <= most:
+            message = _("Line %(line)s: %(column)s is %(value)s: give 1 to %(most)s.")
+            self.fault(
+                "out_of_range", message, line, column=column, value=cell, most=most
+            )
+        else:
+            return int(cell)
+        return None
+
+    def rows(
+        self, names: Mapping[str, str], used: Collection[str]
+    ) -> Iterator[tuple[int, dict[str, str]]]:
+        """(line, cells by column) below the first line, which names the columns.
+
+        `names`: other names of columns. A column among `used` that is there twice
+        and cells outside the columns are faults.
+        """
+        first, *rest = self.filled
+        columns = column_names(first.cells, names)
+        twice = sorted(name for name in used if columns.count(name) > 1)
+        if twice:
+            message = _("Line %(line)s: column %(names)s is there twice.")
+            self.fault("column_twice", message, first.number, names=", ".join(twice))
+            return
+        for line in rest:
+            if len(line.cells) > len(columns):
+                self.fault(
+                    "too_many_cells",
+                    _("Line %(line)s has %(cells)s cells, the first one %(columns)s."),
+                    line.number,
+                    cells=len(line.cells),
+                    columns=len(columns),
+                )
+            else:
+                missing = [""] * (len(columns) - len(line.cells))
+                cells = zip(columns, [*line.cells, *missing], strict=True)
+                yield line.number, dict(cells)
+
+    def _read(self, text: str, spaces: bool) -> None:
+        delimiter = _delimiter(text)
+        if spaces and not delimiter:
+            for number, line in enumerate(text.splitlines(), 1):
+                self.lines.append(Line(number, line.split()))
+            return
+        reader = csv.reader(
+            io.StringIO(text, newline=""), delimiter=delimiter or ",", strict=True
+        )
+        number = 1
+        try:
+            for cells in reader:
+                self.lines.append(Line(number, _trimmed(cells)))
+                number = reader.line_num + 1
+        except csv.Error:
+            message = _(
+                "Line %(line)s cannot be read as cells: look for a stray quote."
+            )
+            self.fault("not_csv", message, number)
+
+
+def column_names(cells: Iterable[str], names: Mapping[str, str]) -> list[str]:
+    """Columns as programs call them: "First name" is first_name."""
+    plain = ("_".join(cell.lower().split()) for cell in cells)
+    return [names.get(name, name) for name in plain]
+
+
+def _trimmed(cells: Sequence[str]) -> list[str]:
+    """The cells without spaces around them and without empty ones at the end,
+    which spreadsheets add."""
+    trimmed = [cell.strip() for cell in cells]
+    while trimmed and not trimmed[-1]:
+        trimmed.pop()
+    return trimmed
+
+
+def _delimiter(text: str) -> str:
+    """What parts the cells of the first line that is not blank; "" if nothing."""
+    first = next(filter(str.strip, text.splitlines()), "")
+    delimiter = max("\t;,", key=first.count)
+    return delimiter if delimiter in first else ""
+
+
+def _line_of(fault: Fault) -> int:
+    line = fault.params.get("line", 0)
+    return line if isinstance(line, int) else 0
