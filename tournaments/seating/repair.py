@@ -1,0 +1,299 @@
+"""A plan whose later rounds must change, because somebody drops out or arrives.
+
+Rounds that are played stand. In the later ones whoever can keep the table keeps
+it: tables that fall short are closed, their people go to the empty chairs of
+others, and a short annealing then takes back repeats, each moved seat costing
+demands.Weights.moved.
+
+A closed table's number stays free, so that the others keep their tables; closed
+tables at the end are left out. What counts as moved is said in `disturbance`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from rules.faults import Fault, RuleError
+from rules.text import _
+from tournaments.seating.anneal import Heat, improve
+from tournaments.seating.budget import Budget
+from tournaments.seating.byes import Seats
+from tournaments.seating.chance import Chance
+from tournaments.seating.demands import Demands, Entrant, Uneven
+from tournaments.seating.disturbance import Disturbance, disturbance, same_chairs
+from tournaments.seating.fitting import Fitting
+from tournaments.seating.plans import CHAIRS, Chair, Plan, Round, everybody
+from tournaments.seating.resting import Resting, missing
+
+#: Placings of people tried in each round, and moves of the annealing after them.
+_PLACINGS = 1_000
+MOVES = 120_000
+
+#: A repair begins close to a good plan and is not to be shaken.
+_HEAT = Heat(start=3, end=1)
+
+
+@dataclass(frozen=True)
+class Repaired:
+    """A repaired plan and what the repair changed.
+
+    `plan`: all rounds. People keep their chairs where they keep their table; who
+    sits at which wind has not been chosen anew at the tables that `disturbance`
+    calls touched. `fillers`: the start numbers of the house players that sit in
+    the later rounds.
+    """
+
+    plan: Plan
+    fillers: tuple[int, ...]
+    disturbance: Disturbance
+
+
+def repair(
+    plan: Plan,
+    after: int,
+    entrants: Sequence[Entrant],
+    demands: Demands,
+    seed: str,
+    budget: Budget,
+    *,
+    fillers: Collection[int] = (),
+    moved: int | None = None,
+    moves: int = MOVES,
+) -> Repaired:
+    """The plan for those who play on, changed after round `after` only.
+
+    `entrants` are all who play in any later round, newcomers included (with
+    `first` and `last` as ever); whoever of the plan is not among them has left.
+    `fillers` are start numbers of house players in the plan: they play only as
+    long as they are needed, and new ones get numbers above the highest. `moved`
+    is what a moved seat costs, instead of the demands' weight; `moves` is how long
+    the annealing may be.
+
+    Raises RuleError if the plan has no round after `after`, if a start number
+    comes twice, or if a later round has fewer than four players.
+    """
+    entrants = [entrant for entrant in entrants if entrant.number not in fillers]
+    _refuse(plan, after, entrants)
+    if moved is not None:
+        demands = replace(demands, weights=replace(demands.weights, moved=moved))
+    job = _Job(plan, after, entrants, demands, fillers)
+    return job.repaired(seed, budget, moves)
+
+
+def alternatives(
+    plan: Plan,
+    after: int,
+    entrants: Sequence[Entrant],
+    demands: Demands,
+    seed: str,
+    budget: Budget,
+    *,
+    fillers: Collection[int] = (),
+) -> tuple[Repaired, Repaired, Repaired]:
+    """Three repairs to choose from: the fewest seats moved, as the weights say,
+    and the fewest repeats whoever moves."""
+    usual = demands.weights.moved
+    # Each has its share of what is left: the last is not to be the worst.
+    share = min(MOVES, budget.left // 4)
+    few, balanced, free = (
+        repair(
+            plan,
+            after,
+            entrants,
+            demands,
+            seed,
+            budget,
+            fillers=fillers,
+            moved=cost,
+            moves=share,
+        )
+        for cost in (5 * usual, usual, usual // 5)
+    )
+    return few, balanced, free
+
+
+def substitute(plan: Plan, after: int, old: int, new: int) -> Plan:
+    """The plan with `new` in the seats of `old` after round `after`; nothing else
+    changes. Raises RuleError if `old` has no such seat or `new` has one."""
+    _refuse_rounds(plan, after)
+    later = everybody(plan[after:])
+    faults = []
+    if old not in later:
+        message = _("Number %(number)s has no seat after round %(round)s.")
+        params = {"number": old, "round": after}
+        faults.append(Fault("no_seat", message, "old", params))
+    if new in later:
+        message = _("Number %(number)s already has seats after round %(round)s.")
+        params = {"number": new, "round": after}
+        faults.append(Fault("has_seat", message, "new", params))
+    if faults:
+        raise RuleError(*faults)
+
+    def changed(round_: Round) -> Round:
+        return tuple(
+            (east, south, west, north)
+            for east, south, west, north in (
+                [new if number == old else number for number in table]
+                for table in round_
+            )
+        )
+
+    return plan[:after] + tuple(changed(round_) for round_ in plan[after:])
+
+
+def _refuse_rounds(plan: Plan, after: int) -> None:
+    if not 0 <= after < len(plan):
+        message = _("There is nothing to change after round %(after)s of %(rounds)s.")
+        params = {"after": after, "rounds": len(plan)}
+        raise RuleError(Fault("no_later_rounds", message, "after", params))
+
+
+def _refuse(plan: Plan, after: int, entrants: Sequence[Entrant]) -> None:
+    _refuse_rounds(plan, after)
+    faults = []
+    numbers = [entrant.number for entrant in entrants]
+    if twice := sorted({number for number in numbers if numbers.count(number) > 1}):
+        params: dict[str, object] = {"numbers": ", ".join(map(str, twice))}
+        message = _("Start numbers given twice: %(numbers)s.")
+        faults.append(Fault("number_twice", message, "entrants", params))
+    for round_ in range(after + 1, len(plan) + 1):
+        players = sum(entrant.plays(round_) for entrant in entrants)
+        if players < CHAIRS:
+            params = {"round": round_, "players": players}
+            message = _("Round %(round)s has only %(players)s players left.")
+            faults.append(Fault("too_few", message, "entrants", params))
+    if faults:
+        raise RuleError(*faults)
+
+
+class _Job:
+    """One repair: the plan as indices, those of the people who play on first,
+    then the house players, then those who have left."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        after: int,
+        entrants: Sequence[Entrant],
+        demands: Demands,
+        fillers: Collection[int],
+    ) -> None:
+        self.plan, self.after, self.demands = plan, after, demands
+        self.players = list(entrants)
+        later = range(after + 1, len(plan) + 1)
+        #: Who is there in each round, from 0, as indices.
+        self.there = {
+            round_ - 1: [i for i, one in enumerate(self.players) if one.plays(round_)]
+            for round_ in later
+        }
+        self.lacking = {number: missing(who) for number, who in self.there.items()}
+        self.house = self._house(fillers)
+        known = {entrant.number for entrant in self.players} | set(self.house)
+        ghosts = [number for number in everybody(plan) if number not in known]
+        others = [Entrant(number) for number in [*self.house, *ghosts]]
+        self.people = [*self.players, *others]
+        self.index = {entrant.number: i for i, entrant in enumerate(self.people)}
+        self.old = [
+            [[self._index(number) for number in table] for table in round_]
+            for round_ in plan
+        ]
+
+    def _index(self, number: Chair) -> int | None:
+        return None if number is None else self.index[number]
+
+    def _house(self, fillers: Collection[int]) -> list[int]:
+        """The house players wanted in any round, those of the plan first."""
+        if self.demands.uneven != Uneven.FILLERS:
+            return []
+        wanted = max(self.lacking.values())
+        numbers = [entrant.number for entrant in self.players]
+        highest = max([*numbers, *everybody(self.plan), *fillers])
+        new = range(highest + 1, highest + 1 + wanted)
+        return [*sorted(set(fillers)), *new][:wanted]
+
+    def repaired(self, seed: str, budget: Budget, moves: int) -> Repaired:
+        chance = Chance(seed, "repair")
+        fitting = Fitting(self.old, self.people, self.demands, chance)
+        resting = self._resting(chance)
+        for number, there in self.there.items():
+            people = there
+            if self.demands.uneven == Uneven.FILLERS:
+                first = len(self.players)
+                people = there + list(range(first, first + self.lacking[number]))
+            elif self.demands.uneven == Uneven.BYES:
+                out = resting.choose(number, there, len(there) % CHAIRS)
+                people = [who for who in there if who not in out]
+            fitting.refit(number, people, budget, _PLACINGS)
+        rounds = fitting.rounds
+        if rounds != self.old:
+            rounds = self._annealed(rounds, chance, budget, moves)
+        return self._result(rounds)
+
+    def _annealed(
+        self, rounds: Seats, chance: Chance, budget: Budget, moves: int
+    ) -> Seats:
+        before = [
+            {
+                who: place
+                for place, table in enumerate(tables)
+                for who in table
+                if who is not None
+            }
+            for tables in self.old
+        ]
+        weights = self.demands.weights
+        weights = replace(
+            weights, table=weights.moved // 10, revisit=weights.moved // 5
+        )
+        return improve(
+            rounds,
+            self.people,
+            replace(self.demands, weights=weights),
+            chance=chance,
+            budget=budget,
+            first=self.after,
+            original=before,
+            moves=moves,
+            heat=_HEAT,
+            stage="repair",
+        )
+
+    def _resting(self, chance: Chance) -> Resting:
+        newcomers = {entrant.number for entrant in self.players}
+        newcomers.difference_update(everybody(self.plan))
+        resting = Resting(self.old, range(len(self.players)), chance)
+        for number in range(len(self.plan)):
+            there = [
+                i
+                for i, entrant in enumerate(self.players)
+                if entrant.plays(number + 1) and entrant.number not in newcomers
+            ]
+            resting.remember(number, there)
+        return resting
+
+    def _result(self, rounds: Seats) -> Repaired:
+        later = tuple(
+            same_chairs(old, self._numbers(new))
+            for old, new in zip(
+                self.plan[self.after :], rounds[self.after :], strict=True
+            )
+        )
+        plan = self.plan[: self.after] + later
+        there = {
+            number + 1: {self.people[who].number for who in people}
+            | set(self.house).intersection(everybody((plan[number],)))
+            for number, people in self.there.items()
+        }
+        house = set(everybody(later)).intersection(self.house)
+        return Repaired(
+            plan,
+            tuple(sorted(house)),
+            disturbance(self.plan, plan, self.after, there),
+        )
+
+    def _numbers(self, tables: Sequence[Sequence[int | None]]) -> list[list[Chair]]:
+        return [
+            [None if who is None else self.people[who].number for who in table]
+            for table in tables
+        ]

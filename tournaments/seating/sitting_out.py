@@ -1,0 +1,300 @@
+"""Whole plans where not everybody can sit at a full table in every round.
+
+Either the players cannot be divided by four, or some come late or leave early. As
+demands.Uneven says, house players make up the number, or some sit out, or some
+tables have three.
+
+If everybody is there in every round, a plan for a number near by gives the rounds
+(see byes). If not, a plan for everybody who ever plays is made to fit round by
+round: tables that fall short are closed and their people go to empty chairs; an
+annealing then takes back the repeats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from rules.faults import Fault, RuleError
+from rules.text import _
+from tournaments.seating.anneal import Heat, improve
+from tournaments.seating.budget import Budget
+from tournaments.seating.byes import Seats, with_byes, with_threes
+from tournaments.seating.chance import Chance
+from tournaments.seating.constructions import perfect
+from tournaments.seating.demands import Demands, Entrant, Uneven
+from tournaments.seating.fitting import Fitting
+from tournaments.seating.placing import place
+from tournaments.seating.plans import CHAIRS, Chair
+from tournaments.seating.resting import Resting, missing
+from tournaments.seating.structures import Labels, Structure
+from tournaments.seating.tables import number_tables
+from tournaments.seating.whole import hard_shortcomings, structure_of
+from tournaments.seating.whole import whole_plan as full_plan
+
+#: The fewest players for whom there are structures; fewer share one table.
+_FEWEST = 8
+
+#: The one number above three that is no sum of fours and threes.
+_NOT_BY_THREES = 5
+
+#: Placings of people tried in each round.
+_PLACINGS = 200
+
+#: Not to lose what a plan without repeats had.
+_GENTLE = Heat(start=20, end=4)
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Rounds of tables of start numbers, in the order of the tables; winds have
+    not been chosen. `fillers`: the numbers of house players among them. `source`:
+    where the plan comes from, in a few words."""
+
+    rounds: list[list[list[Chair]]]
+    fillers: tuple[int, ...]
+    source: str
+
+
+def whole_plan(
+    entrants: Sequence[Entrant],
+    rounds: int,
+    demands: Demands,
+    seed: str,
+    budget: Budget,
+) -> Seating:
+    """A plan for entrants who cannot all sit at full tables in every round.
+
+    House players get numbers above the highest, as many in a round as it lacks.
+    Nobody sits out, or at a table of three, again as long as somebody else who is
+    there has not yet. Raises RuleError if a round has fewer than four players, or
+    five that are to sit at tables of four and three.
+    """
+    there = [
+        [index for index, entrant in enumerate(entrants) if entrant.plays(round_)]
+        for round_ in range(1, rounds + 1)
+    ]
+    _refuse(there, demands.uneven)
+    house: list[Entrant] = []
+    if demands.uneven == Uneven.FILLERS:
+        highest = max(entrant.number for entrant in entrants)
+        wanted = max(map(missing, there))
+        house = [Entrant(highest + 1 + number) for number in range(wanted)]
+    job = _Job(entrants, house, rounds, demands, seed, budget)
+    seated, source = job.seated(there)
+    return Seating(
+        [
+            [
+                [None if who is None else job.people[who].number for who in table]
+                for table in tables
+            ]
+            for tables in seated
+        ],
+        tuple(entrant.number for entrant in house),
+        source,
+    )
+
+
+def _refuse(there: Sequence[Sequence[int]], uneven: Uneven) -> None:
+    if not there:
+        message = _("Draw at least one round.")
+        raise RuleError(Fault("no_rounds", message, "rounds"))
+    faults = []
+    for number, people in enumerate(there, start=1):
+        params = {"round": number, "players": len(people)}
+        if len(people) < CHAIRS:
+            message = _("Round %(round)s has only %(players)s players.")
+            faults.append(Fault("too_few", message, "entrants", params))
+        elif uneven == Uneven.THREES and len(people) == _NOT_BY_THREES:
+            message = _(
+                "Round %(round)s has %(players)s players, who cannot sit at tables "
+                "of four and three."
+            )
+            faults.append(Fault("no_threes", message, "entrants", params))
+    if faults:
+        raise RuleError(*faults)
+
+
+class _Job:
+    """One plan. `people`: the entrants, then the house players."""
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        house: Sequence[Entrant],
+        rounds: int,
+        demands: Demands,
+        seed: str,
+        budget: Budget,
+    ) -> None:
+        self.players = len(entrants)
+        self.people = [*entrants, *house]
+        self.rounds = rounds
+        self.demands = demands
+        self.seed = seed
+        self.budget = budget
+
+    def seated(self, there: Sequence[Sequence[int]]) -> tuple[Seats, str]:
+        """The rounds as indices of `people`, their tables in order."""
+        if any(len(present) < self.players for present in there):
+            return self._numbered(self._fitted(there)), "rounds made to fit"
+        if self.demands.uneven == Uneven.FILLERS and len(self.people) >= _FEWEST:
+            return full_plan(
+                self.people, self.rounds, self.demands, self.seed, self.budget
+            )
+        return self._numbered(self._placed()), f"with {self.demands.uneven.value}"
+
+    def _placed(self) -> Seats:
+        """Everybody is there in every round: byes or tables of three."""
+        labels = self._without_repeats(self._labels())
+        tables = [
+            [tuple(who for who in table if who is not None) for table in tables]
+            for tables in labels
+        ]
+        # Placing asks only who meets, of tables of three as of any.
+        structure = Structure(cast(Labels, tables), "")
+        who = place(structure, self.people, self.demands, self.seed, self.budget)
+        seated: Seats = [
+            [[None if one is None else who[one] for one in table] for table in tables]
+            for tables in labels
+        ]
+        if hard_shortcomings(seated, self.people, self.demands):
+            seated = self._improved(seated, "demands", self.budget.left // 2)
+        return seated
+
+    def _labels(self) -> Seats:
+        players = len(self.people)
+        if self.demands.uneven == Uneven.THREES:
+            return with_threes(self._structure(players + -players % CHAIRS), players)
+        chance = Chance(self.seed, "byes")
+        return with_byes(players, self._structure, self._known, chance)
+
+    def _structure(self, players: int) -> Labels:
+        if players < _FEWEST:
+            return (((0, 1, 2, 3),),) * self.rounds
+        return structure_of(players, self.rounds, self.seed, self.budget).rounds
+
+    def _known(self, players: int) -> Labels | None:
+        """Rounds without repeats for so many labels, in the order of lots."""
+        if players < _FEWEST or perfect(players, self.rounds) is None:
+            return None
+        return self._structure(players)
+
+    def _without_repeats(self, labels: Seats) -> Seats:
+        """Fewer repeats, before anybody has a label; as many sit out as before."""
+        players = len(self.people)
+        return improve(
+            labels,
+            [Entrant(label + 1) for label in range(players)],
+            Demands(weights=self.demands.weights),
+            chance=Chance(self.seed, "labels"),
+            budget=self.budget,
+            numbered=False,
+            moves=self.budget.left // 3,
+            bound=self.demands.weights.repeat * _least_repeats(labels, players),
+            heat=_GENTLE,
+            stage="meetings",
+        )
+
+    def _fitted(self, there: Sequence[Sequence[int]]) -> Seats:
+        """Not everybody is there in every round."""
+        count = max(self.players + -self.players % CHAIRS, _FEWEST)
+        structure = Structure(self._structure(count), "")
+        highest = max(entrant.number for entrant in self.people)
+        nobody = [
+            Entrant(highest + 1 + number) for number in range(count - self.players)
+        ]
+        entrants = [*self.people[: self.players], *nobody]
+        who = place(structure, entrants, self.demands, self.seed, self.budget)
+        draft = [
+            [
+                [who[label] if who[label] < self.players else None for label in table]
+                for table in tables
+            ]
+            for tables in structure.rounds
+        ]
+        chance = Chance(self.seed, "fitting")
+        fitting = Fitting(draft, self.people, self.demands, chance, numbered=False)
+        resting = Resting(draft, range(self.players), chance)
+        for number, present in enumerate(there):
+            playing = self._playing(number, present, resting)
+            fitting.refit(number, playing, self.budget, _PLACINGS)
+        open_tables = [
+            [table for table in tables if table != [None] * CHAIRS]
+            for tables in fitting.rounds
+        ]
+        return self._improved(open_tables, "fitted", self.budget.left // 2)
+
+    def _playing(
+        self, number: int, present: Sequence[int], resting: Resting
+    ) -> list[int]:
+        if self.demands.uneven == Uneven.BYES:
+            out = resting.choose(number, present, len(present) % CHAIRS)
+            return [who for who in present if who not in out]
+        if self.demands.uneven == Uneven.FILLERS:
+            house = range(self.players, self.players + missing(present))
+            return [*present, *house]
+        return list(present)
+
+    def _improved(
+        self, seated: Seats, purpose: str, moves: int, *, numbered: bool = False
+    ) -> Seats:
+        return improve(
+            seated,
+            self.people,
+            self.demands,
+            chance=Chance(self.seed, purpose),
+            budget=self.budget,
+            numbered=numbered,
+            moves=moves,
+            heat=_GENTLE,
+            stage=purpose,
+        )
+
+    def _numbered(self, seated: Seats) -> Seats:
+        fixed = {
+            index: entrant.table
+            for index, entrant in enumerate(self.people)
+            if entrant.table is not None
+        }
+        ordered = number_tables(
+            seated,
+            tables_of=fixed,
+            weights=self.demands.weights,
+            chance=Chance(self.seed, "tables"),
+            budget=self.budget,
+        )
+        rounds: Seats = [[list(table) for table in tables] for tables in ordered]
+        if _elsewhere(rounds, fixed):
+            return self._improved(rounds, "tables", self.budget.left, numbered=True)
+        return rounds
+
+
+def _least_repeats(labels: Seats, players: int) -> int:
+    """What repeats, and chairs beside an empty one, come to if all pairs meet and
+    all players sit there as evenly as numbers allow; no plan has less."""
+    meetings = beside = 0
+    for tables in labels:
+        for table in tables:
+            present = CHAIRS - table.count(None)
+            meetings += present * (present - 1) // 2
+            beside += present * (CHAIRS - present)
+    pairs = players * (players - 1) // 2
+    return _evenly(meetings, pairs) + _evenly(beside, players)
+
+
+def _evenly(times: int, among: int) -> int:
+    """The least sum of t * (t - 1) / 2 for counts t with this sum."""
+    each, more = divmod(times, among)
+    return among * each * (each - 1) // 2 + more * each
+
+
+def _elsewhere(rounds: Seats, fixed: dict[int, int]) -> bool:
+    """Whether anybody is not at the only table possible."""
+    return any(
+        who is not None and fixed.get(who, number) != number
+        for tables in rounds
+        for number, table in enumerate(tables, start=1)
+        for who in table
+    )
