@@ -44,6 +44,13 @@ def least_repeats(players: int, rounds: int) -> int:
     return counted
 
 
+def evenly(times: int, among: int) -> int:
+    """The least sum of m * (m - 1) / 2 when `times` meetings are shared out among
+    so many pairs: as evenly as can be."""
+    each, more = divmod(times, among)
+    return among * comb(each, 2) + more * each
+
+
 def least_revisits(rounds: int, tables: int) -> int:
     """The most visits to one table that somebody must make: rounds over tables,
     rounded up."""

@@ -65,9 +65,9 @@ class Request:
 
     `rounds` rounds are drawn after the `played` ones, which stand. `standing`:
     start numbers, best first. `fillers`: start numbers that house players already
-    have, the first to be given to new ones. `draft`: an earlier plan of the same rounds, to be
-    repaired, or of which the `locked` tables stay, named as (round of the
-    tournament, table).
+    have, the first to be given to new ones. `draft`: an earlier plan of the same
+    rounds, to be repaired, or of which the `locked` tables stay, named as (round of
+    the tournament, table).
     `stop_after`: the moves after which somebody stopped the search.
     """
 

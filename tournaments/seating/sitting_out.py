@@ -19,6 +19,7 @@ from typing import cast
 from rules.faults import Fault, RuleError
 from rules.text import _
 from tournaments.seating.anneal import Heat, improve
+from tournaments.seating.bounds import evenly
 from tournaments.seating.budget import Budget
 from tournaments.seating.byes import Seats, with_byes, with_threes
 from tournaments.seating.chance import Chance
@@ -281,13 +282,7 @@ def _least_repeats(labels: Seats, players: int) -> int:
             meetings += present * (present - 1) // 2
             beside += present * (CHAIRS - present)
     pairs = players * (players - 1) // 2
-    return _evenly(meetings, pairs) + _evenly(beside, players)
-
-
-def _evenly(times: int, among: int) -> int:
-    """The least sum of t * (t - 1) / 2 for counts t with this sum."""
-    each, more = divmod(times, among)
-    return among * each * (each - 1) // 2 + more * each
+    return evenly(meetings, pairs) + evenly(beside, players)
 
 
 def _elsewhere(rounds: Seats, fixed: dict[int, int]) -> bool:

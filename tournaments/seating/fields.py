@@ -1,0 +1,161 @@
+"""Finite fields, and products of them, for constructions that need to divide.
+
+A field has as many elements as a power of a prime; for every other number there
+is a product of fields, which is a ring: one coordinate for each prime power, each
+with its own arithmetic. An element is a whole number from 0 to order - 1.
+(Lidl and Niederreiter, Finite Fields, chapters 1 and 2.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import prod
+
+
+def prime_powers(number: int) -> list[tuple[int, int]]:
+    """The primes of a number, ascending, each with its exponent."""
+    found: list[tuple[int, int]] = []
+    prime = 2
+    while prime * prime <= number:
+        exponent = 0
+        while number % prime == 0:
+            number //= prime
+            exponent += 1
+        if exponent:
+            found.append((prime, exponent))
+        prime += 1
+    if number > 1:
+        found.append((number, 1))
+    return found
+
+
+def joined(digits: Sequence[int], moduli: Sequence[int]) -> int:
+    """The whole number with these digits, the lowest first, one for each modulus."""
+    number = 0
+    for digit, modulus in zip(reversed(digits), reversed(moduli), strict=True):
+        number = number * modulus + digit
+    return number
+
+
+def split(number: int, moduli: Sequence[int]) -> tuple[int, ...]:
+    """The digits of a whole number, the lowest first, one for each modulus."""
+    digits = []
+    for modulus in moduli:
+        number, digit = divmod(number, modulus)
+        digits.append(digit)
+    return tuple(digits)
+
+
+class Group:
+    """The sums of digits, each digit by its own modulus: an Abelian group."""
+
+    def __init__(self, moduli: Sequence[int]) -> None:
+        self.moduli = tuple(moduli)
+        self.order = prod(self.moduli)
+        self._digits = [split(number, self.moduli) for number in range(self.order)]
+
+    def add(self, one: int, other: int) -> int:
+        sums = zip(self._digits[one], self._digits[other], self.moduli, strict=True)
+        return joined([(a + b) % m for a, b, m in sums], self.moduli)
+
+    def minus(self, element: int) -> int:
+        digits = zip(self._digits[element], self.moduli, strict=True)
+        return joined([-a % m for a, m in digits], self.moduli)
+
+    def shifted(self, by: int) -> list[int]:
+        """Every element plus `by`, in the order of the elements."""
+        if len(self.moduli) == 1:
+            return [*range(by, self.order), *range(by)]
+        return [self.add(element, by) for element in range(self.order)]
+
+
+class Field:
+    """The field with prime ** exponent elements.
+
+    A number's digits in base `prime` are the coefficients of a polynomial; the
+    products are read from the powers of one element that reaches all others.
+    """
+
+    def __init__(self, prime: int, exponent: int) -> None:
+        self.order: int = prime**exponent
+        self.powers = _powers(prime, exponent)
+        self._logs = {element: log for log, element in enumerate(self.powers)}
+
+    def times(self, one: int, other: int) -> int:
+        if not one or not other:
+            return 0
+        log = self._logs[one] + self._logs[other]
+        return self.powers[log % (self.order - 1)]
+
+
+def _powers(prime: int, exponent: int) -> list[int]:
+    """The powers of the first element found whose powers are all but zero.
+
+    In a prime field a candidate is a number; in a larger one it is always x, and
+    what varies is the polynomial that says what x ** exponent is worth.
+    """
+    order: int = prime**exponent
+    for candidate in range(1, order):
+        powers = [1]
+        while (
+            following := _times_x(powers[-1], candidate, prime, exponent)
+        ) != 1 and len(powers) < order:
+            powers.append(following)
+        if len(powers) == order - 1:
+            return powers
+    raise AssertionError("every finite field has a primitive element")
+
+
+def _times_x(element: int, worth: int, prime: int, exponent: int) -> int:
+    """The element times x, where x ** exponent is the polynomial `worth`."""
+    moduli = (prime,) * exponent
+    *digits, top = split(element, moduli)
+    shifted = (0, *digits)
+    folded = split(worth, moduli)
+    return joined(
+        [(a + top * b) % prime for a, b in zip(shifted, folded, strict=True)], moduli
+    )
+
+
+class Ring(Group):
+    """The product of the fields for the prime powers of `order` (at least 2)."""
+
+    def __init__(self, order: int) -> None:
+        factors = prime_powers(order)
+        super().__init__([prime for prime, times in factors for _ in range(times)])
+        self._fields = [Field(prime, exponent) for prime, exponent in factors]
+        self._orders = [field.order for field in self._fields]
+
+    def times(self, one: int, other: int) -> int:
+        pairs = zip(
+            self._fields,
+            split(one, self._orders),
+            split(other, self._orders),
+            strict=True,
+        )
+        return joined([field.times(a, b) for field, a, b in pairs], self._orders)
+
+    def diagonal(self, place: int) -> int:
+        """Element number `place` of every field at once. Two of them differ in
+        every coordinate, so one can divide by their difference."""
+        return joined([place] * len(self._orders), self._orders)
+
+    def root(self, degree: int) -> int:
+        """An element of this multiplicative order in every coordinate; `degree`
+        has to divide every field's order less 1."""
+        return joined(
+            [field.powers[(field.order - 1) // degree] for field in self._fields],
+            self._orders,
+        )
+
+
+def apart(order: int) -> int:
+    """How many elements of the ring of this order differ pairwise by units: as
+    many as its smallest field has."""
+    return min((prime**times for prime, times in prime_powers(order)), default=1)
+
+
+@cache
+def ring(order: int) -> Ring:
+    return Ring(order)
