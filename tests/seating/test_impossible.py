@@ -1,0 +1,435 @@
+"""Nonsense that is refused, and what no plan can avoid."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.faults import RuleError
+from tournaments.seating.chance import Chance
+from tournaments.seating.demands import (
+    Apart,
+    Demands,
+    Entrant,
+    Strictness,
+    Uneven,
+    Weights,
+)
+from tournaments.seating.impossible import (
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    refuse,
+    tables_for,
+    unavoidable,
+)
+
+PLAIN = Demands()
+
+
+def players(count, **words):
+    return [Entrant(number, **words) for number in range(1, count + 1)]
+
+
+def teams(players, size):
+    return [Entrant(k + 1, team=f"team {k // size}") for k in range(players)]
+
+
+def refused(entrants, rounds=4, demands=PLAIN):
+    with pytest.raises(RuleError) as caught:
+        refuse(entrants, rounds, demands)
+    return [(fault.code, fault.field, fault.sentence) for fault in caught.value.faults]
+
+
+def said(entrants, rounds, demands=PLAIN):
+    tables = tables_for(len(entrants), demands.uneven)
+    faults = unavoidable(entrants, rounds, demands, tables)
+    return [fault.sentence for fault in faults]
+
+
+def test_what_makes_sense_is_not_refused():
+    refuse(players(4), 1, Demands())
+    refuse(players(MOST_PLAYERS), MOST_ROUNDS, Demands())
+    refuse([*teams(9, 9), *teams(32, 4)[9:]], 8, Demands(teams=Apart(Strictness.HARD)))
+    late = [*players(8), Entrant(9, first=3), Entrant(10, last=2), Entrant(11, last=99)]
+    refuse(late, 4, Demands(never=((1, 2), (2, 1), (9, 10))))
+
+
+@pytest.mark.parametrize(
+    ("entrants", "rounds", "expected"),
+    [
+        (
+            players(3),
+            4,
+            ("too_few", "entrants", "A draw needs 4 players or more, not 3."),
+        ),
+        (
+            players(MOST_PLAYERS + 1),
+            4,
+            (
+                "too_many",
+                "entrants",
+                "A draw is for 10000 players at most, not 10001.",
+            ),
+        ),
+        (players(8), 0, ("no_rounds", "rounds", "Draw at least one round.")),
+        (
+            players(8),
+            201,
+            (
+                "too_many_rounds",
+                "rounds",
+                "A draw is for 200 rounds at most, not 201.",
+            ),
+        ),
+        (
+            [*players(8), Entrant(3)],
+            4,
+            ("number_twice", "entrants", "2 players have the start number 3."),
+        ),
+        (
+            [*players(8), Entrant(0)],
+            4,
+            ("bad_number", "entrants", "Start numbers begin with 1: 0 is none."),
+        ),
+        (
+            [*players(8), Entrant(9, first=0)],
+            4,
+            (
+                "bad_first",
+                "entrants.9.first",
+                "Player 9: rounds begin with 1, not 0.",
+            ),
+        ),
+        (
+            [Entrant(9, first=3, last=2), *players(8)],
+            4,
+            (
+                "crossed",
+                "entrants.1.last",
+                "Player 9 cannot leave after round 2 and come for round 3.",
+            ),
+        ),
+        (
+            [*players(8), Entrant(9, table=4)],
+            4,
+            (
+                "no_such_table",
+                "entrants.9.table",
+                "Player 9 cannot have table 4: there are tables 1 to 3.",
+            ),
+        ),
+        (
+            [*players(8), *(Entrant(k, table=2) for k in range(9, 14))],
+            4,
+            (
+                "table_too_full",
+                "entrants",
+                "5 players are fixed at table 2, which has 4 chairs: "
+                "9, 10, 11, 12, 13.",
+            ),
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_nonsense_is_refused(entrants, rounds, expected):
+    assert refused(entrants, rounds) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("entrants", "demands", "expected"),
+    [
+        (
+            players(8),
+            Demands(never=((3, 3),)),
+            (
+                "never_himself",
+                "demands.never",
+                "Player 3 cannot be kept apart from himself.",
+            ),
+        ),
+        (
+            players(8),
+            Demands(never=((1, 99),)),
+            (
+                "never_unknown",
+                "demands.never",
+                "1 and 99 shall never meet; start numbers that nobody has: 99.",
+            ),
+        ),
+        (
+            [*players(6), Entrant(7, table=1), Entrant(8, table=1)],
+            Demands(never=((8, 7),)),
+            (
+                "never_and_fixed",
+                "demands.never",
+                "Players 7 and 8 shall never meet, but both are fixed at table 1.",
+            ),
+        ),
+        (
+            players(8),
+            Demands(weights=Weights(club=-1)),
+            (
+                "bad_weight",
+                "demands.weights.club",
+                "The weight “club” is below zero: -1.",
+            ),
+        ),
+        (
+            players(8),
+            Demands(countries=Apart(rounds=-1)),
+            (
+                "bad_rounds",
+                "demands.countries.rounds",
+                "Rounds to be kept apart cannot be below zero: -1.",
+            ),
+        ),
+        (
+            players(8),
+            Demands(moves=-1),
+            (
+                "bad_moves",
+                "demands.moves",
+                "The moves of a search cannot be below zero: -1.",
+            ),
+        ),
+        (
+            players(8),
+            Demands(groups=True),
+            (
+                "no_groups",
+                "demands.groups",
+                "One of each group at every table: nobody has a group.",
+            ),
+        ),
+        (
+            [*players(5), *(Entrant(k, group="North") for k in range(6, 9))],
+            Demands(groups=True),
+            (
+                "group_too_large",
+                "demands.groups",
+                "Group North has 3 players for 2 tables: one of each group at every "
+                "table is impossible.",
+            ),
+        ),
+        (
+            [Entrant(k, group="ABCDE"[k % 5]) for k in range(1, 9)],
+            Demands(groups=True),
+            (
+                "too_many_groups",
+                "demands.groups",
+                "One of each group at every table: a table has 4 chairs, and there "
+                "are 5 groups.",
+            ),
+        ),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_demands_that_contradict_themselves_are_refused(entrants, demands, expected):
+    assert refused(entrants, demands=demands) == [expected]
+
+
+def test_every_fault_is_said_at_once():
+    found = refused([*players(2), Entrant(2)], 0, Demands(never=((1, 1), (1, 9))))
+    assert [code for code, _field, _sentence in found] == [
+        "too_few",
+        "no_rounds",
+        "number_twice",
+        "never_himself",
+        "never_unknown",
+    ]
+
+
+def test_who_comes_when_another_has_left_may_have_his_chair():
+    entrants = [
+        *players(8),
+        *(Entrant(k, table=1, last=2) for k in range(9, 13)),
+        Entrant(13, table=1, first=3),
+    ]
+    refuse(entrants, 4, Demands(never=((9, 13),)))
+    groups = [*players(6), Entrant(7, group="A", last=1), Entrant(8, group="A")]
+    refuse([*groups, Entrant(9, group="A", first=2)], 2, Demands(groups=True))
+
+
+def test_a_team_larger_than_there_are_tables():
+    entrants = [Entrant(k, team="Lyon" if k < 10 else "") for k in range(1, 33)]
+    assert said(entrants, 7) == [
+        "Team Lyon has 9 players for 8 tables: 1 pair of team mates a round cannot "
+        "be avoided."
+    ]
+    entrants[9:11] = [Entrant(10, team="Lyon"), Entrant(11, team="Lyon")]
+    assert said(entrants, 7) == [
+        "Team Lyon has 11 players for 8 tables: 3 pairs of team mates a round cannot "
+        "be avoided."
+    ]
+    assert said(entrants, 7, Demands(teams=Apart(Strictness.OFF))) == []
+
+
+def test_clubs_and_countries_likewise_when_asked_for():
+    entrants = [
+        Entrant(k, club="Go" if k < 18 else "", country="FR" if k > 14 else "")
+        for k in range(1, 33)
+    ]
+    assert said(entrants, 7) == [
+        "Country FR has 18 players for 8 tables: 12 pairs of compatriots a round "
+        "cannot be avoided.",
+        "Club Go has 17 players for 8 tables: 10 pairs of club mates a round cannot "
+        "be avoided.",
+    ]
+
+
+def test_where_rounds_differ_the_meetings_are_summed_up():
+    entrants = [
+        Entrant(k, team="Lyon" if k < 10 else "", first=3 if k == 1 else 1)
+        for k in range(1, 33)
+    ]
+    assert said(entrants, 4) == [
+        "Meetings of team mates of team Lyon that cannot be avoided, in all rounds "
+        "together: 2."
+    ]
+    demands = Demands(teams=Apart(Strictness.HARD, 2))
+    assert said(entrants, 4, demands) == []
+
+
+def test_with_byes_some_of_a_team_may_sit_out():
+    byes = Demands(uneven=Uneven.BYES)
+    entrants = [Entrant(k, team="Lyon" if k < 10 else "") for k in range(1, 34)]
+    assert said(entrants, 4, byes) == []
+    entrants[9:11] = [Entrant(10, team="Lyon"), Entrant(11, team="Lyon")]
+    assert said(entrants, 4, byes) == [
+        "Team Lyon has 11 players for 8 tables: 2 pairs of team mates a round cannot "
+        "be avoided."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("count", "rounds", "sentence"),
+    [
+        (16, 5, None),
+        (16, 6, (5, 24)),
+        (20, 5, None),
+        (20, 6, (5, 1)),
+        (12, 1, None),
+        (12, 4, (1, 6)),
+        (8, 2, (1, 1)),
+        (64, 21, None),
+        (64, 22, (21, 96)),
+    ],
+)
+def test_repeats_by_counting(count, rounds, sentence):
+    found = [one for one in said(players(count), rounds) if "meeting twice" in one]
+    if sentence is None:
+        assert found == []
+    else:
+        limit, repeats = sentence
+        assert found == [
+            f"{count} players can play {limit} of the {rounds} rounds without "
+            f"meeting twice; repeats that cannot be avoided: at least {repeats}."
+        ]
+
+
+def test_repeats_where_not_everybody_sits_in_every_round():
+    byes = Demands(uneven=Uneven.BYES)
+    assert said(players(9), 2, byes) == []
+    assert said(players(9), 4, byes)[0] == (
+        "In 4 rounds there are more meetings at the tables than pairs of players; "
+        "repeats that cannot be avoided: at least 12."
+    )
+    # Two fours who never see each other have twelve pairs, however many rounds.
+    shifts = [Entrant(k, last=2) for k in range(1, 5)]
+    shifts += [Entrant(k, first=3) for k in range(5, 9)]
+    assert said(shifts, 4)[0].endswith("at least 12.")
+
+
+def test_few_opponents_are_left_for_many_rounds():
+    assert said(teams(40, 4), 12) == [
+        "With 10 tables, whoever plays all 12 rounds sits at some table at least 2 "
+        "times."
+    ]
+    assert said(teams(40, 4), 13)[0] == (
+        "Player 1 may meet 36 of the others, and 13 rounds have 39 meetings for each: "
+        "some repeat, or are with those he may not meet."
+    )
+    soft = Demands(teams=Apart(Strictness.SOFT))
+    assert len(said(teams(40, 4), 13, soft)) == 1
+
+
+def test_who_may_meet_hardly_anybody():
+    never = tuple((1, other) for other in range(2, 15))
+    assert said(players(16), 3, Demands(never=never)) == [
+        "At a table of four, some must meet whom they may not, because they may meet "
+        "fewer than three others: 1."
+    ]
+    assert said(players(16), 1, Demands(never=never[1:])) == []
+
+
+def test_two_at_one_fixed_table():
+    entrants = [*players(30), Entrant(31, table=2), Entrant(32, table=2, last=6)]
+    assert said(entrants, 7) == [
+        "Players 31 and 32 are both fixed at table 2: they meet in 6 rounds."
+    ]
+    assert said([*players(31), Entrant(32, table=2)], 7) == []
+
+
+def test_more_rounds_than_tables():
+    assert said(players(16), 4) == []
+    assert said(players(16), 5) == [
+        "With 4 tables, whoever plays all 5 rounds sits at some table at least 2 times."
+    ]
+
+
+def test_more_byes_than_players():
+    byes = Demands(uneven=Uneven.BYES)
+    assert not any("sits out" in one for one in said(players(11), 3, byes))
+    assert said(players(11), 4, byes)[-1] == (
+        "Chairs for 8 of 11 players: in 4 rounds somebody sits out more than once."
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "uneven", "tables"),
+    [
+        (16, Uneven.FILLERS, 4),
+        (17, Uneven.FILLERS, 5),
+        (17, Uneven.THREES, 5),
+        (19, Uneven.BYES, 4),
+    ],
+)
+def test_tables_for_so_many(count, uneven, tables):
+    assert tables_for(count, uneven) == tables
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(2, 6),
+    st.integers(1, 6),
+    st.lists(st.sampled_from(["", "x", "y"]), min_size=24, max_size=24),
+    st.text(max_size=3),
+)
+def test_no_plan_at_random_beats_what_is_called_unavoidable(
+    tables, rounds, words, seed
+):
+    entrants = [Entrant(k + 1, club=words[k]) for k in range(4 * tables)]
+    chance = Chance(seed, "test")
+    met = {}
+    mates = dict.fromkeys("xy", 0)
+    visits = {}
+    for _round in range(rounds):
+        order = chance.shuffled(entrants)
+        for table in range(tables):
+            four = order[4 * table : 4 * table + 4]
+            for one in four:
+                visits[one, table] = visits.get((one, table), 0) + 1
+            for one, other in combinations(sorted(four, key=lambda e: e.number), 2):
+                met[one, other] = met.get((one, other), 0) + 1
+                if one.club == other.club != "":
+                    mates[one.club] += 1
+    for fault in unavoidable(entrants, rounds, Demands(), tables):
+        if fault.code == "large_club":
+            assert mates[fault.params["word"]] >= rounds * fault.params["pairs"]
+        elif fault.code == "repeats":
+            repeats = sum(times - 1 for times in met.values())
+            assert repeats >= fault.params["repeats"]
+        else:
+            assert fault.code == "revisits"
+            assert max(visits.values()) >= fault.params["visits"]

@@ -1,0 +1,231 @@
+"""Doing what the command line says."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rules.faults import Fault, RuleError
+from rules.text import _
+from tournaments.seating import plans
+from tournaments.seating.chance import combined, commitment
+from tournaments.seating.cli.parser import build_parser
+from tournaments.seating.cli.printing import draw_page, plan_page
+from tournaments.seating.demands import Apart, Demands, Entrant
+from tournaments.seating.draws import Draw, draw
+from tournaments.seating.judging import judge
+from tournaments.seating.plan_files import read_entries, read_plan, write_plan
+from tournaments.seating.requests import Method, Options, Request
+from tournaments.seating.verifying import verify
+from tournaments.seating.winds import balanced
+
+#: What a program that Ctrl-C ended says to the shell.
+INTERRUPTED = 130
+
+
+def main() -> int:
+    """Run the program; its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
+    try:
+        return run(sys.argv[1:])
+    except BrokenPipeError:
+        # Whoever read the plan has read enough; nothing may be left to write
+        # when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what the arguments say; the exit status."""
+    chosen = build_parser().parse_args(arguments)
+    try:
+        return _COMMANDS[chosen.command](chosen)
+    except RuleError as error:
+        for fault in error.faults:
+            where = f"{fault.field}: " if fault.field else ""
+            print(f"{where}{fault.sentence}", file=sys.stderr)
+        return 1
+
+
+def _plan(chosen: Namespace) -> int:
+    return _show(chosen, draw(_request(chosen, Method.PLAN, chosen.rounds)))
+
+
+def _next(chosen: Namespace) -> int:
+    played = read_plan(_text(chosen.played)) if chosen.played else ()
+    standing = _standing(chosen.standing) if chosen.standing else ()
+    options = Options(chosen.block, chosen.order, chosen.interval, chosen.template)
+    entrants = _entrants(chosen) or tuple(
+        map(Entrant, sorted(standing) or plans.everybody(played))
+    )
+    request = Request(
+        entrants,
+        1,
+        combined(chosen.seed, chosen.thrown),
+        chosen.method,
+        _demands(chosen),
+        played,
+        standing,
+        options,
+    )
+    return _show(chosen, draw(request))
+
+
+def _repair(chosen: Namespace) -> int:
+    plan = read_plan(_text(chosen.file))
+    entrants = _entrants(chosen) or tuple(map(Entrant, plans.everybody(plan)))
+    known = {entrant.number for entrant in entrants}
+    staying = [
+        *(entrant for entrant in entrants if entrant.number not in chosen.gone),
+        *(Entrant(number) for number in chosen.joined if number not in known),
+    ]
+    if not 0 <= chosen.after < len(plan):
+        raise RuleError(
+            Fault(
+                "no_rounds_left",
+                _("The plan has %(rounds)s rounds: none is left after %(after)s."),
+                "after",
+                {"rounds": len(plan), "after": chosen.after},
+            )
+        )
+    request = Request(
+        tuple(staying),
+        len(plan) - chosen.after,
+        combined(chosen.seed, chosen.thrown),
+        Method.REPAIR,
+        _demands(chosen),
+        plan[: chosen.after],
+        draft=plan[chosen.after :],
+    )
+    return _show(chosen, draw(request))
+
+
+def _judge(chosen: Namespace) -> int:
+    plan = read_plan(_text(chosen.file))
+    report = judge(plan, _entrants(chosen), _demands(chosen))
+    if chosen.json:
+        _print_json({"rounds": plans.as_data(plan), "report": report.as_data()})
+    elif chosen.csv:
+        print(write_plan(plan), end="")
+    else:
+        print(plan_page(plan, report), end="")
+    return 0
+
+
+def _winds(chosen: Namespace) -> int:
+    plan = balanced(read_plan(_text(chosen.file)))
+    report = judge(plan)
+    if chosen.json:
+        _print_json({"rounds": plans.as_data(plan), "report": report.as_data()})
+    elif chosen.csv:
+        print(write_plan(plan), end="")
+    else:
+        print(plan_page(plan, report), end="")
+    return 0
+
+
+def _verify(chosen: Namespace) -> int:
+    try:
+        published = json.loads(_text(chosen.file))
+    except (ValueError, RecursionError):
+        raise RuleError(
+            Fault("not_json", _("This is not the JSON of a draw."), "file")
+        ) from None
+    differences = verify(published)
+    for difference in differences:
+        print(difference.sentence)
+    if not differences:
+        print("identical")
+    return 1 if differences else 0
+
+
+def _commit(chosen: Namespace) -> int:
+    print(commitment(chosen.seed))
+    return 0
+
+
+_COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
+    "plan": _plan,
+    "next": _next,
+    "repair": _repair,
+    "judge": _judge,
+    "winds": _winds,
+    "verify": _verify,
+    "commit": _commit,
+}
+
+
+def _request(chosen: Namespace, method: Method, rounds: int) -> Request:
+    entrants = _entrants(chosen)
+    if not entrants:
+        raise RuleError(
+            Fault("no_players", _("Say who plays: --players or --entries."), "players")
+        )
+    seed = combined(chosen.seed, chosen.thrown)
+    return Request(entrants, rounds, seed, method, _demands(chosen))
+
+
+def _entrants(chosen: Namespace) -> tuple[Entrant, ...]:
+    if chosen.entries:
+        return tuple(read_entries(_text(chosen.entries)))
+    players = getattr(chosen, "players", None) or 0
+    return tuple(Entrant(number) for number in range(1, players + 1))
+
+
+def _demands(chosen: Namespace) -> Demands:
+    return Demands(
+        teams=Apart(chosen.teams, chosen.teams_rounds),
+        countries=Apart(chosen.countries, chosen.countries_rounds),
+        clubs=Apart(chosen.clubs, chosen.clubs_rounds),
+        groups=chosen.groups,
+        never=chosen.never,
+        uneven=chosen.uneven,
+        **({"moves": chosen.moves} if hasattr(chosen, "moves") else {}),
+    )
+
+
+def _standing(path: Path) -> tuple[int, ...]:
+    return tuple(int(word) for word in re.findall(r"[0-9]+", _text(path)))
+
+
+def _text(path: Path) -> str:
+    try:
+        data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        why: str | None = error.strerror
+    except UnicodeDecodeError:
+        why = "it is not text in UTF-8"
+    raise RuleError(
+        Fault(
+            "cannot_read",
+            _("%(path)s cannot be read: %(why)s."),
+            "file",
+            {"path": path, "why": why},
+        )
+    )
+
+
+def _show(chosen: Namespace, drawn: Draw) -> int:
+    if chosen.json:
+        _print_json(drawn.as_data())
+    elif chosen.csv:
+        print(write_plan(drawn.plan), end="")
+    else:
+        print(draw_page(drawn), end="")
+    return 0
+
+
+def _print_json(data: Any) -> None:
+    print(json.dumps(data, ensure_ascii=False))

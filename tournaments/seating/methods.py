@@ -1,0 +1,227 @@
+"""What each method does with a request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.faults import Fault, RuleError
+from rules.text import _
+from tournaments.seating import ranked
+from tournaments.seating.attendance import attendance, house_numbers
+from tournaments.seating.budget import Budget
+from tournaments.seating.chance import Chance, lots
+from tournaments.seating.continuing import Rounds, continued, redrawn
+from tournaments.seating.demands import Entrant, Uneven
+from tournaments.seating.impossible import refuse
+from tournaments.seating.plans import CHAIRS, Plan, pair
+from tournaments.seating.repair import repair
+from tournaments.seating.requests import RANKED, Method, Request
+from tournaments.seating.sitting_out import whole_plan as uneven_plan
+from tournaments.seating.swiss import swiss_round
+from tournaments.seating.touched_winds import touched_winds
+from tournaments.seating.whole import whole_plan
+from tournaments.seating.winds import balanced, best_winds
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The rounds a method drew, the house players in them, and where from."""
+
+    plan: Plan
+    fillers: tuple[int, ...]
+    source: str
+
+
+def check(request: Request) -> None:
+    """Raises RuleError, with every fault at once, if no draw can be made."""
+    faults: list[Fault] = []
+    if request.rounds < 1:
+        faults.append(Fault("no_rounds", _("Draw at least one round."), "rounds"))
+    if request.method in RANKED:
+        if request.rounds > 1:
+            message = _("This method draws one round at a time.")
+            faults.append(Fault("one_round", message, "rounds"))
+        faults += _bad_standing(request)
+    if request.draft and len(request.draft) != request.rounds:
+        message = _("The draft has %(draft)s rounds, and %(rounds)s are to be drawn.")
+        params = {"draft": len(request.draft), "rounds": request.rounds}
+        faults.append(Fault("other_draft", message, "draft", params))
+    if faults:
+        raise RuleError(*faults)
+    refuse(request.entrants, len(request.played) + request.rounds, request.demands)
+
+
+def _bad_standing(request: Request) -> list[Fault]:
+    numbers = {entrant.number for entrant in request.entrants}
+    standing = set(request.standing)
+    twice = {who for who in standing if request.standing.count(who) > 1}
+    return [
+        Fault(code, message, "standing", {"numbers": ", ".join(map(str, sorted(who)))})
+        for code, message, who in (
+            (
+                "not_in_standing",
+                _("Not in the standing: %(numbers)s."),
+                numbers - standing,
+            ),
+            (
+                "unknown_in_standing",
+                _("In the standing, but not among those to be seated: %(numbers)s."),
+                standing - numbers,
+            ),
+            ("twice_in_standing", _("Twice in the standing: %(numbers)s."), twice),
+        )
+        if who
+    ]
+
+
+def _plan(request: Request, budget: Budget) -> Drawn:
+    if request.locked:
+        rounds = continued(request, redrawn(request), budget)
+        return Drawn(balanced(rounds, request.played), (), "redrawn by search")
+    rounds, fillers, source = _as_if_nothing_stood(request, budget)
+    if request.played:
+        rounds = continued(request, rounds, budget)
+        source = "search after the rounds played"
+    return Drawn(balanced(rounds, request.played), fillers, source)
+
+
+def _as_if_nothing_stood(
+    request: Request, budget: Budget
+) -> tuple[Rounds, tuple[int, ...], str]:
+    """The rounds to come, without regard to those played."""
+    past = len(request.played)
+    entrants = [
+        replace(
+            entrant,
+            first=max(entrant.first - past, 1),
+            last=None if entrant.last is None else entrant.last - past,
+        )
+        for entrant in request.entrants
+    ]
+    always = all(
+        entrant.plays(1) and entrant.plays(request.rounds) for entrant in entrants
+    )
+    fill = request.demands.uneven == Uneven.FILLERS
+    missing = -len(entrants) % CHAIRS
+    if not always or (missing and not fill) or len(entrants) + missing < 8:
+        return _uneven(request, entrants, budget)
+    fillers = house_numbers(request, missing)
+    entrants += map(Entrant, fillers)
+    found, source = whole_plan(
+        entrants, request.rounds, request.demands, request.seed, budget
+    )
+    rounds: Rounds = [
+        [
+            [None if who is None else entrants[who].number for who in table]
+            for table in tables
+        ]
+        for tables in found
+    ]
+    return rounds, fillers, source
+
+
+def _uneven(
+    request: Request, entrants: Sequence[Entrant], budget: Budget
+) -> tuple[Rounds, tuple[int, ...], str]:
+    seating = uneven_plan(
+        entrants, request.rounds, request.demands, request.seed, budget
+    )
+    fillers = house_numbers(request, len(seating.fillers))
+    renumbered = dict(zip(seating.fillers, fillers, strict=True))
+    rounds: Rounds = [
+        [
+            [None if who is None else renumbered.get(who, who) for who in table]
+            for table in tables
+        ]
+        for tables in seating.rounds
+    ]
+    return rounds, fillers, seating.source
+
+
+def _random(request: Request, budget: Budget) -> Drawn:
+    """Round after round by lot, with repeats avoided as far as chance lets."""
+    plan = request.played
+    fillers: set[int] = set()
+    for number in range(len(plan) + 1, len(plan) + request.rounds + 1):
+        seed = f"{request.seed}/{number}"
+        order = lots(seed, sorted(entrant.number for entrant in request.entrants))
+        one = replace(request, played=plan, standing=tuple(order), seed=seed)
+        drawn = _ranked(one, budget)
+        plan += drawn.plan
+        fillers.update(drawn.fillers)
+    source = "lots, repeats avoided"
+    return Drawn(plan[len(request.played) :], tuple(sorted(fillers)), source)
+
+
+def _ranked(request: Request, budget: Budget) -> Drawn:
+    number = len(request.played) + 1
+    present = attendance(request, request.standing, number)
+    tables = _tables(request, present.people, present.nobody, budget)
+    chairs = [
+        [None if who in present.nobody else who for who in table] for table in tables
+    ]
+    plan = (best_winds(chairs, request.played),)
+    return Drawn(plan, present.fillers, request.method.value)
+
+
+def _tables(
+    request: Request, people: Sequence[int], nobody: Sequence[int], budget: Budget
+) -> Sequence[Sequence[int]]:
+    chance = Chance(request.seed, request.method.value)
+    options = request.options
+    if request.method == Method.SNAKE:
+        return ranked.snake_tables(people, entrants=request.entrants)
+    if request.method == Method.INTERVALS:
+        return ranked.interval_tables(
+            people, options.interval, entrants=request.entrants
+        )
+    if request.method == Method.RANKS:
+        return ranked.template_tables(
+            people, options.template, entrants=request.entrants
+        )
+    apart = {pair(one, other) for one in nobody for other in nobody if one != other}
+    demands = replace(request.demands, never=(*request.demands.never, *sorted(apart)))
+    entrants = [*request.entrants, *map(Entrant, nobody)]
+    if request.method == Method.RANDOM:
+        return ranked.random_tables(
+            people,
+            request.played,
+            entrants=entrants,
+            demands=demands,
+            chance=chance,
+            budget=budget,
+        )
+    return swiss_round(
+        people,
+        request.played,
+        entrants=entrants,
+        demands=demands,
+        block=options.block,
+        order=options.order,
+        chance=chance,
+        budget=budget,
+    )
+
+
+def _repair(request: Request, budget: Budget) -> Drawn:
+    mended = repair(
+        (*request.played, *request.draft),
+        len(request.played),
+        request.entrants,
+        request.demands,
+        request.seed,
+        budget,
+        fillers=request.fillers,
+    )
+    plan = touched_winds(mended.plan, mended.disturbance.touched)
+    source = "repair of the plan"
+    return Drawn(plan[len(request.played) :], mended.fillers, source)
+
+
+METHODS: Mapping[Method, Callable[[Request, Budget], Drawn]] = {
+    Method.PLAN: _plan,
+    Method.RANDOM: _random,
+    Method.REPAIR: _repair,
+    **dict.fromkeys(RANKED, _ranked),
+}

@@ -1,0 +1,94 @@
+"""People who should not meet, packed into the pools of a structure.
+
+Members of one pool never meet. Whole countries go into a pool while they fit,
+then whole clubs of the others, then teams, then people; as everywhere where large
+things go first into the space that fits best, that is not always the best packing,
+but a good one at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.seating.chance import lots
+from tournaments.seating.demands import Demands, Entrant, Strictness
+
+
+def packed(
+    pools: Sequence[int],
+    entrants: Sequence[Entrant],
+    demands: Demands,
+    drawn: Sequence[int],
+    seed: str,
+) -> list[int]:
+    """The index of an entrant for each label: alike ones share a pool.
+
+    `pools`: the pool of each label. `drawn`: the entrants in the order of the
+    lots, which also decide which pool is filled first and who gets which label
+    of his pool.
+    """
+    packing = _Packing(pools, entrants, seed)
+    packing.part(drawn, _levels(demands))
+    place_of = {entrant: place for place, entrant in enumerate(drawn)}
+    members = {
+        pool: iter(sorted(inside, key=place_of.__getitem__))
+        for pool, inside in packing.inside.items()
+    }
+    return [next(members[pool]) for pool in pools]
+
+
+def _levels(demands: Demands) -> list[str]:
+    """The words that keep people apart, the widest first."""
+    words = demands.words()
+    asked = [
+        word
+        for word in ("country", "club", "team")
+        if words[word].strictness != Strictness.OFF
+    ]
+    return ["group", *asked] if demands.groups else asked
+
+
+class _Packing:
+    """The pools while they fill. `inside`: the entrants of each pool."""
+
+    def __init__(
+        self, pools: Sequence[int], entrants: Sequence[Entrant], seed: str
+    ) -> None:
+        names = lots(seed, sorted(set(pools)), "pools")
+        self.inside: dict[int, list[int]] = {pool: [] for pool in names}
+        self._room = {pool: pools.count(pool) for pool in names}
+        self._entrants = entrants
+
+    def part(self, members: Sequence[int], levels: Sequence[str]) -> None:
+        """Put people into the pools by their first word, the most numerous
+        first; those without it by the next word."""
+        if not levels:
+            self._spread(members)
+            return
+        alike: dict[str, list[int]] = {}
+        for member in members:
+            said = getattr(self._entrants[member], levels[0])
+            alike.setdefault(said, []).append(member)
+        others = alike.pop("", [])
+        for block in sorted(alike.values(), key=len, reverse=True):
+            self._put(block, levels[1:])
+        self.part(others, levels[1:])
+
+    def _put(self, block: Sequence[int], levels: Sequence[str]) -> None:
+        """Put people into the pool they fill best, if they fit anywhere."""
+        fitting = [pool for pool, room in self._room.items() if room >= len(block)]
+        if fitting:
+            self._add(block, min(fitting, key=self._room.__getitem__))
+        else:
+            self.part(block, levels)
+
+    def _spread(self, members: Sequence[int]) -> None:
+        while members:
+            pool = max(self._room, key=self._room.__getitem__)
+            room = self._room[pool]
+            self._add(members[:room], pool)
+            members = members[room:]
+
+    def _add(self, members: Sequence[int], pool: int) -> None:
+        self.inside[pool].extend(members)
+        self._room[pool] -= len(members)

@@ -1,0 +1,313 @@
+"""Swiss rounds: who stands near one another sits together, but not again.
+
+Tables of the next round, from the standing: everybody as near as possible to the
+table where the rank belongs, with as few as possible who met before. Both are one
+cost (RoundWeights); a director may read it as "a rematch is worth moving two
+players by five tables each". Other methods take the best-placed free player and
+look for three opponents, which spoils the last tables; here all tables are weighed
+together, and as a rule the answer is proved to be the best there is.
+
+The tables come in the order in which displacements were counted, with the leader
+always at table 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from rules.faults import Fault, RuleError
+from rules.text import _
+from tournaments.seating.budget import Budget
+from tournaments.seating.chance import Chance
+from tournaments.seating.demands import Demands, Entrant
+from tournaments.seating.exchange import Costs, Exchange
+from tournaments.seating.pieces import pieces_within, put_together
+from tournaments.seating.plans import CHAIRS, Plan
+from tournaments.seating.prices import Market, Tables
+from tournaments.seating.standing import (
+    RoundWeights,
+    at_fixed_tables,
+    check_standing,
+    meeting_costs,
+)
+
+#: Who sits with whom inside a score group: neighbours; the first with the last
+#: (1 and 2 with the last two); there and back again (1-8-9-16); by lot.
+ORDERS = ("top", "fold", "snake", "random")
+
+#: Nobody comes further than so many tables from where the order puts him, unless
+#: who must not meet would otherwise.
+WINDOW = 6
+
+#: The parts of 1 in which costs are counted here, so that prices can be fine.
+UNIT = 1_000
+
+#: Being a table away from where the order inside a score group says: it decides
+#: between rounds that are otherwise alike.
+_OUT_OF_ORDER = UNIT // 10
+
+#: More than any round can cost.
+_FAR = 10**12
+
+
+#: How many exchanges, and how much worse one may make the round at first and at
+#: last: before prices are made, and where these did not lead to a round.
+_SHORT = (20_000, UNIT, UNIT // 4)
+_LONG = (200_000, 8 * UNIT, UNIT // 4)
+
+#: How often prices change, at most.
+_TRADES = 240
+
+#: So many ways to seat some people are carried from table to table, at first and
+#: at most.
+_WIDTH, _WIDEST = 500, 4_000
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A round: its tables of start numbers, what it costs, and a proved lower bound
+    of what any round costs (within the window), both in thousandths of a weight."""
+
+    tables: list[list[int]]
+    cost: int
+    bound: int
+
+    @property
+    def best(self) -> bool:
+        """Whether it is proved that no round costs less."""
+        return self.cost <= self.bound
+
+
+def swiss_round(
+    standing: Sequence[int],
+    played: Plan = (),
+    *,
+    entrants: Sequence[Entrant] = (),
+    demands: Demands = Demands(),  # noqa: B008 (frozen)
+    block: int = 1,
+    order: str = "top",
+    weights: RoundWeights = RoundWeights(),  # noqa: B008 (frozen)
+    chance: Chance,
+    budget: Budget,
+) -> list[list[int]]:
+    """The next round's tables of four start numbers, table 1 first, each by rank.
+
+    `standing`: start numbers, the best first. `block`: so many tables are one score
+    group, inside which it costs nothing where somebody sits; `order` (see ORDERS)
+    says who sits with whom there if nothing speaks against it. With 1, ranks 1-4
+    belong to table 1, 5-8 to table 2 and so on.
+
+    Whoever can only sit at one table (Entrant.table) gets it at the end, when whole
+    tables change numbers; only that can take the leader from table 1. Who must not
+    meet does not if it can be avoided. Raises RuleError for a standing that does
+    not fill tables of four, a block below 1 or an order that is not known.
+    """
+    settled = settle(
+        standing,
+        played,
+        entrants=entrants,
+        demands=demands,
+        block=block,
+        order=order,
+        weights=weights,
+        chance=chance,
+        budget=budget,
+    )
+    return at_fixed_tables(settled.tables, entrants)
+
+
+def settle(
+    standing: Sequence[int],
+    played: Plan,
+    *,
+    entrants: Sequence[Entrant],
+    demands: Demands,
+    block: int,
+    order: str,
+    weights: RoundWeights,
+    chance: Chance,
+    budget: Budget,
+) -> Settled:
+    """As `swiss_round`, before anybody's fixed table is looked at, and with what
+    the round costs."""
+    check_standing(standing)
+    _check_block(block, order)
+    meet = meeting_costs(standing, played, entrants, demands, weights)
+    hard = demands.weights.hard // 2
+    homes = _homes(len(standing) // CHAIRS, block, order, chance)
+    costs = Costs(_seat_costs(homes, block, weights.displacement, WINDOW), _fine(meet))
+    tables, bound = _search(_at_home(homes), costs, chance, budget)
+    if _broken(tables, meet, hard):
+        seat = _seat_costs(homes, block, weights.displacement, len(tables))
+        costs = Costs(seat, costs.meet)
+        tables = min(
+            (tables, _far_apart(homes, seat, meet, hard, chance, budget)),
+            key=lambda found: (_broken(found, meet, hard), costs.of_round(found)),
+        )
+    numbers = [[standing[rank] for rank in sorted(ranks)] for ranks in tables]
+    grain = UNIT if block == 1 else _OUT_OF_ORDER
+    return Settled(numbers, costs.of_round(tables), -(-bound // grain) * grain)
+
+
+def _far_apart(
+    homes: Sequence[int],
+    seat: list[list[int]],
+    meet: list[list[int]],
+    hard: int,
+    chance: Chance,
+    budget: Budget,
+) -> Tables:
+    """A round in which those who must not meet come as far as they have to: no
+    displacement is worse than a meeting of theirs."""
+    worst = len(seat) * len(seat)
+    meet = [[cost * worst if cost >= hard else cost for cost in row] for row in meet]
+    costs = Costs(seat, _fine(meet))
+    free = sorted(range(len(homes)), key=homes.__getitem__)
+    tables: Tables = []
+    while free:
+        people = [free.pop(0)]
+        while len(people) < CHAIRS:
+            people.append(_next(free, people, meet, hard))
+            free.remove(people[-1])
+        tables.append(people)
+    return _exchanged(tables, costs, _LONG, len(tables) - 1, chance, budget)
+
+
+def _next(
+    free: Sequence[int], people: Sequence[int], meet: list[list[int]], hard: int
+) -> int:
+    """The first who may meet everybody at the table, or else the first."""
+    return next(
+        (who for who in free if all(meet[who][one] < hard for one in people)), free[0]
+    )
+
+
+def _broken(tables: Tables, meet: list[list[int]], hard: int) -> int:
+    """How many meet who must not."""
+    if not hard:
+        return 0
+    return sum(
+        meet[one][two] >= hard
+        for people in tables
+        for one, two in combinations(people, 2)
+    )
+
+
+def _fine(meet: list[list[int]]) -> list[list[int]]:
+    return [[UNIT * cost for cost in row] for row in meet]
+
+
+def _check_block(block: int, order: str) -> None:
+    if block < 1:
+        message = _("A score group has 1 table or more.")
+        raise RuleError(Fault("block", message, "options.block"))
+    if order not in ORDERS:
+        message = _("“%(order)s” is no order inside a score group.")
+        raise RuleError(Fault("order", message, "options.order", {"order": order}))
+
+
+def _homes(count: int, block: int, order: str, chance: Chance) -> list[int]:
+    """For each rank (from 0) the table (from 0) where the order puts it."""
+    homes: list[int] = []
+    for first in range(0, count, block):
+        size = min(block, count - first)
+        inside = _inside(size, order)
+        if order == "random":
+            inside = chance.shuffled(inside)
+        homes += [first + table for table in inside]
+    leaders = homes.index(0)
+    homes[0], homes[leaders] = 0, homes[0]
+    return homes
+
+
+def _inside(size: int, order: str) -> list[int]:
+    """The tables of a score group in the order of its ranks."""
+    up = list(range(size))
+    if order == "snake":
+        return [*up, *reversed(up), *up, *reversed(up)]
+    if order == "fold":
+        half = [table for table in up for _chair in range(CHAIRS // 2)]
+        return half + half[::-1]
+    return [table for table in up for _chair in range(CHAIRS)]
+
+
+def _at_home(home: Sequence[int]) -> Tables:
+    tables: Tables = [[] for _table in range(len(home) // CHAIRS)]
+    for rank, table in enumerate(home):
+        tables[table].append(rank)
+    return tables
+
+
+def _seat_costs(
+    home: Sequence[int], block: int, displacement: int, window: int
+) -> list[list[int]]:
+    """What each rank costs at each table. The leader has only table 1."""
+    count = len(home) // CHAIRS
+    unlike = _OUT_OF_ORDER * displacement if block > 1 else 0
+    seat = [[_FAR] * len(home) for _table in range(count)]
+    for rank, at in enumerate(home):
+        group = at // block
+        for table in range(max(at - window, 0), min(at + window + 1, count)):
+            off = abs(table // block - group)
+            seat[table][rank] = UNIT * displacement * off * off
+            seat[table][rank] += unlike * (table - at) * (table - at)
+    for table in range(1, count):
+        seat[table][0] = _FAR
+    return seat
+
+
+def _exchanged(
+    tables: Tables,
+    costs: Costs,
+    effort: tuple[int, int, int],
+    reach: int,
+    chance: Chance,
+    budget: Budget,
+) -> Tables:
+    exchange = Exchange(tables, costs, chance, reach)
+    exchange.search(*effort, budget)
+    return exchange.tables
+
+
+def _search(
+    tables: Tables, costs: Costs, chance: Chance, budget: Budget
+) -> tuple[Tables, int]:
+    """The best round that can be found, and a lower bound of the cost of any."""
+    tables = _exchanged(tables, costs, _SHORT, WINDOW, chance, budget)
+    least = costs.of_round(tables)
+    if not least or len(tables) == 1:
+        return tables, least
+    near = [
+        [rank for rank, cost in enumerate(row) if cost < _FAR] for row in costs.seat
+    ]
+    market = Market(costs, near, tables)
+    market.trade(_TRADES, least, budget)
+    found, bound = _assembled(market, least, budget)
+    if found is None and bound < least:
+        found = _exchanged(tables, costs, _LONG, WINDOW, chance, budget)
+    return found or tables, bound
+
+
+def _assembled(market: Market, least: int, budget: Budget) -> tuple[Tables | None, int]:
+    """The best round put together, for a larger and larger part of the gap between
+    the bound and the best round known, until one is found; and the bound, which
+    rises while none is. None if none was found that costs less than `least`."""
+    bound, gap, width = market.bound, UNIT // 4, _WIDTH
+    most = min(least - 1 - bound, bound // 4 + 16 * UNIT)
+    reserve = budget.left // 2
+    while bound < least and budget.left > reserve:
+        pieces = pieces_within(market, min(gap, most))
+        budget.go_on("pieces", market.work(), least)
+        tables, all_tried = put_together(pieces, min(gap, most), width, least, budget)
+        if tables is not None:
+            return tables, market.costs.of_round(tables) if all_tried else bound
+        if all_tried:
+            bound = market.bound + min(gap, most) + 1
+        else:
+            width = min(2 * width, _WIDEST)
+        if gap >= most or not pieces.complete:
+            break
+        gap = gap * 7 // 4
+    return None, bound

@@ -1,0 +1,175 @@
+"""A whole plan for people who all play every round, four at every table.
+
+First who meets whom: a construction, the catalogue, or, beyond the longest plan
+without repeats, a search. Then who is who: by lot, and so that those who should
+not meet do not. Then which table is which. If demands that are hard cannot hold
+that way, a search over everything gives up what is soft for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import comb
+from typing import cast
+
+from tournaments.seating.anneal import improve
+from tournaments.seating.aversions import Aversions
+from tournaments.seating.bounds import evenly
+from tournaments.seating.budget import Budget
+from tournaments.seating.chance import Chance, lots
+from tournaments.seating.constructions import perfect
+from tournaments.seating.demands import Apart, Demands, Entrant, Strictness
+from tournaments.seating.indirect import most_even
+from tournaments.seating.placing import place
+from tournaments.seating.plans import CHAIRS
+from tournaments.seating.small import small
+from tournaments.seating.structures import Four, Labels, Structure
+from tournaments.seating.tables import number_tables
+
+#: Rounds of tables of indices into the entrants.
+Indices = list[list[list[int | None]]]
+
+
+def whole_plan(
+    entrants: Sequence[Entrant],
+    rounds: int,
+    demands: Demands,
+    seed: str,
+    budget: Budget,
+) -> tuple[Indices, str]:
+    """Rounds of tables in order, as indices into `entrants` (a multiple of four,
+    at least eight), and where the plan comes from in a few words."""
+    structure = structure_of(len(entrants), rounds, seed, budget)
+    who = place(structure, entrants, demands, seed, budget)
+    seated: Indices = [
+        [[who[label] for label in table] for table in tables]
+        for tables in structure.rounds
+    ]
+    if hard_shortcomings(seated, entrants, demands):
+        chance = Chance(seed, "demands")
+        seated = improve(seated, entrants, demands, chance=chance, budget=budget)
+        return seated, f"{structure.source}, changed by search for hard demands"
+    if not structure.numbered or any(entrant.table for entrant in entrants):
+        seated = _numbered(seated, entrants, demands, seed, budget)
+    return seated, structure.source
+
+
+def structure_of(players: int, rounds: int, seed: str, budget: Budget) -> Structure:
+    """The best structure for so many players and rounds, its tables and (where
+    nobody meets twice) its rounds in an order by lot."""
+    found = perfect(players, rounds)
+    if found is None or not found.numbered:
+        found = small(players, rounds) or found
+    if found is None:
+        found = _extended(players, rounds, seed, budget)
+    elif perfect(players, rounds) is not None:
+        found = most_even(found, players, seed)
+        found = replace(found, rounds=tuple(lots(seed, found.rounds, "rounds")))
+    tables = lots(seed, range(players // CHAIRS), "tables")
+    ordered = tuple(tuple(round_[table] for table in tables) for round_ in found.rounds)
+    return replace(found, rounds=ordered)
+
+
+def hard_shortcomings(
+    seated: Indices, entrants: Sequence[Entrant], demands: Demands
+) -> int:
+    """How many meetings that may not be could be avoided by another plan."""
+    hard = demands.weights.hard
+    aversions = Aversions(entrants, only_hard(demands), len(seated), tables_apart=True)
+    cost = least = 0
+    for number, tables in enumerate(seated):
+        costs = aversions.in_round(number)
+        least += aversions.least(number, len(tables))
+        for table in tables:
+            people = [who for who in table if who is not None]
+            cost += sum(
+                costs[one].get(other, 0)
+                for place_, one in enumerate(people)
+                for other in people[:place_]
+            )
+    return max(cost - least, 0) // hard
+
+
+def only_hard(demands: Demands) -> Demands:
+    """The demands without what is soft."""
+
+    def hardened(apart: Apart) -> Apart:
+        hard = apart.strictness == Strictness.HARD
+        return apart if hard else replace(apart, strictness=Strictness.OFF)
+
+    return replace(
+        demands,
+        teams=hardened(demands.teams),
+        countries=hardened(demands.countries),
+        clubs=hardened(demands.clubs),
+        groups=False,
+    )
+
+
+def _numbered(
+    seated: Indices,
+    entrants: Sequence[Entrant],
+    demands: Demands,
+    seed: str,
+    budget: Budget,
+) -> Indices:
+    fixed = {
+        index: entrant.table
+        for index, entrant in enumerate(entrants)
+        if entrant.table is not None
+    }
+    return number_tables(
+        seated,
+        tables_of=fixed,
+        weights=demands.weights,
+        chance=Chance(seed, "tables"),
+        budget=budget,
+    )
+
+
+def _extended(players: int, rounds: int, seed: str, budget: Budget) -> Structure:
+    """More rounds than any plan at hand has: the longest of them as often as it
+    fits, and the rest of the rounds by search."""
+    longest = _longest(players, rounds)
+    cycles, rest = divmod(rounds, len(longest))
+    known = longest * cycles
+    source = f"{len(longest)} known rounds and a search"
+    if not rest:
+        return Structure(known, source)
+    chance = Chance(seed, "rest")
+    labels: Indices = [[list(table) for table in tables] for tables in known]
+    labels += [_dealt(players, chance) for _round in range(rest)]
+    meetings = comb(CHAIRS, 2) * (players // CHAIRS) * rounds
+    demands = Demands()
+    found = improve(
+        labels,
+        [Entrant(label + 1) for label in range(players)],
+        demands,
+        chance=chance,
+        budget=budget,
+        first=len(known),
+        numbered=False,
+        moves=budget.left // 2,
+        bound=demands.weights.repeat * evenly(meetings, comb(players, 2)),
+        stage="meetings",
+    )
+    return Structure(known + tuple(map(_full, found[len(known) :])), source)
+
+
+def _dealt(players: int, chance: Chance) -> list[list[int | None]]:
+    order: list[int | None] = [*chance.shuffled(range(players))]
+    return [order[at : at + CHAIRS] for at in range(0, players, CHAIRS)]
+
+
+def _full(tables: list[list[int | None]]) -> tuple[Four, ...]:
+    return tuple(cast(Four, tuple(table)) for table in tables)
+
+
+def _longest(players: int, rounds: int) -> Labels:
+    """The rounds of the longest plan at hand that is shorter than `rounds`."""
+    for shorter in range(rounds - 1, 0, -1):
+        found = perfect(players, shorter) or small(players, shorter)
+        if found is not None:
+            return found.rounds
+    raise AssertionError("one round can always be seated")
