@@ -101,8 +101,9 @@ def whole_plans(seed: str, quick: bool) -> int:
         ratio = f"{plain['repeats'] / ours:6.1f}" if ours else "   inf"
         print(
             f"{players:>4}x{rounds:<3} {goal:>5} {ours:>5} "
-            f"{report['avoidable_table_revisits']:>6} {report['wind_range_running']:>5} "
-            f"{seconds:>6.2f}   {plain['repeats']:>8} {plain['wind_range_running']:>5} "
+            f"{report['avoidable_table_revisits']:>6} "
+            f"{report['wind_range_running']:>5} {seconds:>6.2f}   "
+            f"{plain['repeats']:>8} {plain['wind_range_running']:>5} "
             f"{baseline:>6.2f} {ratio}{'  MISSED' if ours > goal else ''}",
             flush=True,
         )

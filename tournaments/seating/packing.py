@@ -9,9 +9,23 @@ but a good one at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tournaments.seating.chance import lots
 from tournaments.seating.demands import Demands, Entrant, Strictness
+from tournaments.seating.structures import Structure
+
+
+def spare(structure: Structure) -> Structure:
+    """The structure without its last round, the tables of which become its pools.
+
+    If nobody met anybody twice, those of a table of that round now never meet:
+    each table is the place of a team of four.
+    """
+    *rounds, last = structure.rounds
+    table_of = {label: table for table, four in enumerate(last) for label in four}
+    pools = tuple(table_of[label] for label in sorted(table_of))
+    return replace(structure, rounds=tuple(rounds), pools=pools)
 
 
 def packed(

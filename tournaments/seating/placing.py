@@ -41,7 +41,8 @@ _RATIO = 0.95
 #: How often somebody is moved because he meets those he should not.
 _IN_PAIN = 0.9
 
-#: Clubs are packed into pools if one has at least this part of all people.
+#: Clubs are packed into pools if one has at least this part of all people, or would
+#: fill a pool.
 _LARGE = 16
 
 #: Steps of a draw of chance that says how much worse a swap may be.
@@ -87,13 +88,18 @@ def place(
     largest = max(len(bond.members) for bond in bonds)
     labels = Labels(structure, aversions, len(entrants))
     search = _Search(labels, drawn, Chance(seed, "placing"), budget)
-    if structure.pools is not None and largest * _LARGE >= len(entrants):
+    if structure.pools is not None and _pays(structure.pools, largest):
         start = packed(structure.pools, entrants, demands, drawn, seed)
         search.finish(start, costs[-1])
         search.by_cost(start, costs, structure.pools)
         search.finish(search.placed, costs[-1])
     search.by_cost(drawn, costs)
     return search.placed
+
+
+def _pays(pools: Sequence[int], largest: int) -> bool:
+    """Whether a club of this size is worth a pool."""
+    return largest * _LARGE >= len(pools) or largest >= pools.count(pools[0])
 
 
 class _Search:
@@ -148,11 +154,12 @@ class _Search:
             return
         self._labels.seat(start)
         self._remember()
-        for number in range(self._strides):
-            if self._left <= 0 or self._best is None or self._best <= enough:
+        strides = min(self._strides, self._left // self._stride)
+        for number in range(strides):
+            if self._best is None or self._best <= enough:
                 return
             self._left -= self._stride
-            heat = temperatures[number * len(temperatures) // self._strides]
+            heat = temperatures[number * len(temperatures) // strides]
             differs = self._try_swaps(heat, near)
             going = self._budget.go_on("placing", self._stride, self._best)
             if not (going and differs):

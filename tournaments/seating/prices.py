@@ -123,9 +123,9 @@ class Market:
         self._tables_of = self._invert(near)
 
     def trade(self, rounds: int, best: int, budget: Budget) -> None:
-        """Change the prices up to `rounds` times, with half of the budget at most.
+        """Change the prices up to `rounds` times, with a quarter of the budget at most.
         `best`: the cost of the best round known."""
-        reserve = budget.left // 2
+        reserve = budget.left * 3 // 4
         prices = self.prices[:]
         pace = [0] * len(prices)
         paid = [0] * len(self.near)

@@ -4,6 +4,7 @@ players who can only sit at one table."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -38,7 +39,7 @@ def check_standing(standing: Sequence[int]) -> None:
         raise RuleError(
             Fault("empty_standing", _("The standing is empty."), "standing")
         )
-    if twice := sorted({who for who in standing if standing.count(who) > 1}):
+    if twice := sorted(who for who, times in Counter(standing).items() if times > 1):
         raise RuleError(
             Fault(
                 "twice_in_standing",

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TypeAlias
 
 from rules.faults import Fault, RuleError
 from rules.text import _
@@ -26,6 +27,14 @@ from tournaments.seating.exchange import Costs, Exchange
 from tournaments.seating.pieces import pieces_within, put_together
 from tournaments.seating.plans import CHAIRS, Plan
 from tournaments.seating.prices import Market, Tables
+from tournaments.seating.score_groups import (
+    FAR,
+    OUT_OF_ORDER,
+    UNIT,
+    at_home,
+    homes_in,
+    seat_costs,
+)
 from tournaments.seating.standing import (
     RoundWeights,
     at_fixed_tables,
@@ -41,21 +50,13 @@ ORDERS = ("top", "fold", "snake", "random")
 #: who must not meet would otherwise.
 WINDOW = 6
 
-#: The parts of 1 in which costs are counted here, so that prices can be fine.
-UNIT = 1_000
-
-#: Being a table away from where the order inside a score group says: it decides
-#: between rounds that are otherwise alike.
-_OUT_OF_ORDER = UNIT // 10
-
-#: More than any round can cost.
-_FAR = 10**12
-
-
 #: How many exchanges, and how much worse one may make the round at first and at
 #: last: before prices are made, and where these did not lead to a round.
 _SHORT = (20_000, UNIT, UNIT // 4)
 _LONG = (200_000, 8 * UNIT, UNIT // 4)
+
+#: With so many tables, prices can be made for the whole field at once.
+_FEW = 50
 
 #: How often prices change, at most.
 _TRADES = 240
@@ -64,11 +65,15 @@ _TRADES = 240
 #: at most.
 _WIDTH, _WIDEST = 500, 4_000
 
+#: What it costs that two meet.
+Meet: TypeAlias = Sequence[Sequence[int]]
+
 
 @dataclass(frozen=True)
 class Settled:
     """A round: its tables of start numbers, what it costs, and a proved lower bound
-    of what any round costs (within the window), both in thousandths of a weight."""
+    of what any round costs within the window (0 if that was too narrow), both in
+    thousandths of a weight."""
 
     tables: list[list[int]]
     cost: int
@@ -95,7 +100,7 @@ def swiss_round(
     """The next round's tables of four start numbers, table 1 first, each by rank.
 
     `standing`: start numbers, the best first. `block`: so many tables are one score
-    group, inside which it costs nothing where somebody sits; `order` (see ORDERS)
+    group, inside which it costs little where somebody sits; `order` (see ORDERS)
     says who sits with whom there if nothing speaks against it. With 1, ranks 1-4
     belong to table 1, 5-8 to table 2 and so on.
 
@@ -136,55 +141,55 @@ def settle(
     _check_block(block, order)
     meet = meeting_costs(standing, played, entrants, demands, weights)
     hard = demands.weights.hard // 2
-    homes = _homes(len(standing) // CHAIRS, block, order, chance)
-    costs = Costs(_seat_costs(homes, block, weights.displacement, WINDOW), _fine(meet))
-    tables, bound = _search(_at_home(homes), costs, chance, budget)
+    homes = homes_in(len(standing) // CHAIRS, block, order, chance)
+    costs = Costs(seat_costs(homes, block, weights.displacement, WINDOW), _fine(meet))
+    tables, bound = _search(at_home(homes), costs, chance, budget)
     if _broken(tables, meet, hard):
-        seat = _seat_costs(homes, block, weights.displacement, len(tables))
-        costs = Costs(seat, costs.meet)
+        costs = Costs(
+            seat_costs(homes, block, weights.displacement, len(tables)), costs.meet
+        )
+        far, bound = _far_apart(at_home(homes), costs, UNIT * hard, chance, budget), 0
         tables = min(
-            (tables, _far_apart(homes, seat, meet, hard, chance, budget)),
+            (tables, far),
             key=lambda found: (_broken(found, meet, hard), costs.of_round(found)),
         )
     numbers = [[standing[rank] for rank in sorted(ranks)] for ranks in tables]
-    grain = UNIT if block == 1 else _OUT_OF_ORDER
+    grain = UNIT if block == 1 else OUT_OF_ORDER
     return Settled(numbers, costs.of_round(tables), -(-bound // grain) * grain)
 
 
 def _far_apart(
-    homes: Sequence[int],
-    seat: list[list[int]],
-    meet: list[list[int]],
-    hard: int,
-    chance: Chance,
-    budget: Budget,
+    tables: Tables, costs: Costs, hard: int, chance: Chance, budget: Budget
 ) -> Tables:
     """A round in which those who must not meet come as far as they have to: no
     displacement is worse than a meeting of theirs."""
-    worst = len(seat) * len(seat)
-    meet = [[cost * worst if cost >= hard else cost for cost in row] for row in meet]
-    costs = Costs(seat, _fine(meet))
-    free = sorted(range(len(homes)), key=homes.__getitem__)
-    tables: Tables = []
+    worst = len(tables) * len(tables)
+    meet = [
+        [cost * worst if cost >= hard else cost for cost in row] for row in costs.meet
+    ]
+    costs = Costs(costs.seat, meet)
+    free = [rank for people in tables for rank in people]
+    tables = []
     while free:
         people = [free.pop(0)]
         while len(people) < CHAIRS:
             people.append(_next(free, people, meet, hard))
             free.remove(people[-1])
         tables.append(people)
-    return _exchanged(tables, costs, _LONG, len(tables) - 1, chance, budget)
+    tables = _exchanged(tables, costs, _LONG, len(tables) - 1, chance, budget)
+    if _broken(tables, meet, hard) or len(tables) > _FEW:
+        return tables
+    return _search(tables, costs, chance, budget)[0]
 
 
-def _next(
-    free: Sequence[int], people: Sequence[int], meet: list[list[int]], hard: int
-) -> int:
+def _next(free: Sequence[int], people: Sequence[int], meet: Meet, hard: int) -> int:
     """The first who may meet everybody at the table, or else the first."""
     return next(
         (who for who in free if all(meet[who][one] < hard for one in people)), free[0]
     )
 
 
-def _broken(tables: Tables, meet: list[list[int]], hard: int) -> int:
+def _broken(tables: Tables, meet: Meet, hard: int) -> int:
     """How many meet who must not."""
     if not hard:
         return 0
@@ -208,56 +213,6 @@ def _check_block(block: int, order: str) -> None:
         raise RuleError(Fault("order", message, "options.order", {"order": order}))
 
 
-def _homes(count: int, block: int, order: str, chance: Chance) -> list[int]:
-    """For each rank (from 0) the table (from 0) where the order puts it."""
-    homes: list[int] = []
-    for first in range(0, count, block):
-        size = min(block, count - first)
-        inside = _inside(size, order)
-        if order == "random":
-            inside = chance.shuffled(inside)
-        homes += [first + table for table in inside]
-    leaders = homes.index(0)
-    homes[0], homes[leaders] = 0, homes[0]
-    return homes
-
-
-def _inside(size: int, order: str) -> list[int]:
-    """The tables of a score group in the order of its ranks."""
-    up = list(range(size))
-    if order == "snake":
-        return [*up, *reversed(up), *up, *reversed(up)]
-    if order == "fold":
-        half = [table for table in up for _chair in range(CHAIRS // 2)]
-        return half + half[::-1]
-    return [table for table in up for _chair in range(CHAIRS)]
-
-
-def _at_home(home: Sequence[int]) -> Tables:
-    tables: Tables = [[] for _table in range(len(home) // CHAIRS)]
-    for rank, table in enumerate(home):
-        tables[table].append(rank)
-    return tables
-
-
-def _seat_costs(
-    home: Sequence[int], block: int, displacement: int, window: int
-) -> list[list[int]]:
-    """What each rank costs at each table. The leader has only table 1."""
-    count = len(home) // CHAIRS
-    unlike = _OUT_OF_ORDER * displacement if block > 1 else 0
-    seat = [[_FAR] * len(home) for _table in range(count)]
-    for rank, at in enumerate(home):
-        group = at // block
-        for table in range(max(at - window, 0), min(at + window + 1, count)):
-            off = abs(table // block - group)
-            seat[table][rank] = UNIT * displacement * off * off
-            seat[table][rank] += unlike * (table - at) * (table - at)
-    for table in range(1, count):
-        seat[table][0] = _FAR
-    return seat
-
-
 def _exchanged(
     tables: Tables,
     costs: Costs,
@@ -279,9 +234,7 @@ def _search(
     least = costs.of_round(tables)
     if not least or len(tables) == 1:
         return tables, least
-    near = [
-        [rank for rank, cost in enumerate(row) if cost < _FAR] for row in costs.seat
-    ]
+    near = [[rank for rank, cost in enumerate(row) if cost < FAR] for row in costs.seat]
     market = Market(costs, near, tables)
     market.trade(_TRADES, least, budget)
     found, bound = _assembled(market, least, budget)
@@ -296,7 +249,7 @@ def _assembled(market: Market, least: int, budget: Budget) -> tuple[Tables | Non
     rises while none is. None if none was found that costs less than `least`."""
     bound, gap, width = market.bound, UNIT // 4, _WIDTH
     most = min(least - 1 - bound, bound // 4 + 16 * UNIT)
-    reserve = budget.left // 2
+    reserve = budget.left * 3 // 4
     while bound < least and budget.left > reserve:
         pieces = pieces_within(market, min(gap, most))
         budget.go_on("pieces", market.work(), least)
