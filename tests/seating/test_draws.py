@@ -424,3 +424,19 @@ def test_refusals(change: dict[str, object], code: str) -> None:
 
 def test_no_pair_is_met_at_an_empty_chair() -> None:
     assert list(pairs((4, None, 2, 9))) == [(2, 4), (2, 9), (4, 9)]
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "repeats"),
+    [(16, 4, 0), (24, 5, 0), (28, 8, 0), (32, 9, 0), (40, 12, 0), (64, 20, 0),
+     (16, 5, 24), (40, 13, 60), (64, 21, 96)],
+)  # fmt: skip
+def test_teams_of_four_never_meet_and_cost_what_they_must(
+    players: int, rounds: int, repeats: int
+) -> None:
+    """Whoever may not meet three people meets somebody again when everybody
+    would have met everybody: half a repeat a player for each meeting too many."""
+    teams = [f"t{who % (players // 4)}" for who in range(players)]
+    drawn = draw(Request(people(players, team=teams), rounds, "s"))
+    assert drawn.report.as_data()["team_meetings"] == 0
+    assert drawn.report.repeats == repeats

@@ -348,7 +348,7 @@ def test_few_opponents_are_left_for_many_rounds():
     ]
     assert said(teams(40, 4), 13)[0] == (
         "Player 1 may meet 36 of the others, and 13 rounds have 39 meetings for each: "
-        "some repeat, or are with those he may not meet."
+        "some repeat, or are with people they may not meet."
     )
     soft = Demands(teams=Apart(Strictness.SOFT))
     assert len(said(teams(40, 4), 13, soft)) == 1

@@ -213,7 +213,7 @@ def _full_repeats(event: _Event) -> Iterator[Fault]:
         message = _(
             "Player %(number)s may meet %(opponents)s of the others, and %(rounds)s "
             "rounds have %(meetings)s meetings for each: some repeat, or are with "
-            "those he may not meet."
+            "people they may not meet."
         )
         params = {"number": number, "opponents": opponents, "rounds": rounds}
         params["meetings"] = games

@@ -8,7 +8,7 @@ that way, a search over everything gives up what is soft for them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import comb
 from typing import cast
@@ -18,9 +18,10 @@ from tournaments.seating.aversions import Aversions
 from tournaments.seating.bounds import evenly
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance, lots
-from tournaments.seating.constructions import perfect
+from tournaments.seating.constructions import most_rounds, perfect
 from tournaments.seating.demands import Apart, Demands, Entrant, Strictness
 from tournaments.seating.indirect import most_even
+from tournaments.seating.packing import spare
 from tournaments.seating.placing import place
 from tournaments.seating.plans import CHAIRS
 from tournaments.seating.small import small
@@ -40,19 +41,50 @@ def whole_plan(
 ) -> tuple[Indices, str]:
     """Rounds of tables in order, as indices into `entrants` (a multiple of four,
     at least eight), and where the plan comes from in a few words."""
-    structure = structure_of(len(entrants), rounds, seed, budget)
+    tried: list[tuple[int, Indices, Structure]] = []
+    for structure in _structures(len(entrants), rounds, seed, budget):
+        seated = _placed(structure, entrants, demands, seed, budget)
+        short = hard_shortcomings(seated, entrants, demands)
+        if not short:
+            if not structure.numbered or any(entrant.table for entrant in entrants):
+                seated = _numbered(seated, entrants, demands, seed, budget)
+            return seated, structure.source
+        tried.append((short, seated, structure))
+    _short, seated, structure = min(tried, key=lambda one: one[0])
+    chance = Chance(seed, "demands")
+    seated = improve(seated, entrants, demands, chance=chance, budget=budget)
+    return seated, f"{structure.source}, changed by search for hard demands"
+
+
+def _structures(
+    players: int, rounds: int, seed: str, budget: Budget
+) -> Iterator[Structure]:
+    """The best structure, and, where that is too tight for hard demands, longer ones
+    with a round to spare, whose tables are places for teams that never meet. If
+    nothing is that long, rounds of it come again."""
+    yield structure_of(players, rounds, seed, budget)
+    longer = perfect(players, rounds + 1)
+    if longer is not None:
+        yield spare(longer)
+    longest = perfect(players, most_rounds(players))
+    if longer is None and longest is not None and len(longest.rounds) > 1:
+        spared = spare(longest)
+        again = spared.rounds * -(-rounds // len(spared.rounds))
+        yield replace(spared, rounds=again[:rounds], numbered=False)
+
+
+def _placed(
+    structure: Structure,
+    entrants: Sequence[Entrant],
+    demands: Demands,
+    seed: str,
+    budget: Budget,
+) -> Indices:
     who = place(structure, entrants, demands, seed, budget)
-    seated: Indices = [
+    return [
         [[who[label] for label in table] for table in tables]
         for tables in structure.rounds
     ]
-    if hard_shortcomings(seated, entrants, demands):
-        chance = Chance(seed, "demands")
-        seated = improve(seated, entrants, demands, chance=chance, budget=budget)
-        return seated, f"{structure.source}, changed by search for hard demands"
-    if not structure.numbered or any(entrant.table for entrant in entrants):
-        seated = _numbered(seated, entrants, demands, seed, budget)
-    return seated, structure.source
 
 
 def structure_of(players: int, rounds: int, seed: str, budget: Budget) -> Structure:
