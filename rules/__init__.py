@@ -1,5 +1,20 @@
 """The rules of mahjong as plain Python: no Django, no I/O, no clock, no chance."""
 
-from rules.registry import RULESETS, ruleset
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rules.registry import RULESETS, ruleset
 
 __all__ = ["RULESETS", "ruleset"]
+
+
+def __getattr__(name: str) -> Any:
+    """The rulesets, once they are asked for: whoever only checks a draw of seats
+    needs neither them nor the package that one of them is built on."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from rules import registry
+
+    return getattr(registry, name)
