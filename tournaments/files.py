@@ -10,7 +10,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
 from django.db import models
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault, RuleError
 from rules.winds import WINDS, Wind
-from tournaments.models import Player, Team
+from tournaments.models import Entry, Player, Team
 from tournaments.refusals import sentence
 from tournaments.setup import PlayerRow, TableRow
 
@@ -37,6 +37,8 @@ PLAYERS = (
     "team",
     "ema_number",
 )
+#: The columns of players to register: `PLAYERS`, and what the draw asks about.
+REGISTRATION = (*PLAYERS, "group", "table", "first", "last")
 SEATING = ("round", "table", *SEATS.values())
 
 MOST_START_NUMBER = 999_999
@@ -260,18 +262,19 @@ class Row:
 
 def read_players(content: bytes | str, file: str = "") -> list[PlayerRow]:
     """Players from a text or file; without a first line of column names, the
-    columns are those of `PLAYERS`. A player without a number gets the next one.
+    columns are those of `REGISTRATION`. A player without a number gets the next
+    one.
 
     Raises RuleError with every fault as a `FileFault`.
     """
     table = CsvFile(
         file,
         content,
-        PLAYERS,
-        optional=set(PLAYERS) - {"last_name"},
+        REGISTRATION,
+        optional=set(REGISTRATION) - {"last_name"},
         headless=True,
     )
-    players = players_in(table)
+    players = players_in(table, _registered)
     return _faultless(table, players)
 
 
@@ -289,9 +292,12 @@ def read_seating(content: bytes | str, file: str = "") -> list[TableRow]:
     return _faultless(table, tables)
 
 
-def players_in(table: CsvFile) -> list[tuple[int, PlayerRow]]:
-    """(line, player) of the file's good rows; numbers and EMA numbers are unique."""
-    players = table.lines(_player)
+def players_in(
+    table: CsvFile, read: Callable[[Row], PlayerRow] | None = None
+) -> list[tuple[int, PlayerRow]]:
+    """(line, player) of the file's good rows; numbers and EMA numbers are unique.
+    `read` makes a player of a row, by default from the columns of `PLAYERS`."""
+    players = table.lines(read or player_of)
     _refuse_doubles(
         table,
         ((line, player.number) for line, player in players),
@@ -331,7 +337,9 @@ def seated_twice(tables: Sequence[tuple[int, TableRow]]) -> list[tuple[int, int]
     return twice
 
 
-def _player(row: Row) -> PlayerRow:
+def player_of(row: Row) -> PlayerRow:
+    """The player in a row with the columns of `PLAYERS`."""
+
     def text(column: str) -> str:
         return row.text(column, _longest(Player, column))
 
@@ -345,6 +353,22 @@ def _player(row: Row) -> PlayerRow:
         club=text("club"),
         team=row.text("team", _longest(Team, "name")),
         ema_number=text("ema_number"),
+    )
+
+
+def _registered(row: Row) -> PlayerRow:
+    """A player with what the draw asks about."""
+    first = row.optional_integer("first", 1, MOST_ROUNDS)
+    last = row.optional_integer("last", 1, MOST_ROUNDS)
+    if first and last and last < first:
+        message = _("last (%(last)s) is before first (%(first)s).")
+        row.fault("leaves_before_coming", message, "last", first=first, last=last)
+    return replace(
+        player_of(row),
+        group=row.text("group", _longest(Entry, "group")),
+        fixed_table=row.optional_integer("table", 1, MOST_TABLES),
+        first_round=first,
+        last_round=last,
     )
 
 

@@ -17,14 +17,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-import rules
 from rules.faults import RuleError
-from rules.mcr.options import McrOptions
 from rules.winds import WINDS
-from tournaments import presets
 from tournaments.files import MOST_START_NUMBER, MOST_TABLES, located
-from tournaments.models import EndPolicy, Entry, Player, Role
-from tournaments.setup import SERVED, Plan, PlayerRow, TableRow
+from tournaments.models import Role
+from tournaments.setup import TableRow
 
 #: Longer texts than this are no list of players or tables.
 MOST_BYTES = 2 * 1024 * 1024
@@ -54,117 +51,6 @@ class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
         # Sentences in place of Django's list, which cannot stand in a paragraph.
         hints = map(str, password_validators_help_texts())
         self.fields["password1"].help_text = " ".join(hints)
-
-
-class TournamentForm(forms.Form):
-    """What a new tournament is to be."""
-
-    title = forms.CharField(label=_("Title"), max_length=200)
-    ruleset = forms.ChoiceField(label=_("Rules"))
-    planned_rounds = whole_number(1, 99, label=_("Rounds"))
-    minutes = whole_number(1, 600, label=_("Minutes per round"))
-    end_policy = forms.ChoiceField(
-        label=_("When time is up"), choices=EndPolicy, widget=forms.RadioSelect
-    )
-    hands_limit = forms.IntegerField(
-        label=_("Hands per round at most"), help_text=_("A full game has 16.")
-    )
-    minimum = forms.IntegerField(
-        label=_("Fan a win needs"), help_text=_("Flowers do not count.")
-    )
-    false_win_cost = whole_number(0, 1000, label=_("Points a false win costs"))
-    false_win_others = whole_number(0, 1000, label=_("Points each of the others gets"))
-    seat_change = forms.BooleanField(
-        label=_("Players change seats between the rounds of winds"), required=False
-    )
-
-    #: The rules' names of what this form calls otherwise.
-    RULES_FIELDS = {
-        "false_win.offender": "false_win_cost",
-        "false_win.others": "false_win_others",
-    }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["ruleset"].choices = [  # type: ignore[attr-defined]
-            (key, _(rules.RULESETS[key][0])) for key in SERVED
-        ]
-
-    @classmethod
-    def from_preset(cls, preset: presets.Preset) -> TournamentForm:
-        """An empty form with the preset's values filled in."""
-        options = McrOptions.read(preset.options)
-        return cls(
-            initial={
-                "hands_limit": options.hands_limit,
-                "minimum": options.minimum,
-                "seat_change": options.seat_change,
-                "false_win_cost": -options.false_win_offender,
-                "false_win_others": options.false_win_others,
-                "ruleset": preset.ruleset,
-                "planned_rounds": preset.planned_rounds,
-                "minutes": preset.minutes,
-                "end_policy": preset.end_policy,
-            }
-        )
-
-    def plan(self) -> Plan:
-        """The plan of a valid form; the rules still have to accept its options."""
-        data = self.cleaned_data
-        return Plan(
-            title=data["title"],
-            ruleset=data["ruleset"],
-            planned_rounds=data["planned_rounds"],
-            minutes=data["minutes"],
-            end_policy=data["end_policy"],
-            options={
-                "hands_limit": data["hands_limit"],
-                "minimum": data["minimum"],
-                "seat_change": data["seat_change"],
-                "false_win": {
-                    "offender": -data["false_win_cost"],
-                    "others": data["false_win_others"],
-                },
-            },
-        )
-
-
-class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Who somebody is, and the team they play for."""
-
-    team = forms.CharField(label=_("Team"), max_length=100, required=False)
-
-    class Meta:
-        model = Player
-        fields = ("first_name", "last_name", "country", "club", "ema_number")
-        labels = {
-            "first_name": _("First name"),
-            "last_name": _("Last name"),
-            "country": _("Country"),
-            "club": _("Club"),
-            "ema_number": _("EMA number"),
-        }
-
-    @classmethod
-    def of(cls, entry: Entry) -> PersonForm:
-        """The form filled with what is known."""
-        team = entry.team.name if entry.team else ""
-        return cls(instance=entry.player, initial={"team": team})
-
-    def row(self) -> PlayerRow:
-        return PlayerRow(**self.cleaned_data)
-
-
-class PlayerForm(PersonForm):
-    """One player to register."""
-
-    number = whole_number(
-        1,
-        MOST_START_NUMBER,
-        label=_("Start number"),
-        required=False,
-        help_text=_("Leave it empty for the next free one."),
-    )
 
 
 class ReasonForm(forms.Form):

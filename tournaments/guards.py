@@ -45,11 +45,14 @@ class Guard:
 
     def drop(self, vendor: str) -> list[str]:
         if vendor == "sqlite":
-            return [f"DROP TRIGGER {self.name}"]
+            return [f"DROP TRIGGER IF EXISTS {self.name}"]
         return [
-            f"DROP TRIGGER {self.name} ON {self.table}",
-            f"DROP FUNCTION {self.name}()",
+            f"DROP TRIGGER IF EXISTS {self.name} ON {self.table}",
+            f"DROP FUNCTION IF EXISTS {self.name}()",
         ]
+
+    def create_again(self, vendor: str) -> list[str]:
+        return [*self.drop(vendor), *self.create(vendor)]
 
 
 def append_only(table: str) -> tuple[Guard, Guard]:
@@ -62,15 +65,22 @@ def append_only(table: str) -> tuple[Guard, Guard]:
 
 def install(*guards: Guard) -> RunPython:
     """The migration operation that installs `guards`, and drops them in reverse."""
+    return RunPython(_each(guards, Guard.create), _each(guards, Guard.drop))
 
-    def run(
-        statements: Callable[[Guard, str], list[str]],
-    ) -> Callable[[Apps, BaseDatabaseSchemaEditor], None]:
-        def operation(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-            for guard in guards:
-                for statement in statements(guard, editor.connection.vendor):
-                    editor.execute(statement, params=None)
 
-        return operation
+def reinstall(*guards: Guard) -> RunPython:
+    """The migration operation that installs `guards` again after their table was
+    rebuilt. It belongs at both ends of a migration, for both directions."""
+    again = _each(guards, Guard.create_again)
+    return RunPython(again, again)
 
-    return RunPython(run(Guard.create), run(Guard.drop))
+
+def _each(
+    guards: tuple[Guard, ...], statements: Callable[[Guard, str], list[str]]
+) -> Callable[[Apps, BaseDatabaseSchemaEditor], None]:
+    def operation(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+        for guard in guards:
+            for statement in statements(guard, editor.connection.vendor):
+                editor.execute(statement, params=None)
+
+    return operation

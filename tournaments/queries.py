@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from rules.winds import WINDS
 from tournaments.models import (
@@ -48,7 +48,8 @@ def tournaments_of(user: User) -> list[TournamentCard]:
     """The tournaments in which the account has a role, newest first; all of them
     for the installation's first director."""
     mine = Membership.objects.filter(user=user)
-    shown = Tournament.objects.annotate(players=Count("entries"))
+    players = Count("entries", filter=Q(entries__is_filler=False))
+    shown = Tournament.objects.annotate(players=players)
     if user.is_superuser:
         return [TournamentCard(t, Role.DIRECTOR, t.players) for t in shown]
     roles = {membership.tournament_id: Role(membership.role) for membership in mine}

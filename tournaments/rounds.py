@@ -1,4 +1,4 @@
-"""What a director does to a round: publish it, run its clock, close it.
+"""What a director does to a round: show it, run its clock, close it.
 
 The clock's truth is the row: a deadline while it runs, what is left while it is
 paused. Whoever changes it locks the row; whoever ends it by time compares and
@@ -7,7 +7,7 @@ sets, so that a message lost, doubled or late changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,6 +16,7 @@ from django.db.models import Count, F, OuterRef, Subquery
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
+    HIDDEN_STATES,
     OPEN_STATES,
     Entry,
     Player,
@@ -26,25 +27,60 @@ from tournaments.models import (
 )
 from tournaments.refusals import refusal
 
+#: States in which somebody sees the seats of a round that has not begun.
+SHOWN_STATES = (RoundState.HALL, RoundState.PUBLISHED)
+
+#: What the log calls showing seats.
+SHOWN: Mapping[RoundState, str] = {
+    RoundState.HALL: "round_shown_in_hall",
+    RoundState.PUBLISHED: "round_published",
+}
+
+
+@transaction.atomic
+def show_in_hall(round_id: int, *, by: str) -> Round:
+    """Show the seats of a draft round on the hall's screen, before the web does.
+    Raises Refused if a table is incomplete."""
+    round_ = _locked(round_id, RoundState.DRAFT)
+    return _shown(round_, RoundState.HALL, by)
+
 
 @transaction.atomic
 def publish(round_id: int, *, by: str) -> Round:
-    """Show the seats of a draft round. Raises Refused if a table is incomplete."""
-    round_ = _locked(round_id, RoundState.DRAFT)
-    incomplete = (
-        Session.objects.filter(round=round_)
-        .annotate(count=Count("seats"))
-        .exclude(count=4)
-    )
-    if tables := [session.table for session in incomplete]:
-        raise refusal(
-            "incomplete_table",
-            _("Table %(tables)s does not have four players."),
-            tables=", ".join(map(str, tables)),
-        )
-    if not round_.sessions.exists():
-        raise refusal("no_tables", _("This round has no tables yet."))
-    return _change(round_, "round_published", by, state=RoundState.PUBLISHED)
+    """Show the seats of a round to everybody. Raises Refused if a table is
+    incomplete."""
+    round_ = _locked(round_id, *HIDDEN_STATES)
+    return _shown(round_, RoundState.PUBLISHED, by)
+
+
+@transaction.atomic
+def unpublish(round_id: int, *, by: str, reason: str) -> Round:
+    """Take the seats of a round that has not begun back into a draft."""
+    round_ = _locked(round_id, *SHOWN_STATES)
+    return _change(round_, "round_unpublished", by, reason, state=RoundState.DRAFT)
+
+
+@transaction.atomic
+def show_draw_in_hall(draw_id: int, *, by: str) -> list[Round]:
+    """Show every round of a draw in the hall that is shown nowhere yet. Raises
+    Refused if there is none, or one is incomplete."""
+    to_show = _ids_of(draw_id, (RoundState.DRAFT,))
+    return [show_in_hall(pk, by=by) for pk in to_show]
+
+
+@transaction.atomic
+def publish_draw(draw_id: int, *, by: str) -> list[Round]:
+    """Publish every round of a draw that is not public yet. Raises Refused if
+    there is none, or one is incomplete."""
+    return [publish(pk, by=by) for pk in _ids_of(draw_id, HIDDEN_STATES)]
+
+
+@transaction.atomic
+def unpublish_draw(draw_id: int, *, by: str, reason: str) -> list[Round]:
+    """Take back every round of a draw that is shown and has not begun. Raises
+    Refused if there is none."""
+    shown = _ids_of(draw_id, SHOWN_STATES)
+    return [unpublish(pk, by=by, reason=reason) for pk in shown]
 
 
 @transaction.atomic
@@ -192,6 +228,35 @@ def due(now: datetime) -> Iterable[tuple[int, int]]:
     """(round id, clock version) of the running rounds whose deadline has passed."""
     return Round.objects.filter(state=RoundState.RUNNING, ends_at__lte=now).values_list(
         "pk", "clock_version"
+    )
+
+
+def _shown(round_: Round, state: RoundState, by: str) -> Round:
+    """The round with its seats shown where `state` says."""
+    incomplete = (
+        Session.objects.filter(round=round_)
+        .annotate(count=Count("seats"))
+        .exclude(count=4)
+    )
+    if tables := [session.table for session in incomplete]:
+        raise refusal(
+            "incomplete_table",
+            _("Table %(tables)s does not have four players."),
+            tables=", ".join(map(str, tables)),
+        )
+    if not round_.sessions.exists():
+        raise refusal("no_tables", _("This round has no tables yet."))
+    return _change(round_, SHOWN[state], by, state=state)
+
+
+def _ids_of(draw_id: int, states: Sequence[RoundState]) -> list[int]:
+    """The ids of the draw's rounds in one of `states`, by number. All are locked
+    before the log locks the tournament."""
+    found = Round.objects.filter(draw=draw_id, state__in=states).order_by("number")
+    if ids := list(found.select_for_update().values_list("pk", flat=True)):
+        return ids
+    raise refusal(
+        "nothing_to_show", _("No round of this draw is in such a state: look again.")
     )
 
 

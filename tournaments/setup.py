@@ -16,22 +16,25 @@ import rules
 from rules.faults import Fault, RuleError
 from rules.winds import WINDS
 from tournaments.models import (
+    NOT_BEGUN,
+    ConfirmationNeeded,
+    Draw,
     Entry,
     Membership,
     Player,
     Role,
     Round,
-    RoundState,
     Seat,
     Session,
     Team,
     Tournament,
 )
-from tournaments.models.tournament import default_tie_breaks
+from tournaments.models.tournament import default_tie_breaks, new_hall_key
+from tournaments.presence import reached, refuse_presence
 from tournaments.refusals import refusal
 
 #: The rulesets whose tables can be entered and shown.
-SERVED = ("mcr",)
+SERVED = ("mcr", "hong_kong", "classical", "riichi")
 
 #: Words that stand in addresses where a tournament's slug could.
 RESERVED_SLUGS = frozenset({"new", "import", "practice"})
@@ -39,7 +42,8 @@ RESERVED_SLUGS = frozenset({"new", "import", "practice"})
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """A player to register. `number` None: the next free one."""
+    """A player to register. `number` None: the next free one; `first_round` None:
+    the first that has not begun; what follows is as in `Entry`."""
 
     last_name: str
     first_name: str = ""
@@ -48,6 +52,11 @@ class PlayerRow:
     club: str = ""
     team: str = ""
     ema_number: str = ""
+    group: str = ""
+    fixed_table: int | None = None
+    first_round: int | None = None
+    last_round: int | None = None
+    is_filler: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,6 +91,7 @@ class Settings:
     minutes: int
     end_policy: str
     tie_breaks: Sequence[str]
+    confirmation: str = ConfirmationNeeded.NONE
 
 
 @transaction.atomic
@@ -128,14 +138,17 @@ def register(
 
     A row with an EMA number known to us is the same person as before; any other
     row is a new person. Raises Refused if a number is taken, or a person is
-    registered already.
+    registered already, or would leave before coming.
     """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     rows = list(rows)
+    now = reached(tournament)
+    for row in rows:
+        refuse_presence(now, row.first_round or now.comes_next, row.last_round)
     taken = set(tournament.entries.values_list("number", flat=True))
     numbers = _numbers(rows, taken)
     players = _players(rows)
-    _refuse_registered(tournament, players)
+    refuse_registered(tournament, players)
     teams = _teams(tournament, {row.team for row in rows if row.team})
     entries = Entry.objects.bulk_create(
         Entry(
@@ -143,6 +156,11 @@ def register(
             player=player,
             number=number,
             team=teams.get(row.team),
+            group=row.group,
+            fixed_table=row.fixed_table,
+            first_round=row.first_round or now.comes_next,
+            last_round=row.last_round,
+            is_filler=row.is_filler,
         )
         for row, player, number in zip(rows, players, numbers, strict=True)
     )
@@ -172,7 +190,7 @@ def seat_rounds(
     A draft or published round of the same number is replaced. Raises Refused if
     a round has started, or a number is unknown or twice in a round.
     """
-    _locked(tournament)
+    lock(tournament)
     entries = {entry.number: entry for entry in tournament.entries.all()}
     by_round: dict[int, list[TableRow]] = {}
     for row in rows:
@@ -182,9 +200,18 @@ def seat_rounds(
     rounds = []
     for number, tables in sorted(by_round.items()):
         _refuse_bad_round(number, tables, entries)
-        rounds.append(_replace_round(tournament, number, tables, entries))
+        rounds.append(replace_round(tournament, number, tables, entries))
     tournament.record("seated", by=by, rounds=sorted(by_round))
     return rounds
+
+
+@transaction.atomic
+def renew_hall_key(tournament: Tournament, *, by: str) -> str:
+    """A new key for the hall's screen; whoever has the old one sees it no more."""
+    tournament.hall_key = new_hall_key()
+    tournament.save(update_fields=["hall_key"])
+    tournament.record("hall_key_renewed", by=by)
+    return tournament.hall_key
 
 
 @transaction.atomic
@@ -202,7 +229,7 @@ def change_settings(tournament: Tournament, settings: Settings, *, by: str) -> N
     A round whose clock runs keeps its deadline. Raises Refused if fewer rounds
     are planned than are seated already.
     """
-    current = _locked(tournament)
+    current = lock(tournament)
     last = next_round_number(tournament) - 1
     if settings.planned_rounds < min(last, current.planned_rounds):
         raise refusal(
@@ -224,7 +251,23 @@ def change_settings(tournament: Tournament, settings: Settings, *, by: str) -> N
     tournament.record("settings_changed", by=by, changes=changes)
 
 
-def _locked(tournament: Tournament) -> Tournament:
+def refuse_registered(tournament: Tournament, players: Iterable[Player]) -> None:
+    """Raises Refused if one of these persons is registered already, or is there
+    twice."""
+    there = set(tournament.entries.values_list("player", flat=True))
+    for player in players:
+        if player.pk in there:
+            raise refusal(
+                "registered",
+                _("%(name)s (EMA number %(number)s) is registered already."),
+                "ema_number",
+                name=str(player),
+                number=player.ema_number,
+            )
+        there.add(player.pk)
+
+
+def lock(tournament: Tournament) -> Tournament:
     """The tournament and its rounds as they are, locked until the transaction
     ends. Rounds come first, as in the verbs of a round."""
     list(tournament.rounds.select_for_update())
@@ -300,20 +343,6 @@ def _players(rows: Sequence[PlayerRow]) -> list[Player]:
     return players
 
 
-def _refuse_registered(tournament: Tournament, players: Sequence[Player]) -> None:
-    there = set(tournament.entries.values_list("player", flat=True))
-    for player in players:
-        if player.pk in there:
-            raise refusal(
-                "registered",
-                _("%(name)s (EMA number %(number)s) is registered already."),
-                "ema_number",
-                name=str(player),
-                number=player.ema_number,
-            )
-        there.add(player.pk)
-
-
 def _teams(tournament: Tournament, names: set[str]) -> dict[str, Team]:
     Team.objects.bulk_create(
         (Team(tournament=tournament, name=name) for name in sorted(names)),
@@ -353,14 +382,17 @@ def _refuse_bad_round(
         )
 
 
-def _replace_round(
+def replace_round(
     tournament: Tournament,
     number: int,
     tables: Sequence[TableRow],
     entries: Mapping[int, Entry],
+    draw: Draw | None = None,
 ) -> Round:
+    """Seat a round as a draft, in the place of one of that number that has not
+    begun. Raises Refused if it has."""
     old = tournament.rounds.filter(number=number).first()
-    if old and old.state not in (RoundState.DRAFT, RoundState.PUBLISHED):
+    if old and old.state not in NOT_BEGUN:
         raise refusal(
             "round_started",
             _("Round %(round)s has started: its seats stay."),
@@ -369,7 +401,7 @@ def _replace_round(
         )
     if old:
         old.delete()
-    round_ = Round.objects.create(tournament=tournament, number=number)
+    round_ = Round.objects.create(tournament=tournament, number=number, draw=draw)
     sessions = Session.objects.bulk_create(
         Session(round=round_, table=row.table) for row in tables
     )

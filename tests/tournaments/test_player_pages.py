@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from pages import count_queries, page, says, text_of
+from pages import count_queries, page, says
 
 from tournaments import setup
 
@@ -126,16 +126,6 @@ def test_a_player_withdraws_with_a_reason(tournament, director_client):
     assert says(response, "Player 08 is withdrawn.")
     assert tournament.log.first().reason == "ill"
     assert director_client.get(address).status_code == 404
-
-
-def test_a_seated_player_is_offered_no_way_out(
-    tournament, seated_round, director_client
-):
-    address = page("withdraw", tournament.slug, 8)
-    assert address not in text_of(director_client.get(page("players", tournament.slug)))
-    response = director_client.post(address, {"reason": "ill"})
-    assert response.status_code == 422
-    assert says(response, "Player 08 already has a seat and stays.")
 
 
 PERSON = {"first_name": "Player", "last_name": "08", "country": "Italy"}

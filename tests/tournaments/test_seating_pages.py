@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 from pages import count_queries, page, says
 
+from tournaments import rounds
 from tournaments.models import RoundState
 
 SEATING = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
@@ -106,6 +108,43 @@ def test_typed_seats_with_a_fault_seat_nobody(
 def test_a_form_without_its_lines_is_a_refusal(tournament, director_client):
     response = director_client.post(page("seating_round", tournament.slug, 1), {})
     assert response.status_code == 422
+
+
+@pytest.mark.parametrize("show", [rounds.show_in_hall, rounds.publish])
+def test_seats_that_were_shown_can_be_typed_anew_and_are_a_draft_again(
+    tournament, director_client, show
+):
+    director_client.post(page("seating", tournament.slug), {"text": SEATING})
+    show(tournament.rounds.get().pk, by="director")
+    address = page("seating_round", tournament.slug, 1)
+    response = director_client.get(address)
+    assert response.context["may_change"]
+    assert says(response, "the round becomes a draft again")
+    director_client.post(address, typed_tables((1, 8, 7, 6, 5)))
+    assert tournament.rounds.get().state == RoundState.DRAFT
+
+
+def test_what_can_be_done_with_a_rounds_seats_is_offered(tournament, director_client):
+    change, publish = "Change round 1", "Publish round 1"
+    hall, back = "Show round 1 in the hall", "Take round 1 back"
+
+    def offered() -> list[str]:
+        response = director_client.get(page("seating", tournament.slug))
+        return [word for word in (change, hall, publish, back) if says(response, word)]
+
+    director_client.post(page("seating", tournament.slug), {"text": SEATING})
+    round_ = tournament.rounds.get()
+    assert offered() == [
+        "Change round 1",
+        "Show round 1 in the hall",
+        "Publish round 1",
+    ]
+    rounds.show_in_hall(round_.pk, by="director")
+    assert offered() == [change, publish, back]
+    rounds.publish(round_.pk, by="director")
+    assert offered() == [change, back]
+    rounds.start(round_.pk, by="director", now=timezone.now())
+    assert offered() == []
 
 
 def test_a_started_round_cannot_be_seated_again(

@@ -1,8 +1,21 @@
 """What a tournament is made of. Invariants are constraints of the database."""
 
-from tournaments.models.people import Entry, Player, Team
-from tournaments.models.rounds import OPEN_STATES, Round, RoundState, Seat, Session
+from tournaments.models.ceremonies import Ceremony, CeremonyOutcome, WindLots
+from tournaments.models.draws import AT_WORK, Draw, DrawMethod, DrawState
+from tournaments.models.links import RefereeCall, TableLink, TableSigns
+from tournaments.models.people import Entry, NeverMeet, Player, Team
+from tournaments.models.player_links import PlayerLink
+from tournaments.models.rounds import (
+    HIDDEN_STATES,
+    NOT_BEGUN,
+    OPEN_STATES,
+    Round,
+    RoundState,
+    Seat,
+    Session,
+)
 from tournaments.models.tournament import (
+    ConfirmationNeeded,
     EndPolicy,
     LogEvent,
     Membership,
@@ -11,17 +24,32 @@ from tournaments.models.tournament import (
 )
 
 __all__ = [
+    "AT_WORK",
+    "HIDDEN_STATES",
+    "NOT_BEGUN",
     "OPEN_STATES",
+    "Ceremony",
+    "CeremonyOutcome",
+    "ConfirmationNeeded",
+    "Draw",
+    "DrawMethod",
+    "DrawState",
     "EndPolicy",
     "Entry",
     "LogEvent",
     "Membership",
+    "NeverMeet",
     "Player",
+    "PlayerLink",
+    "RefereeCall",
     "Role",
     "Round",
     "RoundState",
     "Seat",
     "Session",
+    "TableLink",
+    "TableSigns",
     "Team",
     "Tournament",
+    "WindLots",
 ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Greatest, Least
 
 from tournaments.models.tournament import Tournament
 
@@ -37,7 +39,13 @@ class Team(models.Model):
 
 
 class Entry(models.Model):
-    """A player in a tournament, with a start number."""
+    """A player in a tournament, with a start number.
+
+    `group`: the area of which every table is to have one. `fixed_table`: the
+    only table this player can sit at. `first_round` and `last_round`: those
+    played by somebody who comes late or leaves early (0: none at all). A filler
+    is a chair played by the host's people: it is never ranked.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
@@ -46,9 +54,26 @@ class Entry(models.Model):
         Team, models.SET_NULL, null=True, blank=True, related_name="entries"
     )
 
+    group = models.CharField(max_length=40, blank=True)
+    fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
+    first_round = models.PositiveSmallIntegerField(default=1)
+    last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    is_filler = models.BooleanField(default=False)
+
     class Meta:
         ordering = ["number"]
         constraints = [
+            models.CheckConstraint(
+                condition=Q(fixed_table__isnull=True) | Q(fixed_table__gte=1),
+                name="entry_fixed_table_positive",
+            ),
+            models.CheckConstraint(
+                condition=Q(first_round__gte=1), name="entry_first_round_positive"
+            ),
+            models.CheckConstraint(
+                condition=Q(is_filler=False) | Q(team__isnull=True),
+                name="filler_without_team",
+            ),
             models.UniqueConstraint(
                 fields=["tournament", "number"], name="one_entry_per_number"
             ),
@@ -59,3 +84,33 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return str(self.player)
+
+    def plays(self, round_: int) -> bool:
+        """Whether the player is there in the round of that number."""
+        return self.first_round <= round_ and (
+            self.last_round is None or round_ <= self.last_round
+        )
+
+
+class NeverMeet(models.Model):
+    """Two who may not meet at a table, in whichever order they are named."""
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="never_meet"
+    )
+    one = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    reason = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["one__number", "other__number"]
+        constraints = [
+            models.UniqueConstraint(
+                Least("one", "other"),
+                Greatest("one", "other"),
+                name="two_never_meet_once",
+            ),
+            models.CheckConstraint(
+                condition=~Q(one=F("other")), name="never_meet_somebody_else"
+            ),
+        ]

@@ -9,12 +9,14 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from rules.winds import Wind
+from tournaments.models.draws import Draw
 from tournaments.models.people import Entry, Player
 from tournaments.models.tournament import Tournament
 
 
 class RoundState(models.TextChoices):
     DRAFT = "draft", _("Draft")
+    HALL = "hall", _("Shown in the hall")
     PUBLISHED = "published", _("Seats published")
     RUNNING = "running", _("Playing")
     PAUSED = "paused", _("Paused")
@@ -22,13 +24,20 @@ class RoundState(models.TextChoices):
     CLOSED = "closed", _("Closed")
 
 
+#: States in which the seats are no business of the public's.
+HIDDEN_STATES = (RoundState.DRAFT, RoundState.HALL)
+
+#: States in which a round has not begun, so that its seats can still change.
+NOT_BEGUN = (*HIDDEN_STATES, RoundState.PUBLISHED)
+
 #: States in which people sit at the tables of a round.
 OPEN_STATES = (RoundState.RUNNING, RoundState.PAUSED, RoundState.TIME_UP)
 
 
 class Round(models.Model):
     """One round. Its clock is a deadline (`ends_at`) while it runs and what is
-    left (`remaining`) while it is paused; `clock_version` counts changes of it."""
+    left (`remaining`) while it is paused; `clock_version` counts changes of it.
+    `draw`: the draw its seats come from, if any."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -39,6 +48,9 @@ class Round(models.Model):
     ends_at = models.DateTimeField(null=True, blank=True)
     remaining = models.DurationField(null=True, blank=True)
     clock_version = models.PositiveIntegerField(default=0)
+    draw = models.ForeignKey(
+        Draw, models.SET_NULL, null=True, blank=True, related_name="seated_rounds"
+    )
 
     class Meta:
         ordering = ["number"]
@@ -82,7 +94,7 @@ class Round(models.Model):
             return self.remaining
         if self.ends_at is not None:
             return max(self.ends_at - now, timedelta())
-        if self.state in (RoundState.DRAFT, RoundState.PUBLISHED):
+        if self.state in NOT_BEGUN:
             return timedelta(minutes=self.tournament.minutes)
         return timedelta()
 

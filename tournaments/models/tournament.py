@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from django.conf import settings
@@ -26,13 +27,27 @@ class EndPolicy(models.TextChoices):
     )
 
 
+class ConfirmationNeeded(models.TextChoices):
+    """Whose word a round needs at every table before it is closed."""
+
+    NONE = "none", _("Nobody's: a table is done when its play is over")
+    REFEREE = "referee", _("A referee's, but not of who made the last entry")
+    PLAYERS = "players", _("That of all four players")
+
+
 def default_tie_breaks() -> list[str]:
     return ["table_points", "score"]
 
 
+def new_hall_key() -> str:
+    """What nobody guesses: it opens the hall's screen without an account."""
+    return secrets.token_urlsafe(16)
+
+
 class Tournament(models.Model):
     """One event. `options` are the ruleset's, as JSON; `tie_breaks` is the order
-    of measures that decides places; `revision` counts every visible change."""
+    of measures that decides places; `revision` counts every visible change;
+    `draw_settings` is what the director last asked of a draw."""
 
     slug = models.SlugField(max_length=80, unique=True)
     title = models.CharField(max_length=200)
@@ -42,9 +57,14 @@ class Tournament(models.Model):
     minutes = models.PositiveSmallIntegerField()
     end_policy = models.CharField(max_length=20, choices=EndPolicy)
     tie_breaks = models.JSONField(default=default_tie_breaks)
+    confirmation = models.CharField(
+        max_length=20, choices=ConfirmationNeeded, default=ConfirmationNeeded.NONE
+    )
     is_public = models.BooleanField(default=False)
     revision = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
+    hall_key = models.CharField(max_length=40, default=new_hall_key)
+    draw_settings = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["-created_at", "-pk"]
@@ -52,6 +72,10 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(end_policy__in=EndPolicy.values),
                 name="tournament_end_policy_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(confirmation__in=ConfirmationNeeded.values),
+                name="tournament_confirmation_known",
             ),
             models.CheckConstraint(
                 condition=Q(planned_rounds__range=(1, 99)),

@@ -11,6 +11,11 @@ from tournaments.seating.prices import Four, Market, Tables
 #: So many fours can be put together in a reasonable time.
 _MOST = 60_000
 
+#: How often a four may be tried in a way, and how many ways to seat some people are
+#: carried from table to table all the same.
+_TRIALS = 4_000_000
+_NARROWEST = 200
+
 #: The trials, of a four in a way, that take the time of one move.
 _TRIALS_A_MOVE = 50
 
@@ -62,16 +67,15 @@ def pieces_within(market: Market, gap: int) -> Pieces:
     return Pieces([table[:each] for table in pieces], complete=False)
 
 
-def put_together(
-    pieces: Pieces, gap: int, width: int, least: int, budget: Budget
-) -> Found:
+def put_together(pieces: Pieces, gap: int, least: int, budget: Budget) -> Found:
     """The round out of one piece a table that pays least, and at most `gap` more
     than the best pieces.
 
     Of all ways to seat the same people at the first tables only the best goes on;
-    of all these, only the `width` best. `least`: the cost of the best round
-    known, to be told.
+    of all these, only the best, and the fewer the more pieces there are. `least`: the
+    cost of the best round known, to be told.
     """
+    width = max(_TRIALS // (1 + sum(map(len, pieces.tables))), _NARROWEST)
     ways: dict[int, tuple[int, Way]] = {0: (0, None)}
     all_tried = pieces.complete
     for table, due in zip(pieces.tables, _due(pieces.tables), strict=True):

@@ -56,14 +56,14 @@ _SHORT = (20_000, UNIT, UNIT // 4)
 _LONG = (200_000, 8 * UNIT, UNIT // 4)
 
 #: With so many tables, prices can be made for the whole field at once.
-_FEW = 50
+_FEW = 25
 
-#: How often prices change, at most.
-_TRADES = 240
+#: How often prices change before a round is made with them, and how often that is
+#: done again, with what the round made before costs.
+_TRADES, _PHASES = 100, 3
 
-#: So many ways to seat some people are carried from table to table, at first and
-#: at most.
-_WIDTH, _WIDEST = 500, 4_000
+#: The moves that making a round may take, if there are so many left.
+_EFFORT = 40_000
 
 #: What it costs that two meet.
 Meet: TypeAlias = Sequence[Sequence[int]]
@@ -143,7 +143,7 @@ def settle(
     hard = demands.weights.hard // 2
     homes = homes_in(len(standing) // CHAIRS, block, order, chance)
     costs = Costs(seat_costs(homes, block, weights.displacement, WINDOW), _fine(meet))
-    tables, bound = _search(at_home(homes), costs, chance, budget)
+    tables, bound = _search(at_home(homes), costs, UNIT * hard, chance, budget)
     if _broken(tables, meet, hard):
         costs = Costs(
             seat_costs(homes, block, weights.displacement, len(tables)), costs.meet
@@ -179,7 +179,7 @@ def _far_apart(
     tables = _exchanged(tables, costs, _LONG, len(tables) - 1, chance, budget)
     if _broken(tables, meet, hard) or len(tables) > _FEW:
         return tables
-    return _search(tables, costs, chance, budget)[0]
+    return _search(tables, costs, hard * worst, chance, budget)[0]
 
 
 def _next(free: Sequence[int], people: Sequence[int], meet: Meet, hard: int) -> int:
@@ -227,40 +227,53 @@ def _exchanged(
 
 
 def _search(
-    tables: Tables, costs: Costs, chance: Chance, budget: Budget
+    tables: Tables, costs: Costs, hard: int, chance: Chance, budget: Budget
 ) -> tuple[Tables, int]:
-    """The best round that can be found, and a lower bound of the cost of any."""
-    tables = _exchanged(tables, costs, _SHORT, WINDOW, chance, budget)
-    least = costs.of_round(tables)
+    """The best round that can be found, and a lower bound of the cost of any. If
+    somebody meets whom he must not (which costs `hard`), not much is tried."""
+    begun = tables = _exchanged(tables, costs, _SHORT, WINDOW, chance, budget)
+    least = bound = costs.of_round(tables)
     if not least or len(tables) == 1:
-        return tables, least
+        return tables, bound
     near = [[rank for rank, cost in enumerate(row) if cost < FAR] for row in costs.seat]
     market = Market(costs, near, tables)
-    market.trade(_TRADES, least, budget)
-    found, bound = _assembled(market, least, budget)
-    if found is None and bound < least:
-        found = _exchanged(tables, costs, _LONG, WINDOW, chance, budget)
-    return found or tables, bound
+    for _phase in range(_PHASES):
+        market.trade(_TRADES, least, budget)
+        tables, bound = _assembled(market, tables, budget)
+        before, least = least, costs.of_round(tables)
+        if bound >= least or least == before or least >= hard > 0:
+            break
+    if tables is begun and bound < least < (hard or FAR):
+        tables = _exchanged(tables, costs, _LONG, WINDOW, chance, budget)
+    return tables, bound
 
 
-def _assembled(market: Market, least: int, budget: Budget) -> tuple[Tables | None, int]:
-    """The best round put together, for a larger and larger part of the gap between
-    the bound and the best round known, until one is found; and the bound, which
-    rises while none is. None if none was found that costs less than `least`."""
-    bound, gap, width = market.bound, UNIT // 4, _WIDTH
-    most = min(least - 1 - bound, bound // 4 + 16 * UNIT)
-    reserve = budget.left * 3 // 4
+def _assembled(market: Market, tables: Tables, budget: Budget) -> tuple[Tables, int]:
+    """The best round that can be put together, unless `tables` is better, and a
+    lower bound of the cost of any.
+
+    Only fours that are worse than their table's best by no more than `gap` are
+    used, first by little, then by more. All rounds within the gap are tried first,
+    which proves something, then whatever is better than the best known.
+    """
+    least, bound = market.costs.of_round(tables), market.bound
+    gap = UNIT // 4
+    reserve = max(budget.left - _EFFORT, budget.left * 3 // 4)
     while bound < least and budget.left > reserve:
-        pieces = pieces_within(market, min(gap, most))
+        better = least - 1 - market.bound
+        gap = min(gap, better)
+        pieces = pieces_within(market, gap)
         budget.go_on("pieces", market.work(), least)
-        tables, all_tried = put_together(pieces, min(gap, most), width, least, budget)
-        if tables is not None:
-            return tables, market.costs.of_round(tables) if all_tried else bound
+        found, all_tried = put_together(pieces, gap, least, budget)
+        if found is not None:
+            cost = market.costs.of_round(found)
+            return found, cost if all_tried else bound
         if all_tried:
-            bound = market.bound + min(gap, most) + 1
-        else:
-            width = min(2 * width, _WIDEST)
-        if gap >= most or not pieces.complete:
+            bound = market.bound + gap + 1
+        found, _tried = put_together(pieces, better, least, budget)
+        if found is not None:
+            tables, least = found, market.costs.of_round(found)
+        elif gap == better or not pieces.complete:
             break
         gap = gap * 7 // 4
-    return None, bound
+    return tables, min(bound, least)

@@ -12,10 +12,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.faults import RuleError
 from tournaments import owner, setup
-from tournaments.forms import FirstAccountForm, TournamentForm
+from tournaments.forms import FirstAccountForm
 from tournaments.presets import DEFAULT, PRESETS
 from tournaments.queries import tournaments_of
-from tournaments.web import AccountRequest, add_faults, refused
+from tournaments.tournament_forms import TournamentForm, form_of
+from tournaments.web import AccountRequest, refused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -60,12 +61,12 @@ def new(request: AccountRequest) -> HttpResponse:
     if request.method != "POST":
         context["form"] = TournamentForm.from_preset(PRESETS[chosen])
         return render(request, "director/new.html", context)
-    form = TournamentForm(request.POST)
+    form = form_of(request.POST.get("ruleset", ""))(request.POST)
     if form.is_valid():
         try:
             tournament = setup.create_tournament(form.plan(), director=request.user)
         except RuleError as error:
-            add_faults(form, error, TournamentForm.RULES_FIELDS)
+            form.add_faults(error)
         else:
             messages.success(request, _("The tournament is there. Now the players."))
             return redirect("director:players", tournament.slug)

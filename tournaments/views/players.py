@@ -1,4 +1,4 @@
-"""The players of a tournament: register one, paste many, withdraw."""
+"""The players of a tournament: register one, paste many, correct."""
 
 from __future__ import annotations
 
@@ -12,9 +12,13 @@ from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
 from tournaments import files, people, setup
-from tournaments.forms import PersonForm, PlayerForm, ReasonForm, TextOrFileForm
+from tournaments.forms import TextOrFileForm
 from tournaments.models import Entry, Tournament
-from tournaments.queries import entries_of
+from tournaments.people_forms import HousePlayerForm, PersonForm, PlayerForm
+from tournaments.player_list import line_of, lines_of
+from tournaments.presence import reached
+from tournaments.seat_problems import seat_problems
+from tournaments.substitute_queries import first_seat_to_come
 from tournaments.views.roles import for_directors
 from tournaments.web import AccountRequest, add_faults, refused
 
@@ -26,7 +30,8 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Everybody registered, and a form for one more."""
     if request.method != "POST":
-        return render(request, "director/players.html", _list(tournament, PlayerForm()))
+        form = PlayerForm.empty(reached(tournament).comes_next)
+        return render(request, "director/players.html", _list(tournament, form))
     form = PlayerForm(request.POST)
     if form.is_valid():
         try:
@@ -46,7 +51,7 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @PAGE
 def paste(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Register a whole list, pasted or from a file: everybody or nobody."""
-    context = {"tournament": tournament, "columns": files.PLAYERS}
+    context = {"tournament": tournament, "columns": files.REGISTRATION}
     if request.method != "POST":
         context["form"] = TextOrFileForm()
         return render(request, "director/players_paste.html", context)
@@ -75,12 +80,18 @@ def player(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
     """What is known about a player, to be corrected."""
-    entry = _entry(tournament, number)
-    context: dict[str, object] = {"tournament": tournament, "entry": entry}
+    entry = entry_numbered(tournament, number)
+    form_class = HousePlayerForm if entry.is_filler else PersonForm
+    context: dict[str, object] = {
+        "tournament": tournament,
+        "entry": entry,
+        "line": line_of(entry),
+        "seat_to_come": first_seat_to_come(entry),
+    }
     if request.method != "POST":
-        context["form"] = PersonForm.of(entry)
+        context["form"] = form_class.of(entry)
         return render(request, "director/player.html", context)
-    form = PersonForm(request.POST)
+    form = form_class(request.POST)
     if form.is_valid():
         try:
             people.correct(entry, form.row(), director=request.user)
@@ -93,42 +104,20 @@ def player(
     return refused(request, "director/player.html", context)
 
 
-@for_directors
-@PAGE
-def withdraw(
-    request: AccountRequest, tournament: Tournament, number: int
-) -> HttpResponse:
-    """Take a registration back, with a reason."""
-    entry = _entry(tournament, number)
-    context: dict[str, object] = {"tournament": tournament, "entry": entry}
-    if request.method != "POST":
-        context["form"] = ReasonForm()
-        return render(request, "director/withdraw.html", context)
-    form = ReasonForm(request.POST)
-    if form.is_valid():
-        try:
-            setup.withdraw(
-                entry,
-                by=request.user.get_username(),
-                reason=form.cleaned_data["reason"],
-            )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
-            messages.success(request, _("%(name)s is withdrawn.") % {"name": entry})
-            return redirect("director:players", tournament.slug)
-    context["form"] = form
-    return refused(request, "director/withdraw.html", context)
-
-
-def _entry(tournament: Tournament, number: int) -> Entry:
+def entry_numbered(tournament: Tournament, number: int) -> Entry:
+    """The entry with that start number; 404 if nobody has it."""
     entries = Entry.objects.select_related("player", "team", "tournament")
     return get_object_or_404(entries, tournament=tournament, number=number)
 
 
 def _list(tournament: Tournament, form: forms.BaseForm) -> dict[str, object]:
+    lines = lines_of(tournament)
     return {
         "tournament": tournament,
-        "entries": entries_of(tournament),
+        "lines": lines,
+        "players": sum(not line.entry.is_filler for line in lines),
+        "house_players": sum(line.entry.is_filler for line in lines),
+        "apart": tournament.never_meet.count(),
+        "problems": seat_problems(tournament),
         "form": form,
     }

@@ -13,14 +13,21 @@ from rules.faults import RuleError
 from rules.winds import WINDS
 from tournaments import files, setup
 from tournaments.forms import TablesFormSet, TextOrFileForm
-from tournaments.models import Round, RoundState, Seat, Tournament
+from tournaments.models import (
+    HIDDEN_STATES,
+    NOT_BEGUN,
+    Round,
+    Seat,
+    Tournament,
+)
 from tournaments.queries import entries_of, seating_of
 from tournaments.refusals import sentence
+from tournaments.rounds import SHOWN_STATES
+from tournaments.seat_problems import seat_problems
 from tournaments.views.roles import for_directors
 from tournaments.web import AccountRequest, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
-REPLACEABLE = (RoundState.DRAFT, RoundState.PUBLISHED)
 
 
 @for_directors
@@ -61,7 +68,7 @@ def seating_round(
         "tournament": tournament,
         "number": number,
         "round": round_,
-        "may_change": round_ is None or round_.state in REPLACEABLE,
+        "may_change": round_ is None or round_.state in NOT_BEGUN,
         "entries": entries_of(tournament),
     }
     if request.method != "POST":
@@ -86,10 +93,13 @@ def _overview(tournament: Tournament, form: TextOrFileForm) -> dict[str, object]
     return {
         "tournament": tournament,
         "rounds": seating_of(tournament),
+        "problems": seat_problems(tournament),
         "form": form,
         "columns": files.SEATING,
         "next_round": setup.next_round_number(tournament),
-        "replaceable": REPLACEABLE,
+        "replaceable": NOT_BEGUN,
+        "hidden": HIDDEN_STATES,
+        "shown": SHOWN_STATES,
     }
 
 

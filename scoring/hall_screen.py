@@ -1,0 +1,102 @@
+"""The screen in the hall: the seats of a round for everybody in the room, before
+they are on the web. Whoever has the link's key may look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.template.loader import render_to_string
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext as _
+
+from scoring.queries import Context, clock_of
+from scoring.seating_pages import Sitting, chosen_round, sittings, worth_naming
+from tournaments import live
+from tournaments.models import RoundState, Tournament
+
+#: So many people fit on a screen and can still be read from afar.
+ON_A_SCREEN = 120
+
+#: A few more are better squeezed than divided.
+AT_MOST = 150
+
+TEMPLATE = "hall/_seats.html"
+
+
+@dataclass(frozen=True)
+class Part:
+    """The people of one screen, in the order of their names."""
+
+    number: int
+    sittings: tuple[Sitting, ...]
+
+    @property
+    def label(self) -> str:
+        """The beginnings of its first and last name."""
+        first, last = self.sittings[0].person, self.sittings[-1].person
+        return f"{first.last_name[:3]} – {last.last_name[:3]}"
+
+
+def by_key(slug: str, key: str) -> Tournament:
+    """The tournament that the link opens. A 404 says nothing of why."""
+    tournament = Tournament.objects.filter(slug=slug).first()
+    expected = tournament.hall_key if tournament else ""
+    if not constant_time_compare(key, expected) or tournament is None:
+        raise Http404
+    return tournament
+
+
+def seats(tournament: Tournament, number: int = 0, part: int = 1) -> Context:
+    """The seats of a round that the hall may see; without a number, of the one
+    people are looking for. Raises NotThere."""
+    in_hall = tournament.rounds.exclude(state=RoundState.DRAFT).order_by("number")
+    rounds = list(in_hall)
+    round_ = chosen_round(rounds, number)
+    parts = parts_of(worth_naming(sittings(tournament, round_)))
+    shown = parts[min(part, len(parts)) - 1] if parts else None
+    return {
+        "tournament": tournament,
+        "rounds": rounds,
+        "parts": parts,
+        "part": shown,
+        "next_part": shown.number % len(parts) + 1 if shown else 1,
+        **clock_of(round_),
+    }
+
+
+def parts_of(people: list[Sitting]) -> list[Part]:
+    """The people divided evenly, so that each part fits on a screen."""
+    count = 1 if len(people) <= AT_MOST else -(-len(people) // ON_A_SCREEN)
+    size = -(-len(people) // count)
+    return [
+        Part(1 + start // size, tuple(people[start : start + size]))
+        for start in range(0, len(people), size or 1)
+    ]
+
+
+def live_url(tournament: Tournament, number: int, part: int) -> str:
+    """The stream that renews the screen until the key is renewed."""
+    mark = _mark_of(tournament.hall_key)
+    return live.url("hall_seats", tournament, mark, str(number), str(part))
+
+
+def register() -> None:
+    """Tell the live stream how to render the screen."""
+    live.fragment("hall_seats")(_render)
+
+
+def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
+    mark, number, part = args
+    try:
+        if mark != _mark_of(tournament.hall_key):
+            raise Http404(_("This link has been replaced: ask for the new one."))
+        context = seats(tournament, int(number), int(part))
+    except Http404 as gone:
+        return render_to_string("public/_not_there.html", {"sentence": str(gone)})
+    return render_to_string(TEMPLATE, context)
+
+
+def _mark_of(key: str) -> str:
+    """Names the key without telling it: the address of a stream can be read."""
+    return salted_hmac("tournaments.hall_key", key).hexdigest()[:16]

@@ -1,0 +1,72 @@
+"""A new draw: what a director asks for, and the standings it may follow."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from rules.faults import RuleError
+from scoring.standings import standings
+from tournaments.draws import submitting
+from tournaments.draws.forms import NewDrawForm, last_request
+from tournaments.models import Tournament
+from tournaments.seating.requests import RANKED, Method
+from tournaments.setup import next_round_number
+from tournaments.views.draws import demands_context
+from tournaments.views.roles import for_directors
+from tournaments.web import AccountRequest, refused
+
+
+@for_directors
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Ask for a draw; the worker makes it."""
+    if request.method != "POST":
+        context = demands_context(tournament, _empty(tournament))
+        return render(request, "director/draw_new.html", context)
+    form = NewDrawForm(request.POST)
+    if form.is_valid():
+        try:
+            draw = submitting.submit(
+                tournament,
+                method=form.cleaned_data["method"],
+                first_round=form.cleaned_data["first_round"],
+                rounds=form.cleaned_data["rounds"],
+                demands=form.demands(),
+                options=form.options(),
+                standing=_standing(tournament, form.cleaned_data["method"]),
+                seed=form.cleaned_data["seed"],
+                promise=form.cleaned_data["promise"],
+                by=request.user.get_username(),
+            )
+        except RuleError as error:
+            form.add_engine_faults(error)
+        else:
+            return redirect("director:draw", tournament.slug, draw.number)
+    context = demands_context(tournament, form)
+    return refused(request, "director/draw_new.html", context)
+
+
+def _empty(tournament: Tournament) -> NewDrawForm:
+    """What was asked last, for all rounds that have no seats yet."""
+    last = last_request(tournament)
+    first_round = next_round_number(tournament)
+    return NewDrawForm(
+        demands=last.demands,
+        initial={
+            "method": last.method,
+            "first_round": first_round,
+            "rounds": max(tournament.planned_rounds - first_round + 1, 1),
+            "block": last.options.block,
+            "order": last.options.order,
+            "interval": last.options.interval,
+        },
+    )
+
+
+def _standing(tournament: Tournament, method: str) -> list[int]:
+    """Start numbers, best first, for a method that follows the standings."""
+    if Method(method) not in RANKED:
+        return []
+    return [placed.line.entry.number for placed in standings(tournament)]

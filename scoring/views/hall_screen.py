@@ -1,0 +1,71 @@
+"""The screen in the hall, for those who have its link and for the helpers; and the
+director's page about that link."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring import hall_screen
+from tournaments import setup
+from tournaments.models import Tournament
+from tournaments.views.roles import for_directors, for_referees
+from tournaments.web import AccountRequest
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def screen(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """The seats for whoever has the key."""
+    tournament = hall_screen.by_key(slug, key)
+    return _show(request, tournament, reverse("hall:screen", args=[slug, key]))
+
+
+@for_referees
+@require_safe
+def seats(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The same for the helpers of the tournament, who need no key."""
+    return _show(request, tournament, reverse("hall:seats", args=[tournament.slug]))
+
+
+@for_directors
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The link of the screen, to open and to print; POST replaces it."""
+    if request.method == "POST":
+        setup.renew_hall_key(tournament, by=request.user.get_username())
+        messages.success(request, _("The link is a new one: the old one is void."))
+        return redirect("director:hall_screen", tournament.slug)
+    address = reverse("hall:screen", args=[tournament.slug, tournament.hall_key])
+    context = {
+        "tournament": tournament,
+        "may_control": True,
+        "link": request.build_absolute_uri(address),
+    }
+    return render(request, "director/hall_screen.html", context)
+
+
+def _show(request: HttpRequest, tournament: Tournament, here: str) -> HttpResponse:
+    """`?round=` pins a round. `?part=` pins a part of the people, where they do not
+    all fit on a screen; without it the parts take turns, from `?turn=` on."""
+    number, pinned = _asked(request, "round"), _asked(request, "part")
+    part = pinned or _asked(request, "turn") or 1
+    context = hall_screen.seats(tournament, number, part)
+    context |= {
+        "here": here,
+        "takes_turns": len(context["parts"]) > 1 and not pinned,
+        "number": number,
+        "live_url": hall_screen.live_url(tournament, number, part),
+    }
+    return render(request, "hall/screen.html", context)
+
+
+def _asked(request: HttpRequest, name: str) -> int:
+    """The number the address asks for; 0 if it asks for none."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 6 else 0

@@ -1,0 +1,60 @@
+"""Who sits where, for everybody: by name, by table, over all rounds."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+
+from rules.winds import WINDS
+from scoring import queries, seating_pages
+from scoring.queries import Context
+from scoring.views.public import of_tournament
+from tournaments import live
+from tournaments.access import role_in
+from tournaments.models import Tournament
+
+#: Nobody's name is longer; what is typed beyond is not looked at.
+LONGEST_QUERY = 100
+
+
+@of_tournament
+def seating(
+    request: HttpRequest, tournament: Tournament, number: int = 0
+) -> HttpResponse:
+    """A round's seats by name, or with ?by=table by table; ?q= searches."""
+    by_table = request.GET.get("by") == "table"
+    context = seating_pages.seating_page(
+        tournament, number, _query(request), by_table=by_table
+    )
+    mark = str(context["mark"])
+    context["live_url"] = live.url("seating", tournament, str(number), mark)
+    return _show(request, tournament, "public/seating.html", context)
+
+
+@of_tournament
+def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every player's tables over all rounds; ?q= searches. The four winds are
+    rendered once, for there are thousands of seats."""
+    context = seating_pages.players_page(tournament, _query(request))
+    context["marks"] = {
+        wind: render_to_string("public/seating_wind.html", {"wind": wind})
+        for wind in WINDS
+    }
+    return _show(request, tournament, "public/seating_players.html", context)
+
+
+def _query(request: HttpRequest) -> str:
+    return request.GET.get("q", "").strip()[:LONGEST_QUERY]
+
+
+def _show(
+    request: HttpRequest, tournament: Tournament, template: str, context: Context
+) -> HttpResponse:
+    more = {
+        "tournament": tournament,
+        "page": "seating",
+        "nav": queries.nav(tournament),
+        "role": role_in(tournament, request.user),
+    }
+    return render(request, template, {**context, **more})

@@ -1,0 +1,179 @@
+"""A draw from the list of players to the published seats, as a director makes it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+ROUNDS, PLAYERS = 4, 72
+PLAYER_LIST = "first_name,last_name,country,team\n" + "".join(
+    f"Player,{number:02},{'Italy' if number % 3 else 'Norway'},Team {number % 18:02}\n"
+    for number in range(1, PLAYERS + 1)
+)
+#: A long search on a busy machine.
+DRAWN = 90_000
+#: A page that looks on asks every second.
+TICK = 5_000
+
+
+@pytest.fixture(scope="module")
+def event(site, accounts) -> str:
+    """The slug of a public tournament without players."""
+    return site.shell(
+        "from django.contrib.auth.models import User;"
+        "from tournaments import setup;"
+        "plan = setup.Plan(title='Autumn Cup', ruleset='mcr', "
+        f"planned_rounds={ROUNDS}, minutes=90, end_policy='finish_hand', "
+        "is_public=True);"
+        "t = setup.create_tournament(plan, director=User.objects.get());"
+        "print(t.slug)"
+    )
+
+
+def seats_of(page: Page) -> list[str]:
+    """The start numbers at the tables in view, in their order."""
+    return page.locator(".planned .pick .number").all_inner_texts()
+
+
+def complaints(page: Page) -> list[str]:
+    return [
+        f"{violation['id']}: {node['html'][:120]}"
+        for violation in Axe().run(page).response["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+def test_72_players_are_drawn_swapped_confirmed_and_published(person, event):
+    someone = person()
+    someone.sign_in()
+    page = someone.page
+
+    page.goto(f"/director/{event}/players/paste/")
+    page.get_by_label("Lines").fill(PLAYER_LIST)
+    page.locator("main form button").last.click()
+    expect(page.get_by_text("72 players are registered.")).to_be_visible()
+
+    page.get_by_role("link", name="Draws").click()
+    page.get_by_role("link", name="New draw").click()
+    expect(page.get_by_label("How many rounds")).to_have_value(str(ROUNDS))
+    page.get_by_label("Seed").fill("autumn")
+    page.get_by_role("button", name="Draw").click()
+    page.wait_for_url(re.compile(r"/draws/1/$"))
+    expect(page.get_by_role("link", name="Confirm this plan")).to_be_visible(
+        timeout=DRAWN
+    )
+
+    expect(page.locator(".findings li").first).to_be_visible()
+    expect(page.get_by_role("img", name="Who meets whom")).to_be_visible()
+    expect(page.locator(".planned > li")).to_have_count(PLAYERS // 4)
+    assert complaints(page) == []
+
+    before = seats_of(page)
+    one, other = before[0], before[5]
+    for number in (one, other):
+        page.locator(f"input[name=player][value='{number}']").check()
+    page.get_by_role("button", name="What would swapping these two change?").click()
+    expect(
+        page.get_by_role("heading", name="What this swap would change")
+    ).to_be_visible()
+    page.get_by_label("Reason").fill("They share a car")
+    page.get_by_role("button", name="Do it").click()
+    expect(page.get_by_text("The two have changed places.")).to_be_visible()
+    before[0], before[5] = other, one
+    assert seats_of(page) == before
+
+    public = person(**PHONE).page
+    page.get_by_role("link", name="Confirm this plan").click()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("Draw 1 is confirmed")).to_be_visible()
+    assert public.goto(f"/t/{event}/rounds/1/").status == 404
+    page.get_by_role("button", name="Show all rounds in the hall").click()
+    expect(page.get_by_text("The seats are shown in the hall.")).to_be_visible()
+    assert public.goto(f"/t/{event}/rounds/1/").status == 404
+    page.get_by_role("button", name="Publish all rounds on the web").click()
+    expect(page.get_by_text("The seats are published.")).to_be_visible()
+    assert public.goto(f"/t/{event}/rounds/1/").status == 200
+    expect(public.get_by_text("Player 01").first).to_be_visible()
+
+
+def change_draw(site, number: int, values: str) -> None:
+    """As the worker writes into a draw."""
+    site.shell(
+        "from tournaments.models import Draw; from django.utils import timezone;"
+        f"Draw.objects.filter(number={number}).update("
+        f"heard_at=timezone.now(), {values})"
+    )
+
+
+def test_one_looks_on_without_a_reload_and_can_stop_it(person, site, event):
+    number = int(
+        site.shell(
+            "from django.utils import timezone;"
+            "from tournaments.models import Draw, Tournament;"
+            f"t = Tournament.objects.get(slug='{event}'); now = timezone.now();"
+            "d = Draw.objects.create(tournament=t, number=7, method='plan',"
+            "first_round=1, rounds=4, state='drawing', by='director',"
+            "started_at=now, heard_at=now);"
+            "print(d.number)"
+        )
+    )
+    someone = person(**PHONE)
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"/director/{event}/draws/{number}/")
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    assert complaints(page) == []
+    page.evaluate("window.neverReloaded = true")
+    progress = "{'stage': 'seats', 'best': 1200, 'moves': 70, 'of': 200}"
+    change_draw(site, number, f"progress={progress}")
+    expect(page.get_by_text("70 of at most 200")).to_be_visible(timeout=TICK)
+    expect(page.get_by_text("1200")).to_be_visible()
+    assert page.evaluate("window.neverReloaded")
+    page.get_by_role("button", name="Stop now").click()
+    expect(page.get_by_text("It stops as soon as it can")).to_be_visible()
+    fault = "{'code': 'x', 'message': 'Nobody came.', 'field': '', 'params': {}}"
+    change_draw(site, number, f"state='failed', faults=[{fault}]")
+    expect(page.get_by_text("Nobody came.")).to_be_visible(timeout=TICK)
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(390, "light"), (1280, "dark"), (1920, "light")]
+)
+def test_the_pages_hold_what_the_guidelines_ask(person, event, width, scheme):
+    someone = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    someone.sign_in()
+    page = someone.page
+    for path in ("", "new/", "import/", "1/", "1/swap/?round=1&player=1&player=2"):
+        page.goto(f"/director/{event}/draws/{path}")
+        page.evaluate(
+            "document.querySelectorAll('details').forEach(d => d.open = true)"
+        )
+        assert complaints(page) == [], path
+        room = page.evaluate("document.documentElement.scrollWidth")
+        assert room <= width, path
+
+
+def test_without_scripts_a_draw_can_be_made_too(person, event):
+    someone = person(java_script_enabled=False)
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"/director/{event}/draws/1/")
+    page.get_by_role("link", name="Take all rounds back").click()
+    page.get_by_label("Reason").fill("A player is ill")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_text("The seats are hidden again.")).to_be_visible()
+    page.get_by_role("link", name="New draw").or_(
+        page.get_by_role("link", name="Draws")
+    ).first.click()
+    page.get_by_role("link", name="New draw").click()
+    page.get_by_label("First round").fill("1")
+    page.get_by_label("How many rounds").fill("2")
+    page.get_by_role("radio", name=re.compile("^Short")).check(force=True)
+    page.get_by_role("button", name="Draw").click()
+    expect(page.get_by_role("link", name="Confirm this plan")).to_be_visible(
+        timeout=DRAWN
+    )

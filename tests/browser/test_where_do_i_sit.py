@@ -1,0 +1,171 @@
+"""“Where do I sit?”: on a phone in two taps, on the wall before the web."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+WALL = {"viewport": {"width": 1920, "height": 1080}}
+TICK = 5_000
+
+NAMES = ("Åse Ångström", "José Gómez", "Wei Li", "Anna Lind")
+
+
+@pytest.fixture(scope="module")
+def cup(site, accounts) -> str:
+    """The slug of a tournament of 120 whose rounds 1 and 2 are drafts. Its first
+    four players are NAMES, at table 1."""
+    rows = ", ".join(
+        f"setup.PlayerRow(first_name='{first}', last_name='{last}')"
+        for first, last in map(str.split, NAMES)
+    )
+    return site.shell(
+        "from django.contrib.auth.models import User;"
+        "from tournaments import setup;"
+        "plan = setup.Plan('Autumn Cup', 'mcr', 2, 90, 'finish_hand', is_public=True);"
+        "by = User.objects.get(username='director');"
+        "t = setup.create_tournament(plan, director=by);"
+        f"rows = [{rows}] + [setup.PlayerRow(first_name='Maximilian',"
+        " last_name=f'Winterbottom{n}') for n in range(116)];"
+        "setup.register(t, rows, by='director');"
+        "setup.seat_rounds(t, [setup.TableRow(r, 1 + n // 4, (n + 1, n + 2, n + 3,"
+        " n + 4)) for r in (1, 2) for n in range(0, 120, 4)], by='director');"
+        "print(t.slug)"
+    )
+
+
+@pytest.fixture
+def published(site, cup) -> str:
+    """The same, both rounds published."""
+    site.shell(
+        "from tournaments import rounds;"
+        "from tournaments.models import HIDDEN_STATES, Round;"
+        f"drafts = Round.objects.filter(tournament__slug='{cup}',"
+        " state__in=HIDDEN_STATES);"
+        "[rounds.publish(r.pk, by='director') for r in drafts]"
+    )
+    return cup
+
+
+def do(site, cup: str, verb: str, number: int) -> None:
+    site.shell(
+        "from tournaments import rounds;"
+        "from tournaments.models import Round;"
+        f"r = Round.objects.get(tournament__slug='{cup}', number={number});"
+        f"rounds.{verb}(r.pk, by='director')"
+    )
+
+
+def hall_link(site, cup: str) -> str:
+    return site.shell(
+        "from tournaments.models import Tournament;"
+        f"t = Tournament.objects.get(slug='{cup}');"
+        "print(f'/hall/{t.slug}/{t.hall_key}/')"
+    )
+
+
+def accessible(page: Page) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_the_hall_sees_the_seats_before_the_web_and_phones_find_them(person, site, cup):
+    wall, phone = person(**WALL).page, person(**PHONE).page
+    wall.goto(hall_link(site, cup))
+    phone.goto(f"/t/{cup}/")
+    expect(wall.get_by_text("No seats are shown yet.")).to_be_visible()
+
+    phone.get_by_role("link", name="Seating").click()
+    expect(phone.get_by_text("No seats are published yet.")).to_be_visible()
+    do(site, cup, "show_in_hall", 1)
+    expect(wall.get_by_text("Round 1 of 2")).to_be_visible(timeout=TICK)
+    expect(phone.get_by_text("No seats are published yet.")).to_be_visible()
+    phone.reload()
+    expect(phone.get_by_text("No seats are published yet.")).to_be_visible()
+
+    do(site, cup, "publish", 1)
+    own = phone.get_by_role("link", name="Gómez, José")
+    expect(own).to_be_visible(timeout=TICK)
+    accessible(phone)
+    own.click()
+    seat = phone.get_by_role("region", name="Your seat in round 1")
+    expect(seat).to_contain_text("Table 1")
+    expect(seat).to_contain_text("South")
+    accessible(phone)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    do(site, cup, "publish", 2)
+    expect(seat).to_contain_text("Then round 2: table 1, South.", timeout=TICK)
+
+
+def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
+    wall = person(**WALL).page
+    wall.goto(hall_link(site, published))
+    lines = wall.locator(".wall > li")
+    expect(lines).to_have_count(120)
+    page = wall.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    )
+    assert page == [1920, 1080]
+    boxes = [line.bounding_box() for line in lines.all()]
+    assert all(box["y"] + box["height"] <= 1080 for box in boxes)
+    assert len({(box["x"], box["y"]) for box in boxes}) == 120
+    size = wall.evaluate(
+        "parseFloat(getComputedStyle(document.querySelector('.wall')).fontSize)"
+    )
+    assert size >= 22
+    accessible(wall)
+
+
+def test_the_list_filters_while_one_types_and_keeps_its_address(person, published):
+    page = person(**PHONE).page
+    page.goto(f"/t/{published}/seating/")
+    field = page.get_by_label("Name or start number")
+    field.press_sequentially("gome", delay=20)
+    expect(page.get_by_text("1 person found.")).to_be_visible(timeout=TICK)
+    expect(page.locator(".sitters li")).to_have_count(1)
+    assert page.url.endswith("?q=gome")
+    expect(field).to_be_focused()
+    page.get_by_role("link", name="By table").click()
+    expect(page.locator("mark")).to_have_text("José Gómez")
+    expect(field).to_have_value("gome")
+
+
+def test_all_of_it_works_without_a_script(person, published):
+    page = person(**PHONE, java_script_enabled=False).page
+    page.goto(f"/t/{published}/seating/")
+    page.get_by_label("Name or start number").fill("angstrom")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name="Ångström, Åse").click()
+    expect(page.get_by_text("Your seat in round 1")).to_be_visible()
+    page.goto(f"/t/{published}/seating/players/?q=4")
+    expect(page.locator(".all-rounds tbody tr")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(320, "light"), (390, "dark"), (1280, "dark")]
+)
+def test_the_pages_fit_their_screen_and_everybody(width, scheme, person, published):
+    page = person(viewport={"width": width, "height": 800}, color_scheme=scheme).page
+    for path in ("seating/", "seating/?by=table", "seating/players/", "players/2/"):
+        page.goto(f"/t/{published}/{path}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        accessible(page)
+
+
+def test_a_new_link_makes_the_old_screen_dark(person, site, published):
+    wall, someone = person(**WALL).page, person()
+    wall.goto(hall_link(site, published))
+    someone.sign_in()
+    desk = someone.page
+    desk.goto(f"/director/{published}/hall-screen/")
+    old = desk.locator(".hall-link a").get_attribute("href")
+    desk.get_by_text("Replace the link").click()
+    accessible(desk)
+    desk.get_by_role("button", name="Make a new link").click()
+    expect(desk.get_by_text("The link is a new one")).to_be_visible()
+    assert desk.locator(".hall-link a").get_attribute("href") != old
+    expect(wall.get_by_text("This link has been replaced")).to_be_visible(timeout=TICK)
+    expect(wall.get_by_text("Gómez")).to_have_count(0)
+    assert wall.goto(old).status == 404

@@ -1,0 +1,737 @@
+"""The director's pages of the draws: ask, look on, look at the plan, change it,
+confirm it, show it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import fields
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from pages import count_queries, page, says, text_of
+
+from rules.faults import RuleError
+from tournaments import setup
+from tournaments.draws import at_work, running, submitting
+from tournaments.draws.demands_form import WEIGHTS
+from tournaments.draws.forms import NewDrawForm, RepairForm
+from tournaments.models import Draw, DrawState, NeverMeet, RoundState
+from tournaments.seating import draws as engine
+from tournaments.seating.cli import run as command_line
+from tournaments.seating.demands import Apart, Demands, Weights
+from tournaments.seating.requests import Options, read_request
+from tournaments.seating.verifying import verify
+
+#: Table 1 keeps 1 and 2 together in both rounds.
+PLAN = """round,table,east,south,west,north
+1,1,1,2,5,6
+1,2,3,4,7,8
+2,1,2,1,7,8
+2,2,3,4,5,6
+"""
+
+
+def asked(**values) -> dict[str, object]:
+    """A new draw as the form sends it when nothing is touched."""
+    weights = {f"weight_{name}": getattr(Weights(), name) for name in WEIGHTS}
+    usual = {
+        "method": "plan",
+        "first_round": 1,
+        "rounds": 1,
+        "teams": "off",
+        "countries": "soft",
+        "clubs": "soft",
+        "uneven": "fillers",
+        "search": "short",
+        "block": 1,
+        "order": "top",
+        "interval": 4,
+        "seed": "spring",
+    }
+    return {**usual, **weights, **values}
+
+
+@pytest.fixture
+def draft(tournament) -> Draw:
+    """A draft of one round for the eight players."""
+    draw = submitting.submit(
+        tournament,
+        method="random",
+        first_round=1,
+        rounds=1,
+        demands=Demands(),
+        seed="spring",
+        by="director",
+    )
+    running.run(draw.pk)
+    draw.refresh_from_db()
+    return draw
+
+
+@pytest.fixture
+def imported(tournament, director_client) -> Draw:
+    """An imported draft of two rounds in which 1 and 2, 3 and 4 meet twice."""
+    director_client.post(
+        page("draw_import", tournament.slug), {"text": PLAN, "first_round": 1}
+    )
+    return tournament.draws.get()
+
+
+def of(draw: Draw, name: str = "draw", **query) -> str:
+    return page(name, draw.tournament.slug, draw.number, **query)
+
+
+def posted(client, draw: Draw, name: str, **values):
+    return client.post(of(draw, name), values, follow=True)
+
+
+# --- asking for a draw ------------------------------------------------------------
+
+
+def test_the_form_offers_the_rounds_without_seats(tournament, director_client):
+    response = director_client.get(page("draw_new", tournament.slug))
+    form = response.context["form"]
+    assert (form["first_round"].value(), form["rounds"].value()) == (1, 3)
+    setup.seat_rounds(tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+    response = director_client.get(page("draw_new", tournament.slug))
+    form = response.context["form"]
+    assert (form["first_round"].value(), form["rounds"].value()) == (2, 2)
+
+
+def test_team_mates_are_kept_apart_unless_said_otherwise(tournament, director_client):
+    response = director_client.get(page("draw_new", tournament.slug))
+    form = response.context["form"]
+    kinds = {field.name: field.value() for field, _rounds in form.kinds}
+    assert kinds == {"teams": "hard", "countries": "soft", "clubs": "soft"}
+
+
+def test_what_is_asked_is_what_the_draw_is_made_of(tournament, director_client):
+    values = asked(
+        countries="hard", countries_rounds=2, clubs="off", weight_repeat=77, rounds=2
+    )
+    response = director_client.post(page("draw_new", tournament.slug), values)
+    draw = tournament.draws.get()
+    assert response["Location"] == of(draw)
+    demands = draw.request["demands"]
+    assert demands["countries"] == {"strictness": "hard", "rounds": 2}
+    assert demands["clubs"]["strictness"] == "off"
+    assert demands["weights"]["repeat"] == 77
+    assert (draw.method, draw.seed, draw.rounds) == ("plan", "spring", 2)
+
+
+def test_the_next_draw_begins_with_what_was_asked_last(tournament, director_client):
+    values = asked(teams="soft", clubs_rounds=3, weight_table=21, search="long")
+    director_client.post(page("draw_new", tournament.slug), values)
+    response = director_client.get(page("draw_new", tournament.slug))
+    form = response.context["form"]
+    shown = [
+        form[name].value()
+        for name in ("teams", "clubs_rounds", "weight_table", "search")
+    ]
+    assert shown == ["soft", 3, 21, "long"]
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"rounds": 0}, "rounds"),
+        ({"rounds": ""}, "rounds"),
+        ({"first_round": 100}, "first_round"),
+        ({"first_round": 3}, "first_round"),
+        ({"method": "guess"}, "method"),
+        ({"method": "swiss", "rounds": 2}, "rounds"),
+        ({"weight_repeat": "-1"}, "weight_repeat"),
+        ({"template": "1 2 x 4"}, "template"),
+        ({"block": 0}, "block"),
+    ],
+)
+def test_what_is_wrong_stands_beside_its_field(
+    tournament, director_client, values, field
+):
+    sent = asked(**values)
+    response = director_client.post(page("draw_new", tournament.slug), sent)
+    assert response.status_code == 422
+    form = response.context["form"]
+    assert form[field].errors
+    assert form["seed"].value() == "spring"
+    assert not tournament.draws.exists()
+
+
+@pytest.mark.parametrize("name", ["draw_new", "draw_repair"])
+def test_what_contradicts_itself_stands_beside_its_field(
+    tournament, director_client, seated_round, name
+):
+    first_round = 2 if name == "draw_new" else 1
+    response = director_client.post(
+        page(name, tournament.slug), asked(groups="on", first_round=first_round)
+    )
+    assert response.status_code == 422
+    errors = response.context["form"].errors
+    assert errors == {
+        "groups": ["One of each group at every table: nobody has a group."]
+    }
+    assert not tournament.draws.exists()
+
+
+def test_what_has_no_field_stands_at_the_top(tournament, director_client):
+    tournament.entries.filter(number=3).update(fixed_table=9)
+    response = director_client.post(page("draw_new", tournament.slug), asked())
+    assert response.status_code == 422
+    [words] = response.context["form"].non_field_errors()
+    assert words == "Player 3 cannot have table 9: there are tables 1 to 2."
+    assert says(response, words)
+
+
+def parts(kind: type, where: str) -> Iterator[str]:
+    """What the engine calls everything in a value of that kind."""
+    for part in fields(kind):
+        yield f"{where}.{part.name}"
+    for inner in (Apart, Weights):
+        for part in fields(kind):
+            if isinstance(getattr(kind(), part.name), inner):
+                yield from parts(inner, f"{where}.{part.name}")
+
+
+@pytest.mark.parametrize("form", [NewDrawForm, RepairForm])
+def test_whatever_the_engine_may_name_has_its_field(form):
+    named = {*parts(Demands, "demands"), *parts(Options, "options")}
+    with_pages_of_their_own = {"demands.never", "demands.weights"}
+    kept = {name for name in named if form is NewDrawForm or name.startswith("demands")}
+    assert kept - form.ENGINE_FIELDS.keys() == with_pages_of_their_own
+    assert form.ENGINE_FIELDS.keys() <= {*named, "standing"}
+    assert set(form.ENGINE_FIELDS.values()) <= form().fields.keys()
+
+
+def test_a_method_by_standing_gets_the_standing(tournament, director_client):
+    director_client.post(page("draw_new", tournament.slug), asked(method="snake"))
+    assert sorted(tournament.draws.get().request["standing"]) == list(range(1, 9))
+
+
+def test_who_never_meets_is_named(tournament, director_client):
+    entries = list(tournament.entries.all())
+    NeverMeet.objects.create(
+        tournament=tournament, one=entries[0], other=entries[4], reason="brothers"
+    )
+    response = director_client.get(page("draw_new", tournament.slug))
+    assert says(response, "1 Player 01 · 5 Player 05")
+    assert says(response, "brothers")
+
+
+def test_a_promise_shows_the_hash_and_hides_the_seed(tournament, director_client):
+    values = asked(promise="on", seed="dragon-seed")
+    director_client.post(page("draw_new", tournament.slug), values)
+    draw = tournament.draws.get()
+    response = director_client.get(of(draw))
+    assert says(response, draw.commitment)
+    assert "dragon-seed" not in text_of(response)
+    assert director_client.get(of(draw, "draw_json")).status_code == 404
+    response = director_client.post(of(draw, "draw_reveal"), {"thrown": " "})
+    assert response.status_code == 422
+    posted(director_client, draw, "draw_reveal", thrown="4 2 6")
+    running.run(draw.pk)
+    response = director_client.get(of(draw))
+    assert says(response, "dragon-seed")
+    assert says(response, "4 2 6")
+
+
+# --- looking on -------------------------------------------------------------------
+
+
+@pytest.fixture
+def drawing_now(tournament, director_client) -> Draw:
+    director_client.post(page("draw_new", tournament.slug), asked())
+    draw = tournament.draws.get()
+    draw.state = DrawState.DRAWING
+    draw.started_at = draw.heard_at = timezone.now()
+    draw.progress = {"stage": "seats", "best": 1200, "moves": 50_000, "of": 200_000}
+    draw.save()
+    return draw
+
+
+def test_one_sees_how_far_it_is(drawing_now, director_client):
+    response = director_client.get(of(drawing_now))
+    assert says(response, "50000 of at most 200000")
+    assert says(response, 'hx-trigger="every 1s"')
+    assert says(response, '<meta http-equiv="refresh" content="2">')
+    fragment = director_client.get(of(drawing_now), headers={"HX-Request": "true"})
+    assert text_of(fragment).startswith('<div id="draw-progress"')
+
+
+def test_looking_on_costs_few_queries(drawing_now, director_client):
+    assert count_queries(director_client, of(drawing_now)) <= 6
+
+
+def test_one_can_stop_it(drawing_now, director_client):
+    response = posted(director_client, drawing_now, "draw_stop")
+    assert says(response, "It stops as soon as it can")
+    drawing_now.refresh_from_db()
+    assert drawing_now.stop_requested
+
+
+def test_who_looked_on_is_taken_to_the_plan(draft, director_client):
+    response = director_client.get(of(draft), headers={"HX-Request": "true"})
+    assert response["HX-Redirect"] == of(draft)
+
+
+def test_a_lost_draw_can_be_tried_again(drawing_now, director_client):
+    drawing_now.heard_at -= 2 * at_work.PATIENCE
+    drawing_now.save()
+    assert says(director_client.get(of(drawing_now)), "Perhaps the worker was stopped.")
+    posted(director_client, drawing_now, "draw_again")
+    drawing_now.refresh_from_db()
+    assert drawing_now.state == DrawState.WAITING
+
+
+def test_a_failed_draw_says_why(drawing_now, director_client):
+    drawing_now.state = DrawState.FAILED
+    fault = {"code": "x", "message": "Team %(team)s is large.", "field": "teams"}
+    drawing_now.faults = [{**fault, "params": {"team": "<Lyon>"}}]
+    drawing_now.save()
+    assert says(director_client.get(of(drawing_now)), "Team &lt;Lyon&gt; is large.")
+
+
+# --- the plan and its report --------------------------------------------------------
+
+
+def test_the_plan_is_shown_by_round_with_names(imported, director_client):
+    response = director_client.get(of(imported, round=2))
+    [first, second] = response.context["round"].tables
+    assert [chair.person.number for chair in first.chairs] == [2, 1, 7, 8]
+    assert [chair.wind for chair in second.chairs] == ["E", "S", "W", "N"]
+    assert says(response, "Player 07")
+    assert director_client.get(of(imported, round=3)).status_code == 404
+    assert director_client.get(of(imported, round="x")).status_code == 404
+
+
+def test_what_is_wrong_at_a_table_is_marked(imported, director_client):
+    response = director_client.get(of(imported))
+    [first, _second] = response.context["round"].tables
+    assert "1 Player 01 and 2 Player 02 meet in round 2 too." in first.faults
+    assert "1 Player 01 and 2 Player 02 are of one team." in first.faults
+    assert response.context["faulty_rounds"] == [1, 2]
+
+
+def test_the_report_says_it_in_words_and_in_figures(imported, director_client):
+    response = director_client.get(of(imported))
+    assert says(response, "Meetings beyond the first: ")
+    repeats = response.context["figures"][0]
+    assert repeats.here == imported.report["repeats"] == 4
+    assert response.context["findings"][0].fine is False
+    assert says(response, "1 Player 01 and 2 Player 02: rounds 1, 2")
+
+
+def test_every_player_has_a_line(imported, director_client):
+    lines = director_client.get(of(imported)).context["lines"]
+    assert [line.person.number for line in lines] == list(range(1, 9))
+    assert lines[0].winds == (1, 1, 0, 0)
+    assert lines[0].tables == (1, 1)
+    assert lines[0].again == (1,)
+    assert [other.number for other in lines[0].repeats] == [2]
+
+
+def test_a_table_that_a_repair_closed_is_not_shown(draft, director_client):
+    draft.plan = [[[1, 2, 3, 4], [None] * 4, [5, 6, 7, 8]]]
+    draft.save()
+    response = director_client.get(of(draft))
+    assert [table.number for table in response.context["round"].tables] == [1, 3]
+    text = director_client.get(of(draft, "draw_csv")).content.decode()
+    assert [line[:4] for line in text.splitlines()[1:]] == ["1,1,", "1,3,"]
+
+
+@pytest.mark.parametrize("method", ["plan", "random", "swiss", "snake", "ranks"])
+def test_every_method_comes_to_a_plan_to_look_at(tournament, director_client, method):
+    director_client.post(page("draw_new", tournament.slug), asked(method=method))
+    draw = tournament.draws.get()
+    running.run(draw.pk)
+    response = director_client.get(of(draw))
+    seated = [
+        chair.person.number
+        for table in response.context["round"].tables
+        for chair in table.chairs
+    ]
+    assert sorted(seated) == list(range(1, 9))
+
+
+def test_a_plan_of_many_rounds_and_players_costs_the_same_queries(
+    imported, draft, director_client
+):
+    few = count_queries(director_client, of(draft))
+    assert count_queries(director_client, of(imported)) == few
+    assert few <= 8
+
+
+def test_the_list_costs_the_same_queries_for_any_number(
+    tournament, draft, director_client
+):
+    few = count_queries(director_client, page("draws", tournament.slug))
+    for _ in range(3):
+        submitting.import_plan(tournament, (((1, 2, 3, 4),),), by="director")
+    assert count_queries(director_client, page("draws", tournament.slug)) == few
+
+
+# --- importing --------------------------------------------------------------------
+
+
+def test_an_imported_plan_is_a_draft_with_a_report(imported):
+    assert (imported.state, imported.method) == ("draft", "import")
+    assert imported.report["team_meetings"] > 0
+
+
+def test_a_plan_with_faults_is_refused_by_line(tournament, director_client):
+    text = PLAN + "2,3,1,x,5,6\n"
+    response = director_client.post(
+        page("draw_import", tournament.slug), {"text": text, "first_round": 1}
+    )
+    assert response.status_code == 422
+    form = response.context["form"]
+    assert any("Line 6" in words for words in form.errors["text"])
+    assert form["text"].value() == text
+    assert not tournament.draws.exists()
+
+
+def test_a_file_that_is_no_text_is_refused(tournament, director_client):
+    file = io.BytesIO(b"\xff\xfe\x00")
+    file.name = "plan.csv"
+    response = director_client.post(
+        page("draw_import", tournament.slug), {"file": file, "first_round": 1}
+    )
+    assert response.status_code == 422
+    assert says(response, "not text in UTF-8")
+
+
+# --- by hand ----------------------------------------------------------------------
+
+
+def test_a_swap_shows_its_consequences_before_it_is_made(imported, director_client):
+    address = of(imported, "draw_swap", round=2) + "&player=1&player=3"
+    response = director_client.get(address)
+    assert response.context["consequences"]
+    assert Draw.objects.get(pk=imported.pk).plan == imported.plan
+    response = posted(
+        director_client,
+        imported,
+        "draw_swap",
+        round=2,
+        one=1,
+        other=3,
+        version=imported.version,
+        reason="mates",
+    )
+    assert says(response, "The two have changed places.")
+    imported.refresh_from_db()
+    assert imported.plan[1] == [[2, 3, 7, 8], [1, 4, 5, 6]]
+    assert says(response, "Round 2: 1 and 3 changed places. (director: mates)")
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"round": 2, "one": 1, "other": 1}, "other"),
+        ({"round": 2, "one": 1, "other": ""}, "other"),
+        ({"round": 9, "one": 1, "other": 3}, "round"),
+        ({"round": 2, "one": 98, "other": 99}, "one"),
+    ],
+)
+def test_a_swap_that_cannot_be_says_why(imported, director_client, values, field):
+    response = director_client.get(of(imported, "draw_swap", **values))
+    assert response.status_code == 422
+    assert response.context["form"].errors[field]
+    assert response.context["consequences"] is None
+
+
+def test_a_swap_needs_a_reason_and_the_draft_that_was_looked_at(
+    imported, director_client
+):
+    values = {"round": 2, "one": 1, "other": 3, "version": imported.version}
+    response = director_client.post(of(imported, "draw_swap"), values)
+    assert response.status_code == 422
+    assert response.context["change"].errors["reason"]
+    values |= {"version": imported.version - 1, "reason": "mates"}
+    response = director_client.post(of(imported, "draw_swap"), values)
+    assert response.status_code == 422
+    assert says(response, "The draft has changed meanwhile: look again.")
+    assert says(response, f'name="version" value="{imported.version}"')
+    imported.refresh_from_db()
+    assert imported.edits == []
+
+
+def test_one_player_alone_is_not_swapped(imported, director_client):
+    response = director_client.get(of(imported, "draw_swap", round=2, player=1))
+    assert response.status_code == 200
+    assert response.context["form"]["one"].value() == "1"
+    assert response.context["consequences"] is None
+
+
+def test_a_player_is_replaced_by_another(tournament, imported, director_client):
+    setup.register(tournament, [setup.PlayerRow(last_name="Late")], by="director")
+    values = {"old": 8, "new": 9, "round": ""}
+    assert (
+        director_client.get(of(imported, "draw_replace", **values)).context[
+            "consequences"
+        ]
+        is not None
+    )
+    values |= {"version": imported.version, "reason": "ill"}
+    posted(director_client, imported, "draw_replace", **values)
+    imported.refresh_from_db()
+    assert imported.plan[0][1] == [3, 4, 7, 9]
+    assert imported.plan[1][0] == [2, 1, 7, 9]
+
+
+def test_winds_are_balanced_and_the_tables_stay(imported, director_client):
+    values = {"version": imported.version, "reason": "fair"}
+    posted(director_client, imported, "draw_balance", **values)
+    before = [[sorted(table) for table in round_] for round_ in imported.plan]
+    imported.refresh_from_db()
+    after = [[sorted(table) for table in round_] for round_ in imported.plan]
+    assert after == before
+    assert imported.report["wind_range"] <= 1
+
+
+def test_ticked_tables_are_kept_round_by_round(imported, director_client):
+    for round_, table in ((1, 2), (2, 1)):
+        imported.refresh_from_db()
+        values = {"round": round_, "table": table, "version": imported.version}
+        response = posted(director_client, imported, "draw_lock", **values)
+    imported.refresh_from_db()
+    assert imported.locked == [[1, 2], [2, 1]]
+    assert says(response, "Draw the rest again")
+    values = {"round": 2, "version": imported.version}
+    posted(director_client, imported, "draw_lock", **values)
+    imported.refresh_from_db()
+    assert imported.locked == [[1, 2]]
+
+
+def test_the_rest_is_drawn_again_as_a_new_draw(imported, director_client):
+    posted(
+        director_client,
+        imported,
+        "draw_lock",
+        round=1,
+        table=2,
+        version=imported.version,
+    )
+    imported.refresh_from_db()
+    posted(
+        director_client, imported, "draw_redraw", version=imported.version, seed="more"
+    )
+    new = imported.tournament.draws.get(number=2)
+    assert new.request["locked"] == [[1, 2]]
+    assert new.seed == "more"
+
+
+# --- confirming and showing -------------------------------------------------------
+
+
+def confirmed(client, draw: Draw) -> Draw:
+    posted(client, draw, "draw_confirm", version=draw.version)
+    draw.refresh_from_db()
+    return draw
+
+
+def test_confirming_is_asked_once_and_seats_the_rounds(imported, director_client):
+    response = director_client.get(of(imported, "draw_confirm"))
+    assert says(response, "Nobody sees the new ones until you show them.")
+    assert not imported.tournament.rounds.exists()
+    assert confirmed(director_client, imported).state == DrawState.CONFIRMED
+    assert [r.state for r in imported.tournament.rounds.all()] == ["draft", "draft"]
+
+
+def test_a_draft_that_changed_is_not_confirmed(imported, director_client):
+    response = posted(
+        director_client, imported, "draw_confirm", version=imported.version - 1
+    )
+    assert response.status_code == 422
+    assert says(response, "The draft has changed meanwhile: look again.")
+
+
+def states(draw: Draw) -> list[str]:
+    ordered = draw.tournament.rounds.order_by("number")
+    return list(ordered.values_list("state", flat=True))
+
+
+def test_seats_are_shown_in_the_hall_before_the_web(imported, director_client, client):
+    confirmed(director_client, imported)
+    web = reverse("public:round", args=[imported.tournament.slug, 1])
+    posted(director_client, imported, "draw_hall", round=1)
+    assert states(imported) == [RoundState.HALL, RoundState.DRAFT]
+    posted(director_client, imported, "draw_hall")
+    assert states(imported) == [RoundState.HALL, RoundState.HALL]
+    assert client.get(web).status_code == 404
+    posted(director_client, imported, "draw_publish", round=1)
+    assert client.get(web).status_code == 200
+    assert states(imported) == [RoundState.PUBLISHED, RoundState.HALL]
+    posted(director_client, imported, "draw_publish")
+    assert states(imported) == [RoundState.PUBLISHED, RoundState.PUBLISHED]
+    response = director_client.post(of(imported, "draw_unpublish"), {"round": 1})
+    assert response.context["form"].errors["reason"]
+    posted(director_client, imported, "draw_unpublish", round=1, reason="wrong plan")
+    assert states(imported) == [RoundState.DRAFT, RoundState.PUBLISHED]
+    assert client.get(web).status_code == 404
+
+
+def test_a_confirmed_draw_goes_back_until_it_is_shown(imported, director_client):
+    confirmed(director_client, imported)
+    assert says(director_client.get(of(imported)), "Back to a draft")
+    posted(director_client, imported, "draw_publish", round=1)
+    response = director_client.get(of(imported))
+    assert not says(response, "Back to a draft")
+    posted(director_client, imported, "draw_unpublish", round=1, reason="early")
+    posted(director_client, imported, "draw_reopen", reason="one more look")
+    imported.refresh_from_db()
+    assert imported.state == DrawState.DRAFT
+
+
+def test_another_draws_round_is_not_shown_by_mistake(imported, director_client):
+    confirmed(director_client, imported)
+    setup.seat_rounds(
+        imported.tournament, [setup.TableRow(3, 1, (1, 2, 3, 4))], by="director"
+    )
+    response = posted(director_client, imported, "draw_publish", round=3)
+    assert response.status_code == 422
+    assert response.context["form"].errors["round"]
+
+
+def test_a_draw_is_discarded_with_a_reason(draft, director_client):
+    response = director_client.post(of(draft, "draw_discard"))
+    assert response.context["form"].errors["reason"]
+    posted(director_client, draft, "draw_discard", reason="others came")
+    draft.refresh_from_db()
+    assert draft.state == DrawState.DISCARDED
+    assert not says(director_client.get(of(draft)), "Confirm this plan")
+
+
+def test_a_confirmed_draw_costs_the_same_queries_for_any_rounds(
+    imported, director_client
+):
+    confirmed(director_client, imported)
+    assert count_queries(director_client, of(imported)) <= 10
+
+
+# --- files ------------------------------------------------------------------------
+
+
+def published(client, draw: Draw) -> dict[str, Any]:
+    """What the draw's file says."""
+    response = client.get(of(draw, "draw_json"))
+    assert "attachment" in response["Content-Disposition"]
+    return json.loads(response.content)
+
+
+def test_a_draw_that_is_taken_away_is_what_the_engine_publishes(draft, director_client):
+    data = published(director_client, draft)
+    ours = engine.draw(read_request(data["request"])).as_data()
+    assert {name: data[name] for name in ours} == ours
+    more = {
+        "first_round": 1,
+        "secret": "spring",
+        "thrown": "",
+        "commitment": sha256(b"spring").hexdigest(),
+    }
+    assert {name: data[name] for name in data.keys() - ours.keys()} == more
+    assert verify(data) == []
+
+
+def test_a_draw_that_was_changed_by_hand_is_verified_as_it_was_drawn(
+    draft, director_client, tmp_path, capsys
+):
+    plan = draft.plan
+    two = {"one": plan[0][0][0], "other": plan[0][1][0]}
+    why = {"version": draft.version, "reason": "late bus"}
+    posted(director_client, draft, "draw_swap", round=1, **two, **why)
+    draft.refresh_from_db()
+    data = published(director_client, draft)
+    assert data["rounds"] == plan
+    assert data["changed"] == draft.plan != plan
+    assert data["changed_report"] == draft.report
+    [edit] = data["edits"]
+    assert (edit["kind"], edit["round"]) == ("swap", 1)
+    assert (edit["numbers"], edit["reason"]) == ([*two.values()], "late bus")
+
+    file = tmp_path / "draw.json"
+    file.write_text(json.dumps(data))
+    assert command_line(["verify", str(file)]) == 0
+    assert capsys.readouterr().out == "identical\n"
+
+
+def test_house_players_who_are_replaced_by_hand_were_drawn_all_the_same(
+    tournament, director_client
+):
+    tournament.entries.filter(number=8).delete()
+    draw = submitting.submit(
+        tournament,
+        method="random",
+        first_round=1,
+        rounds=1,
+        demands=Demands(),
+        by="director",
+    )
+    running.run(draw.pk)
+    draw.refresh_from_db()
+    [house] = draw.fillers
+    row = setup.PlayerRow(last_name="Late", number=50)
+    setup.register(tournament, [row], by="director")
+    values = {"old": house, "new": 50, "version": draw.version, "reason": "came"}
+    posted(director_client, draw, "draw_replace", **values)
+    data = published(director_client, draw)
+    assert data["fillers"] == [house]
+    assert verify(data) == []
+
+
+def test_a_draw_that_was_stopped_is_verified_too(tournament, director_client):
+    director_client.post(page("draw_new", tournament.slug), asked(rounds=3))
+    draw = tournament.draws.get()
+    posted(director_client, draw, "draw_stop")
+    running.run(draw.pk)
+    data = published(director_client, draw)
+    assert data["stopped"]
+    assert verify(data) == []
+
+
+def test_an_imported_plan_does_not_claim_to_be_drawn(imported, draft, director_client):
+    claim = "anybody can repeat the draw"
+    assert says(director_client.get(of(draft)), claim)
+    assert not says(director_client.get(of(imported)), claim)
+    data = published(director_client, imported)
+    assert data["rounds"] == imported.plan
+    with pytest.raises(RuleError, match="not a draw"):
+        verify(data)
+
+
+def test_the_csv_has_names_and_comes_back(imported, director_client):
+    response = director_client.get(of(imported, "draw_csv"))
+    text = response.content.decode()
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert rows[2]["round"] == "2"
+    assert rows[2]["east"] == "2"
+    assert rows[2]["east_name"] == "Player 02"
+    posted(director_client, imported, "draw_discard", reason="once more")
+    director_client.post(
+        page("draw_import", imported.tournament.slug), {"text": text, "first_round": 1}
+    )
+    assert imported.tournament.draws.get(number=2).plan == imported.plan
+
+
+# --- repair -----------------------------------------------------------------------
+
+
+def test_the_rounds_to_come_are_repaired(tournament, imported, director_client):
+    confirmed(director_client, imported)
+    values = asked(seed="repair")
+    response = director_client.post(page("draw_repair", tournament.slug), values)
+    assert response.status_code == 302
+    repair = tournament.draws.get(number=2)
+    assert (repair.method, repair.first_round, repair.rounds) == ("repair", 1, 2)
+
+
+def test_without_rounds_to_come_there_is_nothing_to_repair(tournament, director_client):
+    response = director_client.get(page("draws", tournament.slug))
+    assert not says(response, "Somebody left or came")
+    response = director_client.post(page("draw_repair", tournament.slug), asked())
+    assert response.status_code == 422

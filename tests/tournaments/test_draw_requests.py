@@ -1,0 +1,249 @@
+"""From the database to what the engine reads."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from tournaments import setup
+from tournaments.draws import requests
+from tournaments.models import Draw, Entry, NeverMeet, Player, Tournament
+from tournaments.refusals import Refused
+from tournaments.seating.demands import Demands, Entrant
+from tournaments.seating.requests import Method, read_request
+
+
+def asked(tournament: Tournament, **values):
+    return requests.request_for(
+        tournament,
+        **(
+            {
+                "method": Method.PLAN,
+                "first_round": 1,
+                "rounds": 2,
+                "demands": Demands(),
+            }
+            | values
+        ),
+    )
+
+
+def entry(tournament: Tournament, number: int) -> Entry:
+    return tournament.entries.get(number=number)
+
+
+@pytest.fixture
+def filler(tournament) -> Entry:
+    player = Player.objects.create(first_name="House player", last_name="1")
+    return Entry.objects.create(
+        tournament=tournament, player=player, number=20, is_filler=True
+    )
+
+
+@pytest.fixture
+def two_rounds(tournament) -> Tournament:
+    rows = [
+        setup.TableRow(1, 1, (4, 3, 2, 1)),
+        setup.TableRow(1, 2, (8, 7, 6, 5)),
+        setup.TableRow(2, 7, (5, 1, 6, 2)),
+        setup.TableRow(2, 3, (7, 3, 8, 4)),
+    ]
+    setup.seat_rounds(tournament, rows, by="director")
+    return tournament
+
+
+# --- people ---------------------------------------------------------------------
+
+
+def test_everything_known_of_a_player_is_told(tournament):
+    Entry.objects.filter(tournament=tournament, number=3).update(
+        group="Red", fixed_table=2, first_round=2, last_round=5
+    )
+    Player.objects.filter(entries__number=3).update(club="Tigers")
+    [third] = [e for e in requests.entrants_of(tournament) if e.number == 3]
+    assert third == Entrant(
+        number=3,
+        name="Player 03",
+        team="Team 1",
+        country="Denmark",
+        club="Tigers",
+        group="Red",
+        table=2,
+        first=2,
+        last=5,
+    )
+
+
+@pytest.mark.parametrize(
+    ("there", "is_seated"),
+    [
+        ({"first_round": 2}, True),
+        ({"first_round": 3}, False),
+        ({"last_round": 1}, True),
+        ({"last_round": 0}, False),
+        ({"first_round": 2, "last_round": 1}, False),
+    ],
+    ids=str,
+)
+def test_who_is_there_in_one_of_the_rounds_is_seated(tournament, there, is_seated):
+    tournament.entries.filter(number=8).update(**there)
+    numbers = [entrant.number for entrant in asked(tournament).entrants]
+    assert (8 in numbers) == is_seated
+    assert set(range(1, 8)) <= set(numbers)
+
+
+def test_house_players_are_no_entrants_but_offered(tournament, filler):
+    request = asked(tournament)
+    assert 20 not in [entrant.number for entrant in request.entrants]
+    assert request.fillers == (20,)
+
+
+def test_who_may_never_meet_is_added_to_the_demands(tournament):
+    NeverMeet.objects.create(
+        tournament=tournament, one=entry(tournament, 7), other=entry(tournament, 2)
+    )
+    request = asked(tournament, demands=Demands(never=((4, 3),)))
+    assert request.demands.never == ((2, 7), (3, 4))
+
+
+def test_who_is_not_seated_need_not_be_kept_apart(tournament):
+    NeverMeet.objects.create(
+        tournament=tournament, one=entry(tournament, 7), other=entry(tournament, 2)
+    )
+    tournament.entries.filter(number=2).update(last_round=0)
+    assert asked(tournament).demands.never == ()
+
+
+# --- what was seated ------------------------------------------------------------
+
+
+def test_rounds_before_are_told_as_they_are_seated(two_rounds):
+    request = asked(two_rounds, first_round=3, rounds=1)
+    assert request.played == (
+        ((4, 3, 2, 1), (8, 7, 6, 5)),
+        ((7, 3, 8, 4), (5, 1, 6, 2)),
+    )
+
+
+def test_a_seat_that_is_missing_is_an_empty_chair(two_rounds):
+    two_rounds.rounds.get(number=1).seats.get(entry__number=7).delete()
+    [first] = requests.seated_plan(two_rounds, [1])
+    assert first == ((4, 3, 2, 1), (8, None, 6, 5))
+
+
+def test_a_round_drawn_anew_is_not_among_the_rounds_before(two_rounds):
+    request = asked(two_rounds, first_round=2, rounds=1)
+    assert len(request.played) == 1
+
+
+# --- standings ------------------------------------------------------------------
+
+
+def test_the_standing_names_exactly_those_who_are_seated(tournament, filler):
+    tournament.entries.filter(number=5).update(last_round=0)
+    request = asked(
+        tournament, method=Method.SWISS, rounds=1, standing=(8, 20, 5, 1, 99, 2, 8)
+    )
+    assert request.standing == (8, 1, 2, 3, 4, 6, 7)
+
+
+def test_a_method_without_a_standing_gets_none(tournament):
+    assert asked(tournament, standing=(8, 1)).standing == ()
+
+
+# --- JSON -----------------------------------------------------------------------
+
+
+def test_a_request_is_the_same_when_it_comes_back_from_the_database(two_rounds):
+    request = asked(two_rounds, first_round=3, rounds=1, seed="s", locked=[(3, 1)])
+    draw = Draw.objects.create(
+        tournament=two_rounds,
+        number=1,
+        method="plan",
+        first_round=3,
+        rounds=1,
+        request=request.as_data(),
+    )
+    draw.refresh_from_db()
+    assert read_request(draw.request) == request
+
+
+def test_a_request_of_many_players_takes_few_queries(
+    two_rounds, django_assert_max_num_queries
+):
+    with django_assert_max_num_queries(7):
+        asked(two_rounds, first_round=3, rounds=1)
+
+
+def test_few_players_are_refused_by_how_many_they_are(tournament):
+    tournament.entries.filter(number__gt=3).update(last_round=0)
+    with pytest.raises(Refused) as caught:
+        asked(tournament)
+    assert caught.value.faults[0].params == {"count": 3}
+
+
+# --- what the database refuses --------------------------------------------------
+
+
+def refused(change) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        change()
+
+
+def test_two_never_meet_once_in_whichever_order(tournament):
+    two = [entry(tournament, 1), entry(tournament, 2)]
+
+    def never(one: Entry, other: Entry) -> NeverMeet:
+        return NeverMeet.objects.create(tournament=tournament, one=one, other=other)
+
+    never(*two)
+    refused(lambda: never(*two))
+    refused(lambda: never(*reversed(two)))
+    refused(lambda: never(two[0], two[0]))
+
+
+@pytest.mark.parametrize("values", [{"fixed_table": 0}, {"first_round": 0}])
+def test_tables_and_rounds_of_a_player_count_from_one(tournament, values):
+    refused(lambda: tournament.entries.filter(number=1).update(**values))
+
+
+def test_a_house_player_is_in_no_team(tournament):
+    refused(lambda: tournament.entries.filter(number=1).update(is_filler=True))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"state": "done"},
+        {"method": "magic"},
+        {"rounds": 0},
+        {"rounds": 100},
+        {"first_round": 0},
+        {"number": 2},
+    ],
+    ids=str,
+)
+def test_a_draw_has_sane_values(tournament, values):
+    first, _second = (
+        Draw.objects.create(
+            tournament=tournament, number=number, method="plan", first_round=1, rounds=2
+        )
+        for number in (1, 2)
+    )
+    refused(lambda: Draw.objects.filter(pk=first.pk).update(**values))
+
+
+def test_every_tournament_has_a_key_of_its_own_for_the_hall(tournament, director):
+    plan = setup.Plan("Other", "mcr", 3, 60, "finish_hand")
+    other = setup.create_tournament(plan, director=director)
+    assert len({tournament.hall_key, other.hall_key, ""}) == 3
+
+
+def test_the_key_of_the_hall_is_renewed(tournament):
+    old = tournament.hall_key
+    new = setup.renew_hall_key(tournament, by="director")
+    assert new not in (old, "")
+    assert Tournament.objects.get(pk=tournament.pk).hall_key == new
+    event = tournament.log.first()
+    assert event.kind == "hall_key_renewed"
+    assert new not in str(event.data)

@@ -1,0 +1,81 @@
+"""Where a plan comes from, in words that can be translated."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tournaments.draws import sources
+from tournaments.seating.constructions import most_rounds, perfect
+from tournaments.seating.demands import Demands, Entrant, Uneven
+from tournaments.seating.draws import draw
+from tournaments.seating.requests import RANKED, Method, Request
+from tournaments.seating.small import small, stored
+
+
+def unknown(source: str) -> set[str]:
+    return {*map(sources.phrase_of, source.split(", "))} - {*sources.PHRASES}
+
+
+def asked(method: Method = Method.PLAN, players: int = 16, **values) -> Request:
+    entrants = tuple(map(Entrant, range(1, players + 1)))
+    usual = {"rounds": 1, "seed": "s", "demands": Demands(moves=500)}
+    return Request(entrants, method=method, **(usual | values))
+
+
+def test_every_structure_has_words():
+    sizes = range(4, 260, 4)
+    found = [
+        structure.source
+        for players in sizes
+        for rounds in {1, 2, most_rounds(players) // 2, most_rounds(players)}
+        if rounds and (structure := perfect(players, rounds))
+    ]
+    found += [small(*size).source for size in stored()]
+    assert len(set(found)) > 5
+    assert not set().union(*map(unknown, found))
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        asked(),
+        asked(rounds=8),
+        asked(rounds=7, players=24),
+        asked(played=draw(asked()).plan),
+        asked(Method.RANDOM),
+        asked(players=17, demands=Demands(uneven=Uneven.BYES, moves=500)),
+        asked(players=17, demands=Demands(uneven=Uneven.THREES, moves=500)),
+        asked(Method.REPAIR, draft=draw(asked()).plan),
+        asked(draft=draw(asked()).plan, locked=((1, 1),)),
+        *(asked(method, standing=tuple(range(1, 17))) for method in RANKED),
+    ],
+    ids=str,
+)
+def test_every_draw_has_words(request_):
+    assert not unknown(draw(request_).source)
+
+
+def test_players_who_come_and_go_have_words():
+    request = asked(rounds=3)
+    late = replace(request.entrants[0], first=2)
+    drawn = draw(replace(request, entrants=(late, *request.entrants[1:])))
+    assert not unknown(drawn.source)
+
+
+def test_a_source_is_said_with_its_numbers():
+    source = "stored plan: 12 repeats, the fewest known"
+    assert sources.in_words(source) == source
+    assert sources.in_words("") == ""
+
+
+def test_a_source_of_another_version_is_said_as_it_is():
+    source = "magic: 100 % sure, 2 of 3"
+    assert sources.in_words(source) == source
+
+
+def test_a_source_is_said_in_the_readers_language(monkeypatch):
+    translated = {"repeats avoided": "Wiederholungen vermieden", "lots": "Lose"}
+    monkeypatch.setattr(sources, "gettext", translated.__getitem__)
+    assert sources.in_words("lots, repeats avoided") == "Lose, Wiederholungen vermieden"

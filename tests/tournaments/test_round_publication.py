@@ -1,0 +1,497 @@
+"""From a draft to seats that everybody sees, and back; who sees what meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring import hall_fragments, log_words, queries
+from scoring.standings import standings
+from tournaments import rounds, setup, substitutes
+from tournaments.draws import confirming, running, submitting
+from tournaments.models import Draw, DrawState, Entry, Round, RoundState, Tournament
+from tournaments.refusals import Refused
+from tournaments.seating.demands import Apart, Demands, Strictness
+from tournaments.seating.requests import Method
+
+PLAN = (
+    ((1, 5, 2, 6), (3, 7, 4, 8)),
+    ((5, 1, 3, 7), (2, 6, 4, 8)),
+)
+EASY = Demands(teams=Apart(Strictness.SOFT), moves=2_000)
+
+
+def codes(caught) -> list[str]:
+    return [fault.code for fault in caught.value.faults]
+
+
+def reread(draw: Draw) -> Draw:
+    return Draw.objects.get(pk=draw.pk)
+
+
+def seats_of(tournament: Tournament, number: int) -> dict[int, list[int]]:
+    """The start numbers E S W N at each table of a round."""
+    round_ = tournament.rounds.get(number=number)
+    tables: dict[int, dict[str, int]] = {}
+    for seat in round_.seats.select_related("session", "entry"):
+        tables.setdefault(seat.session.table, {})[seat.wind] = seat.entry.number
+    return {table: [winds[wind] for wind in "ESWN"] for table, winds in tables.items()}
+
+
+def states(tournament: Tournament) -> list[str]:
+    return list(tournament.rounds.order_by("number").values_list("state", flat=True))
+
+
+def last_words(tournament: Tournament) -> str:
+    return log_words.of_event(tournament.log.first())
+
+
+@pytest.fixture
+def draft(tournament) -> Draw:
+    return submitting.import_plan(tournament, PLAN, by="director")
+
+
+@pytest.fixture
+def confirmed(draft) -> Draw:
+    return confirming.confirm(draft, by="director")
+
+
+@pytest.fixture
+def with_house_player(tournament) -> Draw:
+    """Seven players and one chair for the host's people, drawn and confirmed."""
+    tournament.entries.filter(number=8).delete()
+    draw = submitting.submit(
+        tournament,
+        method=Method.PLAN,
+        first_round=1,
+        rounds=2,
+        demands=EASY,
+        by="director",
+    )
+    running.run(draw.pk)
+    return confirming.confirm(reread(draw), by="director")
+
+
+# --- confirming -----------------------------------------------------------------
+
+
+def test_a_confirmed_draft_is_seated_as_it_is(confirmed, tournament):
+    assert confirmed.state == DrawState.CONFIRMED
+    assert seats_of(tournament, 1) == {1: [1, 5, 2, 6], 2: [3, 7, 4, 8]}
+    assert seats_of(tournament, 2) == {1: [5, 1, 3, 7], 2: [2, 6, 4, 8]}
+    assert states(tournament) == [RoundState.DRAFT] * 2
+    assert {round_.draw for round_ in tournament.rounds.all()} == {confirmed}
+    assert last_words(tournament) == "Draw 1 was confirmed for round 1, 2."
+
+
+def test_a_draft_is_confirmed_once(confirmed, tournament):
+    with pytest.raises(Refused) as caught:
+        confirming.confirm(confirmed, by="director")
+    assert codes(caught) == ["wrong_state"]
+    assert tournament.log.filter(kind="draw_confirmed").count() == 1
+
+
+def test_only_the_draft_that_was_looked_at_is_confirmed(draft, tournament):
+    with pytest.raises(Refused) as caught:
+        confirming.confirm(draft, version=7, by="director")
+    assert codes(caught) == ["draft_changed"]
+    assert not tournament.rounds.exists()
+    confirming.confirm(draft, version=0, by="director")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_drafts_confirmed_at_once_one_keeps_its_rounds(tournament, at_once):
+    drafts = [submitting.import_plan(tournament, PLAN, by="x") for _ in range(2)]
+    at_once(
+        *(lambda draft=draft: confirming.confirm(draft, by="x") for draft in drafts)
+    )
+    kept = {round_.draw_id for round_ in tournament.rounds.all()}
+    assert len(kept) == 1
+    found = sorted(reread(draft).state for draft in drafts)
+    assert found == [DrawState.CONFIRMED, DrawState.DISCARDED]
+
+
+def test_a_new_draw_takes_the_place_of_an_old_one(confirmed, tournament):
+    again = submitting.import_plan(tournament, PLAN[::-1], by="director")
+    again = confirming.confirm(again, by="director")
+    assert seats_of(tournament, 1) == {1: [5, 1, 3, 7], 2: [2, 6, 4, 8]}
+    assert reread(confirmed).state == DrawState.DISCARDED
+    assert last_words(tournament) == (
+        "Draw 2 was confirmed for round 1, 2. It replaces draw 1."
+    )
+
+
+def test_a_draw_keeps_the_rounds_that_a_new_one_leaves(confirmed, tournament):
+    later = submitting.import_plan(tournament, PLAN[:1], first_round=2, by="director")
+    confirming.confirm(later, by="director")
+    assert reread(confirmed).state == DrawState.CONFIRMED
+    assert list(confirmed.seated_rounds.values_list("number", flat=True)) == [1]
+    assert list(later.seated_rounds.values_list("number", flat=True)) == [2]
+
+
+@pytest.mark.parametrize(
+    ("show", "code"),
+    [
+        (lambda pk: rounds.show_in_hall(pk, by="x"), "round_shown"),
+        (lambda pk: rounds.publish(pk, by="x"), "round_shown"),
+    ],
+    ids=["hall", "web"],
+)
+def test_seats_that_were_shown_are_not_replaced_silently(
+    confirmed, tournament, show, code
+):
+    show(tournament.rounds.get(number=2).pk)
+    again = submitting.import_plan(tournament, PLAN[::-1], by="director")
+    with pytest.raises(Refused) as caught:
+        confirming.confirm(again, by="director")
+    assert codes(caught) == [code]
+    assert seats_of(tournament, 1)[1] == [1, 5, 2, 6]
+    assert reread(again).state == DrawState.DRAFT
+
+
+def test_a_round_that_began_meanwhile_keeps_its_seats(confirmed, tournament, noon):
+    again = submitting.import_plan(tournament, PLAN[::-1], by="director")
+    first = tournament.rounds.get(number=1)
+    rounds.publish(first.pk, by="director")
+    rounds.start(first.pk, by="director", now=noon)
+    with pytest.raises(Refused) as caught:
+        confirming.confirm(again, by="director")
+    assert codes(caught) == ["round_started"]
+
+
+def test_nobody_is_seated_who_left_after_the_draw(draft, tournament):
+    tournament.entries.filter(number=4).update(last_round=1)
+    tournament.entries.filter(number=8).delete()
+    with pytest.raises(Refused) as caught:
+        confirming.confirm(draft, by="director")
+    assert codes(caught) == ["not_there"]
+    assert caught.value.faults[0].params == {"round": 1, "who": "8"}
+    tournament.entries.filter(number=7).update(number=8)
+    tournament.entries.filter(number=6).update(first_round=2)
+    with pytest.raises(Refused) as caught:
+        confirming.confirm(draft, by="director")
+    assert caught.value.faults[0].params == {"round": 1, "who": "6 Player 06, 7"}
+    assert not tournament.rounds.exists()
+
+
+def test_a_table_with_an_empty_chair_is_not_seated(tournament):
+    plan = (((1, 5, 2, 6), (3, 7, 4, None)),)
+    draft = submitting.import_plan(tournament, plan, by="director")
+    with pytest.raises(Refused) as caught:
+        confirming.confirm(draft, by="director")
+    assert codes(caught) == ["incomplete_table"]
+    assert caught.value.faults[0].params == {"round": 1, "table": 2}
+
+
+# --- house players --------------------------------------------------------------
+
+
+def test_house_players_are_registered_when_they_are_needed(
+    with_house_player, tournament
+):
+    house = tournament.entries.get(is_filler=True)
+    assert [house.number] == with_house_player.fillers
+    assert (str(house), house.team) == ("House player 1", None)
+    assert house.seats.count() == 2
+    words = f"House players were given the numbers {house.number}."
+    assert words in last_words(tournament)
+
+
+def test_a_house_player_stays_the_same_in_the_next_draw(with_house_player, tournament):
+    [number] = with_house_player.fillers
+    draw = submitting.submit(
+        tournament,
+        method=Method.PLAN,
+        first_round=3,
+        rounds=1,
+        demands=EASY,
+        by="director",
+    )
+    running.run(draw.pk)
+    draw = confirming.confirm(reread(draw), by="director")
+    assert draw.fillers == [number]
+    assert tournament.entries.filter(is_filler=True).count() == 1
+
+
+def test_house_players_who_sit_nowhere_are_forgotten(with_house_player, tournament):
+    confirming.reopen(with_house_player, by="director", reason="one more came")
+    assert not tournament.entries.filter(is_filler=True).exists()
+    assert not Entry.objects.filter(player__first_name="House player").exists()
+
+
+def test_a_number_that_a_player_got_meanwhile_is_no_house_players(tournament):
+    tournament.entries.filter(number=8).delete()
+    draft = submitting.import_plan(tournament, PLAN, by="director")
+    row = setup.PlayerRow(last_name="Newcomer", number=8)
+    setup.register(tournament, [row], by="director")
+    with pytest.raises(Refused) as caught:
+        confirming.confirm(draft, by="director")
+    assert codes(caught) == ["filler_number_taken"]
+
+
+def test_house_players_have_no_place_in_the_standings(with_house_player, tournament):
+    [number] = with_house_player.fillers
+    placed = [row.line.entry.number for row in standings(tournament)]
+    assert sorted(placed) == [*range(1, 8)]
+    with pytest.raises(queries.NotThere):
+        queries.player_page(tournament, number)
+    [card] = queries.home(tournament.memberships.get().user)
+    assert card.players == 7
+
+
+# --- back to a draft ------------------------------------------------------------
+
+
+def test_a_draw_that_nobody_saw_is_reopened(confirmed, tournament):
+    draft = confirming.reopen(confirmed, by="director", reason="typing error")
+    assert (draft.state, draft.version) == (DrawState.DRAFT, 1)
+    assert not tournament.rounds.exists()
+    assert tournament.log.first().reason == "typing error"
+    assert last_words(tournament) == "Draw 1 was made a draft again."
+    confirming.confirm(draft, version=1, by="director")
+    assert seats_of(tournament, 2)[2] == [2, 6, 4, 8]
+
+
+def test_a_draw_that_somebody_saw_is_not_reopened(confirmed, tournament):
+    round_ = tournament.rounds.get(number=2)
+    rounds.show_in_hall(round_.pk, by="director")
+    with pytest.raises(Refused) as caught:
+        confirming.reopen(confirmed, by="director", reason="x")
+    assert codes(caught) == ["round_shown"]
+    rounds.unpublish(round_.pk, by="director", reason="x")
+    confirming.reopen(confirmed, by="director", reason="x")
+
+
+# --- the hall, the web, and back ------------------------------------------------
+
+
+def test_the_hall_sees_the_seats_before_the_web(confirmed, tournament):
+    first = tournament.rounds.get(number=1)
+    assert rounds.show_in_hall(first.pk, by="director").state == RoundState.HALL
+    assert last_words(tournament) == "The seats of round 1 were shown in the hall."
+    assert rounds.publish(first.pk, by="director").state == RoundState.PUBLISHED
+
+
+@pytest.mark.parametrize("show", [rounds.show_in_hall, rounds.publish])
+def test_seats_are_taken_back_with_a_reason(confirmed, tournament, show):
+    first = tournament.rounds.get(number=1)
+    show(first.pk, by="director")
+    taken = rounds.unpublish(first.pk, by="director", reason="wrong list")
+    assert taken.state == RoundState.DRAFT
+    assert tournament.log.first().reason == "wrong list"
+    assert last_words(tournament) == "The seats of round 1 were taken back."
+
+
+def test_a_round_that_has_begun_is_not_taken_back(running_round):
+    with pytest.raises(Refused) as caught:
+        rounds.unpublish(running_round.pk, by="director", reason="x")
+    assert codes(caught) == ["wrong_state"]
+
+
+def test_a_round_shown_in_the_hall_does_not_start(confirmed, tournament, noon):
+    first = tournament.rounds.get(number=1)
+    rounds.show_in_hall(first.pk, by="director")
+    with pytest.raises(Refused) as caught:
+        rounds.start(first.pk, by="director", now=noon)
+    assert codes(caught) == ["wrong_state"]
+
+
+def test_an_incomplete_round_is_not_shown_in_the_hall(confirmed, tournament):
+    first = tournament.rounds.get(number=1)
+    first.seats.get(entry__number=8).delete()
+    for show in (rounds.show_in_hall, rounds.publish):
+        with pytest.raises(Refused) as caught:
+            show(first.pk, by="director")
+        assert codes(caught) == ["incomplete_table"]
+
+
+def test_all_rounds_of_a_draw_are_shown_and_taken_back(confirmed, tournament, noon):
+    rounds.show_draw_in_hall(confirmed.pk, by="director")
+    assert states(tournament) == [RoundState.HALL] * 2
+    rounds.publish_draw(confirmed.pk, by="director")
+    assert states(tournament) == [RoundState.PUBLISHED] * 2
+    rounds.start(tournament.rounds.get(number=1).pk, by="director", now=noon)
+    rounds.unpublish_draw(confirmed.pk, by="director", reason="x")
+    assert states(tournament) == [RoundState.RUNNING, RoundState.DRAFT]
+
+
+def test_of_a_draw_all_rounds_are_shown_or_none(confirmed, tournament):
+    tournament.rounds.get(number=2).seats.first().delete()
+    with pytest.raises(Refused):
+        rounds.publish_draw(confirmed.pk, by="director")
+    assert states(tournament) == [RoundState.DRAFT] * 2
+
+
+def test_what_is_shown_already_is_not_shown_again(confirmed, tournament):
+    rounds.publish_draw(confirmed.pk, by="director")
+    revision = Tournament.objects.get(pk=tournament.pk).revision
+    for show in (rounds.publish_draw, rounds.show_draw_in_hall):
+        with pytest.raises(Refused) as caught:
+            show(confirmed.pk, by="director")
+        assert codes(caught) == ["nothing_to_show"]
+    assert Tournament.objects.get(pk=tournament.pk).revision == revision
+
+
+# --- nothing leaks --------------------------------------------------------------
+
+
+def public_pages(tournament: Tournament) -> dict[str, tuple[int, str]]:
+    """Every public page of the tournament, as anybody sees it: the status, and
+    the words without what changes at every request."""
+    slug = tournament.slug
+    addresses = [
+        reverse("public:home"),
+        reverse("public:tournament", args=[slug]),
+        reverse("public:teams", args=[slug]),
+        *(reverse("public:round", args=[slug, number]) for number in (1, 2)),
+        *(reverse("public:player", args=[slug, number]) for number in range(1, 9)),
+    ]
+    pages = {}
+    for address in addresses:
+        response = Client().get(address)
+        lines = response.content.decode().splitlines()
+        words = "\n".join(line for line in lines if "sse-connect" not in line)
+        pages[address] = (response.status_code, words)
+    return pages
+
+
+@pytest.mark.parametrize("step", ["promised", "draft", "confirmed", "hall", "back"])
+def test_nothing_of_a_draft_is_public(tournament, step):
+    before = public_pages(tournament)
+    if step == "promised":
+        submitting.submit(
+            tournament,
+            method=Method.PLAN,
+            first_round=1,
+            rounds=2,
+            demands=EASY,
+            promise=True,
+            by="director",
+        )
+    else:
+        draw = submitting.import_plan(tournament, PLAN, by="director")
+        if step != "draft":
+            confirming.confirm(draw, by="director")
+        if step in ("hall", "back"):
+            rounds.show_draw_in_hall(draw.pk, by="director")
+        if step == "back":
+            rounds.publish_draw(draw.pk, by="director")
+            rounds.unpublish_draw(draw.pk, by="director", reason="x")
+    assert public_pages(tournament) == before
+
+
+def test_published_seats_are_public(tournament, confirmed):
+    """So that the test before would see what leaks."""
+    before = public_pages(tournament)
+    rounds.publish_draw(confirmed.pk, by="director")
+    after = public_pages(tournament)
+    assert [status for status, _words in after.values()] == [200] * len(after)
+    assert after != before
+
+
+@pytest.mark.parametrize("state", ["draft", "hall"])
+def test_no_query_of_the_public_pages_shows_hidden_rounds(
+    confirmed, tournament, state, director
+):
+    if state == "hall":
+        rounds.show_draw_in_hall(confirmed.pk, by="director")
+    assert list(queries.public_rounds(tournament)) == []
+    assert queries.nav(tournament).rounds == []
+    assert queries.standings_page(tournament)["tables"] == []
+    assert queries.player_page(tournament, 1)["tables"] == []
+    assert queries.home(director)[0].round is None
+    with pytest.raises(queries.NotThere):
+        queries.round_page(tournament, 1)
+
+
+@pytest.mark.parametrize("state", ["draft", "hall"])
+def test_at_a_hidden_table_nothing_is_entered(
+    confirmed, tournament, state, referee_client
+):
+    if state == "hall":
+        rounds.show_draw_in_hall(confirmed.pk, by="director")
+    address = reverse("table:session", args=[tournament.slug, 1, 1])
+    assert referee_client.get(address).status_code == 404
+
+
+def test_helpers_see_a_round_shown_in_the_hall_as_the_next_draft(confirmed, tournament):
+    rounds.show_draw_in_hall(confirmed.pk, by="director")
+    assert hall_fragments.chosen_round(tournament, None).number == 1
+
+
+# --- substitutes ----------------------------------------------------------------
+
+
+@pytest.fixture
+def reserve(tournament) -> Entry:
+    [entry] = setup.register(
+        tournament, [setup.PlayerRow(last_name="Reserve")], by="director"
+    )
+    return entry
+
+
+def take_over(tournament: Tournament, old: int, new: Entry, first_round: int):
+    return substitutes.substitute(
+        tournament,
+        tournament.entries.get(number=old),
+        new,
+        first_round,
+        by="director",
+        reason="ill",
+    )
+
+
+@pytest.fixture
+def started(confirmed, tournament, noon) -> Round:
+    """Round 1 is being played, round 2 is published."""
+    rounds.publish_draw(confirmed.pk, by="director")
+    return rounds.start(tournament.rounds.get(number=1).pk, by="director", now=noon)
+
+
+def test_a_substitute_takes_over_from_a_round_on(started, tournament, reserve):
+    assert take_over(tournament, 4, reserve, 2) == [2]
+    assert seats_of(tournament, 1)[2] == [3, 7, 4, 8]
+    assert seats_of(tournament, 2)[2] == [2, 6, 9, 8]
+    gone = tournament.entries.get(number=4)
+    assert (gone.first_round, gone.last_round) == (1, 1)
+    reserve.refresh_from_db()
+    assert (reserve.first_round, reserve.last_round) == (2, None)
+    assert tournament.log.first().reason == "ill"
+    assert last_words(tournament) == (
+        "Player 9 took over the seats of player 4 in round 2."
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "first_round", "code"),
+    [
+        (4, 9, 1, "round_started"),
+        (4, 5, 2, "seated_already"),
+        (4, 9, 3, "no_seat"),
+        (9, 4, 3, "no_seat"),
+    ],
+)
+def test_what_a_substitute_cannot_take_over_is_refused(
+    started, tournament, reserve, old, new, first_round, code
+):
+    before = [seats_of(tournament, number) for number in (1, 2)]
+    with pytest.raises(Refused) as caught:
+        take_over(tournament, old, tournament.entries.get(number=new), first_round)
+    assert codes(caught) == [code]
+    assert [seats_of(tournament, number) for number in (1, 2)] == before
+    assert tournament.entries.get(number=4).last_round is None
+
+
+def test_a_house_player_may_leave_the_seat_and_take_it_again(
+    with_house_player, tournament, reserve
+):
+    [number] = with_house_player.fillers
+    take_over(tournament, number, reserve, 2)
+    house = tournament.entries.get(number=number)
+    assert (house.first_round, house.last_round) == (1, None)
+    reserve.refresh_from_db()
+    take_over(tournament, reserve.number, house, 2)
+    house.refresh_from_db()
+    assert (house.first_round, house.last_round) == (1, None)
+    assert house.seats.count() == 2

@@ -1,0 +1,59 @@
+"""The forms with which a draft is changed by hand."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.files import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
+from tournaments.forms import ReasonForm, whole_number
+
+
+def start_number(label: Promise) -> forms.IntegerField:
+    """Somebody's number, with the names as suggestions."""
+    field = whole_number(1, MOST_START_NUMBER, label=label)
+    field.widget.attrs["list"] = "players"
+    return field
+
+
+class SwapForm(forms.Form):
+    """Two players who change places in a round."""
+
+    round = whole_number(1, MOST_ROUNDS, label=_("Round"))
+    one = start_number(_("One player"))
+    other = start_number(_("The other player"))
+
+
+class ReplaceForm(forms.Form):
+    """One who takes another's place."""
+
+    old = start_number(_("Who leaves the place"))
+    new = start_number(_("Who takes it"))
+    round = whole_number(
+        1,
+        MOST_ROUNDS,
+        label=_("Only in round (empty: in all rounds of the draft)"),
+        required=False,
+    )
+
+
+class VersionForm(forms.Form):
+    """`version` names the draft that was looked at."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class ChangeForm(VersionForm, ReasonForm):
+    """Why a draft is changed by hand."""
+
+
+class LockForm(VersionForm):
+    """The tables of one round that stay when the rest is drawn again."""
+
+    round = whole_number(1, MOST_ROUNDS)
+    table = forms.TypedMultipleChoiceField(
+        coerce=int,
+        choices=[(table, table) for table in range(1, MOST_TABLES + 1)],
+        required=False,
+    )

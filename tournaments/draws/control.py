@@ -1,0 +1,242 @@
+"""What a director can do to a draw, action by action: its form and its verb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from tournaments import rounds
+from tournaments.draws import at_work, changes, confirming, submitting
+from tournaments.draws.change_forms import ChangeForm, VersionForm
+from tournaments.draws.forms import LONGEST_SEED, SeedForm
+from tournaments.files import MOST_ROUNDS
+from tournaments.forms import ReasonForm, whole_number
+from tournaments.models import Draw, Round
+from tournaments.refusals import refusal
+
+Values = Mapping[str, Any]
+
+
+class RoundForm(forms.Form):
+    """One of the draw's rounds, or all of them."""
+
+    round = whole_number(
+        1, MOST_ROUNDS, label=_("Only round (empty: all rounds)"), required=False
+    )
+
+
+class TakeBackForm(RoundForm, ReasonForm):
+    """Why seats that people have seen are hidden again."""
+
+    field_order = ("round", "reason")
+
+
+class RedrawForm(VersionForm, SeedForm):
+    """The seed of everything that is not kept."""
+
+
+class ThrowForm(forms.Form):
+    """What was thrown in the hall, as everybody there can write it down."""
+
+    thrown = forms.CharField(
+        label=_("What was thrown"),
+        max_length=LONGEST_SEED,
+        help_text=_("Like 4 2 6 1. Spaces before and after it do not count."),
+    )
+
+
+@dataclass(frozen=True)
+class Action:
+    """`verb` gets the draw, the form's values and who it is, and gives the draw to
+    go on with. `heading`, `words` and `button` ask for it once more."""
+
+    form: type[forms.Form]
+    verb: Callable[[Draw, Values, str], Draw]
+    heading: Promise
+    words: Promise
+    button: Promise
+    done: Promise
+    danger: bool = False
+
+
+def _reveal(draw: Draw, values: Values, by: str) -> Draw:
+    return submitting.reveal(draw, values["thrown"], by=by)
+
+
+def _stop(draw: Draw, values: Values, by: str) -> Draw:
+    return at_work.stop(draw, by=by)
+
+
+def _again(draw: Draw, values: Values, by: str) -> Draw:
+    return at_work.again(draw, by=by)
+
+
+def _discard(draw: Draw, values: Values, by: str) -> Draw:
+    return at_work.discard(draw, by=by, reason=values["reason"])
+
+
+def _redraw(draw: Draw, values: Values, by: str) -> Draw:
+    return submitting.redraw_rest(
+        draw, version=values["version"], seed=values["seed"], by=by
+    )
+
+
+def _balance(draw: Draw, values: Values, by: str) -> Draw:
+    return changes.balance_winds(
+        draw, version=values["version"], reason=values["reason"], by=by
+    )
+
+
+def _confirm(draw: Draw, values: Values, by: str) -> Draw:
+    return confirming.confirm(draw, version=values["version"], by=by)
+
+
+def _reopen(draw: Draw, values: Values, by: str) -> Draw:
+    return confirming.reopen(draw, by=by, reason=values["reason"])
+
+
+def _hall(draw: Draw, values: Values, by: str) -> Draw:
+    if number := values["round"]:
+        rounds.show_in_hall(_round(draw, number).pk, by=by)
+    else:
+        rounds.show_draw_in_hall(draw.pk, by=by)
+    return draw
+
+
+def _publish(draw: Draw, values: Values, by: str) -> Draw:
+    if number := values["round"]:
+        rounds.publish(_round(draw, number).pk, by=by)
+    else:
+        rounds.publish_draw(draw.pk, by=by)
+    return draw
+
+
+def _unpublish(draw: Draw, values: Values, by: str) -> Draw:
+    reason = values["reason"]
+    if number := values["round"]:
+        rounds.unpublish(_round(draw, number).pk, by=by, reason=reason)
+    else:
+        rounds.unpublish_draw(draw.pk, by=by, reason=reason)
+    return draw
+
+
+def _round(draw: Draw, number: int) -> Round:
+    """A round that has its seats from this draw."""
+    round_ = draw.seated_rounds.filter(number=number).first()
+    if round_ is None:
+        raise refusal(
+            "other_seats",
+            gettext_noop("Round %(round)s does not have its seats from this draw."),
+            "round",
+            round=number,
+        )
+    return round_
+
+
+ACTIONS: Mapping[str, Action] = {
+    "reveal": Action(
+        ThrowForm,
+        _reveal,
+        _("Draw with a throw"),
+        _("Seed and throw together decide the draw."),
+        _("Draw with this throw"),
+        _("Draw %(number)s begins with the throw."),
+    ),
+    "stop": Action(
+        forms.Form,
+        _stop,
+        _("Stop the search"),
+        _("The best plan found so far becomes the draft."),
+        _("Stop now: take the best so far"),
+        _("Draw %(number)s stops as soon as it can."),
+    ),
+    "again": Action(
+        forms.Form,
+        _again,
+        _("Try again"),
+        _("The same draw is handed to the worker once more."),
+        _("Try again"),
+        _("Draw %(number)s begins once more."),
+    ),
+    "discard": Action(
+        ReasonForm,
+        _discard,
+        _("Discard this draw"),
+        _("It stays in the list, and its seats come to nothing."),
+        _("Discard"),
+        _("Draw %(number)s is discarded."),
+        danger=True,
+    ),
+    "balance": Action(
+        ChangeForm,
+        _balance,
+        _("Balance the winds"),
+        _(
+            "Who meets whom at which table stays. Only who begins as East, South, "
+            "West or North changes, so that nobody has a wind more often than need be."
+        ),
+        _("Balance the winds"),
+        _("The winds of draw %(number)s are balanced."),
+    ),
+    "redraw": Action(
+        RedrawForm,
+        _redraw,
+        _("Draw the rest again"),
+        _("A new draw keeps the marked tables and draws all others with a new seed."),
+        _("Draw the rest again"),
+        _("Draw %(number)s keeps the marked tables."),
+    ),
+    "confirm": Action(
+        VersionForm,
+        _confirm,
+        _("Confirm this plan"),
+        _(
+            "Its rounds are seated. Seats of these rounds that nobody has been shown "
+            "yet are replaced. Nobody sees the new ones until you show them."
+        ),
+        _("Confirm"),
+        _("Draw %(number)s is confirmed: its rounds are seated."),
+    ),
+    "reopen": Action(
+        ReasonForm,
+        _reopen,
+        _("Back to a draft"),
+        _("The seats of its rounds are taken away, and the plan can be changed again."),
+        _("Back to a draft"),
+        _("Draw %(number)s is a draft again."),
+    ),
+    "hall": Action(
+        RoundForm,
+        _hall,
+        _("Show the seats in the hall"),
+        _("They are on the hall's screen at once, and not on the web yet."),
+        _("Show in the hall"),
+        _("The seats are shown in the hall."),
+    ),
+    "publish": Action(
+        RoundForm,
+        _publish,
+        _("Publish the seats"),
+        _("Everybody who can see the tournament sees them on the web at once."),
+        _("Publish"),
+        _("The seats are published."),
+    ),
+    "unpublish": Action(
+        TakeBackForm,
+        _unpublish,
+        _("Take the seats back"),
+        _(
+            "Nobody sees them any more, in the hall or on the web. People may have "
+            "seen them: say why."
+        ),
+        _("Take back"),
+        _("The seats are hidden again."),
+        danger=True,
+    ),
+}

@@ -1,0 +1,93 @@
+"""A draw as files: JSON that anybody can verify, CSV for a spreadsheet, and plans
+from elsewhere read."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.draws.pages import DrawnPlan
+from tournaments.draws.report import kept_faults
+from tournaments.files import SEATING
+from tournaments.models import Draw, DrawMethod
+from tournaments.refusals import refusal
+from tournaments.seating import plans
+from tournaments.seating.plan_files import read_plan
+from tournaments.seating.plans import Plan
+
+NAMES = tuple(f"{wind}_name" for wind in SEATING[2:])
+
+
+def published(draw: Draw) -> dict[str, Any]:
+    """The draw as JSON values: what was drawn, as the engine publishes it, so that
+    `python -m tournaments.seating verify` reads it. "changed" are the rounds after
+    "edits" by hand. A plan made elsewhere has no "request": nothing to verify."""
+    return {
+        "rounds": draw.drawn["plan"],
+        "report": draw.drawn["report"],
+        "fillers": draw.drawn["fillers"],
+        "first_round": draw.first_round,
+        **(_search(draw) if draw.method != DrawMethod.IMPORT else {}),
+        **(_promise(draw) if draw.commitment else {}),
+        **(_changes(draw) if draw.edits else {}),
+    }
+
+
+def _search(draw: Draw) -> dict[str, Any]:
+    return {
+        "notes": [fault.sentence for fault in kept_faults(draw.notes)],
+        "source": draw.source,
+        "moves": draw.moves,
+        "stopped": draw.stopped,
+        "request": draw.request,
+    }
+
+
+def _promise(draw: Draw) -> dict[str, Any]:
+    return {
+        "secret": draw.seed,
+        "thrown": draw.thrown,
+        "commitment": draw.commitment,
+    }
+
+
+def _changes(draw: Draw) -> dict[str, Any]:
+    return {
+        "changed": draw.plan,
+        "changed_report": draw.report,
+        "edits": draw.edits,
+    }
+
+
+def csv_of(plan: DrawnPlan) -> str:
+    """The drawn rounds, a table a line, with the players' names after their
+    numbers. An import takes it back."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow((*SEATING, *NAMES))
+    for number, round_ in enumerate(plan.drawn, plan.draw.first_round):
+        for table, chairs in enumerate(round_, 1):
+            if not plans.seated(chairs):
+                continue
+            names = ("" if n is None else plan.person(n).name for n in chairs)
+            writer.writerow((number, table, *chairs, *map(_harmless, names)))
+    return text.getvalue()
+
+
+def plan_from(content: bytes | str) -> Plan:
+    """The plan in a text or a file. Raises RuleError with every fault by line."""
+    try:
+        text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
+    except UnicodeDecodeError:
+        raise refusal(
+            "not_utf8", _("This file is not text in UTF-8: save it as CSV UTF-8.")
+        ) from None
+    return read_plan(text)
+
+
+def _harmless(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name

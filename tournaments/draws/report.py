@@ -1,0 +1,193 @@
+"""The quality report of a draw for its page: sentences, and figures beside the
+best that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rules.faults import Fault
+from tournaments.draws.pages import DrawnPlan
+from tournaments.models import Draw
+from tournaments.refusals import sentence
+from tournaments.seating.constructions import most_rounds
+from tournaments.seating.disturbance import disturbance
+from tournaments.seating.judging import Report, judge
+from tournaments.seating.judging_words import Remark, sentences
+from tournaments.seating.requests import Method
+from tournaments.seating.small import small
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A sentence of the report. `fine`: a director may be content with it."""
+
+    words: str
+    fine: bool
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure of the plan beside the lowest that is known. `is_bound`: nobody
+    knows whether it can be as low."""
+
+    what: str
+    here: int
+    best: int
+    is_bound: bool = False
+
+    @property
+    def is_best(self) -> bool:
+        return self.here <= self.best
+
+
+def findings(report: Report) -> list[Finding]:
+    """The report in sentences, what is not fine first."""
+    said = [Finding(_in_words(remark), remark.fine) for remark in sentences(report)]
+    return sorted(said, key=lambda finding: finding.fine)
+
+
+def notes(draw: Draw) -> list[str]:
+    """What no plan could have avoided, said before the search."""
+    return [sentence(fault) for fault in kept_faults(draw.notes)]
+
+
+def faults(draw: Draw) -> list[str]:
+    """Why nothing was drawn."""
+    return [sentence(fault) for fault in kept_faults(draw.faults)]
+
+
+def kept_faults(data: list[dict[str, Any]]) -> list[Fault]:
+    """Faults out of the JSON in which a draw keeps them."""
+    return [Fault(**fault) for fault in data]
+
+
+def figures(report: Report) -> Iterator[Figure]:
+    """What can be counted, the most important first."""
+    known = fewest_repeats(report.players, report.rounds)
+    yield Figure(
+        _("Meetings beyond the first"),
+        report.repeats,
+        report.least_repeats if known is None else known,
+        known is None,
+    )
+    for word, mates in report.mates.items():
+        if mates.members:
+            yield Figure(_MATES[word](), mates.meetings, mates.least)
+    if report.forbidden:
+        count = sum(len(met.rounds) for met in report.forbidden)
+        yield Figure(_("Meetings of two who may not meet"), count, 0)
+    yield Figure(_("Visits to a table too many"), report.avoidable_table_revisits, 0)
+    rounds = report.rounds
+    yield Figure(
+        _("Most difference between a player's winds"),
+        report.wind_range,
+        1 if rounds % 4 else 0,
+    )
+    yield Figure(_("… after any round"), report.wind_range_running, min(rounds, 1))
+    if report.sits_out:
+        yield Figure(_("Players sitting out twice"), len(report.byes_twice), 0)
+
+
+@cache
+def fewest_repeats(players: int, rounds: int) -> int | None:
+    """The fewest repeats of any plan known for so many players and rounds, all of
+    whom play every round; None if none is stored or can be constructed."""
+    if rounds <= most_rounds(players):
+        return 0
+    stored = small(players, rounds)
+    return None if stored is None else judge(stored.rounds).repeats
+
+
+def repaired(plan: DrawnPlan) -> Finding | None:
+    """How much a repair changed; None if the draw is none."""
+    request = plan.request
+    if request.method != Method.REPAIR:
+        return None
+    there = {
+        round_: {one.number for one in request.entrants if one.plays(round_)}
+        for round_ in plan.draw.round_numbers
+    }
+    before = (*request.played, *request.draft)
+    changed = disturbance(before, plan.whole, len(request.played), there)
+    words = _("Seats that changed: %(moved)s of %(seats)s (%(percent)s %%).")
+    values = {
+        "moved": changed.moved,
+        "seats": changed.seats,
+        "percent": f"{changed.percent:.1f}",
+    }
+    return Finding(words % values, fine=True)
+
+
+_MATES: Mapping[str, Callable[[], str]] = {
+    "team": lambda: _("Meetings of team mates"),
+    "country": lambda: _("Meetings within a country"),
+    "club": lambda: _("Meetings within a club"),
+    "group": lambda: _("Meetings within a group"),
+}
+
+
+def _in_words(remark: Remark) -> str:
+    return sentence(Fault(remark.code, remark.message, "", remark.params))
+
+
+def stage(draw: Draw) -> str:
+    """What the worker does now."""
+    if not draw.progress:
+        return _("The draw waits for the worker.")
+    words = STAGES.get(draw.progress["stage"])
+    return words() if words else _("The plan is being searched for.")
+
+
+def edits(draw: Draw) -> list[str]:
+    """What was changed by hand, the first change first."""
+    return [_edit(edit) for edit in draw.edits]
+
+
+def _edit(edit: dict[str, Any]) -> str:
+    words = (
+        _("%(what)s (%(by)s: %(reason)s)") if edit["reason"] else "%(what)s (%(by)s)"
+    )
+    return words % {"what": _EDITS[edit["kind"]](edit), **edit}
+
+
+def _swap(edit: dict[str, Any]) -> str:
+    one, other = edit["numbers"]
+    return _("Round %(round)s: %(one)s and %(other)s changed places.") % {
+        "round": edit["round"],
+        "one": one,
+        "other": other,
+    }
+
+
+def _replace(edit: dict[str, Any]) -> str:
+    old, new = edit["numbers"]
+    if not edit["rounds"]:
+        words = _("%(new)s took the places of %(old)s.")
+        return words % {"old": old, "new": new}
+    return _("Round %(rounds)s: %(new)s took the place of %(old)s.") % {
+        "rounds": ", ".join(map(str, edit["rounds"])),
+        "old": old,
+        "new": new,
+    }
+
+
+_EDITS: Mapping[str, Callable[[dict[str, Any]], str]] = {
+    "swap": _swap,
+    "replace": _replace,
+    "balance_winds": lambda edit: _("The winds were balanced."),
+}
+
+#: The engine's names of what a search does.
+STAGES: Mapping[str, Callable[[], str]] = {
+    "meetings": lambda: _("Who meets whom is being searched for."),
+    "placing": lambda: _("Who gets which place of the plan is being searched for."),
+    "fitting": lambda: _("The gaps at the tables are being filled."),
+    "repair": lambda: _("Repeated meetings are being taken out."),
+    "tables": lambda: _("The tables are being given their numbers."),
+    "seats": lambda: _("The seats are being improved."),
+}

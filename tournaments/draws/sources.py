@@ -1,0 +1,60 @@
+"""Where a plan comes from, in the reader's language."""
+
+from __future__ import annotations
+
+import re
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+#: What the engine puts a source together from, with commas between.
+PHRASES = (
+    _("one table"),
+    _("affine space over the field of four"),
+    _("resolvable design over a ring"),
+    _("four pools over a ring"),
+    _("grown plan"),
+    _("filled"),
+    _("starter modulo %(number)s"),
+    _("catalogue"),
+    _("shifts of four pools"),
+    _("stored plan: nobody meets twice"),
+    _("stored plan: %(number)s repeats"),
+    _("the fewest known"),
+    _("%(number)s known rounds and a search"),
+    _("changed by search for hard demands"),
+    _("search after the rounds played"),
+    _("redrawn by search"),
+    _("rounds made to fit"),
+    _("with byes"),
+    _("with fillers"),
+    _("with threes"),
+    _("lots"),
+    _("repeats avoided"),
+    _("swiss"),
+    _("snake"),
+    _("intervals"),
+    _("ranks"),
+    _("repair of the plan"),
+)
+
+_NUMBER = re.compile("[0-9]+")
+
+
+def in_words(source: str) -> str:
+    """The source of a plan as a page says it; a phrase that is none of ours stays
+    as it is."""
+    return ", ".join(map(_said, source.split(", ")))
+
+
+def phrase_of(said: str) -> str:
+    """Part of a source without its number."""
+    return _NUMBER.sub("%(number)s", said)
+
+
+def _said(said: str) -> str:
+    phrase = phrase_of(said)
+    if phrase not in PHRASES:
+        return said
+    number = _NUMBER.search(said)
+    return gettext(phrase) % {"number": number[0] if number else ""}

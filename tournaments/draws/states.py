@@ -1,0 +1,119 @@
+"""What all verbs of a draw share: comparing and setting its state, and judging.
+
+Whoever changes a draw names the state or version it was looked at in; a double
+click, a second director or a late worker then changes nothing. Locks are taken
+in the order draws, rounds, tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import F
+from django.utils.translation import gettext_noop as _
+
+from tournaments.draws.requests import entrant_of, never_meet
+from tournaments.models import Draw, DrawState
+from tournaments.refusals import Refused, refusal
+from tournaments.seating.attendance import known
+from tournaments.seating.demands import Entrant
+from tournaments.seating.judging import judge
+from tournaments.seating.judging_report import Report
+from tournaments.seating.plans import Plan, as_data, everybody, from_data
+from tournaments.seating.requests import Request, read_request
+
+
+def change_state(
+    draw: Draw, states: Iterable[DrawState], state: DrawState, **values: Any
+) -> Draw:
+    """The draw as it is afterwards, if it was in one of `states`; it stays locked
+    until the transaction ends. Raises Refused otherwise."""
+    changed = Draw.objects.filter(pk=draw.pk, state__in=list(states)).update(
+        state=state, **values
+    )
+    current = Draw.objects.select_related("tournament").get(pk=draw.pk)
+    if not changed:
+        raise wrong_state(current)
+    return current
+
+
+def change_draft(draw: Draw, version: int, **values: Any) -> Draw:
+    """The draft with `values` as its next version. Raises Refused if it is no
+    draft any more, or has changed since `version`."""
+    changed = Draw.objects.filter(
+        pk=draw.pk, state=DrawState.DRAFT, version=version
+    ).update(version=F("version") + 1, **values)
+    if not changed:
+        unchanged(draw, version)
+    return Draw.objects.select_related("tournament").get(pk=draw.pk)
+
+
+def unchanged(draw: Draw, version: int | None) -> Draw:
+    """The draft as it is now. Raises Refused if it is none any more, or has
+    changed since `version` (None: whatever its version)."""
+    current = Draw.objects.select_related("tournament").get(pk=draw.pk)
+    if current.state != DrawState.DRAFT:
+        raise wrong_state(current)
+    if version not in (None, current.version):
+        raise refusal(
+            "draft_changed", _("The draft has changed meanwhile: look again.")
+        )
+    return current
+
+
+def wrong_state(draw: Draw) -> Refused:
+    return refusal(
+        "wrong_state",
+        _("Draw %(number)s is now in the state “%(state)s”: look again."),
+        number=draw.number,
+        state=draw.get_state_display(),
+    )
+
+
+def request_of(draw: Draw) -> Request:
+    """What was to be drawn."""
+    return read_request(draw.request)
+
+
+def plan_of(draw: Draw) -> Plan:
+    """The plan as it is now, with what was changed by hand."""
+    return from_data(draw.plan)
+
+
+def as_drawn(plan: Plan, fillers: Iterable[int], report: Report) -> dict[str, Any]:
+    """The fields of a draw that say what was drawn, and that it is so still."""
+    drawn = {
+        "plan": as_data(plan),
+        "fillers": list(fillers),
+        "report": report.as_data(),
+    }
+    return {**drawn, "drawn": drawn}
+
+
+def judged(request: Request, plan: Plan, fillers: Sequence[int]) -> Report:
+    """The report of the rounds played before and of `plan` after them."""
+    people = known(request, fillers)
+    return judge((*request.played, *plan), people, request.demands)
+
+
+def judged_now(draw: Draw, plan: Plan, fillers: Iterable[int]) -> Report:
+    """The report of a draft's plan changed by hand: with players who came into it
+    later, and with everybody who may not meet by now."""
+    request = request_of(draw)
+    never = {*request.demands.never, *never_meet(draw.tournament)}
+    demands = replace(request.demands, never=tuple(sorted(never)))
+    people = people_in(draw, plan, fillers)
+    return judge((*request.played, *plan), people, demands)
+
+
+def people_in(draw: Draw, plan: Plan, fillers: Iterable[int]) -> tuple[Entrant, ...]:
+    """Whom the draw was made for, who came into the plan by hand, house players,
+    and who played before and is gone."""
+    request = request_of(draw)
+    nobodies = sorted(set(fillers))
+    late = {*everybody(plan)} - {*nobodies, *(one.number for one in request.entrants)}
+    newcomers = draw.tournament.entries.filter(number__in=late).order_by("number")
+    came = map(entrant_of, newcomers.select_related("player", "team"))
+    return known(replace(request, entrants=(*request.entrants, *came)), nobodies)

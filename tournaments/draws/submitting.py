@@ -1,0 +1,287 @@
+"""How a draw begins: asked for, promised and thrown for, or made elsewhere.
+
+The drawing itself is a worker's (running), who is stopped or called again in
+at_work; changes by hand are in changes, and what becomes of a draft in confirming.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.draws.at_work import enqueue
+from tournaments.draws.requests import (
+    house_players_in,
+    request_for,
+    rounds_to_come,
+    seated_plan,
+)
+from tournaments.draws.states import (
+    as_drawn,
+    change_state,
+    judged,
+    plan_of,
+    request_of,
+    unchanged,
+)
+from tournaments.models import (
+    AT_WORK,
+    Draw,
+    DrawMethod,
+    DrawState,
+    Tournament,
+)
+from tournaments.refusals import refusal
+from tournaments.seating.chance import combined, commitment
+from tournaments.seating.demands import Demands
+from tournaments.seating.methods import check
+from tournaments.seating.plans import Plan
+from tournaments.seating.requests import Method, Options, Request
+
+
+@transaction.atomic
+def submit(
+    tournament: Tournament,
+    *,
+    method: str,
+    first_round: int,
+    rounds: int,
+    demands: Demands,
+    options: Options | None = None,
+    standing: Sequence[int] = (),
+    seed: str = "",
+    promise: bool = False,
+    by: str,
+) -> Draw:
+    """Have rounds drawn by the worker; without `seed` one is made by chance.
+
+    With `promise` the draw waits until `reveal` is told what was thrown in the
+    hall: until then only the hash of the seed may be shown. Raises RuleError if
+    these rounds cannot be drawn now, or the demands contradict each other.
+    """
+    _lock(tournament)
+    _refuse_at_work(tournament, first_round, rounds)
+    secret = seed or new_seed()
+    request = request_for(
+        tournament,
+        method=Method(method),
+        first_round=first_round,
+        rounds=rounds,
+        demands=demands,
+        options=options,
+        standing=standing,
+        seed="" if promise else secret,
+    )
+    check(request)
+    _remember_settings(tournament, request, demands)
+    if promise:
+        return _begin(tournament, request, secret, by=by, state=DrawState.PROMISED)
+    return _begin(tournament, request, secret, by=by)
+
+
+@transaction.atomic
+def reveal(draw: Draw, thrown: str, *, by: str) -> Draw:
+    """Draw what was promised, from the promised seed and what was thrown."""
+    if not (thrown := thrown.strip()):
+        raise refusal("nothing_thrown", _("Enter what was thrown."), "thrown")
+    current = Draw.objects.get(pk=draw.pk)
+    request = current.request | {"seed": combined(current.seed, thrown)}
+    current = change_state(
+        draw,
+        (DrawState.PROMISED,),
+        DrawState.WAITING,
+        thrown=thrown,
+        request=request,
+        heard_at=timezone.now(),
+    )
+    current.tournament.record(
+        "draw_revealed", by=by, draw=current.number, seed=current.seed, thrown=thrown
+    )
+    enqueue(current)
+    return current
+
+
+@transaction.atomic
+def repair(
+    tournament: Tournament, *, demands: Demands, seed: str = "", by: str
+) -> Draw:
+    """Have the rounds that have not begun mended by the worker, after players
+    left or came: with as few seats changed as possible.
+
+    Raises RuleError if there is no such round, or the demands contradict each
+    other.
+    """
+    _lock(tournament)
+    numbers = rounds_to_come(tournament)
+    _refuse_at_work(tournament, numbers[0], len(numbers))
+    secret = seed or new_seed()
+    request = request_for(
+        tournament,
+        method=Method.REPAIR,
+        first_round=numbers[0],
+        rounds=len(numbers),
+        demands=demands,
+        seed=secret,
+        draft=seated_plan(tournament, numbers),
+    )
+    check(request)
+    return _begin(tournament, request, secret, by=by)
+
+
+@transaction.atomic
+def redraw_rest(draw: Draw, *, version: int, seed: str = "", by: str) -> Draw:
+    """A new draw of a draft's rounds that keeps its locked tables.
+
+    The draft stays as it is until one of the two is confirmed or discarded.
+    Raises RuleError if it has changed since `version`, no table is locked, or its
+    demands cannot be met any more.
+    """
+    tournament = draw.tournament
+    _lock(tournament)
+    current = unchanged(draw, version)
+    if not current.locked:
+        raise refusal("nothing_locked", _("Lock the tables that are to stay first."))
+    _refuse_at_work(tournament, current.first_round, current.rounds)
+    secret = seed or new_seed()
+    before = request_of(current)
+    request = request_for(
+        tournament,
+        method=Method.PLAN if before.method == Method.REPAIR else before.method,
+        first_round=current.first_round,
+        rounds=current.rounds,
+        demands=before.demands,
+        options=before.options,
+        standing=before.standing,
+        seed=secret,
+        draft=plan_of(current),
+        locked=[(round_, table) for round_, table in current.locked],
+    )
+    check(request)
+    return _begin(tournament, request, secret, by=by, locked=current.locked)
+
+
+@transaction.atomic
+def import_plan(
+    tournament: Tournament,
+    plan: Plan,
+    *,
+    first_round: int = 1,
+    demands: Demands | None = None,
+    by: str,
+    reason: str = "",
+) -> Draw:
+    """A draft from a plan made elsewhere, judged like one of ours.
+
+    Numbers that nobody has are taken for house players, but for those of
+    players who were withdrawn. Raises Refused if these rounds cannot be seated.
+    """
+    _lock(tournament)
+    request = request_for(
+        tournament,
+        method=Method.PLAN,
+        first_round=first_round,
+        rounds=len(plan),
+        demands=demands or Demands(),
+    )
+    fillers = house_players_in(tournament, plan)
+    return _begin(
+        tournament,
+        request,
+        "",
+        by=by,
+        reason=reason,
+        method=DrawMethod.IMPORT,
+        state=DrawState.DRAFT,
+        **as_drawn(plan, fillers, judged(request, plan, fillers)),
+        finished_at=timezone.now(),
+    )
+
+
+def new_seed() -> str:
+    """A seed that nobody can guess from its hash."""
+    return secrets.token_hex(16)
+
+
+def _lock(tournament: Tournament) -> None:
+    """One draw of a tournament begins at a time."""
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+
+
+def _begin(
+    tournament: Tournament,
+    request: Request,
+    seed: str,
+    *,
+    by: str,
+    state: DrawState = DrawState.WAITING,
+    method: str = "",
+    reason: str = "",
+    **values: Any,
+) -> Draw:
+    """The next draw of the tournament, logged, and handed on if it waits."""
+    last = tournament.draws.aggregate(last=Max("number"))["last"] or 0
+    draw = Draw.objects.create(
+        tournament=tournament,
+        number=last + 1,
+        method=method or request.method,
+        first_round=len(request.played) + 1,
+        rounds=request.rounds,
+        state=state,
+        request=request.as_data(),
+        seed=seed,
+        commitment=commitment(seed) if seed else "",
+        heard_at=timezone.now(),
+        by=by,
+        **values,
+    )
+    data = {"draw": draw.number, "method": draw.method, "rounds": [*draw.round_numbers]}
+    if state == DrawState.PROMISED:
+        data["commitment"] = draw.commitment
+    tournament.record(_BEGUN[state], by=by, reason=reason, **data)
+    if state == DrawState.WAITING:
+        enqueue(draw)
+    return draw
+
+
+#: How the log calls the beginning of a draw.
+_BEGUN = {
+    DrawState.PROMISED: "draw_promised",
+    DrawState.WAITING: "draw_submitted",
+    DrawState.DRAFT: "draw_imported",
+}
+
+
+def _remember_settings(
+    tournament: Tournament, request: Request, demands: Demands
+) -> None:
+    """Keep what was asked, for the next draw to begin with."""
+    asked = replace(request, demands=demands).as_data()
+    tournament.draw_settings = {
+        name: asked[name] for name in ("method", "rounds", "demands", "options")
+    }
+    tournament.save(update_fields=["draw_settings"])
+
+
+def _refuse_at_work(tournament: Tournament, first_round: int, rounds: int) -> None:
+    """Raises Refused while another draw of one of these rounds goes on."""
+    others = tournament.draws.filter(
+        state__in=[DrawState.PROMISED, *AT_WORK],
+        first_round__lt=first_round + rounds,
+    ).order_by("number")
+    for other in others:
+        if other.last_round >= first_round:
+            raise refusal(
+                "at_work",
+                _(
+                    "Draw %(number)s of these rounds is not done yet: wait for it, "
+                    "or discard it."
+                ),
+                number=other.number,
+            )

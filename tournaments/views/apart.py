@@ -1,0 +1,83 @@
+"""Players who may not meet."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from rules.faults import RuleError
+from tournaments import people
+from tournaments.models import Tournament
+from tournaments.people_forms import ApartForm, MeetForm
+from tournaments.queries import entries_of
+from tournaments.refusals import sentence
+from tournaments.seat_problems import seat_problems
+from tournaments.views.players import entry_numbered
+from tournaments.views.roles import for_directors
+from tournaments.web import AccountRequest, add_faults, refused
+from tournaments.whom import entry_meant
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@for_directors
+@PAGE
+def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Every two who may not meet, and a form for two more."""
+    if request.method != "POST":
+        page = _page(tournament, ApartForm())
+        return render(request, "director/players_apart.html", page)
+    form = ApartForm(request.POST)
+    if form.is_valid():
+        known = list(entries_of(tournament))
+        try:
+            two = people.keep_apart(
+                entry_meant(known, form.cleaned_data["one"], "one"),
+                entry_meant(known, form.cleaned_data["other"], "other"),
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+            )
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            words = _("%(one)s and %(other)s do not meet in what is drawn from now on.")
+            messages.success(request, words % {"one": two.one, "other": two.other})
+            return redirect("director:players_apart", tournament.slug)
+    return refused(request, "director/players_apart.html", _page(tournament, form))
+
+
+@for_directors
+@PAGE
+def let_meet(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Let `one` and `other` meet again. Opened as a page, it shows all pairs."""
+    if request.method != "POST":
+        return redirect("director:players_apart", tournament.slug)
+    form = MeetForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
+    one, other = (
+        entry_numbered(tournament, form.cleaned_data[name]) for name in ("one", "other")
+    )
+    try:
+        people.let_meet(tournament, one, other, by=request.user.get_username())
+    except RuleError as error:
+        for fault in error.faults:
+            messages.error(request, sentence(fault))
+    else:
+        words = _("%(one)s and %(other)s may meet again.")
+        messages.success(request, words % {"one": one, "other": other})
+    return redirect("director:players_apart", tournament.slug)
+
+
+def _page(tournament: Tournament, form: ApartForm) -> dict[str, object]:
+    return {
+        "tournament": tournament,
+        "pairs": tournament.never_meet.select_related("one__player", "other__player"),
+        "entries": entries_of(tournament).filter(is_filler=False),
+        "problems": seat_problems(tournament),
+        "form": form,
+    }

@@ -1,0 +1,227 @@
+"""What a director does to a draw: by hand to its draft, and to its state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from rules.faults import RuleError
+from tournaments.draws import changes
+from tournaments.draws.change_forms import ChangeForm, LockForm, ReplaceForm, SwapForm
+from tournaments.draws.changes import Change, Replace, Swap
+from tournaments.draws.control import ACTIONS
+from tournaments.draws.pages import people_of
+from tournaments.draws.queries import consequences
+from tournaments.draws.states import unchanged
+from tournaments.models import Draw, Tournament
+from tournaments.refusals import sentence
+from tournaments.views.draws import draw_numbered
+from tournaments.views.roles import for_directors
+from tournaments.web import AccountRequest, add_faults, refused
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """A change by hand: the form that asks for it, and what it means. `target` is
+    the field without which nothing is asked yet."""
+
+    name: str
+    form: type[forms.Form]
+    target: str
+    change: Callable[[Mapping[str, Any]], Change]
+    heading: Promise
+    question: Promise
+    done: Promise
+
+
+SWAP = ByHand(
+    "draw_swap",
+    SwapForm,
+    "other",
+    lambda values: Swap(values["round"], values["one"], values["other"]),
+    gettext_lazy("Swap two players"),
+    gettext_lazy("What this swap would change"),
+    gettext_lazy("The two have changed places."),
+)
+
+REPLACE = ByHand(
+    "draw_replace",
+    ReplaceForm,
+    "new",
+    lambda values: Replace(
+        values["old"], values["new"], (values["round"],) if values["round"] else None
+    ),
+    gettext_lazy("Replace a player"),
+    gettext_lazy("What this would change"),
+    gettext_lazy("The place is taken by the other player now."),
+)
+
+
+@for_directors
+@PAGE
+def act(
+    request: AccountRequest, tournament: Tournament, number: int, action: str
+) -> HttpResponse:
+    """Do one thing to a draw. Opened as a page, it asks first."""
+    draw = draw_numbered(tournament, number)
+    form_class = ACTIONS[action].form
+    if request.method != "POST":
+        asked = {"version": draw.version, "round": request.GET.get("round", "")}
+        context = _question(draw, action, form_class(initial=asked))
+        return render(request, "director/draw_action.html", context)
+    form = form_class(request.POST)
+    if form.is_valid():
+        by = request.user.get_username()
+        try:
+            after = ACTIONS[action].verb(draw, form.cleaned_data, by)
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            words = str(ACTIONS[action].done) % {"number": after.number}
+            messages.success(request, words)
+            return redirect("director:draw", tournament.slug, after.number)
+    return refused(request, "director/draw_action.html", _question(draw, action, form))
+
+
+@for_directors
+@PAGE
+def swap(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Let two change places in a round, its consequences first. The draft's page
+    names the two as `player`."""
+    draw = draw_numbered(tournament, number)
+    data = request.POST or request.GET
+    two = dict(zip(("one", "other"), data.getlist("player"), strict=False))
+    return _by_hand(request, draw, SWAP, data.dict() | two)
+
+
+@for_directors
+@PAGE
+def replace(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Give somebody's places to another, its consequences first."""
+    draw = draw_numbered(tournament, number)
+    return _by_hand(request, draw, REPLACE, (request.POST or request.GET).dict())
+
+
+@for_directors
+@PAGE
+def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Keep the ticked tables of a round. Opened as a page, it shows the draft."""
+    draw = draw_numbered(tournament, number)
+    if request.method != "POST":
+        return redirect("director:draw", tournament.slug, number)
+    form = LockForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Nothing was changed: look at the draft again."))
+        return redirect("director:draw", tournament.slug, number)
+    round_ = form.cleaned_data["round"]
+    others = [place for place in map(tuple, draw.locked) if place[0] != round_]
+    here = [(round_, table) for table in form.cleaned_data["table"]]
+    try:
+        changes.lock(
+            draw,
+            [*others, *here],
+            version=form.cleaned_data["version"],
+            by=request.user.get_username(),
+        )
+    except RuleError as error:
+        for fault in error.faults:
+            messages.error(request, sentence(fault))
+    else:
+        messages.success(
+            request, _("The ticked tables stay when the rest is drawn again.")
+        )
+    return _to_round(draw, round_)
+
+
+def _by_hand(
+    request: AccountRequest, draw: Draw, kind: ByHand, asked: Mapping[str, Any]
+) -> HttpResponse:
+    """Ask who, show what would change, and do it if that is what was sent."""
+    if kind.target not in asked:
+        form = kind.form(initial=dict(asked))
+        return render(request, "director/draw_change.html", _page(draw, kind, form))
+    form = kind.form(asked)
+    sent = request.method == "POST"
+    why = ChangeForm(request.POST) if sent else None
+    said: list[str] | None = None
+    if form.is_valid():
+        change = kind.change(form.cleaned_data)
+        try:
+            said = consequences(unchanged(draw, None), change)
+            if why and why.is_valid():
+                after = changes.make(
+                    draw,
+                    change,
+                    version=why.cleaned_data["version"],
+                    reason=why.cleaned_data["reason"],
+                    by=request.user.get_username(),
+                )
+                messages.success(request, str(kind.done))
+                return _to_round(after, form.cleaned_data["round"])
+        except RuleError as error:
+            add_faults(form, error)
+    page = _page(draw, kind, form, consequences=said, why=why)
+    if sent or form.errors:
+        return refused(request, "director/draw_change.html", page)
+    return render(request, "director/draw_change.html", page)
+
+
+def _page(
+    draw: Draw,
+    kind: ByHand,
+    form: forms.Form,
+    *,
+    consequences: list[str] | None = None,
+    why: ChangeForm | None = None,
+) -> dict[str, Any]:
+    """`consequences` None: it is not known yet who is meant, or it cannot be."""
+    return {
+        "tournament": draw.tournament,
+        "draw": draw,
+        "heading": kind.heading,
+        "question": kind.question,
+        "address": reverse(
+            f"director:{kind.name}", args=[draw.tournament.slug, draw.number]
+        ),
+        "form": form,
+        "consequences": consequences,
+        "change": why or ChangeForm(auto_id="why_%s"),
+        "version": draw.version,
+        "people": people_of(draw.tournament),
+    }
+
+
+def _question(draw: Draw, action: str, form: forms.Form) -> dict[str, Any]:
+    asked = ACTIONS[action]
+    return {
+        "tournament": draw.tournament,
+        "draw": draw,
+        "heading": asked.heading,
+        "words": asked.words,
+        "button": asked.button,
+        "danger": asked.danger,
+        "address": reverse(
+            f"director:draw_{action}", args=[draw.tournament.slug, draw.number]
+        ),
+        "form": form,
+    }
+
+
+def _to_round(draw: Draw, round_: int | None) -> HttpResponse:
+    here = reverse("director:draw", args=[draw.tournament.slug, draw.number])
+    return redirect(f"{here}?round={round_}#plan" if round_ else here)

@@ -1,0 +1,237 @@
+"""The draws of a tournament: what is drawn, how far it is, what came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from rules.faults import RuleError
+from rules.winds import WINDS
+from tournaments import files
+from tournaments.draws import at_work, report, sources, submitting
+from tournaments.draws.control import ThrowForm
+from tournaments.draws.files import csv_of, plan_from, published
+from tournaments.draws.forms import ImportPlanForm, RepairForm, last_request
+from tournaments.draws.heat_map import heat_map
+from tournaments.draws.pages import DrawnPlan, draws_of, people_of
+from tournaments.draws.states import judged_now
+from tournaments.models import (
+    HIDDEN_STATES,
+    NOT_BEGUN,
+    Draw,
+    DrawState,
+    NeverMeet,
+    RoundState,
+    Tournament,
+)
+from tournaments.setup import next_round_number
+from tournaments.views.roles import for_directors
+from tournaments.web import AccountRequest, refused
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+#: States with a plan to look at, if one was drawn at all.
+DRAWN = (DrawState.DRAFT, DrawState.CONFIRMED, DrawState.DISCARDED)
+
+
+@for_directors
+@require_safe
+def draws(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Everything that was drawn, the latest first."""
+    context = {
+        "tournament": tournament,
+        "draws": draws_of(tournament),
+        "may_repair": tournament.rounds.filter(state__in=NOT_BEGUN).exists(),
+    }
+    return render(request, "director/draws.html", context)
+
+
+@for_directors
+@PAGE
+def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Have a plan made elsewhere judged; it becomes a draft."""
+    context: dict[str, Any] = {"tournament": tournament, "columns": files.SEATING}
+    if request.method != "POST":
+        first_round = next_round_number(tournament)
+        context["form"] = ImportPlanForm(initial={"first_round": first_round})
+        return render(request, "director/draw_import.html", context)
+    form = ImportPlanForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            draw = submitting.import_plan(
+                tournament,
+                plan_from(form.content),
+                first_round=form.cleaned_data["first_round"],
+                demands=last_request(tournament).demands,
+                reason=form.cleaned_data["reason"],
+                by=request.user.get_username(),
+            )
+        except RuleError as error:
+            form.add_plan_faults(error)
+        else:
+            return redirect("director:draw", tournament.slug, draw.number)
+    context["form"] = form
+    return refused(request, "director/draw_import.html", context)
+
+
+@for_directors
+@PAGE
+def repair(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Draw the rounds to come again, because people left or came."""
+    if request.method != "POST":
+        form = RepairForm(demands=last_request(tournament).demands)
+        context = demands_context(tournament, form)
+        return render(request, "director/draw_repair.html", context)
+    form = RepairForm(request.POST)
+    if form.is_valid():
+        try:
+            draw = submitting.repair(
+                tournament,
+                demands=form.demands(),
+                seed=form.cleaned_data["seed"],
+                by=request.user.get_username(),
+            )
+        except RuleError as error:
+            form.add_engine_faults(error)
+        else:
+            return redirect("director:draw", tournament.slug, draw.number)
+    context = demands_context(tournament, form)
+    return refused(request, "director/draw_repair.html", context)
+
+
+@for_directors
+@require_safe
+def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """A draw: how far it is, or its plan with ?round= in view."""
+    draw = draw_numbered(tournament, number)
+    if not draw.is_at_work and request.htmx:
+        # The search is over: the page that looked on shows what came of it.
+        here = reverse("director:draw", args=[tournament.slug, number])
+        return HttpResponseClientRedirect(here)
+    context: dict[str, Any] = {"tournament": tournament, "draw": draw}
+    if draw.is_at_work:
+        context |= _progress(draw)
+        template = "_draw_progress.html" if request.htmx else "draw.html"
+        return render(request, f"director/{template}", context)
+    if draw.state == DrawState.PROMISED:
+        context["form"] = ThrowForm()
+    elif draw.state == DrawState.FAILED:
+        context["faults"] = report.faults(draw)
+    elif draw.plan:
+        context |= plan_context(draw, _round_asked_for(request, draw))
+    return render(request, "director/draw.html", context)
+
+
+@for_directors
+@require_safe
+def draw_json(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """The draw as anybody can verify it."""
+    draw = _drawn(tournament, number)
+    response = JsonResponse(published(draw), json_dumps_params={"indent": 1})
+    return _attached(response, draw, "json")
+
+
+@for_directors
+@require_safe
+def draw_csv(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """The plan for a spreadsheet."""
+    draw = _drawn(tournament, number)
+    text = csv_of(DrawnPlan(draw, people_of(tournament)))
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    return _attached(response, draw, "csv")
+
+
+def draw_numbered(tournament: Tournament, number: int) -> Draw:
+    draws = tournament.draws.select_related("tournament")
+    return get_object_or_404(draws, number=number)
+
+
+def demands_context(tournament: Tournament, form: Any) -> dict[str, Any]:
+    """What a page that asks for demands shows."""
+    never = NeverMeet.objects.filter(tournament=tournament)
+    return {
+        "tournament": tournament,
+        "form": form,
+        "never": never.select_related("one__player", "other__player"),
+        "players": tournament.entries.filter(is_filler=False).count(),
+        "players_url": reverse("director:players", args=[tournament.slug]),
+    }
+
+
+def plan_context(draw: Draw, round_: int) -> dict[str, Any]:
+    """The plan of a draw for its page, with one round in view."""
+    plan = DrawnPlan(draw, people_of(draw.tournament))
+    judged = judged_now(draw, plan.drawn, draw.fillers)
+    return {
+        "round": plan.round(round_),
+        "round_numbers": draw.round_numbers,
+        "faulty_rounds": plan.faulty_rounds(),
+        "may_change": draw.state == DrawState.DRAFT,
+        "lines": plan.lines(),
+        "winds": [wind.value for wind in WINDS],
+        "notes": report.notes(draw),
+        "findings": report.findings(judged),
+        "repaired": report.repaired(plan),
+        "figures": list(report.figures(judged)),
+        "heat_map": heat_map(plan.whole, plan.everybody, label="meetings"),
+        "edits": report.edits(draw),
+        "source": sources.in_words(draw.source),
+        "seconds": draw.seconds(timezone.now()),
+        **_showing(draw),
+    }
+
+
+def _progress(draw: Draw) -> dict[str, Any]:
+    return {
+        "progress": draw.progress,
+        "stage": report.stage(draw),
+        "seconds": draw.seconds(timezone.now()),
+        "may_be_lost": at_work.may_be_lost(draw),
+    }
+
+
+def _showing(draw: Draw) -> dict[str, Any]:
+    """Who sees the rounds of a confirmed draw, and what can be done about it."""
+    if draw.state != DrawState.CONFIRMED:
+        return {}
+    rounds = list(draw.seated_rounds.order_by("number"))
+    states = {round_.state for round_ in rounds}
+    return {
+        "seated_rounds": rounds,
+        "may_show": RoundState.DRAFT in states,
+        "may_publish": bool(states.intersection(HIDDEN_STATES)),
+        "may_unpublish": bool(states & {RoundState.HALL, RoundState.PUBLISHED}),
+        "may_reopen": states <= {RoundState.DRAFT},
+    }
+
+
+def _round_asked_for(request: AccountRequest, draw: Draw) -> int:
+    """The round of ?round=, the draw's first if there is none."""
+    asked = request.GET.get("round", str(draw.first_round))
+    if not (asked.isdecimal() and len(asked) < 4 and int(asked) in draw.round_numbers):
+        raise Http404(_("This draw does not have that round."))
+    return int(asked)
+
+
+def _drawn(tournament: Tournament, number: int) -> Draw:
+    draw = draw_numbered(tournament, number)
+    if draw.state not in DRAWN or not draw.plan:
+        raise Http404(_("Nothing is drawn yet."))
+    return draw
+
+
+def _attached(response: HttpResponse, draw: Draw, kind: str) -> HttpResponse:
+    name = f"{draw.tournament.slug}-draw-{draw.number}.{kind}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

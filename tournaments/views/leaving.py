@@ -1,0 +1,199 @@
+"""Somebody leaves, comes back, or has a substitute."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from rules.faults import RuleError
+from tournaments import people, setup
+from tournaments.forms import ReasonForm
+from tournaments.models import Entry, Tournament
+from tournaments.people_forms import SubstituteForm, WithdrawForm
+from tournaments.player_list import line_of
+from tournaments.presence import reached
+from tournaments.queries import entries_of
+from tournaments.substitute_queries import Takeover, first_seat_to_come, takeover
+from tournaments.substitutes import substitute as let_substitute
+from tournaments.views.players import entry_numbered
+from tournaments.views.roles import for_directors
+from tournaments.web import AccountRequest, add_faults, refused
+from tournaments.whom import entry_meant
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@for_directors
+@PAGE
+def withdraw(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Take a registration back; of somebody with a seat, ask after which round."""
+    entry = entry_numbered(tournament, number)
+    has_seat = entry.seats.exists()
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "entry": entry,
+        "has_seat": has_seat,
+        "line": line_of(entry),
+        "seat_to_come": first_seat_to_come(entry),
+    }
+    form_class = WithdrawForm if has_seat else ReasonForm
+    if request.method != "POST":
+        now = reached(tournament)
+        last = min(now.begun, now.rounds - 1)
+        context["form"] = form_class(initial={"last_round": last})
+        return render(request, "director/withdraw.html", context)
+    form = form_class(request.POST)
+    if form.is_valid():
+        by, reason = request.user.get_username(), form.cleaned_data["reason"]
+        try:
+            if has_seat:
+                last = form.cleaned_data["last_round"]
+                people.withdraw(entry, last, by=by, reason=reason)
+            else:
+                setup.withdraw(entry, by=by, reason=reason)
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            messages.success(request, _said_of_withdrawal(entry, has_seat))
+            return redirect("director:players", tournament.slug)
+    context["form"] = form
+    return refused(request, "director/withdraw.html", context)
+
+
+@for_directors
+@PAGE
+def take_back(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Somebody who withdrew plays on."""
+    entry = entry_numbered(tournament, number)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "entry": entry,
+        "line": line_of(entry),
+    }
+    if request.method != "POST":
+        context["form"] = ReasonForm()
+        return render(request, "director/take_back.html", context)
+    form = ReasonForm(request.POST)
+    if form.is_valid():
+        try:
+            people.take_back(
+                entry,
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+            )
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            messages.success(request, _("%(name)s plays on.") % {"name": entry})
+            return redirect("director:players", tournament.slug)
+    context["form"] = form
+    return refused(request, "director/take_back.html", context)
+
+
+@for_directors
+@PAGE
+def substitute(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Let somebody take over a player's seats, what it changes first."""
+    entry = entry_numbered(tournament, number)
+    asked = request.POST or request.GET
+    if "first_round" not in asked:
+        initial = {
+            "first_round": first_seat_to_come(entry),
+            "team": entry.team.name if entry.team else "",
+        }
+        form = SubstituteForm(initial=initial)
+        page = _substitute_page(entry, form)
+        if request.method == "POST":
+            return refused(request, "director/substitute.html", page)
+        return render(request, "director/substitute.html", page)
+    form = SubstituteForm(asked)
+    why = (
+        ReasonForm(request.POST, auto_id="why_%s") if request.method == "POST" else None
+    )
+    changes: Takeover | None = None
+    if form.is_valid():
+        try:
+            changes = _takeover(entry, form)
+            if why and why.is_valid():
+                new = _substituted(request, entry, form, why.cleaned_data["reason"])
+                words = _("%(new)s plays in the place of %(old)s from round %(round)s.")
+                names = {
+                    "new": new,
+                    "old": entry,
+                    "round": form.cleaned_data["first_round"],
+                }
+                messages.success(request, words % names)
+                return redirect("director:players", tournament.slug)
+        except RuleError as error:
+            changes = None
+            add_faults(form, error, {"new": "who"})
+    page = _substitute_page(entry, form, changes, why)
+    if why or form.errors:
+        return refused(request, "director/substitute.html", page)
+    return render(request, "director/substitute.html", page)
+
+
+def _takeover(entry: Entry, form: SubstituteForm) -> Takeover:
+    """What a valid form would change. Raises Refused if it cannot be."""
+    new = form.newcomer() or _registered(entry.tournament, form)
+    return takeover(entry.tournament, entry, new, form.cleaned_data["first_round"])
+
+
+def _substituted(
+    request: AccountRequest, entry: Entry, form: SubstituteForm, reason: str
+) -> Entry:
+    """Who takes over now, as a valid form says."""
+    tournament, by = entry.tournament, request.user.get_username()
+    first_round = form.cleaned_data["first_round"]
+    if row := form.newcomer():
+        return people.substitute_newcomer(
+            tournament, entry, row, first_round, by=by, reason=reason
+        )
+    new = _registered(tournament, form)
+    let_substitute(tournament, entry, new, first_round, by=by, reason=reason)
+    return new
+
+
+def _registered(tournament: Tournament, form: SubstituteForm) -> Entry:
+    return entry_meant(entries_of(tournament), form.cleaned_data["who"], "who")
+
+
+def _substitute_page(
+    entry: Entry,
+    form: SubstituteForm,
+    changes: Takeover | None = None,
+    why: ReasonForm | None = None,
+) -> dict[str, Any]:
+    """`changes` None: it is not known yet who is meant, or it cannot be."""
+    return {
+        "tournament": entry.tournament,
+        "entry": entry,
+        "line": line_of(entry),
+        "seat_to_come": first_seat_to_come(entry),
+        "form": form,
+        "changes": changes,
+        "why": why or ReasonForm(auto_id="why_%s"),
+        "entries": entries_of(entry.tournament),
+    }
+
+
+def _said_of_withdrawal(entry: Entry, has_seat: bool) -> str:
+    if not has_seat:
+        return _("%(name)s is withdrawn.") % {"name": entry}
+    if not entry.last_round:
+        return _("%(name)s is withdrawn and plays no round.") % {"name": entry}
+    return _("%(name)s is withdrawn after round %(round)s.") % {
+        "name": entry,
+        "round": entry.last_round,
+    }
