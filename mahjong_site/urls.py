@@ -4,7 +4,7 @@ from allauth.account import views as account
 from django.urls import URLPattern, URLResolver, include, path
 
 from scoring import urls_director as scoring_director
-from scoring import urls_public, urls_table
+from scoring import urls_hall, urls_me, urls_public, urls_table
 from tournaments import urls_director as tournaments_director
 
 director: list[URLPattern | URLResolver] = [
@@ -26,5 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/", include(accounts)),
     path("", include((director, "director"))),
     path("table/", include((urls_table.urlpatterns, "table"))),
+    path("hall/", include((urls_hall.urlpatterns, "hall"))),
+    path("me/", include((urls_me.urlpatterns, "me"))),
     path("", include((urls_public.urlpatterns, "public"))),
 ]

@@ -7,7 +7,9 @@ class ScoringConfig(AppConfig):
     verbose_name = _("Scoring")
 
     def ready(self) -> None:
-        from scoring import fragments, hall_fragments
+        from scoring import fragments, hall_fragments, hall_screen, table_news
 
         fragments.register()
         hall_fragments.register()
+        hall_screen.register()
+        table_news.register()

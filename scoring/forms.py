@@ -1,4 +1,5 @@
-"""What a referee enters at a table, from form fields to the rules' notation."""
+"""What a referee enters at a table besides the outcomes of hands, from form fields to
+the rules' notation."""
 
 from __future__ import annotations
 
@@ -8,154 +9,20 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import (
-    MOST_POINTS,
-    FalseWin,
-    Penalty,
-    PlayEnded,
-    Totals,
-    Washout,
-)
-from rules.mcr import Win
-from rules.mcr.entries import MOST_FAN
-from rules.winds import WINDS, Wind
+from rules.classical.entries import Misnamed
+from rules.entries import MOST_POINTS, FalseWin, Penalty, PlayEnded, Totals
+from rules.riichi import Riichi
+from rules.riichi.entries import Chombo
+from rules.table import Ruleset
+from rules.winds import Wind
+from scoring.entry_forms import FORMS
+from scoring.entry_forms.common import OLD_PAGE, AtTable, EntryForm, false_win_ends_hand
 from scoring.ledger import Raw
+from scoring.models import LedgerEntry
 from tournaments.files import SEATS
 
-WASHOUT = "washout"
-SELF_DRAWN = "self"
-OLD_PAGE = _("This page is too old to save from: open it again.")
-
-
-class EntryForm(forms.Form):
-    """Every entry carries the key that makes it count once."""
-
-    device_key = forms.CharField(
-        max_length=64,
-        widget=forms.HiddenInput,
-        error_messages={"required": OLD_PAGE, "max_length": OLD_PAGE},
-    )
-
-
-class AtTable(EntryForm):
-    """A form about the four players of a table, `names` by seat."""
-
-    #: The rules' names of fields to the form's.
-    fields_of_faults: ClassVar[Mapping[str, str]] = {}
-
-    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.names = names
-
-    def raw(self) -> Raw:
-        """The entry in the rules' notation; the form must be valid."""
-        raise NotImplementedError
-
-    @staticmethod
-    def initial_of(raw: Raw) -> dict[str, Any]:
-        """The form's values of an entry that is in the ledger."""
-        raise NotImplementedError
-
-    @property
-    def is_begun(self) -> bool:
-        """Whether enough is filled in to say what is still wrong."""
-        return True
-
-    def focus_first_fault(self) -> None:
-        """Let the first visible field with a fault have the focus."""
-        faulty = [field for field in self.visible_fields() if field.errors]
-        for field in faulty[:1]:
-            field.field.widget.attrs["autofocus"] = True
-
-    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
-        field = self.fields[name]
-        if not isinstance(field, forms.ChoiceField):
-            raise TypeError(name)
-        field.choices = choices
-
-    def _players(self) -> list[tuple[str, Any]]:
-        return [(seat.value, self.names[seat]) for seat in WINDS]
-
-
-class HandForm(AtTable):
-    """The outcome of a hand by points."""
-
-    hand = forms.IntegerField(
-        widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
-    )
-    winner = forms.ChoiceField(
-        label=_("Who won?"),
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Say who won, or that nobody did.")},
-    )
-    source = forms.ChoiceField(
-        label=_("From whom?"), widget=forms.RadioSelect, required=False
-    )
-    points = forms.IntegerField(
-        label=_("Fan, flowers included"),
-        required=False,
-        min_value=0,
-        max_value=MOST_FAN,
-        widget=forms.NumberInput(
-            attrs={"inputmode": "numeric", "autocomplete": "off"},
-        ),
-    )
-    chicken = forms.BooleanField(label=_("Chicken Hand"), required=False)
-    before_gong = forms.BooleanField(
-        label=_("This hand had begun before the gong"), required=False
-    )
-    fields_of_faults = {"from": "source", "kind": "winner"}
-
-    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
-        super().__init__(*args, names=names, **kwargs)
-        self._offer("winner", [*self._players(), (WASHOUT, _("Nobody: washout"))])
-        self._offer("source", [(SELF_DRAWN, _("Self-drawn")), *self._players()])
-
-    @property
-    def players_fields(self) -> list[forms.BoundField]:
-        return [self["winner"], self["source"]]
-
-    @property
-    def is_begun(self) -> bool:
-        winner = self.data.get("winner")
-        filled = self.data.get("source") and self.data.get("points")
-        return bool(winner and (winner == WASHOUT or filled))
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        if cleaned.get("winner") in (None, WASHOUT):
-            return cleaned
-        if not cleaned.get("source") and "source" not in self.errors:
-            self.add_error(
-                "source", _("Say who discarded the winning tile, or self-drawn.")
-            )
-        if cleaned.get("points") is None and "points" not in self.errors:
-            self.add_error("points", _("Give the number of fan."))
-        return cleaned
-
-    def raw(self) -> Raw:
-        data = self.cleaned_data
-        if data["winner"] == WASHOUT:
-            return {"kind": Washout.kind}
-        source = data["source"]
-        raw = {
-            "kind": Win.kind,
-            "winner": data["winner"],
-            "from": None if source == SELF_DRAWN else source,
-            "points": data["points"],
-        }
-        return raw | {"chicken": True} if data["chicken"] else raw
-
-    @staticmethod
-    def initial_of(raw: Raw) -> dict[str, Any]:
-        if raw["kind"] == Washout.kind:
-            return {"winner": WASHOUT}
-        return {
-            "winner": raw["winner"],
-            "source": raw["from"] or SELF_DRAWN,
-            "points": raw["points"],
-            "chicken": raw.get("chicken", False),
-        }
+#: The highest score of a table; a ruleset may refuse lower ones.
+MOST_TOTAL = 1_000_000
 
 
 class UndoForm(EntryForm):
@@ -202,8 +69,8 @@ class FalseWinForm(Ruling):
     def raw(self) -> Raw:
         return {"kind": self.kind, "seat": self.cleaned_data["seat"]}
 
-    @staticmethod
-    def initial_of(raw: Raw) -> dict[str, Any]:
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
         return {"seat": raw["seat"]}
 
 
@@ -216,11 +83,13 @@ class _FourNumbers(Ruling):
         error_messages={"required": _("Give the reason.")},
     )
     required_numbers = False
+    most = MOST_POINTS
 
     def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
         super().__init__(*args, names=names, **kwargs)
         for seat, column in SEATS.items():
             self.fields[column] = _points(
+                self.most,
                 label=names[seat],
                 required=self.required_numbers,
                 error_messages={"required": _("Give this player's score.")},
@@ -237,8 +106,8 @@ class _FourNumbers(Ruling):
         }
 
 
-def _points(**options: Any) -> forms.IntegerField:
-    return forms.IntegerField(min_value=-MOST_POINTS, max_value=MOST_POINTS, **options)
+def _points(most: int, **options: Any) -> forms.IntegerField:
+    return forms.IntegerField(min_value=-most, max_value=most, **options)
 
 
 class PenaltyForm(_FourNumbers):
@@ -255,39 +124,55 @@ class PenaltyForm(_FourNumbers):
     def raw(self) -> Raw:
         return {"kind": self.kind, "amounts": self.numbers()}
 
-    @staticmethod
-    def initial_of(raw: Raw) -> dict[str, Any]:
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
         amounts = raw["amounts"]
         return {column: amounts[seat] or None for seat, column in SEATS.items()}
 
 
 class TotalsForm(_FourNumbers):
-    """The final scores, and what they sum to if penalties were given on paper."""
+    """The final scores, and what they sum to: what the four started with, unless
+    penalties took something from the table."""
 
     kind = Totals.kind
     title = _("Totals of a table that kept paper")
     help = _("The final scores. They stand instead of everything entered so far.")
     required_numbers = True
-    fields_of_faults = {"scores": "penalties"}
+    most = MOST_TOTAL
+    fields_of_faults = {
+        "scores": "penalties",
+        **{f"scores.{seat}": column for seat, column in SEATS.items()},
+    }
 
     def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
         super().__init__(*args, names=names, **kwargs)
+        start = sum(self.rules.opening_scores().values())
         self.fields["penalties"] = _points(
+            MOST_TOTAL,
             label=_("The four scores sum to"),
             required=False,
-            initial=0,
-            help_text=_("0, unless penalties took points from the table."),
+            initial=start,
+            help_text=_("%(start)s, unless penalties took points from the table.")
+            % {"start": start},
         )
         self.order_fields(["device_key", *SEATS.values(), "penalties", "reason"])
 
     def raw(self) -> Raw:
-        penalties = self.cleaned_data["penalties"] or 0
+        given = self.cleaned_data["penalties"]
+        if given is None:
+            given = sum(self.rules.opening_scores().values())
+        penalties = given - _expected_anyway(self.rules)
         return {"kind": self.kind, "scores": self.numbers(), "penalties": penalties}
 
-    @staticmethod
-    def initial_of(raw: Raw) -> dict[str, Any]:
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
         scores = {column: raw["scores"][seat] for seat, column in SEATS.items()}
-        return {**scores, "penalties": raw["penalties"]}
+        return {**scores, "penalties": raw["penalties"] + _expected_anyway(rules)}
+
+
+def _expected_anyway(rules: Ruleset) -> int:
+    """What four scores sum to whose entry names no penalties."""
+    return sum(rules.opening_scores().values()) if rules.id == Riichi.id else 0
 
 
 class PlayEndedForm(Ruling):
@@ -304,20 +189,34 @@ RULINGS: Mapping[str, type[Ruling]] = {
     form.kind: form for form in (FalseWinForm, PenaltyForm, TotalsForm, PlayEndedForm)
 }
 
-#: The forms that correct a line of the ledger, by its kind. The end of play is
-#: only taken back.
+#: The forms that correct a line which is no outcome of a hand, by its kind. The end
+#: of play is only taken back.
 CORRECTIONS: Mapping[str, type[AtTable]] = {
-    Win.kind: HandForm,
-    Washout.kind: HandForm,
     FalseWin.kind: FalseWinForm,
+    Chombo.kind: FalseWinForm,
     Penalty.kind: PenaltyForm,
     Totals.kind: TotalsForm,
 }
 
 
-def correction_form(kind: str, *args: Any, **options: Any) -> AtTable:
-    """The form that corrects a line of that kind; it asks for the reason."""
-    form = CORRECTIONS[kind](*args, **options)
+def rulings_by(rules: Ruleset) -> list[str]:
+    """The kinds of rulings there are by these rules: a false win that ends its hand
+    is entered as the outcome of the hand."""
+    left_out = [FalseWin.kind] if false_win_ends_hand(rules) else []
+    return [kind for kind in RULINGS if kind not in left_out]
+
+
+def form_class_for(line: LedgerEntry, rules: Ruleset) -> type[AtTable] | None:
+    """The class of the form that corrects `line`; None if it is only taken back."""
+    if not line.settles_hand:
+        return CORRECTIONS.get(line.kind)
+    by_points = line.kind != Misnamed.kind
+    return FORMS[rules.id] if by_points else None
+
+
+def correction_form(form_class: type[AtTable], *args: Any, **options: Any) -> AtTable:
+    """A form that corrects a line; it asks for the reason."""
+    form = form_class(*args, **options)
     form.fields["reason"] = forms.CharField(
         label=_("Reason for the correction"),
         max_length=500,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 
-from scoring import queries, score_sheet
+from scoring import queries, score_sheet, seating_pages
 from scoring.queries import Context, NotThere
 from tournaments import live
 from tournaments.models import Tournament
@@ -42,7 +42,8 @@ FRAGMENTS = {
     "teams": Fragment("public/_teams.html", queries.teams_page),
     "round": Fragment("public/_round.html", queries.round_page),
     "session": Fragment("public/_session.html", score_sheet.session_page),
-    "player": Fragment("public/_player.html", queries.player_page),
+    "player": Fragment("public/_player.html", seating_pages.player_page),
+    "seating": Fragment("public/seating_news.html", seating_pages.seating_news),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
+from scoring.confirmations import closings, disputes_of
 from scoring.fragments import Fragment
 from scoring.queries import (
     Context,
@@ -15,7 +16,7 @@ from scoring.queries import (
     seats_in_order,
 )
 from tournaments import live
-from tournaments.models import Round, RoundState, Seat, Tournament
+from tournaments.models import HIDDEN_STATES, Round, RoundState, Seat, Tournament
 
 
 def round_numbered(tournament: Tournament, number: int) -> Round:
@@ -32,15 +33,16 @@ def chosen_round(tournament: Tournament, number: int | None) -> Round | None:
     if number is not None:
         return round_numbered(tournament, number)
     rounds = list(_rounds(tournament))
-    current = current_round(r for r in rounds if r.state != RoundState.DRAFT)
+    current = current_round(r for r in rounds if r.state not in HIDDEN_STATES)
     if current is None or current.state == RoundState.CLOSED:
-        drafts = (r for r in rounds if r.state == RoundState.DRAFT)
+        drafts = (r for r in rounds if r.state in HIDDEN_STATES)
         return next(drafts, current)
     return current
 
 
 def hall(tournament: Tournament, number: int | None = None) -> Context:
-    """The tables of the chosen round, and how many of them are done."""
+    """The tables of the chosen round, how many of them are done, and what is said
+    of their results; the open disputes of all rounds."""
     round_ = chosen_round(tournament, number)
     tables = _tables(round_) if round_ else []
     return {
@@ -48,6 +50,8 @@ def hall(tournament: Tournament, number: int | None = None) -> Context:
         "round": round_,
         "tables": tables,
         "done": sum(table.progress.key == "done" for table in tables),
+        "closings": closings(tournament, [table.session for table in tables]),
+        "disputes": list(disputes_of(tournament).filter(settled_at=None)),
     }
 
 

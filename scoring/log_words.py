@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from rules.winds import WINDS
 from scoring.standings import MEASURES
-from tournaments.models import EndPolicy, LogEvent, Role
+from tournaments.models import ConfirmationNeeded, DrawMethod, EndPolicy, LogEvent, Role
 
 Data = Mapping[str, Any]
 
@@ -28,8 +29,126 @@ def _numbers(data: Data) -> str:
 
 def _seated(data: Data) -> str:
     return _("Seats were drafted for round %(rounds)s.") % {
-        "rounds": ", ".join(map(str, data["rounds"]))
+        "rounds": _listed(data["rounds"])
     }
+
+
+def _drawing(data: Data, words: str) -> str:
+    """A draw that begins: how, and of which rounds."""
+    return words % {
+        "draw": data["draw"],
+        "method": str(DrawMethod(data["method"]).label),
+        "rounds": _listed(data["rounds"]),
+        "commitment": data.get("commitment", ""),
+    }
+
+
+def _of_draw(data: Data, words: str) -> str:
+    return words % {"draw": data["draw"], "rounds": _listed(data["rounds"])}
+
+
+def _confirmed(data: Data) -> str:
+    sentences = [_of_draw(data, _("Draw %(draw)s was confirmed for round %(rounds)s."))]
+    if data["fillers"]:
+        words = _("House players were given the numbers %(numbers)s.")
+        sentences.append(words % {"numbers": _listed(data["fillers"])})
+    if data["replaced"]:
+        words = _("It replaces draw %(draws)s.")
+        sentences.append(words % {"draws": _listed(data["replaced"])})
+    return " ".join(sentences)
+
+
+def _swapped(data: Data) -> str:
+    one, other = data["numbers"]
+    return _(
+        "Draw %(draw)s: players %(one)s and %(other)s were swapped in round %(round)s."
+    ) % {"draw": data["draw"], "one": one, "other": other, "round": data["round"]}
+
+
+def _replaced(data: Data) -> str:
+    old, new = data["numbers"]
+    words = (
+        _("Draw %(draw)s: player %(new)s got every seat of player %(old)s.")
+        if data["rounds"] is None
+        else _(
+            "Draw %(draw)s: player %(new)s got the seat of player %(old)s in round "
+            "%(rounds)s."
+        )
+    )
+    return words % {
+        "draw": data["draw"],
+        "old": old,
+        "new": new,
+        "rounds": _listed(data["rounds"] or ()),
+    }
+
+
+def _locked(data: Data) -> str:
+    tables = [
+        _("table %(table)s of round %(round)s") % {"round": round_, "table": table}
+        for round_, table in data["tables"]
+    ]
+    if not tables:
+        return _("Draw %(draw)s: no table is locked any more.") % data
+    return _("Draw %(draw)s: locked are %(tables)s.") % {
+        "draw": data["draw"],
+        "tables": ", ".join(tables),
+    }
+
+
+def _substituted(data: Data) -> str:
+    return _(
+        "Player %(new)s took over the seats of player %(old)s in round %(rounds)s."
+    ) % {"new": data["new"], "old": data["old"], "rounds": _listed(data["rounds"])}
+
+
+def _left(data: Data) -> str:
+    if not data["after"]:
+        return _("Player %(number)s withdrew before the first round.") % data
+    return _("Player %(number)s withdrew after round %(after)s.") % data
+
+
+def _two(data: Data, words: str) -> str:
+    one, other = data["numbers"]
+    return words % {"one": one, "other": other}
+
+
+def _of_table(data: Data, words: str) -> str:
+    """A draw of winds at one table, with what anybody needs to repeat it."""
+    said = words % {**data, "winds": _winds(data.get("numbers", ()))}
+    if real := [faces for faces in data.get("dice", ()) if faces]:
+        throws = ", ".join(" ".join(map(str, faces)) for faces in real)
+        said += " " + _("Real dice: %(throws)s.") % {"throws": throws}
+    return said
+
+
+def _winds_by_hand(data: Data) -> str:
+    said = _of_table(
+        data, _("Round %(round)s, table %(table)s, winds entered by hand: %(winds)s.")
+    )
+    said += " " + _("Before: %(winds)s.") % {"winds": _winds(data["before"])}
+    if "seed" in data:
+        words = _("The draw with the seed “%(seed)s” does not count.")
+        said += " " + words % {"seed": data["seed"]}
+    return said
+
+
+def _lots_of_winds(data: Data, words: str) -> str:
+    said = words % data
+    if data["thrown"]:
+        said += " " + _("Thrown in the hall: “%(thrown)s”.") % data
+    return said
+
+
+def _winds(numbers: Iterable[int]) -> str:
+    """E 4, S 1, W 3, N 2."""
+    return ", ".join(
+        f"{wind} {number}" for wind, number in zip(WINDS, numbers, strict=False)
+    )
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 def _extended(data: Data) -> str:
@@ -78,7 +197,9 @@ def _value(name: str, value: Any) -> str:
         return ", ".join(str(MEASURES[key].name) for key in value)
     if name == "end_policy":
         return str(EndPolicy(value).label)
-    return str(value)
+    if name == "confirmation":
+        return str(ConfirmationNeeded(value).label)
+    return "" if value is None else str(value)
 
 
 def _entry(data: Data, words: str) -> str:
@@ -88,6 +209,11 @@ def _entry(data: Data, words: str) -> str:
         "hand": data["hand"],
         "entry": ENTRIES.get(data["entry"], lambda: data["entry"])(),
     }
+
+
+def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:
+    """What was said of a table's result, by a player or by a referee."""
+    return (by_player if data["number"] else by_referee) % data
 
 
 def _role(data: Data) -> dict[str, str]:
@@ -100,11 +226,16 @@ CHANGED: Mapping[str, Callable[[], str]] = {
     "minutes": lambda: _("minutes per round"),
     "end_policy": lambda: _("when time is up"),
     "tie_breaks": lambda: _("order of places"),
+    "confirmation": lambda: _("whose word a table needs"),
     "first_name": lambda: _("first name"),
     "last_name": lambda: _("last name"),
     "country": lambda: _("country"),
     "club": lambda: _("club"),
     "team": lambda: _("team"),
+    "group": lambda: _("group"),
+    "fixed_table": lambda: _("fixed table"),
+    "first_round": lambda: _("first round"),
+    "last_round": lambda: _("last round"),
     "ema_number": lambda: _("EMA number"),
 }
 
@@ -135,6 +266,98 @@ WORDS: Mapping[str, Callable[[Data], str]] = {
         _("%(account)s was given the role: %(role)s.") % _role(data)
     ),
     "role_removed": lambda data: _("%(account)s has no role any more.") % data,
+    "hall_key_renewed": lambda data: _("The link of the hall's screen was renewed."),
+    "draw_submitted": lambda data: _drawing(
+        data, _("Draw %(draw)s of round %(rounds)s was begun: %(method)s.")
+    ),
+    "draw_promised": lambda data: _drawing(
+        data,
+        _(
+            "Draw %(draw)s of round %(rounds)s was promised (%(method)s); the hash of "
+            "its seed is %(commitment)s."
+        ),
+    ),
+    "draw_imported": lambda data: _of_draw(
+        data, _("A plan for round %(rounds)s was imported as draw %(draw)s.")
+    ),
+    "draw_revealed": lambda data: (
+        _("Draw %(draw)s: “%(thrown)s” was thrown; the promised seed was “%(seed)s”.")
+        % data
+    ),
+    "draw_stopped": lambda data: (
+        _("Draw %(draw)s was told to stop with the best so far.") % data
+    ),
+    "draw_again": lambda data: _("Draw %(draw)s was tried once more.") % data,
+    "drawn": lambda data: _of_draw(
+        data, _("Draw %(draw)s is done: a draft for round %(rounds)s.")
+    ),
+    "draw_failed": lambda data: _("Draw %(draw)s failed.") % data,
+    "draw_discarded": lambda data: _("Draw %(draw)s was discarded.") % data,
+    "draw_confirmed": _confirmed,
+    "draw_reopened": lambda data: _("Draw %(draw)s was made a draft again.") % data,
+    "draft_swap": _swapped,
+    "draft_replace": _replaced,
+    "draft_balance_winds": lambda data: (
+        _("Draw %(draw)s: the winds were balanced.") % data
+    ),
+    "draft_locked": _locked,
+    "substituted": _substituted,
+    "left": _left,
+    "came_back": lambda data: (
+        _("Player %(number)s, who had withdrawn, plays on.") % data
+    ),
+    "kept_apart": lambda data: _two(
+        data, _("Players %(one)s and %(other)s may not meet.")
+    ),
+    "let_meet": lambda data: _two(
+        data, _("Players %(one)s and %(other)s may meet again.")
+    ),
+    "ceremony_begun": lambda data: _of_table(
+        data,
+        _(
+            "Round %(round)s, table %(table)s: the draw for seats was begun; the hash "
+            "of its seed is %(commitment)s."
+        ),
+    ),
+    "ceremony_again": lambda data: _of_table(
+        data,
+        _(
+            "Round %(round)s, table %(table)s: the draw for seats was begun again; the "
+            "seed was “%(seed)s”, the hash of the new one is %(new_commitment)s."
+        ),
+    ),
+    "winds_drawn": lambda data: _of_table(
+        data,
+        _(
+            "Round %(round)s, table %(table)s, winds drawn: %(winds)s. The seed was "
+            "“%(seed)s”."
+        ),
+    ),
+    "winds_by_hand": _winds_by_hand,
+    "wind_lots_promised": lambda data: (
+        _(
+            "Round %(round)s: lots for all winds were promised; the hash of their "
+            "seed is %(commitment)s."
+        )
+        % data
+    ),
+    "wind_lots_drawn": lambda data: _lots_of_winds(
+        data,
+        _("Round %(round)s: all winds were drawn by lot. The seed was “%(seed)s”."),
+    ),
+    "wind_lots_again": lambda data: _lots_of_winds(
+        data,
+        _(
+            "Round %(round)s: the lots for all winds were begun again; the seed was "
+            "“%(seed)s”, the hash of the new one is %(new_commitment)s."
+        ),
+    ),
+    "round_shown_in_hall": lambda data: (
+        _("The seats of round %(round)s were shown in the hall.") % data
+    ),
+    "round_unpublished": lambda data: (
+        _("The seats of round %(round)s were taken back.") % data
+    ),
     "round_published": lambda data: (
         _("The seats of round %(round)s were published.") % data
     ),
@@ -144,7 +367,45 @@ WORDS: Mapping[str, Callable[[Data], str]] = {
     "round_extended": _extended,
     "time_up": lambda data: _("The time of round %(round)s was over.") % data,
     "round_closed": lambda data: _("Round %(round)s was closed.") % data,
+    "closed_unconfirmed": lambda data: (
+        _("Round %(round)s was closed though table %(tables)s was not confirmed.")
+        % {"round": data["round"], "tables": _listed(data["tables"])}
+    ),
+    "result_confirmed": lambda data: _of_result(
+        data,
+        _("Round %(round)s, table %(table)s: player %(number)s confirmed the result."),
+        _("Round %(round)s, table %(table)s: a referee confirmed the result."),
+    ),
+    "result_disputed": lambda data: _of_result(
+        data,
+        _("Round %(round)s, table %(table)s: player %(number)s disputed the result."),
+    ),
+    "dispute_settled": lambda data: _of_result(
+        data,
+        _("Round %(round)s, table %(table)s: the dispute of player %(number)s ended."),
+    ),
+    "player_link_renewed": lambda data: (
+        _("Player %(number)s was given a new link.") % data
+    ),
     "imported": _imported,
+    "table_link_reissued": lambda data: (
+        _("Round %(round)s, table %(table)s: the link was replaced.") % data
+    ),
+    "table_link_revoked": lambda data: (
+        _("Round %(round)s, table %(table)s: the link was switched off.") % data
+    ),
+    "table_signs_renewed": lambda data: _(
+        "The cards that stay on the tables were replaced."
+    ),
+    "referee_called": lambda data: (
+        _("Round %(round)s, table %(table)s: a referee was called.") % data
+    ),
+    "referee_coming": lambda data: (
+        _("Round %(round)s, table %(table)s: a referee is coming.") % data
+    ),
+    "referee_call_ended": lambda data: (
+        _("Round %(round)s, table %(table)s: no referee is needed any more.") % data
+    ),
     "rebuilt": lambda data: (
         _("Round %(round)s, table %(table)s: the results were computed again.") % data
     ),

@@ -10,10 +10,11 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Seat, Session, Tournament
+from tournaments.models import Entry, Seat, Session, Tournament
 
-#: Table points are kept as whole twelfths, so that every share of a tie is exact.
-TWELFTHS = 12
+#: Table points are kept as whole parts of this size, so that every share of a tie is
+#: exact, and so are the final points of Riichi, which are thousandths.
+PARTS = 12_000
 
 RETRACTION = "retraction"
 
@@ -74,6 +75,63 @@ class LedgerEntry(models.Model):
         raise TypeError("A ledger entry is never deleted: supersede it.")
 
 
+class Confirmation(models.Model):
+    """What a player or a referee said of a table's result, as it stood after the
+    ledger's line `sequence`: a confirmation, or a dispute with its text.
+
+    `entry` is the player who said it; None for a referee, whom `by` names. What
+    was said of an older line no longer counts. The database lets nothing of it be
+    altered, but that a dispute is settled once.
+    """
+
+    class Kind(models.TextChoices):
+        CONFIRM = "confirm", _("confirmed")
+        DISPUTE = "dispute", _("disputed")
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="confirmations")
+    entry = models.ForeignKey(
+        Entry, models.PROTECT, null=True, blank=True, related_name="confirmations"
+    )
+    sequence = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    text = models.TextField(blank=True)
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.CharField(max_length=150, blank=True)
+    answer = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "entry", "sequence"],
+                condition=Q(kind="confirm", entry__isnull=False),
+                name="one_confirmation_per_player_and_state",
+            ),
+            models.UniqueConstraint(
+                fields=["session", "sequence"],
+                condition=Q(kind="confirm", entry__isnull=True),
+                name="one_referee_confirmation_per_state",
+            ),
+            models.UniqueConstraint(
+                fields=["session", "entry"],
+                condition=Q(kind="dispute", settled_at__isnull=True),
+                name="one_open_dispute_per_player_and_table",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="confirm", text="", settled_at__isnull=True)
+                | (Q(kind="dispute", entry__isnull=False) & ~Q(text="")),
+                name="confirmation_of_a_known_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(settled_at__isnull=True, settled_by="", answer="")
+                | (Q(settled_at__isnull=False) & ~Q(settled_by="") & ~Q(answer="")),
+                name="dispute_settled_by_somebody_with_an_answer",
+            ),
+        ]
+
+
 class Sheet(models.Model):
     """Where a session stands: a projection of its ledger, never edited."""
 
@@ -90,7 +148,7 @@ class Sheet(models.Model):
 class Result(models.Model):
     """A seat's result so far: a projection of the ledger, never edited.
 
-    `twelfths` are the table points; `place` is shared on ties; `penalties` is
+    `parts` of 12,000 are the table points; `place` is shared on ties; `penalties` is
     what one-sided penalties gave or took, contained in `score`.
     """
 
@@ -98,7 +156,7 @@ class Result(models.Model):
     score = models.IntegerField()
     penalties = models.IntegerField()
     place = models.PositiveSmallIntegerField()
-    twelfths = models.IntegerField()
+    parts = models.IntegerField()
     hands_won = models.PositiveSmallIntegerField()
 
     class Meta:
@@ -110,7 +168,7 @@ class Result(models.Model):
 
     @property
     def table_points(self) -> Fraction:
-        return Fraction(self.twelfths, TWELFTHS)
+        return Fraction(self.parts, PARTS)
 
 
 class ImportJob(models.Model):

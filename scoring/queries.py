@@ -18,8 +18,10 @@ from django.utils.translation import gettext as _
 from rules.winds import WINDS
 from scoring import standings
 from scoring.models import Result
-from scoring.standings import MEASURES, Placed, Standing
+from scoring.standings import MEASURES, Placed, Standing, measures_of
 from tournaments.models import (
+    HIDDEN_STATES,
+    NOT_BEGUN,
     OPEN_STATES,
     Entry,
     Round,
@@ -28,6 +30,7 @@ from tournaments.models import (
     Session,
     Tournament,
 )
+from tournaments.presence import Reached, reached, words_for_gone
 
 Context = dict[str, Any]
 
@@ -75,10 +78,12 @@ class TournamentCard:
 
 @dataclass(frozen=True)
 class StandingRow:
-    """A line of the standings; `cells` are (measure, value) as the columns."""
+    """A line of the standings; `cells` are (measure, value) as the columns.
+    `gone`: that and when the player withdrew, or ""."""
 
     placed: Placed[Standing]
     cells: tuple[tuple[str, Fraction | int], ...]
+    gone: str
 
 
 @dataclass(frozen=True)
@@ -93,9 +98,12 @@ class PlayedTable:
 
 def home(user: User | AnonymousUser) -> list[TournamentCard]:
     """The tournaments this account may see, those being played first."""
-    shown = visible_tournaments(user).annotate(players=Count("entries"))
+    players = Count("entries", filter=Q(entries__is_filler=False))
+    shown = visible_tournaments(user).annotate(players=players)
     rounds = Prefetch(
-        "rounds", Round.objects.exclude(state=RoundState.DRAFT), to_attr="shown_rounds"
+        "rounds",
+        Round.objects.exclude(state__in=HIDDEN_STATES),
+        to_attr="shown_rounds",
     )
     cards = [
         TournamentCard(
@@ -123,7 +131,7 @@ def nav(tournament: Tournament) -> Nav:
 
 
 def public_rounds(tournament: Tournament) -> QuerySet[Round]:
-    return tournament.rounds.exclude(state=RoundState.DRAFT).order_by("number")
+    return tournament.rounds.exclude(state__in=HIDDEN_STATES).order_by("number")
 
 
 def current_round(rounds: Iterable[Round]) -> Round | None:
@@ -144,7 +152,7 @@ def standings_page(tournament: Tournament) -> Context:
     tables of the current round."""
     placed = standings.standings(tournament)
     lines = [row.line for row in placed]
-    columns = _columns(tournament)
+    columns, measures = _columns(tournament), measures_of(tournament.ruleset)
     rounds = list(
         public_rounds(tournament).annotate(
             tables=Count("sessions"),
@@ -152,10 +160,16 @@ def standings_page(tournament: Tournament) -> Context:
         )
     )
     current = current_round(rounds)
+    begun = max((r.number for r in rounds if r.state not in NOT_BEGUN), default=0)
+    now = Reached(begun, max(tournament.planned_rounds, begun))
     return {
-        "columns": [(key, MEASURES[key]) for key in columns],
+        "columns": [(key, measures[key]) for key in columns],
         "rows": [
-            StandingRow(row, tuple((key, getattr(row.line, key)) for key in columns))
+            StandingRow(
+                row,
+                tuple((key, getattr(row.line, key)) for key in columns),
+                words_for_gone(row.line.entry, now),
+            )
             for row in placed
         ],
         "anything_played": any(line.tables for line in lines),
@@ -201,8 +215,10 @@ def player_page(tournament: Tournament, number: int) -> Context:
     return {
         "placed": own,
         "entry": own.line.entry,
+        "gone": _gone(tournament, own.line.entry),
         "measures": [
-            (MEASURES[key], key, getattr(own.line, key)) for key in _columns(tournament)
+            (measures_of(tournament.ruleset)[key], key, getattr(own.line, key))
+            for key in _columns(tournament)
         ],
         "players": len(placed),
         "tables": _tables_of(own.line.entry),
@@ -242,6 +258,12 @@ def seats_in_order(session: Session) -> tuple[Seat, ...]:
     return tuple(sorted(session.seats.all(), key=lambda seat: _order(seat.wind)))
 
 
+def _gone(tournament: Tournament, entry: Entry) -> str:
+    if entry.last_round is None:
+        return ""
+    return words_for_gone(entry, reached(tournament))
+
+
 def _order(wind: str) -> int:
     return WINDS.index(wind)
 
@@ -270,7 +292,7 @@ def _tables(round_: Round, *, with_seats: bool = False) -> list[TableCard]:
 def _tables_of(entry: Entry) -> list[PlayedTable]:
     neighbours = Seat.objects.select_related("entry__player")
     seats = (
-        entry.seats.exclude(round__state=RoundState.DRAFT)
+        entry.seats.exclude(round__state__in=HIDDEN_STATES)
         .select_related("round", "session__sheet", "result")
         .prefetch_related(Prefetch("session__seats", neighbours))
         .order_by("round__number")

@@ -8,8 +8,12 @@ from django.db import models
 
 from rules.table import TableState
 from rules.winds import NO_SCORES, WINDS, Scores
-from scoring.models import TWELFTHS, Result, Sheet
+from scoring.models import PARTS, Result, Sheet
 from tournaments.models import Session
+
+#: Reasons of payments that are penalties. What else goes to nobody is part of the
+#: game: riichi deposits, say.
+PENALTIES = ("penalty", "false_win", "misnamed")
 
 
 def project(session: Session, state: TableState, *, sequence: int) -> None:
@@ -46,10 +50,10 @@ def results_of(session: Session, state: TableState) -> list[Result]:
     return [
         Result(
             seat=seats[wind],
-            score=state.scores[wind],
+            score=placings[wind].score if state.over else state.scores[wind],
             penalties=penalties[wind],
             place=placings[wind].place,
-            twelfths=int(placings[wind].table_points * TWELFTHS),
+            parts=int(placings[wind].table_points * PARTS),
             hands_won=winners.count(wind),
         )
         for wind in WINDS
@@ -68,10 +72,12 @@ def _upsert(model: type[models.Model], rows: Sequence[models.Model], key: str) -
 
 
 def _one_sided(state: TableState) -> Scores:
-    """What each seat gained from or lost to nobody."""
+    """What penalties gave each seat from nobody, or took for nobody."""
     points = dict(NO_SCORES)
     for line in state.lines:
         for payment in line.settlement.payments:
+            if payment.reason not in PENALTIES:
+                continue
             if payment.payer and payment.payee is None:
                 points[payment.payer] -= payment.amount
             if payment.payee and payment.payer is None:

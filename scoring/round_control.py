@@ -15,13 +15,13 @@ from django.utils.translation import gettext_noop
 from scoring import round_end
 from tournaments import rounds
 from tournaments.forms import ReasonForm, whole_number
-from tournaments.models import OPEN_STATES, Round, RoundState
+from tournaments.models import HIDDEN_STATES, OPEN_STATES, Round, RoundState
 from tournaments.refusals import refusal
 
 Values = Mapping[str, Any]
 
 
-class PublishForm(forms.Form):
+class SeatsForm(forms.Form):
     """`seats` names the draft that was looked at."""
 
     seats = forms.IntegerField()
@@ -38,7 +38,10 @@ class CloseForm(forms.Form):
         label=_("Reason"),
         max_length=500,
         required=False,
-        help_text=_("Needed if a table is still playing: its play ends."),
+        help_text=_(
+            "Needed if a table is still playing: its play ends. Needed, too, if a "
+            "confirmation is missing that this tournament asks for."
+        ),
     )
 
 
@@ -68,7 +71,22 @@ class Action:
     done: Promise
 
 
+def _show_in_hall(round_: Round, values: Values, by: str) -> Round:
+    _refuse_others(round_, values)
+    return rounds.show_in_hall(round_.pk, by=by)
+
+
 def _publish(round_: Round, values: Values, by: str) -> Round:
+    _refuse_others(round_, values)
+    return rounds.publish(round_.pk, by=by)
+
+
+def _unpublish(round_: Round, values: Values, by: str) -> Round:
+    return rounds.unpublish(round_.pk, by=by, reason=values["reason"])
+
+
+def _refuse_others(round_: Round, values: Values) -> None:
+    """Raises Refused if the round has other seats than those looked at."""
     if values["seats"] != round_.pk:
         raise refusal(
             "seats_replaced",
@@ -76,7 +94,6 @@ def _publish(round_: Round, values: Values, by: str) -> Round:
                 "The seats of this round were replaced meanwhile: look again."
             ),
         )
-    return rounds.publish(round_.pk, by=by)
 
 
 def _start(round_: Round, values: Values, by: str) -> Round:
@@ -113,11 +130,23 @@ def _close(round_: Round, values: Values, by: str) -> Round:
 CLOCK_STATES = (RoundState.RUNNING, RoundState.PAUSED)
 
 ACTIONS: Mapping[str, Action] = {
-    "publish": Action(
-        PublishForm,
+    "show_in_hall": Action(
+        SeatsForm,
         (RoundState.DRAFT,),
+        _show_in_hall,
+        _("The seats of round %(number)s are shown in the hall."),
+    ),
+    "publish": Action(
+        SeatsForm,
+        HIDDEN_STATES,
         _publish,
         _("The seats of round %(number)s are published."),
+    ),
+    "unpublish": Action(
+        ReasonForm,
+        rounds.SHOWN_STATES,
+        _unpublish,
+        _("The seats of round %(number)s are hidden again."),
     ),
     "start": Action(
         forms.Form,

@@ -3,15 +3,16 @@ scores, and every version of what was corrected."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from rules.table import Line
-from rules.winds import WINDS, Wind
-from scoring import words
+from rules.riichi.payments import RIICHI, STICKS
+from rules.table import Line, Payment
+from rules.winds import WINDS, Scores, Wind
+from scoring import position_words, words
 from scoring.book import Book
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.queries import (
@@ -26,14 +27,28 @@ from tournaments.models import Seat, Session, Tournament
 
 Seats = Mapping[Wind, Seat]
 
+#: Reasons of payments to and from the table: what Riichi players declare with.
+DEPOSITS = (RIICHI, STICKS)
+
 
 @dataclass(frozen=True)
 class Transfer:
-    """Points from one seat to another; None stands for nobody."""
+    """Points from one seat to another; None stands for nobody, or for the table where
+    deposits lie. `why`: in words, unless it is the win itself."""
 
     payer: Seat | None
     payee: Seat | None
     amount: int
+    reason: str = ""
+
+    @property
+    def why(self) -> str:
+        return words.of_payment(self.reason)
+
+    @property
+    def by_table(self) -> bool:
+        """Whether the table gives or takes it: nobody else wins or loses."""
+        return self.reason in DEPOSITS
 
 
 @dataclass(frozen=True)
@@ -92,6 +107,7 @@ def session_page(tournament: Tournament, number: int, table: int) -> Context:
     book = Book(session)
     seats = {Wind(seat.wind): seat for seat in seats_in_order(session)}
     position = book.state.position
+    scores = final_scores(book)
     return {
         "session": session,
         "seats": list(seats.values()),
@@ -99,11 +115,25 @@ def session_page(tournament: Tournament, number: int, table: int) -> Context:
         "state": book.state,
         "ending": words.of_ending(book.state.over) if book.state.over else "",
         "now_winds": [(seats[seat], position.winds[seat]) for seat in WINDS],
+        "facts": [] if book.state.over else position_words.facts(position, book.rules),
+        "scores": scores,
+        "left_over": scores != book.state.scores,
+        "gaps": position_words.gaps(scores),
         "lines": _lines(book, seats),
         "taken_back": _taken_back(book, seats),
         "tables": session.round.sessions.values_list("table", flat=True),
         **clock_of(session.round),
     }
+
+
+def final_scores(book: Book) -> Scores:
+    """The scores as they stand; once play is over, with what the rules add at the
+    end (deposits left on the table, say)."""
+    state = book.state
+    if state.over is None:
+        return state.scores
+    placings = book.rules.rank(state)
+    return {seat: placings[seat].score for seat in WINDS}
 
 
 def _session(tournament: Tournament, number: int, table: int) -> Session:
@@ -130,20 +160,23 @@ def _lines(book: Book, seats: Seats) -> list[SheetLine]:
         lines.append(
             SheetLine(
                 line,
-                _words(book, line, seats),
+                words.of_entry(replayed.entry, _names(seats)),
                 prevailing,
                 not lines or lines[-1].prevailing is not prevailing,
-                _transfers(replayed, seats),
-                _cells(replayed, lines),
+                transfers(replayed.settlement.payments, seats),
+                _cells(replayed, lines, book),
                 _earlier(book, line, seats),
             )
         )
     return lines
 
 
-def _cells(replayed: Line, lines: list[SheetLine]) -> tuple[Cell, ...]:
+def _cells(replayed: Line, lines: list[SheetLine], book: Book) -> tuple[Cell, ...]:
     """Changes are differences of scores, so that totals from paper show too."""
-    before = [cell.score for cell in lines[-1].cells] if lines else [0] * 4
+    opening = book.rules.opening_scores()
+    before = [opening[seat] for seat in WINDS]
+    if lines:
+        before = [cell.score for cell in lines[-1].cells]
     return tuple(
         Cell(replayed.before.winds[seat], score - old, score)
         for seat, old in zip(WINDS, before, strict=True)
@@ -151,14 +184,16 @@ def _cells(replayed: Line, lines: list[SheetLine]) -> tuple[Cell, ...]:
     )
 
 
-def _transfers(replayed: Line, seats: Seats) -> tuple[Transfer, ...]:
+def transfers(payments: Iterable[Payment], seats: Seats) -> tuple[Transfer, ...]:
+    """The payments with the people who pay and are paid."""
     return tuple(
         Transfer(
             seats[payment.payer] if payment.payer else None,
             seats[payment.payee] if payment.payee else None,
             payment.amount,
+            payment.reason,
         )
-        for payment in replayed.settlement.payments
+        for payment in payments
     )
 
 
@@ -185,5 +220,8 @@ def _taken_back(book: Book, seats: Seats) -> list[TakenBack]:
 def _words(book: Book, line: LedgerEntry, seats: Seats) -> str:
     if line.kind == RETRACTION:
         return _("Taken back.")
-    names = {wind: seat.entry for wind, seat in seats.items()}
-    return words.of_entry(book.entry_of(line), names)
+    return words.of_entry(book.entry_of(line), _names(seats))
+
+
+def _names(seats: Seats) -> words.Names:
+    return {wind: seat.entry for wind, seat in seats.items()}

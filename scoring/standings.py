@@ -15,7 +15,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.ranking import places
-from scoring.models import TWELFTHS
+from rules.riichi import Riichi
+from scoring.models import PARTS
 from tournaments.models import OPEN_STATES, Entry, Tournament
 
 T = TypeVar("T")
@@ -37,6 +38,17 @@ MEASURES: Mapping[str, Measure] = {
     "firsts": Measure(_("Firsts"), _("the number of first places at tables")),
     "best": Measure(_("Best score"), _("the best score at one table")),
 }
+
+
+#: In Riichi the points of a table are its final points: score, uma and oka.
+FINAL_POINTS = Measure(_("Final points"), _("the sum of final points, uma included"))
+
+
+def measures_of(ruleset: str) -> Mapping[str, Measure]:
+    """The measures as players of this ruleset call them."""
+    if ruleset == Riichi.id:
+        return {**MEASURES, "table_points": FINAL_POINTS}
+    return MEASURES
 
 
 @dataclass(frozen=True)
@@ -73,7 +85,8 @@ class Placed(Generic[T]):
 
 
 def standings(tournament: Tournament) -> list[Placed[Standing]]:
-    """Every entry's standing, best first, ties broken as the tournament says."""
+    """Every player's standing, best first, ties broken as the tournament says;
+    house players have none."""
     lines = [_standing(entry) for entry in _with_sums(tournament)]
 
     def mark(line: Standing) -> tuple[Any, ...]:
@@ -103,7 +116,8 @@ def team_standings(lines: Iterable[Standing]) -> list[Placed[TeamStanding]]:
 
 def in_words(tournament: Tournament) -> str:
     """How places are decided, as a sentence."""
-    chain = [str(MEASURES[key].words) for key in tournament.tie_breaks]
+    measures = measures_of(tournament.ruleset)
+    chain = [str(measures[key].words) for key in tournament.tie_breaks]
     return gettext(
         "Places are decided by %(order)s; players equal in all of that share a place."
     ) % {"order": gettext(", then by ").join(chain)}
@@ -115,9 +129,10 @@ def _with_sums(tournament: Tournament) -> QuerySet[Entry]:
     played = Q(**{f"{result}__isnull": False})
     in_play = Q(seats__round__state__in=OPEN_STATES, seats__session__sheet__over="")
     return (
-        tournament.entries.select_related("player", "team")
+        tournament.entries.filter(is_filler=False)
+        .select_related("player", "team")
         .annotate(
-            twelfths=Coalesce(Sum(f"{result}__twelfths"), 0),
+            parts=Coalesce(Sum(f"{result}__parts"), 0),
             score=Coalesce(Sum(f"{result}__score"), 0),
             hands_won=Coalesce(Sum(f"{result}__hands_won"), 0),
             firsts=Count(result, filter=at_first),
@@ -133,7 +148,7 @@ def _standing(entry: Any) -> Standing:
     """From an entry annotated by `_with_sums`."""
     return Standing(
         entry=entry,
-        table_points=Fraction(entry.twelfths, TWELFTHS),
+        table_points=Fraction(entry.parts, PARTS),
         score=entry.score,
         hands_won=entry.hands_won,
         firsts=entry.firsts,

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from django.utils.functional import SimpleLazyObject
+
 from rules.entries import HANDS_AFTER_GONG, Gong
-from rules.mcr import Mcr
-from rules.table import Ending, Line, Payment, Position, TableState
+from rules.table import Ending, Line, Position, TableState
 from rules.winds import WINDS, Scores, Wind
-from scoring import score_sheet, words
+from scoring import position_words, score_sheet, table_news, words
 from scoring.book import Book, Preview
 from scoring.models import LedgerEntry
+from scoring.score_sheet import Transfer, transfers
 from tournaments import live
 from tournaments.models import Seat, Session
+from tournaments.referee_calls import AT_THE_TABLES, open_call
 from tournaments.web import new_device_key
 
 Seats = Mapping[Wind, Seat]
@@ -34,18 +38,13 @@ class Change:
 
 
 @dataclass(frozen=True)
-class NamedPayment:
-    payer: Seat | None
-    payee: Seat | None
-    amount: int
-
-
-@dataclass(frozen=True)
 class Effect:
-    """What an entry does: who pays whom by it, and each player's score."""
+    """What an entry does: who pays whom by it, and each player's score; `then` says
+    what comes next, "" where that is said elsewhere."""
 
-    payments: tuple[NamedPayment, ...]
+    payments: tuple[Transfer, ...]
     changes: tuple[Change, ...]
+    then: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,14 +61,13 @@ class Sitting:
 
 @dataclass(frozen=True)
 class SavedReceipt:
-    """What was saved. `next` is None once something newer was entered, or play is
+    """What was saved. `next` is "" once something newer was entered, or play is
     over; `sitting` is in the order of the winds of the next hand."""
 
     line: LedgerEntry
     words: str
     effect: Effect
-    next: Position | None
-    dealer: Seat | None
+    next: str
     sitting: tuple[Sitting, ...]
 
     @property
@@ -86,10 +84,9 @@ def table_page(session: Session) -> dict[str, Any]:
     stopped = _stopped_at_gong(session, state)
     return context | {
         "tournament": tournament,
-        "live_url": live.url(
-            "session", tournament, str(round_.number), str(session.table)
-        ),
-        "minimum": least_points(session),
+        "live_url": live.url(table_news.NAME, tournament),
+        "call": SimpleLazyObject(partial(open_call, session)),
+        "may_call": round_.state in AT_THE_TABLES,
         "may_enter": round_.is_open and (state.over is None or stopped),
         "needs_word": state.is_last_hand or stopped,
         "may_rule": round_.is_open or round_.state == "closed",
@@ -108,12 +105,6 @@ def undo_of(book: Book) -> dict[str, Any]:
     }
 
 
-def least_points(session: Session) -> int:
-    """The fewest points a win can have."""
-    rules = session.round.tournament.rules
-    return rules.options.minimum if isinstance(rules, Mcr) else 0
-
-
 def seats_of(session: Session) -> Seats:
     """The seats by the wind they started with."""
     return {Wind(seat.wind): seat for seat in session.seats.all()}
@@ -123,12 +114,21 @@ def names_of(session: Session) -> dict[Wind, str]:
     return {wind: str(seat.entry) for wind, seat in seats_of(session).items()}
 
 
-def effect_of(preview: Preview, seats: Seats) -> Effect:
-    """What a draft would do: its own payments, and the scores in the end."""
+def effect_of(preview: Preview, session: Session) -> Effect:
+    """What a draft would do: its own payments, the scores in the end, and which hand
+    the table would play then."""
+    seats = seats_of(session)
     payments = preview.line.settlement.payments if preview.line else ()
+    after = preview.after
+    if after.over:
+        then = words.of_ending(after.over)
+    else:
+        rules = session.round.tournament.rules
+        then = position_words.of_next(after.position, rules, names_of(session))
     return Effect(
-        _named(payments, seats),
-        _changes(preview.before.scores, preview.after.scores, seats),
+        transfers(payments, seats),
+        _changes(preview.before.scores, after.scores, seats),
+        then,
     )
 
 
@@ -139,20 +139,21 @@ def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
         return None
     index = book.live.index(line)
     replayed = book.state.lines[index]
-    earlier = book.state.lines[index - 1].scores if index else dict.fromkeys(WINDS, 0)
-    seats = seats_of(book.session)
+    earlier = book.rules.opening_scores()
+    if index:
+        earlier = book.state.lines[index - 1].scores
+    seats, names = seats_of(book.session), names_of(book.session)
     effect = Effect(
-        _named(replayed.settlement.payments, seats),
+        transfers(replayed.settlement.payments, seats),
         _changes(earlier, replayed.scores, seats),
     )
     goes_on = book.state.over is None and line == book.last_entered
     position = book.state.position
     return SavedReceipt(
         line,
-        words.of_entry(replayed.entry, names_of(book.session)),
+        words.of_entry(replayed.entry, names),
         effect,
-        position if goes_on else None,
-        seats[position.dealer] if goes_on else None,
+        position_words.of_next(position, book.rules, names) if goes_on else "",
         _sitting(replayed, position, seats) if goes_on else (),
     )
 
@@ -193,16 +194,3 @@ def _stopped_at_gong(session: Session, state: TableState) -> bool:
 
 def _changes(before: Scores, after: Scores, seats: Seats) -> tuple[Change, ...]:
     return tuple(Change(seats[seat], before[seat], after[seat]) for seat in WINDS)
-
-
-def _named(
-    payments: tuple[Payment, ...], seats: Mapping[Wind, Seat]
-) -> tuple[NamedPayment, ...]:
-    return tuple(
-        NamedPayment(
-            seats[payment.payer] if payment.payer else None,
-            seats[payment.payee] if payment.payee else None,
-            payment.amount,
-        )
-        for payment in payments
-    )

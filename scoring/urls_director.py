@@ -3,7 +3,18 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from scoring.round_control import ACTIONS
-from scoring.views import hall, imports, log, settings
+from scoring.views import (
+    closing,
+    draws,
+    hall,
+    hall_screen,
+    imports,
+    log,
+    player_links,
+    referee_calls,
+    settings,
+    table_cards,
+)
 
 urlpatterns: list[URLPattern] = [
     path("director/import/", imports.upload, name="import"),
@@ -23,4 +34,29 @@ urlpatterns: list[URLPattern] = [
     path("director/<slug:slug>/settings/", settings.settings, name="settings"),
     path("director/<slug:slug>/settings/show/", settings.show, name="show"),
     path("director/<slug:slug>/log/", log.log, name="log"),
+    path("director/<slug:slug>/hall-screen/", hall_screen.link, name="hall_screen"),
+    path("director/<slug:slug>/draws/new/", draws.new, name="draw_new"),
+    path("director/<slug:slug>/calls/", referee_calls.waiting, name="calls"),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/tables/<int:table>/call/",
+        referee_calls.answer,
+        name="answer_call",
+    ),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/cards/",
+        table_cards.of_round,
+        name="cards",
+    ),
+    path("director/<slug:slug>/disputes/", closing.disputes, name="disputes"),
+    path(
+        "director/<slug:slug>/disputes/<int:dispute>/", closing.dispute, name="dispute"
+    ),
+    path("director/<slug:slug>/links/", player_links.links, name="player_links"),
+    path(
+        "director/<slug:slug>/players/<int:number>/link/",
+        player_links.link,
+        name="player_link",
+    ),
+    path("director/<slug:slug>/cards/", table_cards.lasting, name="lasting_cards"),
+    path("director/<slug:slug>/cards/renew/", table_cards.renew, name="renew_cards"),
 ]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from scoring.views import patterns, public
+from scoring.views import patterns, public, seating
 
 urlpatterns: list[URLPattern] = [
     path("", public.home, name="home"),
@@ -17,4 +17,7 @@ urlpatterns: list[URLPattern] = [
         name="session",
     ),
     path("t/<slug:slug>/players/<int:number>/", public.player, name="player"),
+    path("t/<slug:slug>/seating/", seating.seating, name="seating"),
+    path("t/<slug:slug>/seating/<int:number>/", seating.seating, name="seating_round"),
+    path("t/<slug:slug>/seating/players/", seating.players, name="seating_players"),
 ]

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from scoring.views import table_corrections, table_entry, table_rulings
+from scoring.views import (
+    closing,
+    referee_calls,
+    table_corrections,
+    table_entry,
+    table_links,
+    table_rulings,
+)
 
 AT = "<slug:slug>/<int:number>/<int:table>/"
 
@@ -27,4 +34,11 @@ urlpatterns: list[URLPattern] = [
         table_corrections.retract,
         name="retract",
     ),
+    path(f"{AT}result/", closing.result, name="result"),
+    path(f"{AT}result/confirm/", closing.confirm, name="confirm"),
+    path(f"{AT}link/", table_links.manage, name="manage_link"),
+    path(f"{AT}call/", referee_calls.call, name="call"),
+    path("link/<str:token>/", table_links.link, name="link"),
+    # Last, because a tournament may be called "at"; no key looks like "preview".
+    path("at/<slug:slug>/<int:table>/<str:key>/", table_links.sign, name="sign"),
 ]

@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.utils.translation import gettext as _
 
-from rules.entries import (
-    Entry,
-    FalseWin,
-    Gong,
-    Penalty,
-    PlayEnded,
-    Totals,
-    Washout,
-)
-from rules.mcr import Win as McrWin
+from rules.entries import Entry, Gong, Penalty, PlayEnded, Totals
 from rules.table import Ending
-from rules.winds import WINDS, Scores, Wind
+from rules.winds import WINDS, Scores
+from scoring.win_words import Names, of_hand
 from tournaments.templatetags.prevailing import signed
-
-#: What the seats are called: a player's name, or anything else that fits.
-Names = Mapping[Wind, object]
 
 
 def of_entry(entry: Entry, names: Names) -> str:
     """One sentence that says what `entry` was."""
+    if words := of_hand(entry, names):
+        return words
     match entry:
-        case McrWin():
-            return _mcr_win(entry, names)
-        case Washout():
-            return _("Washout: nobody won.")
-        case FalseWin():
-            return _("False win by %(name)s.") % {"name": names[entry.seat]}
         case Penalty():
             return _("Penalty: %(points)s.") % {"points": _points(entry.amounts, names)}
         case Totals():
@@ -70,14 +53,28 @@ def of_ending(ending: Ending | str) -> str:
     }[Ending(ending)]
 
 
-def _mcr_win(win: McrWin, names: Names) -> str:
-    facts = {"winner": names[win.winner], "points": win.points}
-    if win.discarder is None:
-        words = _("%(winner)s wins %(points)s fan, self-drawn.") % facts
-    else:
-        facts["discarder"] = names[win.discarder]
-        words = _("%(winner)s wins %(points)s fan from %(discarder)s.") % facts
-    return f"{words} {_('Chicken Hand.')}" if win.chicken else words
+def of_payment(reason: str) -> str:
+    """Why something is paid, where that is not the win itself; else ""."""
+    words = {
+        "honba": _("honba"),
+        "riichi": _("riichi stick"),
+        "sticks": _("riichi sticks"),
+        "pao": _("liable"),
+        "tenpai": _("not tenpai"),
+        "nagashi": _("nagashi"),
+        "chombo": _("chombo"),
+        "between_losers": _("between losers"),
+        "pays_for_all": _("for all"),
+        "guarantor": _("for all"),
+        "robbed_kong": _("robbed kong"),
+        "winners_settle": _("between winners"),
+        "goulash": _("left by draws"),
+        "extra_hand": _("wins in a row"),
+        "false_win": _("false win"),
+        "misnamed": _("misnamed discard"),
+        "penalty": _("penalty"),
+    }
+    return words.get(reason, "")
 
 
 def _points(points: Scores, names: Names, *, everyone: bool = False) -> str:

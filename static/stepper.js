@@ -1,14 +1,19 @@
-/* Buttons that count a number up and down: <div class="stepper" data-first="8"> holds
-   them and the field; an empty field starts at the first number. */
+/* Buttons that write a number into a field: <div class="stepper" data-first="8"> holds
+   the field and buttons that count it up and down (an empty field starts at the first
+   number); [data-number] around it may hold buttons with numbers of their own. */
 "use strict";
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-step]");
+  const button = event.target.closest("[data-step], [data-fill]");
   if (!button) return;
-  const stepper = button.closest(".stepper");
+  const stepper = button.closest("[data-number], .stepper");
   const field = stepper.querySelector("input");
-  const first = Number(stepper.dataset.first);
-  const next = Number(field.value) + Number(button.dataset.step);
-  field.value = field.value === "" ? first : Math.max(next, first);
+  if (button.dataset.fill) {
+    field.value = button.dataset.fill;
+  } else {
+    const first = Number(button.closest(".stepper").dataset.first);
+    const next = Number(field.value) + Number(button.dataset.step);
+    field.value = field.value === "" ? first : Math.max(next, first);
+  }
   field.dispatchEvent(new Event("input", { bubbles: true }));
 });

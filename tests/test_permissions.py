@@ -16,13 +16,28 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from scoring import ledger
-from scoring.models import ImportJob, LedgerEntry
-from tournaments import setup
-from tournaments.models import Membership, Tournament
+from scoring import closing, ledger, round_end
+from scoring.models import Confirmation, ImportJob, LedgerEntry
+from tournaments import guessing, setup, table_links
+from tournaments.draws import submitting
+from tournaments.models import (
+    Draw,
+    Membership,
+    PlayerLink,
+    RefereeCall,
+    Session,
+    TableLink,
+    TableSigns,
+    Tournament,
+)
 
 IN, LOGIN, MISSING, FORBIDDEN = "in", "login", "missing", "forbidden"
+GONE = "gone"
 ROLES = ("anonymous", "stranger", "referee", "director", "owner")
+
+#: Browsers without an account that came by the link of a table: of this one, of
+#: another, of this one before its link was replaced.
+DEVICES = ("device", "device of another table", "device with a revoked link")
 
 #: What each of ROLES meets, by kind of page.
 EVERYBODY = (IN, IN, IN, IN, IN)
@@ -34,6 +49,17 @@ REFEREES = (LOGIN, MISSING, IN, IN, IN)
 DIRECTORS = (LOGIN, MISSING, FORBIDDEN, IN, IN)
 #: What one director uploaded is nobody else's.
 ITS_DIRECTOR = (LOGIN, MISSING, MISSING, IN, MISSING)
+
+#: What the device of a table may do besides the referees. To everything else a
+#: device is nobody.
+DEVICE_TOO = {
+    "table:session",
+    "table:preview",
+    "table:sheet",
+    "table:result",
+    "table:undo",
+    "table:call",
+}
 
 READ, WRITE, BOTH = ("GET",), ("POST",), ("GET", "POST")
 
@@ -47,9 +73,25 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:round": (ITS_PEOPLE, READ),
     "public:session": (ITS_PEOPLE, READ),
     "public:player": (ITS_PEOPLE, READ),
+    "public:seating": (ITS_PEOPLE, READ),
+    "public:seating_round": (ITS_PEOPLE, READ),
+    "public:seating_players": (ITS_PEOPLE, READ),
+    # For whoever has the link's key, which "key" is not.
+    "hall:screen": (NOBODY, READ),
+    "hall:seats": (REFEREES, READ),
+    # For whoever has the player's link, which "key" is not.
+    "me:page": (NOBODY, READ),
+    "me:table": (NOBODY, BOTH),
+    "table:result": (REFEREES, READ),
+    "table:confirm": (REFEREES, WRITE),
     "table:session": (REFEREES, BOTH),
     "table:preview": (REFEREES, WRITE),
     "table:sheet": (REFEREES, READ),
+    "table:call": (REFEREES, WRITE),
+    "table:manage_link": (REFEREES, BOTH),
+    # For whoever has a table's link, which "token" and "key" are not.
+    "table:link": (NOBODY, READ),
+    "table:sign": (NOBODY, READ),
     "table:ruling": (REFEREES, BOTH),
     "table:preview_ruling": (REFEREES, WRITE),
     "table:entries": (REFEREES, READ),
@@ -65,7 +107,14 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:practice": (ACCOUNTS, WRITE),
     "director:hall": (REFEREES, READ),
     "director:control": (REFEREES, READ),
+    "director:calls": (REFEREES, READ),
+    "director:answer_call": (REFEREES, WRITE),
+    "director:cards": (REFEREES, READ),
+    "director:lasting_cards": (REFEREES, READ),
+    "director:renew_cards": (DIRECTORS, WRITE),
+    "director:show_in_hall": (DIRECTORS, BOTH),
     "director:publish": (DIRECTORS, BOTH),
+    "director:unpublish": (DIRECTORS, BOTH),
     "director:start": (DIRECTORS, BOTH),
     "director:pause": (DIRECTORS, BOTH),
     "director:resume": (DIRECTORS, BOTH),
@@ -76,14 +125,50 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:players_paste": (DIRECTORS, BOTH),
     "director:player": (DIRECTORS, BOTH),
     "director:withdraw": (DIRECTORS, BOTH),
+    "director:take_back": (DIRECTORS, BOTH),
+    "director:substitute": (DIRECTORS, BOTH),
+    "director:players_apart": (DIRECTORS, BOTH),
+    "director:let_meet": (DIRECTORS, BOTH),
     "director:seating": (DIRECTORS, BOTH),
     "director:seating_round": (DIRECTORS, BOTH),
+    "director:draws": (DIRECTORS, READ),
+    "director:draw_new": (DIRECTORS, BOTH),
+    "director:draw_import": (DIRECTORS, BOTH),
+    "director:draw_repair": (DIRECTORS, BOTH),
+    "director:draw": (DIRECTORS, READ),
+    "director:draw_json": (DIRECTORS, READ),
+    "director:draw_csv": (DIRECTORS, READ),
+    "director:draw_swap": (DIRECTORS, BOTH),
+    "director:draw_replace": (DIRECTORS, BOTH),
+    "director:draw_lock": (DIRECTORS, BOTH),
+    "director:draw_reveal": (DIRECTORS, BOTH),
+    "director:draw_stop": (DIRECTORS, BOTH),
+    "director:draw_again": (DIRECTORS, BOTH),
+    "director:draw_discard": (DIRECTORS, BOTH),
+    "director:draw_balance": (DIRECTORS, BOTH),
+    "director:draw_redraw": (DIRECTORS, BOTH),
+    "director:draw_confirm": (DIRECTORS, BOTH),
+    "director:draw_reopen": (DIRECTORS, BOTH),
+    "director:draw_hall": (DIRECTORS, BOTH),
+    "director:draw_publish": (DIRECTORS, BOTH),
+    "director:draw_unpublish": (DIRECTORS, BOTH),
+    "director:ceremonies": (DIRECTORS, READ),
+    "director:ceremony": (DIRECTORS, BOTH),
+    "director:ceremony_by_hand": (DIRECTORS, BOTH),
+    "director:ceremony_again": (DIRECTORS, BOTH),
+    "director:wind_lots": (DIRECTORS, BOTH),
+    "director:wind_lots_again": (DIRECTORS, BOTH),
     "director:helpers": (DIRECTORS, BOTH),
     "director:helper_role": (DIRECTORS, BOTH),
     "director:helper_remove": (DIRECTORS, BOTH),
     "director:settings": (DIRECTORS, BOTH),
     "director:show": (DIRECTORS, BOTH),
     "director:log": (DIRECTORS, READ),
+    "director:disputes": (REFEREES, READ),
+    "director:dispute": (REFEREES, BOTH),
+    "director:player_links": (DIRECTORS, READ),
+    "director:player_link": (DIRECTORS, BOTH),
+    "director:hall_screen": (DIRECTORS, BOTH),
 }
 
 #: allauth's own pages, which decide for themselves.
@@ -129,6 +214,7 @@ class Stage:
 
     tournament: Tournament
     job: ImportJob
+    dispute: Confirmation
     clients: Mapping[str, Client]
 
     def path(self, address: Address) -> str:
@@ -137,8 +223,10 @@ class Stage:
             "number": NUMBERS.get(address.name, 1),
             "table": 1,
             "sequence": 1,
+            "dispute": self.dispute.pk,
             "pk": self.job.pk,
             "key": "key",
+            "token": "token",
             "ruleset": "mcr",
             "uidb36": "1",
         }
@@ -154,12 +242,26 @@ class Stage:
             User.objects.count(),
             LedgerEntry.objects.count(),
             ImportJob.objects.count(),
+            list(Confirmation.objects.values_list("kind", "settled_by")),
+            list(TableLink.objects.values_list("session", "version", "revoked")),
+            list(TableSigns.objects.values_list("version")),
+            list(RefereeCall.objects.values_list("answered_by", "ended_by")),
+            list(PlayerLink.objects.values_list("entry", "version")),
+            list(Draw.objects.values_list("state", "version", "stop_requested")),
         )
 
 
 @pytest.fixture
 def stage(
-    tournament, session, director, referee, stranger, owner, client, request
+    tournament,
+    session,
+    director,
+    referee,
+    stranger,
+    owner,
+    client,
+    request,
+    monkeypatch,
 ) -> Stage:
     setup.register(tournament, [setup.PlayerRow(last_name="09")], by="director")
     setup.show_to_public(tournament, False, by="director")
@@ -167,10 +269,28 @@ def stage(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
     )
     job = ImportJob.objects.create(by=director, archive=b"")
+    plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
+    submitting.import_plan(tournament, plan, first_round=2, by="director")
+    entry = tournament.entries.get(number=1)
+    dispute = closing.dispute(session.pk, entry, sequence=1, text="not mine")
     clients = {"anonymous": client}
     for role in ROLES[1:]:
         clients[role] = request.getfixturevalue(f"{role}_client")
-    return Stage(tournament, job, clients)
+    monkeypatch.setattr(guessing, "WRONG_KEYS", 10_000)
+    clients["device with a revoked link"] = _device_at(session)
+    table_links.reissue(session.pk, by="referee")
+    clients["device"] = _device_at(session)
+    clients["device of another table"] = _device_at(session.round.sessions.get(table=2))
+    return Stage(tournament, job, dispute, clients)
+
+
+def _device_at(session: Session) -> Client:
+    """A browser that opened the link of the table, as it is now."""
+    device = Client()
+    session = table_links.sessions_with_links().get(pk=session.pk)
+    token = table_links.token_of(session)
+    assert device.get(reverse("table:link", args=[token])).status_code == 302
+    return device
 
 
 def outcome(stage: Stage, client: Client, method: str, path: str) -> str:
@@ -194,7 +314,7 @@ def _met(response: HttpResponse) -> str:
     assert response.status_code < 500
     if response.status_code == 302 and "/account/login/" in response["Location"]:
         return LOGIN
-    names = {403: FORBIDDEN, 404: MISSING, 405: "not by this method"}
+    names = {403: FORBIDDEN, 404: MISSING, 405: "not by this method", 410: GONE}
     return names.get(response.status_code, IN)
 
 
@@ -216,11 +336,28 @@ def test_every_address_says_whom_it_is_for():
 @pytest.mark.parametrize("address", OURS, ids=lambda address: address.name)
 def test_it_lets_in_whom_it_is_for(address, stage):
     met, methods = EXPECTED[address.name]
+    own, gone = (IN, GONE) if address.name in DEVICE_TOO else (met[0], met[0])
+    everybody = {**dict(zip(ROLES, met, strict=True)), **_devices(own, met[0], gone)}
     path = stage.path(address)
     for method in methods:
-        for role, expected in zip(ROLES, met, strict=True):
+        for role, expected in everybody.items():
             got = outcome(stage, stage.clients[role], method, path)
             assert got == expected, f"{method} {path} as {role}"
+
+
+def _devices(*met: str) -> dict[str, str]:
+    return dict(zip(DEVICES, met, strict=True))
+
+
+@pytest.mark.parametrize("name", sorted(DEVICE_TOO))
+def test_when_the_round_is_closed_its_devices_are_out(name, stage):
+    round_end.close(stage.tournament.rounds.get(number=1).pk, by="director", reason="-")
+    [address] = [address for address in ADDRESSES if address.name == name]
+    met, methods = EXPECTED[name]
+    for method in methods:
+        for role, expected in _devices(GONE, met[0], GONE).items():
+            got = outcome(stage, stage.clients[role], method, stage.path(address))
+            assert got == expected, f"{method} {name} as {role}"
 
 
 @pytest.mark.parametrize("address", OURS, ids=lambda address: address.name)
@@ -228,7 +365,7 @@ def test_it_answers_only_the_methods_it_is_for(address, stage):
     _met, methods = EXPECTED[address.name]
     path = stage.path(address)
     for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - set(methods):
-        for role in ROLES:
+        for role in (*ROLES, *DEVICES):
             got = outcome(stage, stage.clients[role], method, path)
             assert got != IN, f"{method} {path} as {role}"
 

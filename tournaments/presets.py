@@ -55,6 +55,48 @@ PRESETS: Mapping[str, Preset] = {
         end_policy=EndPolicy.STOP_AT_ONCE,
         options={"hands_limit": 16},
     ),
+    "hong-kong": Preset(
+        name=_("Hong Kong Old Style"),
+        words=_("Three faan at least, thirteen the limit; the discarder pays double."),
+        ruleset="hong_kong",
+        planned_rounds=4,
+        minutes=90,
+        end_policy=EndPolicy.FINISH_HAND,
+    ),
+    "hong-kong-tvb": Preset(
+        name=_("Hong Kong, TVB tournament"),
+        words=_("One faan at least, ten the limit; the discarder pays alone."),
+        ruleset="hong_kong",
+        planned_rounds=4,
+        minutes=90,
+        end_policy=EndPolicy.FINISH_HAND,
+        options={"preset": "tvb_2026"},
+    ),
+    "classical": Preset(
+        name=_("Classical Chinese"),
+        words=_("All four hands count; everybody starts with 2000 points."),
+        ruleset="classical",
+        planned_rounds=3,
+        minutes=120,
+        end_policy=EndPolicy.FINISH_HAND,
+    ),
+    "riichi-ema": Preset(
+        name=_("Riichi, EMA"),
+        words=_("Two rounds of winds, 30000 points, 90 minutes; uma 15 and 5."),
+        ruleset="riichi",
+        planned_rounds=8,
+        minutes=90,
+        end_policy=EndPolicy.FINISH_HAND,
+    ),
+    "riichi-tenhou": Preset(
+        name=_("Riichi, as on Tenhou"),
+        words=_("Two rounds of winds, 25000 points, red fives, uma 20 and 10, oka."),
+        ruleset="riichi",
+        planned_rounds=4,
+        minutes=75,
+        end_policy=EndPolicy.FINISH_HAND,
+        options={"preset": "tenhou"},
+    ),
 }
 
 DEFAULT = "mcr-championship"

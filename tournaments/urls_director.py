@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from tournaments.views import director, helpers, players, seating
+from tournaments.draws.control import ACTIONS
+from tournaments.views import (
+    apart,
+    ceremony,
+    director,
+    draw_changes,
+    draws,
+    helpers,
+    leaving,
+    players,
+    seating,
+)
 
 urlpatterns: list[URLPattern] = [
     path("welcome/", director.welcome, name="welcome"),
@@ -15,14 +26,94 @@ urlpatterns: list[URLPattern] = [
     path("director/<slug:slug>/players/<int:number>/", players.player, name="player"),
     path(
         "director/<slug:slug>/players/<int:number>/withdraw/",
-        players.withdraw,
+        leaving.withdraw,
         name="withdraw",
     ),
+    path(
+        "director/<slug:slug>/players/<int:number>/return/",
+        leaving.take_back,
+        name="take_back",
+    ),
+    path(
+        "director/<slug:slug>/players/<int:number>/substitute/",
+        leaving.substitute,
+        name="substitute",
+    ),
+    path("director/<slug:slug>/players/apart/", apart.apart, name="players_apart"),
+    path("director/<slug:slug>/players/apart/remove/", apart.let_meet, name="let_meet"),
     path("director/<slug:slug>/seating/", seating.seating, name="seating"),
     path(
         "director/<slug:slug>/seating/<int:number>/",
         seating.seating_round,
         name="seating_round",
+    ),
+    path("director/<slug:slug>/draws/", draws.draws, name="draws"),
+    path("director/<slug:slug>/draws/import/", draws.import_plan, name="draw_import"),
+    path("director/<slug:slug>/draws/repair/", draws.repair, name="draw_repair"),
+    path("director/<slug:slug>/draws/<int:number>/", draws.draw, name="draw"),
+    path(
+        "director/<slug:slug>/draws/<int:number>/draw.json",
+        draws.draw_json,
+        name="draw_json",
+    ),
+    path(
+        "director/<slug:slug>/draws/<int:number>/plan.csv",
+        draws.draw_csv,
+        name="draw_csv",
+    ),
+    path(
+        "director/<slug:slug>/draws/<int:number>/swap/",
+        draw_changes.swap,
+        name="draw_swap",
+    ),
+    path(
+        "director/<slug:slug>/draws/<int:number>/replace/",
+        draw_changes.replace,
+        name="draw_replace",
+    ),
+    path(
+        "director/<slug:slug>/draws/<int:number>/lock/",
+        draw_changes.lock,
+        name="draw_lock",
+    ),
+    *(
+        path(
+            f"director/<slug:slug>/draws/<int:number>/{action}/",
+            draw_changes.act,
+            {"action": action},
+            name=f"draw_{action}",
+        )
+        for action in ACTIONS
+    ),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/ceremony/",
+        ceremony.tables,
+        name="ceremonies",
+    ),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/ceremony/lots/",
+        ceremony.lots,
+        name="wind_lots",
+    ),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/ceremony/lots/again/",
+        ceremony.lots_again,
+        name="wind_lots_again",
+    ),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/tables/<int:table>/ceremony/",
+        ceremony.table,
+        name="ceremony",
+    ),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/tables/<int:table>/ceremony/by-hand/",
+        ceremony.by_hand,
+        name="ceremony_by_hand",
+    ),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/tables/<int:table>/ceremony/again/",
+        ceremony.again,
+        name="ceremony_again",
     ),
     path("director/<slug:slug>/helpers/", helpers.helpers, name="helpers"),
     path("director/<slug:slug>/helpers/role/", helpers.role, name="helper_role"),

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django_htmx.middleware import HtmxDetails
 
 from rules.faults import RuleError
+from tournaments.access import Visitor
 from tournaments.refusals import sentence
 
 
@@ -23,6 +24,13 @@ class AccountRequest(HtmxHttpRequest):
     """A request of somebody who is signed in."""
 
     user: User
+
+
+class TableRequest(AccountRequest):
+    """A request of somebody who may open the table it is about: the table's own
+    device has no account."""
+
+    visitor: Visitor
 
 
 def new_device_key() -> str:

@@ -8,6 +8,9 @@ from collections.abc import Mapping, Sequence
 from tournaments import files
 from tournaments.files import SEATS
 
+#: The rulesets whose hands the columns below can tell.
+RULESETS = ("mcr",)
+
 EVENT = "event.json"
 PLAYERS = "players.csv"
 SEATING = "seating.csv"
@@ -24,8 +27,11 @@ MOST_BYTES = 10 * 1024 * 1024
 #: In totals.csv only when scores do not sum to what the hands' penalties took.
 PENALTIES = "penalties"
 
+#: In players.csv only when there is a house player: 1, who is never ranked.
+FILLER = "filler"
+
 COLUMNS: Mapping[str, Sequence[str]] = {
-    PLAYERS: files.PLAYERS,
+    PLAYERS: (*files.PLAYERS, FILLER),
     SEATING: files.SEATING,
     HANDS: (
         "round",
@@ -48,7 +54,7 @@ COLUMNS: Mapping[str, Sequence[str]] = {
     STANDINGS: ("place", "number", "table_points", "score"),
 }
 OPTIONAL: Mapping[str, Sequence[str]] = {
-    PLAYERS: ("first_name", "country", "club", "team", "ema_number"),
+    PLAYERS: ("first_name", "country", "club", "team", "ema_number", FILLER),
     TOTALS: (PENALTIES,),
 }
 

@@ -4,7 +4,7 @@ something from being read."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from django.utils.translation import gettext_noop as _
@@ -14,6 +14,7 @@ from rules.table import Ruleset
 from scoring.event_folder.layout import (
     COLUMNS,
     EVENT,
+    FILLER,
     HANDS,
     OPTIONAL,
     PENALTIES,
@@ -42,6 +43,7 @@ from tournaments.files import (
     CsvFile,
     FileFault,
     Row,
+    player_of,
     players_in,
     seating_in,
 )
@@ -90,11 +92,20 @@ def read_files(files: Files) -> Reading:
 
 
 def _players(file: CsvFile) -> tuple[PlayerRow, ...]:
-    players = players_in(file)
+    players = players_in(file, _player)
     for line, player in players:
         if player.number is None:
             file.fault("missing", _("%(column)s is empty."), "number", line)
     return tuple(player for _line, player in players)
+
+
+def _player(row: Row) -> PlayerRow:
+    player = player_of(row)
+    is_filler = bool(row.optional_integer(FILLER, 0, 1))
+    if is_filler and player.team:
+        message = _("A house player is in no team: %(team)s.")
+        row.fault("filler_in_team", message, FILLER, team=player.team)
+    return replace(player, is_filler=is_filler)
 
 
 def _numbers(file: CsvFile) -> frozenset[int] | None:

@@ -13,12 +13,12 @@ import rules
 from rules.faults import Fault, RuleError
 from rules.reading import Reader
 from rules.table import Ruleset
-from scoring.event_folder.layout import EVENT, EVENT_KEYS
+from scoring.event_folder.layout import EVENT, EVENT_KEYS, RULESETS
 from scoring.standings import MEASURES
 from tournaments.files import MOST_ROUNDS, FileFault
 from tournaments.models import EndPolicy
 from tournaments.models.tournament import default_tie_breaks
-from tournaments.setup import SERVED, Plan
+from tournaments.setup import Plan
 
 MOST_MINUTES = 600
 LONGEST_TITLE = 200
@@ -79,7 +79,7 @@ class _EventReader(Reader):
     def ruleset(self) -> Ruleset | None:
         """The ruleset with its options; None with faults."""
         before = len(self.faults)
-        name = self.text("ruleset", SERVED)
+        name = self.text("ruleset", RULESETS)
         if len(self.faults) > before:
             return None
         try:

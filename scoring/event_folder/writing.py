@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from django.db import transaction
+from django.utils.translation import gettext_noop as _
 
 from rules.entries import Entry, FalseWin, Penalty, Totals, Washout
 from rules.mcr import Mcr, Win
@@ -24,6 +25,7 @@ from scoring.event_folder.layout import (
     EVENT,
     HANDS,
     PLAYERS,
+    RULESETS,
     SEATING,
     STANDINGS,
     TOTALS,
@@ -32,7 +34,8 @@ from scoring.event_folder.ledgers import NO_HANDS
 from scoring.event_folder.recorded import write_figure
 from scoring.event_folder.source import Files
 from scoring.standings import standings
-from tournaments.models import RoundState, Tournament
+from tournaments.models import HIDDEN_STATES, Tournament
+from tournaments.refusals import Refused, refusal
 
 T = TypeVar("T")
 Cells = Sequence[str | int]
@@ -49,8 +52,11 @@ def write_folder(tournament: Tournament, path: Path) -> None:
 def files_of(tournament: Tournament) -> Files:
     """The tournament as the files of an event folder, by name.
 
-    Nobody can change the tournament meanwhile, so the files fit each other.
+    Nobody can change the tournament meanwhile, so the files fit each other. Raises
+    Refused for a ruleset whose hands the files cannot tell.
     """
+    if tournament.ruleset not in RULESETS:
+        raise _no_columns(tournament)
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     tables = [
         _Table(book)
@@ -60,16 +66,22 @@ def files_of(tournament: Tournament) -> Files:
     seating = ([*table.key, *_in_order(table.numbers)] for table in tables)
     hands = (row for table in tables for row in table.hand_rows())
     totals = [table.totals_row() for table in tables if table.state.over]
-    with_penalties = any(row[-1] != "" for row in totals)
-    columns = COLUMNS[TOTALS] if with_penalties else COLUMNS[TOTALS][:-1]
     return {
         EVENT: _event(tournament),
-        PLAYERS: _csv(COLUMNS[PLAYERS], _players(tournament)),
+        PLAYERS: _optional_last(COLUMNS[PLAYERS], list(_players(tournament))),
         SEATING: _csv(COLUMNS[SEATING], seating),
         HANDS: _csv(COLUMNS[HANDS], hands),
-        TOTALS: _csv(columns, (row[: len(columns)] for row in totals)),
+        TOTALS: _optional_last(COLUMNS[TOTALS], totals),
         STANDINGS: _csv(COLUMNS[STANDINGS], _standings(tournament)),
     }
+
+
+def _no_columns(tournament: Tournament) -> Refused:
+    return refusal(
+        "ruleset_not_in_folders",
+        _("An event folder can only tell events of MCR so far, not of %(ruleset)s."),
+        ruleset=tournament.ruleset_name,
+    )
 
 
 class _Table:
@@ -143,10 +155,10 @@ ALWAYS_WRITTEN = ("hands_limit", "false_win")
 def _event(tournament: Tournament) -> bytes:
     ruleset = tournament.rules
     if not isinstance(ruleset, Mcr):
-        raise TypeError(f"hands.csv has no columns for {ruleset.id} yet")
+        raise _no_columns(tournament)
     options = ruleset.options.as_data()
     changes = ruleset.options.changes()
-    drafts = tournament.rounds.filter(state=RoundState.DRAFT)
+    drafts = tournament.rounds.filter(state__in=HIDDEN_STATES)
     values: dict[str, object] = {
         "title": tournament.title.strip(),
         "ruleset": tournament.ruleset,
@@ -175,6 +187,7 @@ def _players(tournament: Tournament) -> Iterator[Cells]:
             player.club,
             entry.team.name if entry.team else "",
             player.ema_number,
+            1 if entry.is_filler else "",
         ]
 
 
@@ -184,6 +197,13 @@ def _standings(tournament: Tournament) -> Iterator[Cells]:
         # Sums have a decimal, as organisers' files have.
         points = figure if set(figure) & set("./") else f"{figure}.0"
         yield [placed.place, placed.line.entry.number, points, placed.line.score]
+
+
+def _optional_last(columns: Sequence[str], rows: Sequence[Cells]) -> bytes:
+    """CSV without its last column where that is empty in every row."""
+    if not any(row[-1] != "" for row in rows):
+        columns = columns[:-1]
+    return _csv(columns, (row[: len(columns)] for row in rows))
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Cells]) -> bytes:

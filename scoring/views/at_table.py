@@ -1,4 +1,8 @@
-"""What the views of one table share: who gets in, and answers that help."""
+"""What the views of one table share: who gets in, and answers that help.
+
+A view says whom it is for: `at_table` (accounts with a role) or
+`at_table_or_its_device`. Both tell it who is there as `request.visitor`.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +11,26 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 
 from rules.faults import RuleError
 from scoring.book import Preview
-from scoring.forms import AtTable
+from scoring.entry_forms.common import AtTable
 from scoring.ledger import Raw
-from scoring.table_page import effect_of, seats_of
-from tournaments.access import refereed_tournament
-from tournaments.models import RoundState, Session
-from tournaments.web import AccountRequest, add_faults
+from scoring.table_page import effect_of
+from tournaments.access import (
+    DeviceAt,
+    Visitor,
+    device_at,
+    refereed_tournament,
+    role_in,
+)
+from tournaments.models import HIDDEN_STATES, Session, Tournament
+from tournaments.table_links import Door, next_seats, sign_of
+from tournaments.web import AccountRequest, TableRequest
 
 View = Callable[..., HttpResponseBase]
 
@@ -28,27 +40,68 @@ def at_table(view: View) -> View:
 
     @wraps(view)
     def wrapped(
-        request: AccountRequest, slug: str, number: int, table: int, **rest: int
+        request: TableRequest, slug: str, number: int, table: int, **rest: int
     ) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return _to_login(
                 request, reverse("table:session", args=[slug, number, table])
             )
         tournament = refereed_tournament(request, slug)
-        session = (
-            Session.objects.filter(
-                round__tournament=tournament, round__number=number, table=table
-            )
-            .exclude(round__state=RoundState.DRAFT)
-            .select_related("round__tournament")
-            .prefetch_related("seats__entry__player")
-            .first()
-        )
-        if session is None:
-            raise Http404
+        request.visitor = Visitor(request.user.get_username())
+        session = _session(tournament, number, table)
         return view(request, session, **rest)
 
     return wrapped
+
+
+def at_table_or_its_device(view: View) -> View:
+    """A view that the device at the table may open as well: one that came in by a
+    link to it. Whoever directs or referees does so by their account."""
+    for_accounts = at_table(view)
+
+    @wraps(view)
+    def wrapped(
+        request: TableRequest, slug: str, number: int, table: int, **rest: int
+    ) -> HttpResponseBase:
+        device = device_at(request, slug, number, table)
+        if device is None or role_in(device.session.round.tournament, request.user):
+            return for_accounts(request, slug=slug, number=number, table=table, **rest)
+        if device.door is not Door.OPEN:
+            return shut(request, device)
+        request.visitor = device.visitor
+        prefetch_related_objects([device.session], "seats__entry__player")
+        return view(request, device.session, **rest)
+
+    return wrapped
+
+
+def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
+    """Why a link does not open its table now, and where to go from there."""
+    session = device.session
+    round_ = session.round
+    tournament = round_.tournament
+    context: dict[str, Any] = {
+        "door": device.door.value,
+        "tournament": tournament,
+        "round": round_,
+        "session": session,
+        "address": address_of(session),
+    }
+    if request.htmx:
+        return _notice(request, "table/_link_shut.html", context)
+    if device.door is Door.OVER:
+        context["next"] = next_seats(session)
+        if device.claim.signs:
+            context["sign"] = reverse(
+                "table:sign",
+                args=[
+                    tournament.slug,
+                    session.table,
+                    sign_of(tournament, session.table),
+                ],
+            )
+    status = 403 if device.door is Door.WAITING else 410
+    return render(request, "table/link_shut.html", context, status=status)
 
 
 def address_of(session: Session) -> str:
@@ -78,9 +131,9 @@ def preview_of(
     form.errors.pop("reason", None)
     if not form.errors:
         try:
-            return {"effect": effect_of(preview(form.raw()), seats_of(session))}
+            return {"effect": effect_of(preview(form.raw()), session)}
         except RuleError as error:
-            add_faults(form, error, form.fields_of_faults)
+            form.add_faults(error)
     if not form.is_begun:
         return {"incomplete": True}
     return {"faults": [text for texts in form.errors.values() for text in texts]}
@@ -92,9 +145,29 @@ def _to_login(request: AccountRequest, address: str) -> HttpResponseBase:
     if not request.htmx:
         reads = request.method in ("GET", "HEAD")
         return redirect_to_login(request.get_full_path() if reads else address)
-    response = render(
-        request, "table/_signed_out.html", {"address": address}, status=422
-    )
+    return _notice(request, "table/_signed_out.html", {"address": address})
+
+
+def _notice(
+    request: AccountRequest, template: str, context: dict[str, Any]
+) -> HttpResponse:
+    """A fragment that is shown above the page, whatever was asked for."""
+    response = render(request, template, context, status=422)
     response["HX-Retarget"] = "#table-notice"
     response["HX-Reswap"] = "innerHTML"
     return response
+
+
+def _session(tournament: Tournament, number: int, table: int) -> Session:
+    session = (
+        Session.objects.filter(
+            round__tournament=tournament, round__number=number, table=table
+        )
+        .exclude(round__state__in=HIDDEN_STATES)
+        .select_related("round__tournament")
+        .prefetch_related("seats__entry__player")
+        .first()
+    )
+    if session is None:
+        raise Http404
+    return session

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.faults import RuleError
+from scoring.hall_calls import calls_of
 from scoring.hall_fragments import HALL, chosen_round, round_numbered
 from scoring.queries import Context
 from scoring.round_control import ACTIONS, auto_id, forms_for
@@ -105,6 +106,7 @@ def _page(
     return {
         **HALL.context(tournament, *numbers),
         **_control(request, tournament, number),
+        **calls_of(tournament),
         "live_url": live.url("hall", tournament, *map(str, numbers)),
     }
 

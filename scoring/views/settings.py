@@ -16,7 +16,7 @@ from rules.faults import RuleError
 from scoring.standings import MEASURES, in_words
 from tournaments import setup
 from tournaments.forms import whole_number
-from tournaments.models import EndPolicy, Tournament
+from tournaments.models import ConfirmationNeeded, EndPolicy, Tournament
 from tournaments.views.roles import for_directors
 from tournaments.web import AccountRequest, add_faults, refused
 
@@ -39,6 +39,16 @@ class SettingsForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
+    confirmation = forms.ChoiceField(
+        label=_("Whose word a table needs before its round is closed"),
+        choices=ConfirmationNeeded,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "A round can be closed without it too, with a reason. Players confirm by "
+            "the links you give them."
+        ),
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [(key, measure.name) for key, measure in MEASURES.items()]
@@ -53,7 +63,7 @@ class SettingsForm(forms.Form):
     @classmethod
     def of(cls, tournament: Tournament) -> SettingsForm:
         """The settings as they are."""
-        names = ("title", "planned_rounds", "minutes", "end_policy")
+        names = ("title", "planned_rounds", "minutes", "end_policy", "confirmation")
         chain = enumerate(tournament.tie_breaks)
         return cls(
             initial={name: getattr(tournament, name) for name in names}
@@ -89,6 +99,7 @@ class SettingsForm(forms.Form):
             minutes=data["minutes"],
             end_policy=data["end_policy"],
             tie_breaks=self.chain,
+            confirmation=data["confirmation"],
         )
 
 

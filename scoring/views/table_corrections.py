@@ -19,16 +19,21 @@ from rules.faults import RuleError
 from scoring import forms, ledger, words
 from scoring.book import Book
 from scoring.models import RETRACTION, LedgerEntry
-from scoring.table_page import least_points, names_of, table_page, winds_at
-from scoring.views.at_table import address_of, at_table, previewed
+from scoring.table_page import names_of, table_page, winds_at
+from scoring.views.at_table import (
+    address_of,
+    at_table,
+    at_table_or_its_device,
+    previewed,
+)
 from scoring.views.table_entry import entry_page
 from tournaments.models import Session
-from tournaments.web import AccountRequest, add_faults, new_device_key
+from tournaments.web import AccountRequest, TableRequest, add_faults, new_device_key
 
 
 @require_POST
-@at_table
-def undo(request: AccountRequest, session: Session) -> HttpResponseBase:
+@at_table_or_its_device
+def undo(request: TableRequest, session: Session) -> HttpResponseBase:
     """Take back the last thing entered: the one that was seen as the last."""
     form = forms.UndoForm(request.POST)
     if form.is_valid():
@@ -36,7 +41,7 @@ def undo(request: AccountRequest, session: Session) -> HttpResponseBase:
             ledger.undo(
                 session.pk,
                 device_key=form.cleaned_data["device_key"],
-                by=request.user.get_username(),
+                by=request.visitor.by,
                 reason=form.cleaned_data["reason"] or _("undone at the table"),
                 sequence=form.cleaned_data["sequence"],
             )
@@ -78,7 +83,7 @@ def correct(
                 reason=form.cleaned_data["reason"],
             )
         except RuleError as error:
-            add_faults(form, error, form.fields_of_faults)
+            form.add_faults(error)
         else:
             done = _("The entry of hand %(hand)s is corrected.")
             if line.settles_hand:
@@ -127,18 +132,26 @@ def retract(
 def _sent(
     request: AccountRequest, session: Session, line: LedgerEntry
 ) -> forms.AtTable:
-    if line.kind not in forms.CORRECTIONS:
+    rules = session.round.tournament.rules
+    form_class = forms.form_class_for(line, rules)
+    if form_class is None:
         raise Http404
-    return forms.correction_form(line.kind, request.POST, names=names_of(session))
+    return forms.correction_form(
+        form_class, request.POST, names=names_of(session), rules=rules
+    )
 
 
 def _blank(session: Session, line: LedgerEntry) -> forms.AtTable | None:
     """The form that corrects the line, filled with what it says now."""
-    if line.kind not in forms.CORRECTIONS:
+    rules = session.round.tournament.rules
+    form_class = forms.form_class_for(line, rules)
+    if form_class is None:
         return None
-    values = forms.CORRECTIONS[line.kind].initial_of(line.raw)
+    values = form_class.initial_of(line.raw, rules)
     values |= {"hand": line.hand, "device_key": new_device_key()}
-    return forms.correction_form(line.kind, names=names_of(session), initial=values)
+    return forms.correction_form(
+        form_class, names=names_of(session), rules=rules, initial=values
+    )
 
 
 def _page(
@@ -164,7 +177,6 @@ def _page(
         "words": words.of_entry(book.entry_of(line), names_of(session)),
         "now_winds": winds_at(line, book) if is_live else [],
         "form": form or _blank(session, line),
-        "minimum": least_points(session),
         "retraction": retraction
         or forms.ReasonForm(prefix="retract", initial={"device_key": new_device_key()}),
         "may_retract": not (line.settles_hand and later),

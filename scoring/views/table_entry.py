@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -17,24 +18,29 @@ from rules.faults import RuleError
 from rules.table import TableState
 from scoring import ledger, words
 from scoring.book import Book
-from scoring.forms import HandForm
+from scoring.entry_forms import FORMS, HandForm, hand_form
 from scoring.ledger import HandConflict, Receipt
 from scoring.table_page import names_of, receipt_of, table_page, undo_of
-from scoring.views.at_table import address_of, at_table, preview_of, previewed
+from scoring.views.at_table import (
+    address_of,
+    at_table_or_its_device,
+    preview_of,
+    previewed,
+)
 from tournaments.models import Session
-from tournaments.web import AccountRequest, add_faults, new_device_key
+from tournaments.web import TableRequest, new_device_key
 
 #: The event at which the page fetches the sheet again.
 RENEW_SHEET = "renew-sheet"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@at_table
-def session(request: AccountRequest, session: Session) -> HttpResponseBase:
+@at_table_or_its_device
+def session(request: TableRequest, session: Session) -> HttpResponseBase:
     """The page; POST enters the outcome of a hand."""
     if request.method != "POST":
         return entry_page(request, session, saved=request.GET.get("saved", ""))
-    form = HandForm(request.POST, names=names_of(session))
+    form = _sent(request, session)
     if "preview" in request.POST:
         shown = preview_of(session, form, partial(ledger.preview, session))
         return entry_page(request, session, form, status=200, **shown)
@@ -44,7 +50,7 @@ def session(request: AccountRequest, session: Session) -> HttpResponseBase:
         except HandConflict as conflict:
             return _conflict(request, session, conflict)
         except RuleError as error:
-            add_faults(form, error, form.fields_of_faults)
+            form.add_faults(error)
         else:
             return _saved(request, session, receipt)
     form.focus_first_fault()
@@ -52,16 +58,16 @@ def session(request: AccountRequest, session: Session) -> HttpResponseBase:
 
 
 @require_POST
-@at_table
-def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
+@at_table_or_its_device
+def preview(request: TableRequest, session: Session) -> HttpResponseBase:
     """What saving would do, while the form is being filled."""
-    form = HandForm(request.POST, names=names_of(session))
+    form = _sent(request, session)
     return previewed(request, session, form, partial(ledger.preview, session))
 
 
 @require_GET
-@at_table
-def sheet(request: AccountRequest, session: Session) -> HttpResponseBase:
+@at_table_or_its_device
+def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
     """The hands so far, renewed when anything changes at the table.
 
     `hand` is the number that the form on the page would enter.
@@ -74,19 +80,24 @@ def sheet(request: AccountRequest, session: Session) -> HttpResponseBase:
     return render(request, "table/_sheet.html", context)
 
 
-def _enter(request: AccountRequest, session: Session, form: HandForm) -> Receipt:
+def _sent(request: TableRequest, session: Session) -> HandForm:
+    rules = session.round.tournament.rules
+    return hand_form(rules, request.POST, names=names_of(session))
+
+
+def _enter(request: TableRequest, session: Session, form: HandForm) -> Receipt:
     return ledger.enter(
         session.pk,
         form.raw(),
         device_key=form.cleaned_data["device_key"],
-        by=request.user.get_username(),
+        by=request.visitor.by,
         hand=form.cleaned_data["hand"],
         before_gong=form.cleaned_data["before_gong"],
     )
 
 
 def _saved(
-    request: AccountRequest, session: Session, receipt: Receipt
+    request: TableRequest, session: Session, receipt: Receipt
 ) -> HttpResponseBase:
     saved = str(receipt.entry.sequence)
     if not request.htmx:
@@ -97,17 +108,18 @@ def _saved(
 
 
 def _conflict(
-    request: AccountRequest, session: Session, conflict: HandConflict
+    request: TableRequest, session: Session, conflict: HandConflict
 ) -> HttpResponse:
     """Both versions of the hand, side by side, and what to do (409)."""
     rules = session.round.tournament.rules
     names = names_of(session)
     existing = conflict.existing
+    initial = FORMS[rules.id].initial_of(conflict.offered, rules)
     context = table_page(session) | {
         "existing": existing,
         "existing_words": words.of_entry(rules.read_entry(existing.raw), names),
         "offered_words": words.of_entry(rules.read_entry(conflict.offered), names),
-        "offered": HandForm.initial_of(conflict.offered),
+        "offered": list(_as_sent(initial)),
         "correction_key": new_device_key(),
     }
     template = "table/_conflict.html" if request.htmx else "table/conflict.html"
@@ -116,8 +128,17 @@ def _conflict(
     return response
 
 
+def _as_sent(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """A form's values as a browser sends them: each of several by itself, and what is
+    empty not at all."""
+    for name, value in values.items():
+        for each in value if isinstance(value, list) else [value]:
+            if each not in (None, "", False):
+                yield name, each
+
+
 def entry_page(
-    request: AccountRequest,
+    request: TableRequest,
     session: Session,
     form: HandForm | None = None,
     *,
@@ -145,7 +166,8 @@ def _is_number(text: str) -> bool:
 
 
 def _new_form(book: Book) -> HandForm:
-    return HandForm(
+    return hand_form(
+        book.rules,
         names=names_of(book.session),
         initial={
             "hand": book.state.position.hand,

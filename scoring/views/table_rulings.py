@@ -12,11 +12,11 @@ from rules.entries import Penalty, PlayEnded
 from rules.faults import RuleError
 from scoring import ledger
 from scoring.book import Book
-from scoring.forms import RULINGS, Ruling
+from scoring.forms import RULINGS, Ruling, rulings_by
 from scoring.table_page import names_of
 from scoring.views.at_table import address_of, at_table, previewed
 from tournaments.models import Session
-from tournaments.web import AccountRequest, add_faults, new_device_key
+from tournaments.web import AccountRequest, new_device_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,7 +30,7 @@ def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
             try:
                 line = _enter(request, session, form).entry
             except RuleError as error:
-                add_faults(form, error, form.fields_of_faults)
+                form.add_faults(error)
             else:
                 return redirect(f"{address_of(session)}?saved={line.sequence}")
         if form:
@@ -59,21 +59,27 @@ def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
 def _sent(request: AccountRequest, session: Session) -> Ruling | None:
     """The form that was sent; None if it names no ruling."""
     kind = request.POST.get("kind", "")
-    if kind not in RULINGS:
+    rules = session.round.tournament.rules
+    if kind not in rulings_by(rules):
         return None
-    return RULINGS[kind](request.POST, names=names_of(session), prefix=kind)
+    names = names_of(session)
+    return RULINGS[kind](request.POST, names=names, rules=rules, prefix=kind)
 
 
 def _possible(session: Session) -> dict[str, Ruling]:
     """Empty forms of the rulings that the table's state allows, by kind."""
-    state = Book(session).state
-    kinds = list(RULINGS) if session.round.is_open else [Penalty.kind]
+    book = Book(session)
+    state, rules = book.state, book.rules
+    kinds = rulings_by(rules) if session.round.is_open else [Penalty.kind]
     if state.over or state.hands_left is None:
         kinds = [kind for kind in kinds if kind != PlayEnded.kind]
     names = names_of(session)
     return {
         kind: RULINGS[kind](
-            names=names, initial={"device_key": new_device_key()}, prefix=kind
+            names=names,
+            rules=rules,
+            initial={"device_key": new_device_key()},
+            prefix=kind,
         )
         for kind in kinds
     }

@@ -38,7 +38,7 @@ def crowd(tournament: Tournament, players: int) -> None:
             score=(40, 20, -10, -50)[n % 4],
             penalties=0,
             place=1 + n % 4,
-            twelfths=(48, 24, 12, 0)[n % 4],
+            parts=(48_000, 24_000, 12_000, 0)[n % 4],
             hands_won=4 - n % 4,
         )
         for n, seat in enumerate(seats)

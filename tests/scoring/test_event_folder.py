@@ -81,7 +81,7 @@ def test_the_practice_event_is_what_a_practice_event_should_be():
     kinds = Counter(LedgerEntry.objects.values_list("kind", flat=True))
     assert kinds["false_win"] == kinds["penalty"] == kinds["play_ended"] == 1
     assert kinds["washout"] > 5
-    assert Result.objects.filter(twelfths=18).count() == 2
+    assert Result.objects.filter(parts=18_000).count() == 2
 
 
 @pytest.mark.skipif(not CHAMPIONSHIP.is_dir(), reason=NO_CHAMPIONSHIP)

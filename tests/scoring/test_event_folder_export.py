@@ -19,6 +19,7 @@ from scoring.book import Book
 from scoring.importing import import_files
 from scoring.ledger import HandConflict
 from scoring.rebuild import rebuild
+from scoring.standings import standings
 from tests.scoring.folders import practice_files
 from tests.scoring.results import crowd
 from tournaments import rounds, setup
@@ -218,6 +219,23 @@ def test_penalties_after_the_end_go_out_and_in(session, tournament):
         win(session)
     enter(session, "penalty", seat="E", amount=-40)
     there_and_back(tournament)
+
+
+def test_house_players_go_out_and_in_and_are_never_ranked(session, tournament):
+    """Number 4 is a house player's, at the best table there is."""
+    tournament.entries.filter(number=4).update(is_filler=True, team=None)
+    enter(session, "win", winner="N", **{"from": "S"}, points=24)
+    files = there_and_back(tournament)
+    players = rows(files, "players.csv")
+    assert [row["filler"] for row in players] == ["", "", "", "1", "", "", "", ""]
+    assert "4" not in [row["number"] for row in rows(files, "standings.csv")]
+    copy = Tournament.objects.get(slug="spring-cup-2")
+    assert copy.entries.get(is_filler=True).number == 4
+    assert len(standings(copy)) == 7
+
+
+def test_without_house_players_there_is_no_column_for_them(session, tournament):
+    assert "filler" not in rows(there_and_back(tournament), "players.csv")[0]
 
 
 def test_a_thousand_players_go_out(tournament):

@@ -69,6 +69,16 @@ def doubled_player(folder: Folder) -> None:
     folder.change(SEATING, at(1, 4), east=5)
 
 
+def house_player(line: str, filler: str) -> Change:
+    """Let player 1 be what `filler` says."""
+
+    def change(folder: Folder) -> None:
+        folder.replace(PLAYERS, "ema_number\r\n", "ema_number,filler\r\n")
+        folder.replace(PLAYERS, "1,Player,01,Denmark,,Team 1,", f"{line},{filler}")
+
+    return change
+
+
 CONTRADICTIONS: dict[str, tuple[Change, Faults]] = {
     "a player who is not in players.csv": (
         remove(PLAYERS, number=13),
@@ -214,6 +224,14 @@ MUST_BE_MENDED: dict[str, tuple[Change, Faults]] = {
     "a player without a number": (
         add(PLAYERS, "", "Player", "17", "", "", "", ""),
         [(PLAYERS, 18, "missing")],
+    ),
+    "a house player who is neither one nor none": (
+        house_player("1,Player,01,Denmark,,,", "yes"),
+        [(PLAYERS, 2, "not_a_number")],
+    ),
+    "a house player in a team": (
+        house_player("1,Player,01,Denmark,,Team 1,", "1"),
+        [(PLAYERS, 2, "filler_in_team")],
     ),
     "a table that is seated twice": (
         add(SEATING, 1, 1, 1, 2, 3, 4),

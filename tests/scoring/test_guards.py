@@ -23,6 +23,12 @@ GUARDS = {
     "ledger_chain_keeps_its_hand",
     "ledger_needs_four_seats",
     "seat_with_ledger_stays",
+    "confirmation_stays",
+    "confirmation_is_not_altered",
+    "confirmation_of_the_ledger_as_it_is",
+    "confirmation_by_who_sits_there",
+    "confirmation_after_the_end_of_play",
+    "confirmation_by_somebody_else",
 }
 
 

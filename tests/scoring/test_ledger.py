@@ -270,11 +270,11 @@ def test_totals_stand_for_the_hands(session):
 
 
 @pytest.mark.parametrize("places", [[4, 2, 1, 0]])
-def test_table_points_are_kept_as_exact_twelfths(session, places):
+def test_table_points_are_kept_exactly(session, places):
     totals = {"kind": "totals", "scores": {"E": 10, "S": 10, "W": 10, "N": -30}}
     ledger.enter(session.pk, totals, device_key="t", by="referee", reason="paper")
     stored = Result.objects.filter(seat__session=session).order_by("-score", "pk")
-    assert [result.twelfths for result in stored] == [28, 28, 28, 0]
+    assert [result.parts for result in stored] == [28_000, 28_000, 28_000, 0]
     assert [result.place for result in stored] == [1, 1, 1, 4]
     assert sum(result.table_points for result in stored) == sum(places)
 

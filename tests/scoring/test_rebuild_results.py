@@ -72,7 +72,7 @@ def test_it_says_what_differs_and_mends_it(practice):
 def test_results_without_a_ledger_are_taken_away(session):
     seat = Seat.objects.get(session=session, wind="E")
     Result.objects.create(
-        seat=seat, score=8, penalties=0, place=1, twelfths=48, hands_won=1
+        seat=seat, score=8, penalties=0, place=1, parts=48_000, hands_won=1
     )
     tournament = session.round.tournament
     sentence = "round 1, table 1, seat E: the result differs from the ledger"

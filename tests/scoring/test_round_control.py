@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 from hall_pages import HTMX, address, seat, text_of
 
@@ -36,6 +37,11 @@ def act(director_client, slug):
 def test_a_round_is_led_from_its_seats_to_its_end(act, slug, tournament):
     seat(tournament, 1)
     for action, typed, state in (
+        ("show_in_hall", {}, RoundState.HALL),
+        ("unpublish", {"reason": "wrong list"}, RoundState.DRAFT),
+        ("show_in_hall", {}, RoundState.HALL),
+        ("publish", {}, RoundState.PUBLISHED),
+        ("unpublish", {"reason": "wrong list"}, RoundState.DRAFT),
         ("publish", {}, RoundState.PUBLISHED),
         ("start", {}, RoundState.RUNNING),
         ("pause", {"reason": ""}, RoundState.PAUSED),
@@ -57,9 +63,11 @@ def test_only_what_fits_the_state_is_offered(director_client, slug, tournament, 
         return set(director_client.get(address("control", slug)).context["forms"])
 
     seat(tournament, 1)
-    assert offered() == {"publish"}
+    assert offered() == {"show_in_hall", "publish"}
+    act("show_in_hall")
+    assert offered() == {"publish", "unpublish"}
     act("publish")
-    assert offered() == {"start"}
+    assert offered() == {"start", "unpublish"}
     act("start")
     assert offered() == {"pause", "extend", "end_now", "close"}
     act("pause")
@@ -68,6 +76,32 @@ def test_only_what_fits_the_state_is_offered(director_client, slug, tournament, 
     assert offered() == {"close"}
     act("close", reason="hall closes")
     assert offered() == set()
+
+
+def test_seats_are_not_taken_back_without_a_reason(act, seated_round):
+    response = act("unpublish", reason=" ")
+    assert response.status_code == 422
+    assert response.context["forms"]["unpublish"].errors["reason"]
+    assert Round.objects.get().state == RoundState.PUBLISHED
+
+
+def test_a_round_that_has_begun_is_not_taken_back(act, running_round):
+    response = act("unpublish", reason="wrong list")
+    assert response.status_code == 422
+    assert Round.objects.get().state == RoundState.RUNNING
+
+
+def test_at_a_table_shown_in_the_hall_nothing_is_entered_yet(
+    act, director_client, slug, tournament
+):
+    seat(tournament, 1)
+    act("show_in_hall")
+    response = director_client.get(address("hall", slug))
+    entry = reverse("table:session", args=[slug, 1, 1])
+    assert entry not in text_of(response)
+    act("publish")
+    response = director_client.get(address("hall", slug))
+    assert entry in text_of(response)
 
 
 def test_a_started_round_runs_from_now(act, seated_round):
@@ -126,10 +160,11 @@ def test_time_given_by_a_double_click_is_given_once(act, running_round, noon):
     assert Round.objects.get().remaining == timedelta(minutes=105)
 
 
-def test_a_stale_page_does_not_publish_seats_nobody_looked_at(act, tournament):
+@pytest.mark.parametrize("show", ["publish", "show_in_hall"])
+def test_a_stale_page_does_not_show_seats_nobody_looked_at(act, tournament, show):
     old = seat(tournament, 1)
     seat(tournament, 1)
-    response = act("publish", seats=old.pk)
+    response = act(show, seats=old.pk)
     assert response.status_code == 422
     assert "The seats of this round were replaced" in text_of(response)
     assert Round.objects.get().state == RoundState.DRAFT

@@ -13,6 +13,9 @@ from rules.winds import Wind
 register = template.Library()
 
 MINUS = "\u2212"
+RIICHI = "riichi"
+#: Rulesets in which everybody starts with points.
+WITH_A_START = (RIICHI, "classical")
 GLYPHS = {Wind.EAST: "東", Wind.SOUTH: "南", Wind.WEST: "西", Wind.NORTH: "北"}
 PARTS = {
     Fraction(1, 2): "½",
@@ -34,15 +37,38 @@ def signed(number: int) -> str:
 
 
 @register.filter
-def table_points(points: Fraction) -> str:
-    """Exactly, as people write it: 12, 1½, 2⅓, 3 5/12, −½."""
+def total(number: int, ruleset: str = "") -> str:
+    """A score: with its sign where everybody starts at 0, else as points in front of
+    a player: 31200, −400."""
+    if ruleset not in WITH_A_START:
+        return signed(number)
+    return f"{MINUS}{-number}" if number < 0 else str(number)
+
+
+@register.filter
+def table_points(points: Fraction, ruleset: str = "") -> str:
+    """Exactly, as people write it: 12, 1½, 2⅓, 3 5/12, −½; final points of Riichi,
+    which are thousands, as +16.2, −46.35."""
     exact = Fraction(points)
+    if ruleset == RIICHI and (decimals := _in_decimals(exact)):
+        return decimals
     sign = MINUS if exact < 0 else ""
     whole, part = divmod(abs(exact), 1)
     if not part:
         return f"{sign}{whole}"
     written = PARTS.get(part, f" {part.numerator}/{part.denominator}")
     return sign + f"{whole or ''}{written}".strip()
+
+
+def _in_decimals(exact: Fraction) -> str:
+    """With a sign and at most three decimals; "" if those do not say it exactly."""
+    thousandths = exact * 1000
+    if thousandths.denominator != 1:
+        return ""
+    whole, rest = divmod(abs(thousandths.numerator), 1000)
+    decimals = f"{rest:03}".rstrip("0")
+    sign = "" if not exact else MINUS if exact < 0 else "+"
+    return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
 
 
 @register.filter

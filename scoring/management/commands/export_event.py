@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from rules.faults import RuleError
 from scoring.event_folder import write_folder
 from tournaments.models import Tournament
 
@@ -24,6 +25,8 @@ class Command(BaseCommand):
             raise CommandError(f"There is no tournament “{slug}”.")
         try:
             write_folder(tournament, folder)
+        except RuleError as error:
+            raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"The folder cannot be written: {error}.") from error
         self.stdout.write(f"Exported: {tournament.title}, to {folder}")

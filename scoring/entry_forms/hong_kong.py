@@ -1,0 +1,195 @@
+"""A hand of Hong Kong Old Style by its faan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+
+from rules.hong_kong.options import HongKongOptions
+from rules.table import Ruleset
+from rules.winds import WINDS
+from scoring.entry_forms.common import (
+    SELF_DRAWN,
+    SEVERAL,
+    HandForm,
+    of_several,
+    seats_field,
+)
+from scoring.ledger import Raw
+
+#: The most faan offered where there is no limit.
+_MOST_OFFERED = 30
+
+#: Why one player pays for all, as `rules.hong_kong.payment_options` has it.
+GUARANTEES: Mapping[str, Any] = {
+    "twelve_piece": _("Gave the fourth exposed set"),
+    "nine_piece": _("Gave a tile to three exposed sets of a suit"),
+    "gave_dragon": _("Gave the third dragon set"),
+    "gave_wind": _("Gave the fourth wind set"),
+    "gave_kong": _("Gave the tile of the kong"),
+    "last_tiles": _("A fresh tile among the last five"),
+    "ruling": _("A referee's ruling"),
+}
+
+
+class HongKongForm(HandForm):
+    """Who won, from whom, how many faan; who pays for all; several winners."""
+
+    template = "table/hands/hong_kong.html"
+    nobody = _("Nobody: draw")
+
+    faan = forms.ChoiceField(label=_("Faan"), widget=forms.RadioSelect, required=False)
+    robbed_kong = forms.BooleanField(
+        label=_("The tile was robbed from a kong"), required=False
+    )
+    guarantor = forms.ChoiceField(label=_("Who pays for all?"), required=False)
+    guarantee = forms.ChoiceField(label=_("Why?"), required=False)
+    winners = seats_field(_("Who won on this discard?"))
+    fields_of_faults = {
+        **HandForm.fields_of_faults,
+        **of_several("winner", "faan", "robbed_kong"),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._offer("faan", self._faan_choices())
+        self._offer_guarantors()
+        if not self._robbing_is_paid_for:
+            del self.fields["robbed_kong"]
+        if self.several_may_win:
+            self._offer("winners", self._players())
+            for seat in WINDS:
+                self.fields[f"faan_{seat}"] = forms.ChoiceField(
+                    label=self.names[seat],
+                    choices=[("", "–"), *self._faan_choices()],
+                    required=False,
+                )
+        else:
+            del self.fields["winners"]
+
+    @property
+    def options(self) -> HongKongOptions:
+        return cast(HongKongOptions, self.rules.options)
+
+    @property
+    def several_may_win(self) -> bool:
+        return self.options.multiple_winners == "all"
+
+    @property
+    def _robbing_is_paid_for(self) -> bool:
+        """Whether it changes the payment that a kong was robbed."""
+        return self.options.robbing and self.options.rob_kong_payment != "discard"
+
+    @property
+    def values_of_several(self) -> list[tuple[str, forms.BoundField]]:
+        """Each seat with the field of its hand, should several win."""
+        if not self.several_may_win:
+            return []
+        return [(seat.value, self[f"faan_{seat}"]) for seat in WINDS]
+
+    def _other_endings(self) -> Iterator[tuple[str, Any]]:
+        if self.several_may_win:
+            yield SEVERAL, _("Several players")
+        yield from super()._other_endings()
+
+    def _faan_choices(self) -> list[tuple[str, Any]]:
+        lowest, top = self.options.lowest_faan, self.options.limit_faan
+        choices: list[tuple[str, Any]] = [
+            (str(faan), faan) for faan in range(lowest, (top or _MOST_OFFERED) + 1)
+        ]
+        if top:
+            choices[-1] = (str(top), _("%(faan)s, the limit") % {"faan": top})
+        return choices
+
+    def _offer_guarantors(self) -> None:
+        reasons = [key for key in GUARANTEES if key in self.options.responsibility]
+        if not reasons:
+            del self.fields["guarantor"], self.fields["guarantee"]
+            return
+        self._offer("guarantor", [("", _("Nobody")), *self._players()])
+        ruling_first = sorted(reasons, key=lambda key: key != "ruling")
+        self._offer("guarantee", [(key, GUARANTEES[key]) for key in ruling_first])
+
+    def _value_is_begun(self) -> bool:
+        return bool(self.data.get("faan"))
+
+    def _ending_is_begun(self, ending: str) -> bool:
+        if ending == SEVERAL:
+            return bool(self.data.get("source") and self._chosen_winners())
+        return super()._ending_is_begun(ending)
+
+    def _chosen_winners(self) -> Sequence[str]:
+        return cast(Sequence[str], self["winners"].value() or [])
+
+    def _clean_win(self, cleaned: dict[str, Any]) -> None:
+        self._need("faan", _("Say how many faan."))
+
+    def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
+        if ending != SEVERAL:
+            return
+        self._need("source", _("Say who discarded the winning tile."))
+        if cleaned.get("source") == SELF_DRAWN:
+            self.add_error(
+                "source", _("Several players can win on one discard only: say whose.")
+            )
+        self._need("winners", _("Say who won."))
+        for seat in cleaned.get("winners", []):
+            self._need(f"faan_{seat}", _("Say how many faan."))
+
+    def _win(self, winner: str) -> dict[str, Any]:
+        data = self.cleaned_data
+        raw: dict[str, Any] = {"winner": winner, "faan": int(data["faan"])}
+        if guarantor := data.get("guarantor"):
+            raw |= {"guarantor": guarantor, "guarantee": data["guarantee"] or "ruling"}
+        return raw | self._robbed()
+
+    def _robbed(self) -> dict[str, Any]:
+        return {"robbed_kong": True} if self.cleaned_data.get("robbed_kong") else {}
+
+    def _ending(self, ending: str) -> Raw:
+        if ending != SEVERAL:
+            return super()._ending(ending)
+        data = self.cleaned_data
+        winners = [
+            {"winner": seat, "faan": int(data[f"faan_{seat}"]), **self._robbed()}
+            for seat in data["winners"]
+        ]
+        return {"kind": "win", "from": data["source"], "winners": winners}
+
+    @property
+    def carry_words(self) -> str:
+        """What a draw leaves to the next winner; "" where that is nothing."""
+        carry = self.options.goulash_carry
+        if not carry:
+            return ""
+        if self.options.goulash_carry_as == "faan":
+            words = now("A draw adds %(carry)s faan to the next win.")
+        else:
+            words = now("For a draw each pays the next winner %(carry)s more.")
+        return words % {"carry": carry}
+
+    @classmethod
+    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        claims = raw.get("winners") or [raw]
+        robbed = any(claim.get("robbed_kong") for claim in claims)
+        if len(claims) > 1:
+            faan = {f"faan_{c['winner']}": str(c.get("faan", "")) for c in claims}
+            winners = [claim["winner"] for claim in claims]
+            return {
+                "winner": SEVERAL,
+                "winners": winners,
+                "robbed_kong": robbed,
+                **faan,
+            }
+        [claim] = claims
+        return {
+            "winner": claim["winner"],
+            "faan": str(claim.get("faan", "")),
+            "guarantor": claim.get("guarantor", ""),
+            "guarantee": claim.get("guarantee", ""),
+            "robbed_kong": robbed,
+        }

@@ -1,0 +1,301 @@
+"""A hand of Riichi: wins by han and fu or a limit, draws, chombo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.entries import Washout
+from rules.riichi.entries import (
+    ABORTIVE_REASONS,
+    THREE_RON,
+    AbortiveDraw,
+    Chombo,
+    ExhaustiveDraw,
+)
+from rules.riichi.options import RiichiOptions
+from rules.table import Ruleset
+from rules.winds import WINDS
+from scoring.entry_forms import riichi_values
+from scoring.entry_forms.common import (
+    FALSE_WIN,
+    SELF_DRAWN,
+    SEVERAL,
+    HandForm,
+    of_several,
+    seats_field,
+)
+from scoring.ledger import Raw
+
+DRAW = "draw"
+ABORTIVE = "abortive"
+
+#: Why a hand is broken off, as `rules.riichi.entries` has it.
+REASONS: Mapping[str, Any] = {
+    "nine_terminals": _("Nine kinds of terminals and honors"),
+    "four_winds": _("Four equal winds discarded"),
+    "four_kans": _("Four kongs"),
+    "four_riichi": _("Four riichi"),
+    "three_ron": _("Three winners on one discard"),
+}
+_NO_VALUE = _("Say what the hand is worth.")
+
+
+class RiichiForm(HandForm):
+    """Who won, from whom, the value, whose riichi; or how the hand ended else."""
+
+    template = "table/hands/riichi.html"
+    false_win = _("Chombo")
+
+    value = forms.ChoiceField(
+        label=_("What is it worth?"), widget=forms.RadioSelect, required=False
+    )
+    pao = forms.ChoiceField(label=_("Who is liable for the yakuman?"), required=False)
+    pao_yakuman = forms.ChoiceField(
+        label=_("For how many of the yakuman?"), required=False
+    )
+    winners = seats_field(_("Who won on this discard?"))
+    tenpai = seats_field(_("Who is tenpai?"))
+    nagashi = seats_field(_("Who discarded terminals and honors only (nagashi)?"))
+    abort = forms.ChoiceField(
+        label=_("Why?"),
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    riichi = seats_field(_("Who declared riichi in this hand?"))
+    fields_of_faults = {
+        **HandForm.fields_of_faults,
+        "reason": "abort",
+        **dict.fromkeys(("han", "fu", "limit", "yakuman", "points"), "value"),
+        **of_several("winner", "han", "fu", "limit", "yakuman", "points", "pao"),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "offender" in self.fields:
+            self.fields["offender"].label = _("Whose chombo?")
+        for name in ("riichi", "tenpai", "nagashi", "winners"):
+            self._offer(name, self._players())
+        self._offer_values()
+        self._offer_liability()
+        self._offer("abort", [(key, REASONS[key]) for key in reasons(self.options)])
+        self._leave_out_what_is_not_played()
+
+    def _leave_out_what_is_not_played(self) -> None:
+        if not self.options.nagashi:
+            del self.fields["nagashi"]
+        if not reasons(self.options):
+            del self.fields["abort"]
+        if not self.several_may_win:
+            del self.fields["winners"]
+
+    def _offer_values(self) -> None:
+        kept = str(self["value"].value() or "")
+        self.value_groups = riichi_values.groups(self.options)
+        extra = riichi_values.extra_choice(kept, self.options)
+        offered = [*self.value_groups, *([(_("As entered"), extra)] if extra else [])]
+        self._offer("value", cast(Any, offered))
+        if not self.several_may_win:
+            return
+        for seat in WINDS:
+            self.fields[f"value_{seat}"] = forms.ChoiceField(
+                label=self.names[seat],
+                choices=[("", "–"), *_spelled(self.options)],
+                required=False,
+            )
+
+    def _offer_liability(self) -> None:
+        if not self.options.pao:
+            del self.fields["pao"], self.fields["pao_yakuman"]
+            return
+        nobody = ("", _("Nobody"))
+        self._offer("pao", [nobody, *self._players()])
+        if self.options.yakuman_stack:
+            self._offer("pao_yakuman", [("", "1"), ("2", "2"), ("3", "3")])
+        else:
+            del self.fields["pao_yakuman"]
+        if self.several_may_win:
+            for seat in WINDS:
+                self.fields[f"pao_{seat}"] = forms.ChoiceField(
+                    label=_("Liable"),
+                    choices=[nobody, *self._players()],
+                    required=False,
+                )
+
+    @property
+    def options(self) -> RiichiOptions:
+        return cast(RiichiOptions, self.rules.options)
+
+    @property
+    def several_may_win(self) -> bool:
+        """With a head bump only the next in turn wins: that one is entered."""
+        return self.options.multi_ron != "head_bump"
+
+    @property
+    def values_of_several(self) -> list[tuple[str, forms.BoundField, Any]]:
+        """Each seat with the fields of its hand, should several win."""
+        if not self.several_may_win:
+            return []
+        pao = bool(self.options.pao)
+        return [
+            (seat.value, self[f"value_{seat}"], self[f"pao_{seat}"] if pao else None)
+            for seat in WINDS
+        ]
+
+    @property
+    def values_by_han(self) -> list[tuple[Any, list[Any]]]:
+        """The values' radio buttons in their groups."""
+        buttons = {
+            str(radio.data["value"]): radio for radio in self["value"].subwidgets
+        }
+        groups = [
+            (label, [buttons.pop(key) for key, _name in choices if key in buttons])
+            for label, choices in self.value_groups
+        ]
+        rest = [radio for key, radio in buttons.items() if key]
+        return [*groups, (_("As entered"), rest)] if rest else groups
+
+    def _other_endings(self) -> Iterator[tuple[str, Any]]:
+        if self.several_may_win:
+            yield SEVERAL, _("Several players")
+        yield DRAW, _("Nobody: the wall ended")
+        if reasons(self.options):
+            yield ABORTIVE, _("Abortive draw")
+
+    def _value_is_begun(self) -> bool:
+        return bool(self.data.get("value"))
+
+    def _ending_is_begun(self, ending: str) -> bool:
+        if ending == SEVERAL:
+            return bool(self.data.get("source") and self["winners"].value())
+        if ending == ABORTIVE:
+            return bool(self.data.get("abort"))
+        return super()._ending_is_begun(ending)
+
+    def _clean_win(self, cleaned: dict[str, Any]) -> None:
+        self._need("value", _NO_VALUE)
+
+    def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
+        if ending == SEVERAL:
+            self._clean_several(cleaned)
+        elif ending == ABORTIVE:
+            self._need("abort", _("Say why the hand was broken off."))
+        elif ending == DRAW:
+            self._clean_draw(cleaned)
+
+    def _clean_several(self, cleaned: dict[str, Any]) -> None:
+        self._need("source", _("Say who discarded the winning tile."))
+        if cleaned.get("source") == SELF_DRAWN:
+            self.add_error("source", _("Several players win on a discard only."))
+        self._need("winners", _("Say who won."))
+        for seat in cleaned.get("winners", []):
+            self._need(f"value_{seat}", _NO_VALUE)
+
+    def _clean_draw(self, cleaned: dict[str, Any]) -> None:
+        tenpai = cleaned.get("tenpai", [])
+        noten = [seat for seat in cleaned.get("riichi", []) if seat not in tenpai]
+        if noten and "tenpai" not in self.errors:
+            names = ", ".join(self.names[seat] for seat in WINDS if seat in noten)
+            sentence = _(
+                "Who declared riichi must be tenpai: %(names)s. If the hand was shown "
+                "and was not, enter a chombo."
+            )
+            self.add_error("tenpai", sentence % {"names": names})
+
+    def raw(self) -> Raw:
+        raw = dict(super().raw())
+        if raw["kind"] != Washout.kind and (riichi := self.cleaned_data["riichi"]):
+            raw["riichi"] = riichi
+        return raw
+
+    def _win(self, winner: str) -> dict[str, Any]:
+        data = self.cleaned_data
+        value = data["value"]
+        raw = {"winner": winner, **riichi_values.raw_of(value)}
+        if data.get("pao") and value.startswith("yakuman"):
+            raw["pao"] = data["pao"]
+            if data.get("pao_yakuman"):
+                raw["pao_yakuman"] = int(data["pao_yakuman"])
+        return raw
+
+    def _ending(self, ending: str) -> Raw:
+        data = self.cleaned_data
+        if ending == ABORTIVE:
+            return {"kind": AbortiveDraw.kind, "reason": data["abort"]}
+        if ending == SEVERAL:
+            winners = [self._one_of_several(seat) for seat in data["winners"]]
+            return {"kind": "win", "from": data["source"], "winners": winners}
+        raw = {"kind": ExhaustiveDraw.kind, "tenpai": data["tenpai"]}
+        nagashi = data.get("nagashi")
+        return raw | {"nagashi": nagashi} if nagashi else raw
+
+    def _one_of_several(self, seat: str) -> dict[str, Any]:
+        value = self.cleaned_data[f"value_{seat}"]
+        raw = {"winner": seat, **riichi_values.raw_of(value)}
+        pao = self.cleaned_data.get(f"pao_{seat}")
+        return raw | {"pao": pao} if pao and value.startswith("yakuman") else raw
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        riichi = {"riichi": list(raw.get("riichi", []))}
+        match raw["kind"]:
+            case ExhaustiveDraw.kind:
+                drawn = {
+                    name: list(raw.get(name, [])) for name in ("tenpai", "nagashi")
+                }
+                return {"winner": DRAW, **drawn, **riichi}
+            case Washout.kind:
+                return {"winner": DRAW}
+            case AbortiveDraw.kind:
+                return {"winner": ABORTIVE, "abort": raw["reason"], **riichi}
+            case Chombo.kind:
+                return {"winner": FALSE_WIN, "offender": raw["seat"], **riichi}
+        return super().initial_of(raw, rules) | riichi
+
+    @classmethod
+    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        options = cast(RiichiOptions, rules.options)
+        winners: Sequence[Raw] = raw.get("winners") or [raw]
+        if len(winners) == 1:
+            [one] = winners
+            return {
+                "winner": one["winner"],
+                "value": riichi_values.value_of(one, options),
+                "pao": one.get("pao", ""),
+                "pao_yakuman": str(one.get("pao_yakuman", "")),
+            }
+        initial: dict[str, Any] = {
+            "winner": SEVERAL,
+            "winners": [one["winner"] for one in winners],
+        }
+        for one in winners:
+            initial[f"value_{one['winner']}"] = riichi_values.value_of(one, options)
+            initial[f"pao_{one['winner']}"] = one.get("pao", "")
+        return initial
+
+
+def reasons(options: RiichiOptions) -> list[str]:
+    """Why a hand may be broken off by these rules."""
+    three = options.multi_ron == "two_max"
+    return [
+        reason
+        for reason in ABORTIVE_REASONS
+        if (three if reason == THREE_RON else options.abortive)
+    ]
+
+
+def _spelled(options: RiichiOptions) -> riichi_values.Groups:
+    """The values for a list that shows no headings when it is closed."""
+    spelled: riichi_values.Groups = []
+    for label, choices in riichi_values.groups(options):
+        names = []
+        for key, name in choices:
+            han, _dash, fu = key.partition("-")
+            if han.isdecimal():
+                name = _("%(han)s han %(fu)s fu") % {"han": han, "fu": fu}
+            names.append((key, name))
+        spelled.append((label, names))
+    return spelled

@@ -1,0 +1,93 @@
+"""A player's own page in a tournament: where they sit, and their tables with what
+they can say of each result. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+
+from scoring.confirmations import Closing, Say, Voice, closings
+from scoring.models import Result
+from scoring.queries import Context, NotThere, Progress, progress, seats_in_order
+from tournaments.models import (
+    HIDDEN_STATES,
+    ConfirmationNeeded,
+    Entry,
+    RoundState,
+    Seat,
+    Session,
+)
+
+
+@dataclass(frozen=True)
+class OwnTable:
+    """A table of the player's; `others` sit there too, in the order E S W N."""
+
+    seat: Seat
+    result: Result | None
+    progress: Progress
+    others: tuple[Seat, ...]
+    closing: Closing
+    voice: Voice
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether the player is to go there, or sits there now."""
+        over = self.progress.key == "done"
+        return not over and self.seat.round.state != RoundState.CLOSED
+
+    @property
+    def waits_for_word(self) -> bool:
+        """Whether the round needs the player's word, and they have not given it."""
+        return (
+            self.closing.needed == ConfirmationNeeded.PLAYERS
+            and self.closing.is_over
+            and self.voice.say is Say.NOTHING
+        )
+
+
+def own_page(entry: Entry) -> Context:
+    """The player's tables in the order of the rounds, those that are public."""
+    neighbours = Seat.objects.select_related("entry__player")
+    seats = list(
+        entry.seats.exclude(round__state__in=HIDDEN_STATES)
+        .select_related("round", "session__sheet", "result")
+        .prefetch_related(Prefetch("session__seats", neighbours))
+        .order_by("round__number")
+    )
+    found = closings(entry.tournament, [seat.session for seat in seats])
+    tables = [_table(seat, entry, found[seat.session_id]) for seat in seats]
+    return {
+        "entry": entry,
+        "tournament": entry.tournament,
+        "ahead": [table for table in tables if table.is_ahead],
+        "to_confirm": [table for table in tables if table.waits_for_word],
+        "tables": tables,
+    }
+
+
+def own_session(entry: Entry, number: int) -> Session:
+    """The player's table of a round. Raises NotThere if they have none in it, or it
+    is not public."""
+    session = (
+        Session.objects.filter(seats__entry=entry, round__number=number)
+        .exclude(round__state__in=HIDDEN_STATES)
+        .select_related("round__tournament")
+        .first()
+    )
+    if session is None:
+        raise NotThere
+    return session
+
+
+def _table(seat: Seat, entry: Entry, closing: Closing) -> OwnTable:
+    others = seats_in_order(seat.session)
+    return OwnTable(
+        seat,
+        getattr(seat, "result", None),
+        progress(seat.session, seat.round),
+        tuple(other for other in others if other.pk != seat.pk),
+        closing,
+        closing.voice_of(entry),
+    )

@@ -1,0 +1,73 @@
+"""Where play at a table stands, said in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.riichi import Riichi
+from rules.table import Position, Ruleset
+from rules.winds import WINDS, Scores, Wind
+from scoring.win_words import Names
+from tournaments.templatetags.prevailing import wind_name
+
+
+def of_next(position: Position, rules: Ruleset, names: Names) -> str:
+    """Which hand comes next, and what it finds on the table."""
+    words = _("Next: hand %(hand)s, %(wind)s round, %(dealer)s deals.") % {
+        "hand": position.hand,
+        "wind": wind_name(position.prevailing),
+        "dealer": names[position.dealer],
+    }
+    return " ".join([words, *(f"{fact}." for fact in facts(position, rules))])
+
+
+def facts(position: Position, rules: Ruleset) -> list[str]:
+    """What a hand finds besides its winds: counters, deposits, what draws left."""
+    if rules.id == Riichi.id:
+        return list(_of_riichi(position))
+    return list(_of_others(position))
+
+
+def _of_riichi(position: Position) -> Iterator[str]:
+    if position.repeats:
+        yield _("%(number)s honba") % {"number": position.repeats}
+    if position.sticks:
+        words = ngettext(
+            "%(number)s riichi stick on the table",
+            "%(number)s riichi sticks on the table",
+            position.sticks,
+        )
+        yield words % {"number": position.sticks}
+
+
+def _of_others(position: Position) -> Iterator[str]:
+    if position.repeats:
+        words = ngettext(
+            "%(number)s hand more with the same dealer",
+            "%(number)s hands more with the same dealer",
+            position.repeats,
+        )
+        yield words % {"number": position.repeats}
+    if position.carried:
+        words = _("Left by draws for the next winner: %(amount)s")
+        yield words % {"amount": position.carried}
+
+
+def gaps(scores: Scores) -> Mapping[Wind, str]:
+    """How far each seat is from the first, and the first from the second."""
+    ordered = sorted(scores.values(), reverse=True)
+    best, lead = ordered[0], ordered[0] - ordered[1]
+    if not any(best - score for score in ordered):
+        return dict.fromkeys(WINDS, "")
+    return {seat: _gap(best - scores[seat], lead) for seat in WINDS}
+
+
+def _gap(behind: int, lead: int) -> str:
+    if behind:
+        return _("%(points)s behind the first") % {"points": behind}
+    if lead:
+        return _("%(points)s ahead of the second") % {"points": lead}
+    return _("shares the lead")

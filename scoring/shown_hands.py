@@ -1,0 +1,138 @@
+"""Hands of tiles as the pages show them: groups of tiles, each with its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as noop
+from django.utils.translation import ngettext
+
+from rules.hands import Hand, Meld
+from rules.tiles import CODES, NAMES, Tile, is_bonus, is_honor, is_red, kind, suit
+
+_CLASSES = ("characters", "dots", "bamboos", "honor")
+
+#: What the flags of a hand mean.
+FLAG_WORDS: Mapping[str, str] = {
+    "last_tile": noop("last tile of the wall"),
+    "replacement": noop("replacement tile of a kong"),
+    "flower_replacement": noop("replacement tile of a flower"),
+    "robbing_kong": noop("robbed from a kong"),
+    "robbing_concealed_kong": noop("the kong was concealed"),
+    "last_of_kind": noop("the other three lie open"),
+    "only_tile": noop("no other tile could complete it"),
+    "double_kong": noop("replacement tile of a kong after a kong"),
+    "heavenly": noop("on the dealt tiles"),
+    "earthly": noop("on the first tile"),
+    "original_call": noop("called before the first discard"),
+    "flower_win": noop("by flowers and seasons"),
+    "riichi": noop("riichi"),
+    "double_riichi": noop("double riichi"),
+    "ippatsu": noop("within one round of riichi"),
+}
+
+
+@dataclass(frozen=True)
+class ShownTile:
+    """A tile: its code, which its face is called by, its suit's class, its name."""
+
+    code: str
+    suit: str
+    name: str
+
+
+@dataclass(frozen=True)
+class ShownHand:
+    """A hand in groups of tiles with what each group is, and how it was won."""
+
+    groups: Sequence[tuple[str, Sequence[ShownTile]]]
+    words: str
+
+    @property
+    def spoken(self) -> str:
+        """The hand for a screen reader."""
+        parts = (
+            f"{label}: {', '.join(tile.name for tile in tiles)}"
+            for label, tiles in self.groups
+        )
+        return "; ".join(filter(None, (*parts, self.words)))
+
+
+def shown_hand(hand: Hand, *, winds: bool = True) -> ShownHand:
+    """`hand` in the active language; `winds`: with its seat and round."""
+    words = [*(_winds(hand) if winds else ()), *_circumstances(hand)]
+    return ShownHand(tuple(_groups(hand)), ", ".join(words))
+
+
+def shown_tile(tile: Tile) -> ShownTile:
+    name = _(NAMES[tile])
+    if is_bonus(tile):
+        return ShownTile(CODES[tile], "bonus", name)
+    each = kind(tile)
+    if is_honor(each):
+        return ShownTile(CODES[tile], f"honor {CODES[each]}", name)
+    colour = "red-five" if is_red(tile) else _CLASSES[suit(each)]
+    return ShownTile(CODES[tile], colour, name)
+
+
+def in_unit(number: int, unit: str) -> str:
+    """A pattern's value in its ruleset's unit."""
+    match unit:
+        case "fan":
+            return ngettext("%(n)s fan", "%(n)s fan", number) % {"n": number}
+        case "faan":
+            return ngettext("%(n)s faan", "%(n)s faan", number) % {"n": number}
+        case "han":
+            return ngettext("%(n)s han", "%(n)s han", number) % {"n": number}
+        case "points":
+            return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}
+        case "doubles":
+            return ngettext("%(n)s double", "%(n)s doubles", number) % {"n": number}
+        case "limit":
+            return _limit(number)
+        case "yakuman":
+            return _("Yakuman")
+    return str(number)
+
+
+def _limit(hundredths: int) -> str:
+    if hundredths == 100:
+        return _("Limit")
+    return _("%(percent)s%% of the limit") % {"percent": hundredths}
+
+
+def _groups(hand: Hand) -> Iterator[tuple[str, list[ShownTile]]]:
+    for meld in hand.melds:
+        yield _meld(meld), list(map(shown_tile, meld.tiles))
+    if hand.concealed:
+        yield _("in hand"), list(map(shown_tile, hand.concealed))
+    if hand.winning_tile is not None:
+        label = _("drawn") if hand.self_draw else _("claimed")
+        yield label, [shown_tile(hand.winning_tile)]
+    if hand.bonus:
+        yield _("bonus tiles"), list(map(shown_tile, hand.bonus))
+    if hand.dora_indicators:
+        yield _("dora indicators"), list(map(shown_tile, hand.dora_indicators))
+    if hand.ura_indicators:
+        yield _("ura indicators"), list(map(shown_tile, hand.ura_indicators))
+
+
+def _meld(meld: Meld) -> str:
+    return _("concealed kong") if meld.concealed else _("melded")
+
+
+def _winds(hand: Hand) -> Iterator[str]:
+    yield _("seat %(seat)s, round %(round)s") % {
+        "seat": hand.seat_wind,
+        "round": hand.prevailing_wind,
+    }
+
+
+def _circumstances(hand: Hand) -> Iterator[str]:
+    for flag, words in FLAG_WORDS.items():
+        if flag in hand.flags:
+            yield _(words)
+    if not hand.winner:
+        yield _("a hand that did not win")

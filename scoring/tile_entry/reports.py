@@ -1,0 +1,195 @@
+"""What is said of the hands while their tiles come in. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.faults import RuleError
+from rules.hands import HAND_SIZE, Hand
+from rules.scores import HandScore
+from rules.table import Ruleset
+from rules.winds import WINDS, Wind
+from scoring.book import Preview
+from scoring.ledger import Raw
+from scoring.shown_hands import ShownHand, ShownTile, shown_hand, shown_tile
+from scoring.table_page import effect_of
+from scoring.tile_entry.forms import TileForm
+from scoring.tile_entry.worth import (
+    Announced,
+    CountedPattern,
+    NotCounted,
+    announced,
+    counted,
+    fu_lines,
+    not_counted,
+    value_words,
+)
+from tournaments.models import Session
+from tournaments.refusals import sentence
+
+#: What the rules say of every hand that is not complete yet.
+_INCOMPLETE = frozenset(("tile_count", "no_winning_tile", "not_a_win"))
+
+
+@dataclass(frozen=True)
+class HandReport:
+    """A hand so far: how many tiles of how many, what is still missing, what is wrong,
+    what it waits for; once it is complete, what it is worth and why."""
+
+    seat: Wind
+    name: str
+    count: int = 0
+    wanted: int = 0
+    missing: str = ""
+    faults: tuple[str, ...] = ()
+    waits: tuple[ShownTile, ...] | None = None
+    shown: ShownHand | None = None
+    value: str = ""
+    patterns: tuple[CountedPattern, ...] = ()
+    left_out: tuple[NotCounted, ...] = ()
+    fu: tuple[tuple[str, int], ...] = ()
+    announced: Announced | None = None
+
+
+@dataclass(frozen=True)
+class Reports:
+    """Everything the preview says. `seen` tells which differences between announced
+    values and the tiles' it shows."""
+
+    hands: tuple[HandReport, ...]
+    faults: tuple[str, ...] = ()
+    context: Mapping[str, Any] = field(default_factory=dict)
+    seen: str = ""
+
+
+def reports(
+    form: TileForm, preview: Callable[[Raw], Preview], session: Session
+) -> Reports:
+    """What is to be said of a form that is being filled in."""
+    form.full_clean()
+    form.errors.pop("reason", None)
+    hands = reports_of_hands(form)
+    seen = differences(hands)
+    if not form.errors:
+        try:
+            effect = effect_of(preview(form.raw()), session)
+            return Reports(hands, context={"effect": effect}, seen=seen)
+        except RuleError as error:
+            form.add_faults(error)
+    said = {text for hand in hands for text in hand.faults}
+    unsaid = tuple(text for text in _errors(form) if text not in said)
+    complete = form.is_begun and all(
+        hand.value or hand.faults for hand in hands if hand.count or hand.faults
+    )
+    return Reports(hands, unsaid if complete else (), {"incomplete": True}, seen)
+
+
+def differences(hands: tuple[HandReport, ...]) -> str:
+    """The differences between announced values and the tiles', as one word."""
+    return ";".join(
+        f"{hand.seat}{hand.announced.words}"
+        for hand in hands
+        if hand.announced and hand.announced.verdict != "same"
+    )
+
+
+def _errors(form: TileForm) -> Iterator[str]:
+    for name, texts in form.errors.items():
+        if name not in ("device_key", "hand"):
+            yield from map(str, texts)
+
+
+def reports_of_hands(form: TileForm) -> tuple[HandReport, ...]:
+    """A report of each hand of which something is typed; the form must be cleaned."""
+    return tuple(_reports_of_hands(form))
+
+
+def _reports_of_hands(form: TileForm) -> Iterator[HandReport]:
+    for seat in WINDS:
+        if seat in form.hands:
+            yield _report(form, seat)
+            continue
+        errors = form.errors.get(f"tiles_{seat}")
+        if errors and form[f"tiles_{seat}"].value():
+            yield HandReport(seat, form.names[seat], faults=tuple(map(str, errors)))
+
+
+def _report(form: TileForm, seat: Wind) -> HandReport:
+    hand = form.at_table(seat)
+    size = form.hands[seat].size
+    wanted = HAND_SIZE + 1 if hand.winner else HAND_SIZE
+    report = HandReport(
+        seat,
+        form.names[seat],
+        size,
+        wanted,
+        shown=shown_hand(hand, winds=False),
+    )
+    try:
+        score = form.rules.score(hand)
+    except RuleError as error:
+        return _unscored(report, hand, error, form.rules)
+    said = str(form.cleaned_data.get(f"claimed_{seat}") or "")
+    return _scored(report, score, said, _missing(report, hand))
+
+
+def _scored(
+    report: HandReport, score: HandScore, said: str, missing: str
+) -> HandReport:
+    faults: tuple[str, ...] = ()
+    if not score.meets_minimum:
+        faults = (_("This is less than a win needs here."),)
+    return replace(
+        report,
+        missing=missing if report.count < report.wanted else "",
+        faults=faults,
+        value=value_words(score),
+        patterns=tuple(counted(score)),
+        left_out=tuple(not_counted(score)),
+        fu=tuple(fu_lines(score)),
+        announced=announced(score, said) if said else None,
+    )
+
+
+def _unscored(
+    report: HandReport, hand: Hand, error: RuleError, rules: Ruleset
+) -> HandReport:
+    """Of a hand that is not complete yet only what will not mend itself is wrong."""
+    incomplete = report.count < report.wanted
+    faults = tuple(
+        sentence(fault)
+        for fault in error.faults
+        if not incomplete or fault.code not in _INCOMPLETE
+    )
+    return replace(
+        report,
+        missing=_missing(report, hand) if incomplete else "",
+        faults=faults,
+        waits=_waits(hand, rules) if report.count == HAND_SIZE else None,
+    )
+
+
+def _missing(report: HandReport, hand: Hand) -> str:
+    lacking = report.wanted - report.count
+    if lacking <= 0:
+        return ""
+    if lacking == 1 and hand.winner and hand.winning_tile is None:
+        return _("The winning tile is missing.")
+    return ngettext(
+        "%(count)s tile is missing.", "%(count)s tiles are missing.", lacking
+    ) % {"count": lacking}
+
+
+def _waits(hand: Hand, rules: Ruleset) -> tuple[ShownTile, ...] | None:
+    """What 13 tiles wait for; None where that cannot be asked."""
+    if hand.winning_tile is not None or not hand.winner:
+        return None
+    try:
+        return tuple(map(shown_tile, rules.waits(hand)))
+    except RuleError:
+        return None

@@ -1,0 +1,132 @@
+"""A player's own page, for whoever has their link: no account is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+
+from rules.faults import RuleError
+from scoring import closing, own_page
+from scoring.result_sheet import result_sheet
+from scoring.views.closing import LONGEST_TEXT, SawForm
+from tournaments.models import Entry, Session
+from tournaments.player_links import holder_of
+from tournaments.web import add_faults
+
+View = Callable[..., HttpResponse]
+
+
+class DisputeForm(SawForm):
+    text = forms.CharField(
+        label=gettext_lazy("What is wrong?"),
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=gettext_lazy("A referee reads this and comes to you."),
+    )
+
+
+def for_its_player(view: View) -> View:
+    """A page for the player whose link the address has: the view gets their entry in
+    the place of its key. A link that was replaced says so (410), any other is 404."""
+
+    @cache_control(private=True, no_cache=True)
+    @wraps(view)
+    def wrapped(request: HttpRequest, key: str, **named: int) -> HttpResponse:
+        holder = holder_of(key)
+        if holder is None:
+            raise Http404
+        if not holder.counts:
+            context = {"tournament": holder.entry.tournament}
+            return render(request, "public/me_gone.html", context, status=410)
+        return view(request, holder.entry, key=key, **named)
+
+    return wrapped
+
+
+@for_its_player
+@require_safe
+def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """Where the player sits, and all their tables."""
+    context = own_page.own_page(entry) | {"key": key}
+    return render(request, "public/me.html", context)
+
+
+@for_its_player
+@require_http_methods(["GET", "HEAD", "POST"])
+def table(request: HttpRequest, entry: Entry, key: str, number: int) -> HttpResponse:
+    """The player's table of a round; POST says of its result what `say` is:
+    "confirm" or "dispute"."""
+    session = own_page.own_session(entry, number)
+    if request.method != "POST":
+        return _table(request, session, entry, key)
+    if request.POST.get("say") == "dispute":
+        return _dispute(request, session, entry, key)
+    return _confirm(request, session, entry, key)
+
+
+def _confirm(
+    request: HttpRequest, session: Session, entry: Entry, key: str
+) -> HttpResponse:
+    form = SawForm(request.POST)
+    if form.is_valid():
+        try:
+            closing.confirm_as_player(
+                session.pk, entry, sequence=form.cleaned_data["sequence"]
+            )
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            messages.success(request, _("You have confirmed the result. Thank you!"))
+            return redirect("me:page", key)
+    return _table(request, session, entry, key, confirmation=form)
+
+
+def _dispute(
+    request: HttpRequest, session: Session, entry: Entry, key: str
+) -> HttpResponse:
+    form = DisputeForm(request.POST)
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            closing.dispute(
+                session.pk, entry, sequence=data["sequence"], text=data["text"]
+            )
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            messages.success(request, _("The referees know that it is wrong."))
+            return redirect("me:table", key, session.round.number)
+    return _table(request, session, entry, key, objection=form)
+
+
+def _table(
+    request: HttpRequest,
+    session: Session,
+    entry: Entry,
+    key: str,
+    *,
+    confirmation: SawForm | None = None,
+    objection: DisputeForm | None = None,
+) -> HttpResponse:
+    """The table as it is; with a form that was refused (422), in which the result
+    that is looked at is the one shown now, and what was typed is still there."""
+    sheet = result_sheet(session)
+    context: dict[str, Any] = sheet | {
+        "entry": entry,
+        "key": key,
+        "voice": sheet["closing"].voice_of(entry),
+        "refused": confirmation,
+        "form": objection or DisputeForm(),
+    }
+    status = 422 if confirmation or objection else 200
+    return render(request, "public/me_table.html", context, status=status)

@@ -1,0 +1,68 @@
+"""The director's pages about the players' links: a list to print, and a new link
+for one player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoring.qr import svg_of
+from tournaments import player_links
+from tournaments.models import Entry, Tournament
+from tournaments.views.roles import for_directors
+from tournaments.web import AccountRequest
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a player is given to open their own page."""
+
+    entry: Entry
+    address: str
+    qr: SafeString
+
+
+@for_directors
+@require_safe
+def links(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """A card for every player, to print and cut."""
+    entries = player_links.with_links().filter(tournament=tournament)
+    context = {
+        "tournament": tournament,
+        "may_control": True,
+        "cards": [_card(request, entry) for entry in entries.order_by("number")],
+    }
+    return render(request, "director/player_links.html", context)
+
+
+@for_directors
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """One player's card; POST makes them a new link."""
+    entry = player_links.with_links().filter(tournament=tournament, number=number)
+    found = entry.first()
+    if found is None:
+        raise Http404(_("Nobody has the number %(number)s.") % {"number": number})
+    if request.method == "POST":
+        player_links.renew(found, by=request.user.get_username())
+        messages.success(request, _("The link is a new one: the old one is void."))
+        return redirect("director:player_link", tournament.slug, number)
+    context = {
+        "tournament": tournament,
+        "may_control": True,
+        "card": _card(request, found),
+    }
+    return render(request, "director/player_link.html", context)
+
+
+def _card(request: AccountRequest, entry: Entry) -> Card:
+    path = reverse("me:page", args=[player_links.token_of(entry)])
+    address = request.build_absolute_uri(path)
+    return Card(entry, address, svg_of(address))

@@ -1,0 +1,494 @@
+"""Closing a table: who confirms its result, who disputes it, what a round needs."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import DatabaseError, transaction
+
+from rules.faults import RuleError
+from rules.table import Ending
+from scoring import closing, ledger, round_end
+from scoring.confirmations import Closing, Say, closing_of, lacking, with_seats
+from scoring.models import Confirmation, Sheet
+from tournaments import setup
+from tournaments.models import Entry, RoundState, Session
+
+
+def needs(tournament, whose: str) -> None:
+    tournament.confirmation = whose
+    tournament.save(update_fields=["confirmation"])
+
+
+def play(session, key: str = "totals", by: str = "referee") -> int:
+    """Ends play at a table; the last line of its ledger."""
+    scores = {"E": 40, "S": 20, "W": -10, "N": -50}
+    raw = {"kind": "totals", "scores": scores}
+    entered = ledger.enter(session.pk, raw, device_key=key, by=by, reason="paper")
+    return entered.entry.sequence
+
+
+def now(session) -> Closing:
+    [found] = with_seats(Session.objects.filter(pk=session.pk))
+    tournament = Session.objects.get(pk=session.pk).round.tournament
+    return closing_of(tournament, found)
+
+
+def says(session) -> list[Say]:
+    return [voice.say for voice in now(session).voices]
+
+
+def code_of(change) -> str:
+    with pytest.raises(RuleError) as refused:
+        change()
+    return refused.value.faults[0].code
+
+
+@pytest.fixture
+def entries(session) -> list[Entry]:
+    """The four players at the table, E S W N."""
+    seats = {seat.wind: seat.entry for seat in session.seats.select_related("entry")}
+    return [seats[wind] for wind in "ESWN"]
+
+
+@pytest.fixture
+def over(session) -> int:
+    """Play at the table is over; the last line of its ledger."""
+    return play(session)
+
+
+def penalty(session, key: str = "late", by: str = "referee") -> int:
+    amounts = {"E": -10, "S": 0, "W": 0, "N": 0}
+    raw = {"kind": "penalty", "amounts": amounts}
+    entered = ledger.enter(session.pk, raw, device_key=key, by=by, reason="late")
+    return entered.entry.sequence
+
+
+# --- players --------------------------------------------------------------------
+
+
+def test_four_players_confirm_a_result(session, tournament, entries, over):
+    needs(tournament, "players")
+    for count, entry in enumerate(entries):
+        assert now(session).settled == count
+        assert now(session).lacks
+        closing.confirm_as_player(session.pk, entry, sequence=over)
+    assert says(session) == [Say.CONFIRMED] * 4
+    assert not now(session).lacks
+    event = tournament.log.first()
+    assert (event.kind, event.by) == ("result_confirmed", "player 4")
+    assert event.data == {"round": 1, "table": 1, "number": 4, "sequence": over}
+
+
+def test_said_twice_it_is_said_once(session, tournament, entries, over):
+    first = closing.confirm_as_player(session.pk, entries[0], sequence=over)
+    tournament.refresh_from_db()
+    before = tournament.revision
+    assert closing.confirm_as_player(session.pk, entries[0], sequence=over) == first
+    tournament.refresh_from_db()
+    assert tournament.revision == before
+
+
+def test_nothing_is_confirmed_before_the_end_of_play(session, entries):
+    assert code_of(
+        lambda: closing.confirm_as_player(session.pk, entries[0], sequence=0)
+    ) == ("nothing_entered")
+    penalty(session)
+    for change in (
+        lambda: closing.confirm_as_player(session.pk, entries[0], sequence=1),
+        lambda: closing.confirm_as_referee(session.pk, sequence=1, by="director"),
+    ):
+        assert code_of(change) == "not_over"
+    assert not Confirmation.objects.exists()
+
+
+def test_players_of_other_tables_have_no_say(session, tournament, over):
+    stranger = tournament.entries.get(number=5)
+    for change in (
+        lambda: closing.confirm_as_player(session.pk, stranger, sequence=over),
+        lambda: closing.dispute(session.pk, stranger, sequence=over, text="hm"),
+    ):
+        assert code_of(change) == "not_at_table"
+
+
+def test_a_correction_takes_the_confirmations_back(session, entries, over):
+    for entry in entries:
+        closing.confirm_as_player(session.pk, entry, sequence=over)
+    closing.confirm_as_referee(session.pk, sequence=over, by="director")
+    scores = {"E": 50, "S": 10, "W": -10, "N": -50}
+    ledger.correct(
+        session.ledger.get().pk,
+        {"kind": "totals", "scores": scores},
+        device_key="again",
+        by="referee",
+        reason="misread",
+    )
+    assert says(session) == [Say.NOTHING] * 4
+    assert now(session).referee is None
+    # What was said stays in the record.
+    assert Confirmation.objects.count() == 5
+    closing.confirm_as_player(session.pk, entries[0], sequence=over + 1)
+    assert says(session)[0] is Say.CONFIRMED
+
+
+def test_who_looked_at_an_older_result_looks_again(session, entries, over):
+    penalty(session)
+    for change in (
+        lambda: closing.confirm_as_player(session.pk, entries[0], sequence=over),
+        lambda: closing.confirm_as_referee(session.pk, sequence=over, by="director"),
+        lambda: closing.dispute(session.pk, entries[0], sequence=over, text="hm"),
+    ):
+        assert code_of(change) == "changed"
+    assert not Confirmation.objects.exists()
+
+
+# --- disputes -------------------------------------------------------------------
+
+
+def test_a_dispute_counts_until_it_is_answered(session, tournament, entries, over):
+    needs(tournament, "players")
+    for entry in entries:
+        closing.confirm_as_player(session.pk, entry, sequence=over)
+    said = closing.dispute(session.pk, entries[1], sequence=over, text=" hand 3 ")
+    assert said.text == "hand 3"
+    assert says(session)[1] is Say.DISPUTED
+    assert now(session).lacks
+    closing.settle(said.pk, by="director", answer="it was 8 points")
+    assert says(session)[1] is Say.CONFIRMED
+    assert not now(session).lacks
+    assert [event.kind for event in tournament.log.all()[:2]] == [
+        "dispute_settled",
+        "result_disputed",
+    ]
+
+
+def test_a_result_that_stands_needs_no_word_of_who_disputed_it(session, entries, over):
+    said = closing.dispute(session.pk, entries[1], sequence=over, text="hand 3")
+    closing.settle(said.pk, by="director", answer="it was 8 points")
+    assert says(session)[1] is Say.ANSWERED
+    # But of a corrected result everybody is asked again.
+    penalty(session)
+    assert says(session)[1] is Say.NOTHING
+
+
+def test_a_dispute_outlives_the_correction_it_asked_for(session, entries, over):
+    """Somebody says that it is settled: the referee, or the player who confirms."""
+    closing.dispute(session.pk, entries[1], sequence=over, text="hand 3")
+    last = penalty(session)
+    assert says(session)[1] is Say.DISPUTED
+    closing.confirm_as_player(session.pk, entries[1], sequence=last)
+    assert says(session)[1] is Say.CONFIRMED
+    [disputed] = Confirmation.objects.filter(kind="dispute")
+    assert disputed.settled_by == "player 2"
+
+
+def test_a_dispute_needs_words_and_is_made_once(session, entries, over):
+    def dispute(text: str) -> Confirmation:
+        return closing.dispute(session.pk, entries[0], sequence=over, text=text)
+
+    assert code_of(lambda: dispute("  ")) == "no_text"
+    first = dispute("hand 3")
+    assert dispute("hand 3") == first
+    assert code_of(lambda: dispute("hand 4")) == "disputed_already"
+
+
+def test_a_dispute_is_settled_once_with_an_answer(session, entries, over):
+    said = closing.dispute(session.pk, entries[0], sequence=over, text="hand 3")
+    assert code_of(lambda: closing.settle(said.pk, by="director", answer=" ")) == (
+        "no_answer"
+    )
+    closing.settle(said.pk, by="director", answer="no")
+    assert code_of(lambda: closing.settle(said.pk, by="referee", answer="yes")) == (
+        "settled_already"
+    )
+    said.refresh_from_db()
+    assert (said.settled_by, said.answer) == ("director", "no")
+
+
+# --- referees -------------------------------------------------------------------
+
+
+def test_a_second_person_confirms(session, tournament, over):
+    needs(tournament, "referee")
+    assert code_of(
+        lambda: closing.confirm_as_referee(session.pk, sequence=over, by="referee")
+    ) == ("own_entry")
+    assert now(session).lacks
+    closing.confirm_as_referee(session.pk, sequence=over, by="director")
+    assert not now(session).lacks
+    # Who corrects something is not the one who confirms that either.
+    last = penalty(session, by="director")
+    assert now(session).lacks
+    assert code_of(
+        lambda: closing.confirm_as_referee(session.pk, sequence=last, by="director")
+    ) == ("own_entry")
+    closing.confirm_as_referee(session.pk, sequence=last, by="referee")
+    assert not now(session).lacks
+
+
+def test_a_referee_confirms_nothing_in_dispute(session, tournament, entries, over):
+    needs(tournament, "referee")
+    said = closing.dispute(session.pk, entries[0], sequence=over, text="hand 3")
+    assert code_of(
+        lambda: closing.confirm_as_referee(session.pk, sequence=over, by="director")
+    ) == ("in_dispute")
+    closing.settle(said.pk, by="director", answer="no")
+    first = closing.confirm_as_referee(session.pk, sequence=over, by="director")
+    again = closing.confirm_as_referee(session.pk, sequence=over, by="other")
+    assert again == first
+
+
+# --- what a round needs ---------------------------------------------------------
+
+
+def test_a_round_that_needs_nothing_closes_as_ever(running_round, session, entries):
+    for table in running_round.sessions.all():
+        play(table, f"t{table.pk}")
+    closing.dispute(session.pk, entries[0], sequence=1, text="hand 3")
+    round_ = round_end.close(running_round.pk, by="director")
+    assert round_.state == RoundState.CLOSED
+    assert round_.tournament.log.first().kind == "round_closed"
+
+
+@pytest.mark.parametrize("whose", ["players", "referee"])
+def test_a_round_is_closed_when_nothing_is_lacking(
+    running_round, tournament, session, entries, whose
+):
+    needs(tournament, whose)
+    for table in running_round.sessions.all():
+        play(table, f"t{table.pk}")
+    with pytest.raises(RuleError) as refused:
+        round_end.close(running_round.pk, by="director")
+    [fault] = refused.value.faults
+    assert (fault.code, fault.field) == ("not_confirmed", "reason")
+    assert fault.params == {"tables": "1, 2"}
+
+    for entry in entries:
+        closing.confirm_as_player(session.pk, entry, sequence=1)
+    closing.confirm_as_referee(session.pk, sequence=1, by="director")
+    assert [table.table for table in lacking(tournament, running_round.pk)] == [2]
+
+    round_end.close(running_round.pk, by="director", reason="they left")
+    event = tournament.log.first()
+    assert (event.kind, event.reason) == ("closed_unconfirmed", "they left")
+    assert event.data == {"round": 1, "tables": [2]}
+
+
+def test_tables_that_play_and_tables_without_confirmation_are_named_apart(
+    running_round, tournament, session, over
+):
+    needs(tournament, "players")
+    with pytest.raises(RuleError) as refused:
+        round_end.close(running_round.pk, by="director")
+    assert [(f.code, f.params["tables"]) for f in refused.value.faults] == [
+        ("still_playing", "2"),
+        ("not_confirmed", "1"),
+    ]
+    round_end.close(running_round.pk, by="director", reason="hall closes")
+    assert tournament.log.first().data["tables"] == [1, 2]
+    assert Sheet.objects.get(session__table=2).over == Ending.RULING
+
+
+def test_a_dispute_keeps_a_round_open(running_round, tournament, session, entries):
+    needs(tournament, "players")
+    for table in running_round.sessions.all():
+        play(table, f"t{table.pk}")
+        for seat in table.seats.select_related("entry"):
+            closing.confirm_as_player(table.pk, seat.entry, sequence=1)
+    assert lacking(tournament, running_round.pk) == []
+    closing.dispute(session.pk, entries[0], sequence=1, text="hand 3")
+    assert [table.table for table in lacking(tournament, running_round.pk)] == [1]
+
+
+def test_the_director_chooses_what_a_round_needs(tournament):
+    assert tournament.confirmation == "none"
+    settings = setup.Settings(
+        title=tournament.title,
+        planned_rounds=tournament.planned_rounds,
+        minutes=tournament.minutes,
+        end_policy=tournament.end_policy,
+        tie_breaks=tournament.tie_breaks,
+        confirmation="players",
+    )
+    setup.change_settings(tournament, settings, by="director")
+    tournament.refresh_from_db()
+    assert tournament.confirmation == "players"
+    event = tournament.log.first()
+    assert event.data == {"changes": {"confirmation": ["none", "players"]}}
+
+
+def test_more_tables_need_no_more_queries(
+    running_round, tournament, django_assert_num_queries
+):
+    needs(tournament, "players")
+    for table in running_round.sessions.all():
+        play(table, f"t{table.pk}")
+    with django_assert_num_queries(3):
+        assert len(lacking(tournament, running_round.pk)) == 2
+
+
+# --- what the database holds ----------------------------------------------------
+
+
+def refused(change) -> None:
+    with pytest.raises(DatabaseError), transaction.atomic():
+        change()
+
+
+def another(session, entry: Entry | None, **values: object) -> Confirmation:
+    fields = {"session": session, "entry": entry, "sequence": 1, "kind": "confirm"}
+    return Confirmation(**(fields | {"by": "somebody"} | values))
+
+
+def test_a_sound_word_is_accepted(session, entries, over):
+    another(session, entries[0]).save()
+    another(session, None).save()
+    another(session, entries[0], kind="dispute", text="hm").save()
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"sequence": 2},
+        {"sequence": 0},
+        {"kind": "maybe"},
+        {"text": "yes"},
+        {"kind": "dispute"},
+        {"kind": "dispute", "text": "hm", "settled_by": "me"},
+        {"kind": "dispute", "text": "hm", "entry": None},
+        {"entry": None, "by": "referee"},
+    ],
+)
+def test_an_unsound_word_is_refused(session, entries, over, values):
+    refused(another(session, **{"entry": entries[0], **values}).save)
+
+
+def test_of_an_older_line_nothing_can_be_said(session, entries, over):
+    penalty(session)
+    refused(another(session, entries[0]).save)
+
+
+def test_one_confirmation_for_each_player_and_state(session, entries, over):
+    another(session, entries[0]).save()
+    refused(another(session, entries[0]).save)
+    another(session, None).save()
+    refused(another(session, None, by="third").save)
+
+
+def test_one_open_dispute_for_each_player(session, entries, over):
+    another(session, entries[0], kind="dispute", text="hm").save()
+    refused(another(session, entries[0], kind="dispute", text="so").save)
+
+
+def test_only_who_sits_there_says_something(session, tournament, over):
+    refused(another(session, tournament.entries.get(number=5)).save)
+
+
+def test_nobody_confirms_while_play_goes_on(session, entries):
+    penalty(session)
+    refused(another(session, entries[0]).save)
+
+
+def test_what_was_said_stays(session, entries, over):
+    said = another(session, entries[0])
+    said.save()
+    words = Confirmation.objects.filter(pk=said.pk)
+    refused(lambda: words.update(sequence=2))
+    refused(lambda: words.update(by="somebody else"))
+    refused(lambda: words._raw_delete("default"))
+    disputed = another(session, entries[1], kind="dispute", text="hm")
+    disputed.save()
+    words = Confirmation.objects.filter(pk=disputed.pk)
+    refused(lambda: words.update(text="nothing"))
+    refused(lambda: words.update(entry=entries[0]))
+    closing.settle(disputed.pk, by="director", answer="no")
+    refused(lambda: words.update(answer="yes"))
+
+
+# --- at the same moment ---------------------------------------------------------
+
+
+def answering(change):
+    def run() -> str:
+        try:
+            change()
+        except RuleError as error:
+            return error.faults[0].code
+        return "said"
+
+    return run
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_confirmations_at_once_are_one(session, over, entries, at_once):
+    one = answering(
+        lambda: closing.confirm_as_player(session.pk, entries[0], sequence=over)
+    )
+    assert at_once(one, one, one) == ["said"] * 3
+    assert Confirmation.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_four_players_confirm_at_once(session, over, entries, at_once):
+    answers = at_once(
+        *[
+            answering(
+                lambda entry=entry: closing.confirm_as_player(
+                    session.pk, entry, sequence=over
+                )
+            )
+            for entry in entries
+        ]
+    )
+    assert answers == ["said"] * 4
+    assert says(session) == [Say.CONFIRMED] * 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_correction_at_the_same_moment_leaves_nothing_confirmed(
+    session, over, entries, at_once
+):
+    confirming = answering(
+        lambda: closing.confirm_as_player(session.pk, entries[0], sequence=over)
+    )
+    correcting = answering(lambda: penalty(session))
+    confirmed, corrected = at_once(confirming, correcting)
+    assert corrected == "said"
+    assert confirmed in ("said", "changed")
+    assert says(session)[0] is Say.NOTHING
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_dispute_and_a_referees_confirmation_do_not_miss_each_other(
+    session, tournament, over, entries, at_once
+):
+    needs(tournament, "referee")
+    at_once(
+        answering(
+            lambda: closing.dispute(session.pk, entries[0], sequence=over, text="hm")
+        ),
+        answering(
+            lambda: closing.confirm_as_referee(session.pk, sequence=over, by="director")
+        ),
+    )
+    assert says(session)[0] is Say.DISPUTED
+    assert now(session).lacks
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_round_closed_while_somebody_confirms(
+    running_round, session, tournament, entries, at_once
+):
+    needs(tournament, "players")
+    for table in running_round.sessions.all():
+        play(table, f"t{table.pk}")
+        for seat in table.seats.select_related("entry"):
+            if seat.entry != entries[0]:
+                closing.confirm_as_player(table.pk, seat.entry, sequence=1)
+    said, closed = at_once(
+        answering(
+            lambda: closing.confirm_as_player(session.pk, entries[0], sequence=1)
+        ),
+        answering(lambda: round_end.close(running_round.pk, by="director")),
+    )
+    assert said == "said"
+    assert closed in ("said", "not_confirmed")

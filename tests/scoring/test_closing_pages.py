@@ -1,0 +1,384 @@
+"""The pages around a finished table: its result sheet, the players' own pages, the
+disputes, and the links."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from hall_pages import address, text_of
+
+from scoring import closing, ledger
+from scoring.models import Confirmation
+from tournaments import player_links, setup
+from tournaments.models import Entry, Tournament
+from tournaments.player_links import token_of
+
+#: FUZZ_POSTS=20000 FUZZ_SEED=1 looks further.
+POSTS = int(os.environ.get("FUZZ_POSTS", "300"))
+SEED = int(os.environ.get("FUZZ_SEED", "7"))
+
+
+@pytest.fixture
+def slug(tournament) -> str:
+    return tournament.slug
+
+
+@pytest.fixture
+def entry(tournament) -> Entry:
+    """Player 1, who sits at table 1."""
+    return tournament.entries.get(number=1)
+
+
+@pytest.fixture
+def over(session) -> int:
+    """Play at table 1 is over; the last line of its ledger."""
+    amounts = {"E": 0, "S": 0, "W": 0, "N": -10}
+    for key, raw in (
+        ("penalty", {"kind": "penalty", "amounts": amounts}),
+        ("totals", {"kind": "totals", "scores": dict(E=40, S=20, W=-10, N=-50)}),
+    ):
+        ledger.enter(session.pk, raw, device_key=key, by="referee", reason="late")
+    return 2
+
+
+def own(entry: Entry, *number: int) -> str:
+    """The address of a player's own page, or of their table of a round."""
+    entry = player_links.with_links().get(pk=entry.pk)
+    name = "me:table" if number else "me:page"
+    return reverse(name, args=[token_of(entry), *number])
+
+
+def say(client, entry: Entry, what: str, sequence: object = 2, **more: object):
+    data = {"say": what, "sequence": sequence, **more}
+    return client.post(own(entry, 1), data)
+
+
+# --- the result sheet -----------------------------------------------------------
+
+
+def test_the_sheet_says_who_got_what_and_who_entered_it(referee_client, at, over):
+    response = referee_client.get(at("result"))
+    assert [row.result.place for row in response.context["rows"]] == [1, 2, 3, 4]
+    page = text_of(response)
+    for words in ("+40", "−50", "referee (2 entries)", "Totals", "Penalties", "late"):
+        assert words in page
+    assert page.count("Signature") == 1
+    assert "You made the last entry" in page
+
+
+def test_another_referee_confirms_it(director_client, at, session, over):
+    page = text_of(director_client.get(at("result")))
+    assert "Confirm this result" in page
+    response = director_client.post(at("confirm"), {"sequence": over}, follow=True)
+    assert "The result is confirmed." in text_of(response)
+    assert "Confirm this result" not in text_of(response)
+    [said] = Confirmation.objects.all()
+    assert (said.by, said.entry, said.sequence) == ("director", None, over)
+
+
+@pytest.mark.parametrize("sequence", ["", "x", "1", "99", "-1", "9" * 30, "\x00"])
+def test_a_confirmation_of_another_result_is_refused(
+    director_client, at, over, sequence
+):
+    response = director_client.post(at("confirm"), {"sequence": sequence})
+    assert response.status_code == 422
+    assert 'class="notice error"' in text_of(response)
+    assert not Confirmation.objects.exists()
+
+
+def test_who_entered_it_is_told_that_somebody_else_confirms(referee_client, at, over):
+    response = referee_client.post(at("confirm"), {"sequence": over})
+    assert response.status_code == 422
+    assert "somebody else confirms it" in text_of(response)
+
+
+def test_an_unfinished_table_has_a_sheet_to_look_at(director_client, at, session):
+    page = text_of(director_client.get(at("result")))
+    assert "Play is not over" in page
+    assert "Confirm this result" not in page
+
+
+def test_the_table_leads_to_its_sheet_when_play_is_over(referee_client, at, over):
+    assert at("result") in text_of(referee_client.get(at()))
+
+
+# --- a player's own page --------------------------------------------------------
+
+
+def test_it_shows_the_seat_and_needs_no_account(client, entry, seated_round):
+    page = text_of(client.get(own(entry)))
+    assert "Player 01" in page
+    assert "Table <b>1</b>" in page
+    assert "Player 02 (South)" in page
+
+
+def test_drafts_are_not_on_it(client, entry, tournament):
+    setup.seat_rounds(tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+    assert "No seat is published for you yet." in text_of(client.get(own(entry)))
+    assert client.get(own(entry, 1)).status_code == 404
+
+
+def test_it_works_while_the_tournament_is_private(client, entry, session, over):
+    setup.show_to_public(session.round.tournament, False, by="director")
+    for path in (own(entry), own(entry, 1)):
+        response = client.get(path)
+        assert response.status_code == 200
+        assert '"/t/' not in text_of(response)
+
+
+def test_it_asks_for_a_confirmation_that_the_round_needs(
+    client, entry, tournament, session, over
+):
+    assert "Is the result right?" not in text_of(client.get(own(entry)))
+    Tournament.objects.update(confirmation="players")
+    assert "Is the result right?" in text_of(client.get(own(entry)))
+    response = say(client, entry, "confirm")
+    assert response["Location"] == own(entry)
+    page = text_of(client.get(own(entry)))
+    assert "You have confirmed the result. Thank you!" in page
+    assert "Is the result right?" not in page
+    [said] = Confirmation.objects.all()
+    assert (said.entry, said.by) == (entry, "player 1")
+    assert "You confirmed this result at" in text_of(client.get(own(entry, 1)))
+
+
+def test_a_result_is_looked_at_before_it_is_confirmed(client, entry, over):
+    page = text_of(client.get(own(entry, 1)))
+    for words in ("+40", "−50", "Totals", "Yes, this result is right", 'value="2"'):
+        assert words in page
+
+
+def test_a_dispute_is_made_with_words(client, entry, director_client, slug, over):
+    response = say(client, entry, "dispute", text="")
+    assert response.status_code == 422
+    assert "This field is required." in text_of(response)
+    response = client.post(
+        own(entry, 1), {"say": "dispute", "sequence": 2, "text": "hand 3"}, follow=True
+    )
+    page = text_of(response)
+    assert "The referees know that it is wrong." in page
+    assert "hand 3" in page
+    [said] = Confirmation.objects.all()
+    for name in ("hall", "disputes"):
+        page = text_of(director_client.get(address(name, slug)))
+        assert "Round 1, table 1: Player 01 disputes the result" in page
+        assert address("dispute", slug, said.pk) in page
+
+
+def test_what_was_typed_survives_a_correction_meanwhile(client, entry, session, over):
+    amounts = {"E": -5, "S": 0, "W": 0, "N": 0}
+    raw = {"kind": "penalty", "amounts": amounts}
+    ledger.enter(session.pk, raw, device_key="late", by="referee", reason="late")
+    response = say(client, entry, "dispute", text="hand 3 was mine")
+    assert response.status_code == 422
+    page = text_of(response)
+    assert "Something was entered or corrected since you looked" in page
+    assert "hand 3 was mine</textarea>" in page
+    assert 'name="sequence" value="3"' in page
+    assert say(client, entry, "dispute", 3, text="hand 3 was mine").status_code == 302
+
+
+def test_the_answer_is_read_on_the_own_page(client, entry, session, over):
+    said = closing.dispute(session.pk, entry, sequence=over, text="hand 3")
+    closing.settle(said.pk, by="director", answer="it was 8 points")
+    page = text_of(client.get(own(entry, 1)))
+    assert "director answered what you said:" in page
+    assert "it was 8 points" in page
+
+
+def test_somebody_elses_table_is_not_there(client, tournament, over):
+    other = tournament.entries.get(number=5)
+    assert client.get(own(other, 1)).status_code == 200
+    assert "Player 01" not in text_of(client.get(own(other, 1)))
+    assert client.get(own(other, 7)).status_code == 404
+    assert client.get(own(other, 10**20)).status_code == 404
+
+
+def test_a_link_that_was_replaced_says_so_and_does_nothing(
+    client, director_client, entry, slug, over
+):
+    old = own(entry, 1)
+    director_client.post(address("player_link", slug, 1))
+    assert own(entry, 1) != old
+    for response in (client.get(old), client.post(old, {"say": "confirm"})):
+        assert response.status_code == 410
+        assert "This link has been replaced" in text_of(response)
+    assert client.get(own(entry)).status_code == 200
+    assert not Confirmation.objects.exists()
+    assert Tournament.objects.get().log.first().kind == "player_link_renewed"
+
+
+@pytest.mark.parametrize("key", ["key", "1.1", "1.1:x", "1.1:", ":", "é", "1" * 3000])
+def test_a_link_that_was_not_signed_here_opens_nothing(client, entry, key):
+    assert client.get(reverse("me:page", args=[key])).status_code == 404
+
+
+def test_the_key_of_one_player_is_not_the_others(client, entry):
+    words, signature = token_of(entry).split(":")
+    other = entry.tournament.entries.get(number=2)
+    forged = f"{other.pk}.1:{signature}"
+    assert words == f"{entry.pk}.1"
+    assert client.get(reverse("me:page", args=[forged])).status_code == 404
+
+
+def test_a_form_from_another_site_confirms_nothing(entry, over):
+    strict = Client(enforce_csrf_checks=True)
+    assert say(strict, entry, "confirm").status_code == 403
+    assert not Confirmation.objects.exists()
+
+
+def test_more_rounds_need_no_more_queries(client, entry, tournament, session, over):
+    def queries() -> int:
+        client.get(own(entry))
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(own(entry)).status_code == 200
+        return len(captured)
+
+    few = queries()
+    for number in (2, 3):
+        rows = [setup.TableRow(number, 1, (1, 2, 3, 4))]
+        setup.seat_rounds(tournament, rows, by="director")
+    tournament.rounds.exclude(number=1).update(state="published")
+    assert queries() == few
+
+
+# --- disputes and links ---------------------------------------------------------
+
+
+def test_a_dispute_is_settled_beside_the_result(
+    referee_client, slug, session, entry, over
+):
+    said = closing.dispute(session.pk, entry, sequence=over, text="<b>hand 3</b>")
+    path = address("dispute", slug, said.pk)
+    page = text_of(referee_client.get(path))
+    assert "&lt;b&gt;hand 3" in page
+    assert "+40" in page
+    response = referee_client.post(path, {"answer": ""})
+    assert response.status_code == 422
+    response = referee_client.post(path, {"answer": "it was 8"}, follow=True)
+    page = text_of(response)
+    assert "Nobody disputes a result." in page
+    assert "it was 8" in page
+    response = referee_client.post(path, {"answer": "no, 12"})
+    assert response.status_code == 422
+    assert "settled already, by referee" in text_of(response)
+
+
+def test_a_dispute_of_another_tournament_is_not_there(
+    director, director_client, session, entry, over
+):
+    said = closing.dispute(session.pk, entry, sequence=over, text="hand 3")
+    plan = setup.Plan("Other", "mcr", 1, 90, "finish_hand")
+    other = setup.create_tournament(plan, director=director)
+    path = address("dispute", other.slug, said.pk)
+    assert director_client.get(path).status_code == 404
+    assert director_client.post(path, {"answer": "no"}).status_code == 404
+
+
+def test_the_hall_says_what_each_table_lacks(
+    director_client, slug, tournament, session, over
+):
+    def page() -> str:
+        return text_of(director_client.get(address("hall", slug)))
+
+    assert "of 4 confirmed" not in page()
+    Tournament.objects.update(confirmation="players")
+    assert "0 of 4 confirmed" in page()
+    for seat in session.seats.select_related("entry"):
+        closing.confirm_as_player(session.pk, seat.entry, sequence=over)
+    assert ">Confirmed<" in page()
+    Tournament.objects.update(confirmation="referee")
+    assert ">Not confirmed<" in page()
+
+
+def test_closing_without_confirmations_needs_a_reason(
+    director_client, slug, running_round, session, over
+):
+    Tournament.objects.update(confirmation="players")
+    path = address("close", slug, 1)
+    response = director_client.post(path, {"reason": ""})
+    assert response.status_code == 422
+    assert response.context["forms"]["close"].errors["reason"] == [
+        "Still playing: table 2. Give a reason to end their play.",
+        "Not confirmed, or in dispute: table 1. Give a reason to close the round "
+        "without that.",
+    ]
+    assert director_client.post(path, {"reason": "they left"}).status_code == 302
+    log = text_of(director_client.get(address("log", slug)))
+    assert "Round 1 was closed though table 1, 2 was not confirmed." in log
+
+
+def test_the_settings_ask_what_a_round_needs(director_client, slug, tournament):
+    path = address("settings", slug)
+    form = director_client.get(path).context["form"]
+    assert form.initial["confirmation"] == "none"
+    director_client.post(path, form.initial | {"confirmation": "players"})
+    assert Tournament.objects.get().confirmation == "players"
+    response = director_client.post(path, form.initial | {"confirmation": "all"})
+    assert response.status_code == 422
+
+
+def test_every_player_has_a_card_with_their_link(director_client, slug, tournament):
+    response = director_client.get(address("player_links", slug))
+    page = text_of(response)
+    assert page.count("<svg") == 8
+    for entry in tournament.entries.all():
+        assert own(entry) in page
+    assert " style=" not in page
+    assert director_client.get(address("player_link", slug, 99)).status_code == 404
+
+
+def test_more_players_need_no_more_queries_for_their_cards(
+    director_client, slug, tournament
+):
+    def queries() -> int:
+        director_client.get(address("player_links", slug))
+        with CaptureQueriesContext(connection) as captured:
+            director_client.get(address("player_links", slug))
+        return len(captured)
+
+    few = queries()
+    rows = [setup.PlayerRow(last_name=f"More {n}") for n in range(20)]
+    setup.register(tournament, rows, by="director")
+    assert queries() == few
+
+
+# --- whatever is sent -----------------------------------------------------------
+
+
+def test_every_post_gets_an_answer(client, director_client, tournament, session, over):
+    """And nothing is said twice, or of another result than the one there is."""
+    chance = random.Random(SEED)  # noqa: S311
+    entries = list(tournament.entries.all())
+    nonsense = ["", " ", "x", "é雀", "\x00", "-1", "1.5", "9" * 30, "<b>", "y" * 1001]
+
+    def some(*sensible: object) -> object:
+        return chance.choice(sensible if chance.random() < 0.8 else nonsense)
+
+    answers: dict[int, int] = {}
+    for _count in range(POSTS):
+        data = {"sequence": some(1, 2, 2, 3), "say": some("confirm", "dispute")}
+        data |= {"text": some("hand 3", "hand 4"), "answer": some("no", "yes")}
+        disputed = Confirmation.objects.filter(kind="dispute").order_by("?").first()
+        paths = [
+            (client, own(chance.choice(entries), chance.choice([1, 1, 1, 2]))),
+            (director_client, reverse("table:confirm", args=[tournament.slug, 1, 1])),
+        ]
+        if disputed:
+            path = address("dispute", tournament.slug, disputed.pk)
+            paths.append((director_client, path))
+        browser, path = chance.choice(paths)
+        status = browser.post(path, data).status_code
+        answers[status] = answers.get(status, 0) + 1
+    assert set(answers) == {302, 404, 422}, answers
+    said = Confirmation.objects.filter(kind="confirm")
+    assert len(set(said.values_list("entry", "sequence"))) == said.count()
+    assert {word.sequence for word in said} == {2}
+    open_ = Confirmation.objects.filter(kind="dispute", settled_at=None)
+    assert len(set(open_.values_list("entry"))) == open_.count()

@@ -1,0 +1,650 @@
+"""Getting to a table without an account: links, cards, devices, calls."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from rules.faults import RuleError
+from scoring import round_end
+from scoring.table_cards import cards_of_round
+from tests.scoring.table_device import HTMX, kinds, text, win
+from tournaments import guessing, referee_calls, rounds, setup, table_links
+from tournaments.access import DEVICE_COOKIE
+from tournaments.models import (
+    LogEvent,
+    RefereeCall,
+    Round,
+    RoundState,
+    Session,
+    TableLink,
+)
+from tournaments.table_tokens import link_token, sign_key
+
+#: What only referees and directors do at a table.
+THEIRS = ("ruling", "entries", "manage_link")
+
+
+@pytest.fixture(autouse=True)
+def _no_guesses_yet(monkeypatch):
+    """Each test has an address of its own for wrong keys."""
+    monkeypatch.setattr(guessing, "WRONG_KEYS", 10_000)
+
+
+def link_to(session: Session) -> str:
+    fresh = table_links.sessions_with_links().get(pk=session.pk)
+    return reverse("table:link", args=[table_links.token_of(fresh)])
+
+
+def sign_at(tournament, table: int) -> str:
+    tournament = type(tournament).objects.get(pk=tournament.pk)
+    key = table_links.sign_of(tournament, table)
+    return reverse("table:sign", args=[tournament.slug, table, key])
+
+
+def second_round(tournament) -> Round:
+    rows = [setup.TableRow(2, 1, (1, 5, 2, 6)), setup.TableRow(2, 2, (3, 7, 4, 8))]
+    [round_] = setup.seat_rounds(tournament, rows, by="director")
+    return round_
+
+
+def close(session: Session) -> None:
+    round_end.close(session.round_id, by="director", reason="over")
+
+
+@pytest.fixture
+def device(session) -> Client:
+    """A browser without an account that opened the link of table 1."""
+    client = Client()
+    client.get(link_to(session))
+    return client
+
+
+@pytest.fixture
+def other_table(session) -> str:
+    round_ = session.round
+    return reverse("table:session", args=[round_.tournament.slug, round_.number, 2])
+
+
+# --- what a link opens ----------------------------------------------------------
+
+
+def test_the_link_leads_to_the_table_and_leaves_a_cookie_for_it_only(
+    client, session, at
+):
+    response = client.get(link_to(session))
+    assert response.status_code == 302
+    assert response["Location"] == at()
+    cookie = response.cookies[DEVICE_COOKIE]
+    assert cookie["path"] == at()
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert list(response.cookies) == [DEVICE_COOKIE]
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_opening_it_writes_nothing(client, session, tournament):
+    before = LogEvent.objects.count()
+    client.get(link_to(session))
+    assert not TableLink.objects.exists()
+    assert LogEvent.objects.count() == before
+
+
+def test_a_device_enters_a_hand_and_the_log_says_which_table_did(device, session, at):
+    assert "Hand 1 · East round" in text(device.get(at()))
+    assert device.post(at("preview"), win(1, "a"), **HTMX).status_code == 200
+    response = device.post(at(), win(1, "a"), **HTMX)
+    assert "Hand 1 is saved" in text(response)
+    assert [(line.kind, line.by) for line in session.ledger.all()] == [
+        ("win", "table 1")
+    ]
+    assert LogEvent.objects.first().by == "table 1"
+    assert device.get(at("sheet")).status_code == 200
+
+
+def test_a_device_takes_back_its_last_entry(device, session, at):
+    device.post(at(), win(1, "a"))
+    device.post(at("undo"), {"device_key": "u", "sequence": 1})
+    assert kinds(session) == ["win", "retraction"]
+    assert session.ledger.last().by == "table 1"
+
+
+def test_a_device_enters_nothing_without_its_form_token(session, at):
+    strict = Client(enforce_csrf_checks=True)
+    strict.get(link_to(session))
+    assert strict.post(at(), win(1, "a")).status_code == 403
+    assert not session.ledger.exists()
+
+
+@pytest.mark.parametrize("name", THEIRS)
+def test_what_is_the_referees_stays_theirs(device, session, at, name):
+    response = device.get(at(name))
+    assert response.status_code == 302
+    assert "/account/login/" in response["Location"]
+
+
+def test_a_device_corrects_nothing(device, session, at):
+    device.post(at(), win(1, "a"))
+    values = win(1, "b", points=30, reason="typed wrong")
+    assert "/account/login/" in device.post(at("correct", 1), values)["Location"]
+    assert kinds(session) == ["win"]
+
+
+def test_its_page_offers_nothing_that_it_may_not_do(device, session, at, tournament):
+    setup.show_to_public(tournament, False, by="director")
+    device.post(at(), win(1, "a"))
+    page = device.get(at()).content.decode()
+    session.refresh_from_db()
+    addresses = set(re.findall(r'(?:href|action|hx-post|hx-get)="(/[^"]*)"', page))
+    for address in addresses - {"/account/login/", "/rules/", "/"}:
+        if not address.startswith("/static/"):
+            assert address.startswith(at()), address
+            assert not any(name in address for name in THEIRS)
+
+
+def test_a_device_opens_no_other_table(device, other_table):
+    """The browser sends the cookie to its table only; if it did not, the server
+    would still look at what the cookie names."""
+    response = device.get(other_table)
+    assert "/account/login/" in response["Location"]
+
+
+def test_a_forged_cookie_opens_nothing(client, session, at):
+    client.get(link_to(session))
+    client.cookies[DEVICE_COOKIE] = f"{session.pk}.1.0:AAAA"
+    assert "/account/login/" in client.get(at())["Location"]
+
+
+def test_a_link_is_no_cookie(client, session, at):
+    client.cookies[DEVICE_COOKIE] = link_token(session.pk, 1)
+    assert "/account/login/" in client.get(at())["Location"]
+
+
+def test_a_stranger_with_the_link_gets_in_like_anybody(stranger_client, session, at):
+    assert stranger_client.get(at()).status_code == 404
+    stranger_client.get(link_to(session))
+    assert stranger_client.get(at()).status_code == 200
+    assert stranger_client.get(at("ruling")).status_code == 404
+
+
+def test_a_referee_who_scans_a_card_stays_a_referee(referee_client, session, at):
+    referee_client.get(link_to(session))
+    referee_client.post(at(), win(1, "a"))
+    assert session.ledger.get().by == "referee"
+    assert "Correct something" in text(referee_client.get(at()))
+
+
+def test_a_hand_entered_by_a_device_costs_no_more(
+    device, at, session, django_assert_max_num_queries
+):
+    device.post(at(), win(1, "a"))
+    with django_assert_max_num_queries(22):
+        device.post(at(), win(2, "b"), **HTMX)
+
+
+# --- when it ends -----------------------------------------------------------------
+
+
+def test_before_the_seats_are_public_it_says_so(client, tournament, seated_round):
+    draft = second_round(tournament)
+    session = draft.sessions.get(table=1)
+    response = client.get(link_to(session), follow=True)
+    assert response.status_code == 403
+    assert "The seats of round 2 are not public yet." in text(response)
+    assert "Player" not in text(response)
+    rounds.publish(draft.pk, by="director")
+    assert client.get(response.request["PATH_INFO"]).status_code == 200
+
+
+def test_when_the_round_is_closed_it_leads_to_the_next_seats(
+    device, session, at, tournament
+):
+    close(session)
+    response = device.get(at())
+    assert response.status_code == 410
+    assert "Round 1 is closed" in text(response)
+    assert "The next round is not published yet." in text(response)
+
+    rounds.publish(second_round(tournament).pk, by="director")
+    page = text(device.get(at()))
+    assert "Next: round 2" in page
+    assert "<dt>Player 03</dt> <dd>Table 2, East</dd>" in page
+    assert "Scan the card of that round" in page
+    assert device.get(link_to(session)).status_code == 410
+
+
+def test_a_hand_that_comes_after_the_round_is_not_saved_and_that_is_said(
+    device, session, at
+):
+    close(session)
+    before = kinds(session)
+    response = device.post(at(), win(1, "a"), **HTMX)
+    assert response.status_code == 422
+    assert response["HX-Retarget"] == "#table-notice"
+    assert "This round is closed: nothing was saved." in text(response)
+    assert device.post(at(), win(1, "b")).status_code == 410
+    assert kinds(session) == before
+
+
+@pytest.mark.parametrize("verb", [table_links.reissue, table_links.revoke])
+def test_a_revoked_device_is_out_at_once(device, session, at, verb):
+    old = link_to(session)
+    verb(session.pk, by="referee")
+    response = device.get(at())
+    assert response.status_code == 410
+    assert "This link does not count any more" in text(response)
+    assert device.post(at(), win(1, "a")).status_code == 410
+    assert "nothing was saved" in text(device.post(at(), win(1, "a"), **HTMX))
+    assert not session.ledger.exists()
+
+    response = Client().get(old)
+    assert response.status_code == 410
+    assert DEVICE_COOKIE not in response.cookies
+
+
+def test_a_reissued_link_lets_in_and_a_revoked_one_nobody(session, at):
+    table_links.reissue(session.pk, by="referee")
+    client = Client()
+    assert client.get(link_to(session), follow=True).status_code == 200
+    table_links.revoke(session.pk, by="referee")
+    assert Client().get(link_to(session)).status_code == 410
+    table_links.reissue(session.pk, by="referee")
+    assert client.get(at()).status_code == 410
+    assert client.get(link_to(session), follow=True).status_code == 200
+
+
+def test_revoked_twice_it_is_once(session):
+    table_links.revoke(session.pk, by="referee")
+    table_links.revoke(session.pk, by="referee")
+    assert LogEvent.objects.filter(kind="table_link_revoked").count() == 1
+
+
+def test_the_links_of_a_closed_round_are_left_alone(session):
+    close(session)
+    for verb in (table_links.reissue, table_links.revoke):
+        with pytest.raises(RuleError, match="no link any more"):
+            verb(session.pk, by="referee")
+
+
+def test_a_link_to_seats_that_were_replaced_says_so(client, tournament):
+    draft = second_round(tournament)
+    link = link_to(draft.sessions.get(table=1))
+    second_round(tournament)
+    response = client.get(link)
+    assert response.status_code == 410
+    assert "This link does not count any more" in text(response)
+
+
+@pytest.mark.parametrize(
+    ("door", "status"), [("open", 302), ("over", 410), ("revoked", 410)]
+)
+def test_every_use_looks_into_the_database(session, at, door, status):
+    """The same words are worth what the rows say at that moment."""
+    link = link_to(session)
+    if door == "over":
+        Round.objects.filter(pk=session.round_id).update(
+            state=RoundState.CLOSED, ends_at=None
+        )
+    elif door == "revoked":
+        TableLink.objects.create(session=session, version=2)
+    assert Client().get(link).status_code == status
+
+
+# --- guesses ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "x",
+        "1.1:",
+        "1.1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        "99999999999999999999.1:A",
+        "%00",
+        "é",
+    ],
+)
+def test_a_wrong_link_is_a_page_that_is_not_there(client, session, token):
+    response = client.get(f"/table/link/{token}/")
+    assert response.status_code == 404
+    assert "link" not in text(response).split("<main")[1].split("</main>")[0]
+
+
+def test_signed_words_of_another_kind_are_no_link(client, session):
+    sign = sign_key(session.round.tournament_id, 1, 1)
+    assert client.get(f"/table/link/{session.pk}.1:{sign}/").status_code == 404
+
+
+def test_after_many_wrong_ones_the_answer_is_to_wait(client, session, monkeypatch):
+    monkeypatch.setattr(guessing, "WRONG_KEYS", 3)
+    monkeypatch.setattr(guessing.time, "time", lambda: 1_000_000_000)
+    address = {"REMOTE_ADDR": "192.0.2.7"}
+    statuses = [
+        client.get(f"/table/link/{guess}/", **address).status_code for guess in range(5)
+    ]
+    assert statuses == [404, 404, 404, 429, 429]
+    sign = reverse("table:sign", args=[session.round.tournament.slug, 1, "x"])
+    assert client.get(sign, **address).status_code == 429
+    # The hall shares an address: whoever has the right link is not shut out.
+    assert client.get(link_to(session), **address).status_code == 302
+    assert client.get("/table/link/9/", REMOTE_ADDR="192.0.2.8").status_code == 404
+
+
+def test_no_key_is_written_into_the_log(client, session, caplog):
+    from mahjong_site.log_lines import WithoutKeys
+
+    table_links.revoke(session.pk, by="referee")
+    link = reverse("table:link", args=[link_token(session.pk, 1)])
+    sign = reverse("table:sign", args=[session.round.tournament.slug, 1, "SECRET"])
+    with caplog.at_level("INFO"):
+        client.get(link)
+        client.get(sign)
+        client.post(sign)
+    formatter = WithoutKeys("{message}", style="{")
+    lines = "\n".join(formatter.format(record) for record in caplog.records)
+    assert "Gone: /table/link/…" in lines
+    assert f"/table/at/{session.round.tournament.slug}/1/…" in lines
+    assert "SECRET" not in lines
+    assert link_token(session.pk, 1) not in lines
+    assert settings.LOGGING["formatters"]["line"]["()"].endswith("WithoutKeys")
+
+
+# --- the card that stays on the table ---------------------------------------------
+
+
+def test_it_leads_to_whatever_round_is_on(client, session, at, tournament):
+    sign = sign_at(tournament, 1)
+    assert client.get(sign)["Location"] == at()
+    assert client.get(at()).status_code == 200
+    close(session)
+    page = text(client.get(sign))
+    assert "No round is on at table 1" in page
+    assert "Round 1 is closed." in page
+
+    rounds.publish(second_round(tournament).pk, by="director")
+    page = text(client.get(at()))
+    assert "Table 1 in round 2" in page
+    assert sign in page
+    response = client.get(sign, follow=True)
+    assert response.status_code == 200
+    assert response.redirect_chain[-1][0] == at().replace("/1/1/", "/2/1/")
+
+
+def test_a_round_that_is_played_goes_before_one_that_is_public(
+    client, session, at, tournament
+):
+    rounds.publish(second_round(tournament).pk, by="director")
+    assert client.get(sign_at(tournament, 1))["Location"] == at()
+
+
+def test_a_draft_is_not_on(client, tournament):
+    second_round(tournament)
+    page = text(client.get(sign_at(tournament, 1)))
+    assert "The first round is not published yet" in page
+
+
+def test_the_card_of_a_table_opens_no_other(client, session, tournament):
+    own = sign_at(tournament, 1)
+    key = own.rstrip("/").rpartition("/")[2]
+    assert (
+        client.get(reverse("table:sign", args=[tournament.slug, 2, key])).status_code
+        == 404
+    )
+
+
+def test_renewed_cards_put_the_old_ones_and_their_devices_out(
+    director_client, session, at, tournament
+):
+    old, by_card, by_link = sign_at(tournament, 1), Client(), Client()
+    by_card.get(old)
+    by_link.get(link_to(session))
+    director_client.post(reverse("director:renew_cards", args=[tournament.slug]))
+    assert by_card.get(at()).status_code == 410
+    assert by_link.get(at()).status_code == 200
+    assert by_card.get(old).status_code == 404
+    assert by_card.get(sign_at(tournament, 1), follow=True).status_code == 200
+
+
+def test_where_links_are_switched_off_the_card_does_not_help(
+    client, session, tournament
+):
+    table_links.revoke(session.pk, by="referee")
+    assert client.get(sign_at(tournament, 1)).status_code == 410
+    table_links.reissue(session.pk, by="referee")
+    assert client.get(sign_at(tournament, 1), follow=True).status_code == 200
+
+
+# --- cards and the referees' page ---------------------------------------------------
+
+
+def test_the_cards_of_a_round_carry_the_links_of_its_tables(
+    referee_client, session, tournament, rf
+):
+    response = referee_client.get(reverse("director:cards", args=[tournament.slug, 1]))
+    page = text(response)
+    assert page.count("<svg") == 2
+    assert "style=" not in page
+    assert "Spring Cup" in page
+    cards = cards_of_round(rf.get("/"), session.round)
+    assert [card.address for card in cards] == [
+        f"http://testserver{link_to(one)}" for one in session.round.sessions.all()
+    ]
+
+
+def test_cards_can_be_printed_before_the_seats_are_shown(director_client, tournament):
+    second_round(tournament)
+    response = director_client.get(reverse("director:cards", args=[tournament.slug, 2]))
+    assert text(response).count("<svg") == 2
+
+
+def test_the_cards_that_stay_are_one_for_every_table(
+    referee_client, director_client, session, tournament
+):
+    address = reverse("director:lasting_cards", args=[tournament.slug])
+    page = text(referee_client.get(address))
+    assert page.count("<svg") == 2
+    assert "Every round (permanent)" in page
+    renew = reverse("director:renew_cards", args=[tournament.slug])
+    assert renew not in page
+    assert renew in text(director_client.get(address))
+
+
+def test_before_anything_is_seated_there_is_a_card_for_every_four(
+    director_client, tournament
+):
+    address = reverse("director:lasting_cards", args=[tournament.slug])
+    assert text(director_client.get(address)).count("<svg") == 2
+
+
+def test_a_code_that_no_phone_finds_is_said(director_client, session, tournament):
+    address = reverse("director:lasting_cards", args=[tournament.slug])
+    for host in ("localhost:8000", "127.0.0.1"):
+        page = text(director_client.get(address, headers={"host": host}))
+        assert "by a name that no phone knows" in page
+    assert "no phone knows" not in text(director_client.get(address))
+
+
+def test_a_referee_replaces_a_link_and_switches_it_off(
+    referee_client, device, session, at
+):
+    page = text(referee_client.get(at("manage_link")))
+    assert "<svg" in page
+    assert link_to(session) in page
+    response = referee_client.post(at("manage_link"), {"act": "reissue"}, follow=True)
+    assert "The link is a new one." in text(response)
+    assert device.get(at()).status_code == 410
+    response = referee_client.post(at("manage_link"), {"act": "revoke"}, follow=True)
+    assert "The link is switched off" in text(response)
+    assert "<svg" not in text(response)
+    response = referee_client.post(at("manage_link"), {"act": "x"}, follow=True)
+    assert "Say whether to replace the link" in text(response)
+    logged = LogEvent.objects.filter(kind__startswith="table_link").values_list(
+        "kind", "by"
+    )
+    assert sorted(logged) == [
+        ("table_link_reissued", "referee"),
+        ("table_link_revoked", "referee"),
+    ]
+
+
+def test_the_hall_and_the_table_lead_to_them(director_client, session, tournament, at):
+    hall = text(director_client.get(reverse("director:hall", args=[tournament.slug])))
+    assert reverse("director:cards", args=[tournament.slug, 1]) in hall
+    assert reverse("director:lasting_cards", args=[tournament.slug]) in hall
+    assert at("manage_link") in text(director_client.get(at()))
+
+
+def test_the_log_has_words_for_all_of_it(director_client, session, tournament):
+    table_links.reissue(session.pk, by="referee")
+    table_links.revoke(session.pk, by="referee")
+    table_links.renew_signs(tournament, by="director")
+    made = referee_calls.call(session.pk, by="table 1")
+    referee_calls.answer(session.pk, made.pk, by="referee")
+    referee_calls.end(session.pk, made.pk, by="referee")
+    page = text(director_client.get(reverse("director:log", args=[tournament.slug])))
+    for words in (
+        "Round 1, table 1: the link was replaced.",
+        "Round 1, table 1: the link was switched off.",
+        "The cards that stay on the tables were replaced.",
+        "Round 1, table 1: a referee was called.",
+        "Round 1, table 1: a referee is coming.",
+        "Round 1, table 1: no referee is needed any more.",
+    ):
+        assert words in page
+
+
+# --- calling a referee ----------------------------------------------------------------
+
+
+def answer_at(session: Session) -> str:
+    round_ = session.round
+    return reverse(
+        "director:answer_call",
+        args=[round_.tournament.slug, round_.number, session.table],
+    )
+
+
+def test_a_table_calls_and_a_referee_answers(device, referee_client, session, at):
+    hall = reverse("director:hall", args=[session.round.tournament.slug])
+    assert "Call a referee" in text(device.get(at()))
+    assert "calls a referee" not in text(referee_client.get(hall))
+    assert "A referee was called at" in text(device.post(at("call"), **HTMX))
+    page = text(referee_client.get(hall))
+    assert "calls a referee" in page
+    assert "just now" in page
+
+    call = RefereeCall.objects.get()
+    values = {"call": call.pk, "answer": "coming"}
+    response = referee_client.post(answer_at(session), values, **HTMX)
+    assert "referee is coming" in text(response)
+    assert "referee is coming." in text(device.get(at("sheet")))
+
+    referee_client.post(answer_at(session), {"call": call.pk, "answer": "done"})
+    assert "is coming" not in text(referee_client.get(hall))
+    assert "Call a referee" in text(device.get(at()))
+
+
+def test_a_table_that_waits_calls_once(device, session, at):
+    for extra in ({}, HTMX, {}):
+        device.post(at("call"), **extra)
+    assert RefereeCall.objects.count() == 1
+    assert LogEvent.objects.filter(kind="referee_called").count() == 1
+
+
+def test_the_database_holds_one_open_call_per_table(session):
+    referee_calls.call(session.pk, by="table 1")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        RefereeCall.objects.create(session=session, called_by="table 1")
+
+
+def test_a_table_that_needs_nobody_any_more_says_so(device, session, at):
+    device.post(at("call"))
+    call = RefereeCall.objects.get()
+    device.post(at("call"), {"ended": call.pk})
+    device.post(at("call"), {"ended": call.pk})
+    call.refresh_from_db()
+    assert call.ended_by == "table 1"
+    assert LogEvent.objects.filter(kind="referee_call_ended").count() == 1
+    device.post(at("call"))
+    assert RefereeCall.objects.count() == 2
+
+
+def test_an_old_page_does_not_end_a_newer_call(device, session, at):
+    device.post(at("call"))
+    old = RefereeCall.objects.get()
+    device.post(at("call"), {"ended": old.pk})
+    device.post(at("call"))
+    device.post(at("call"), {"ended": old.pk})
+    assert referee_calls.open_call(session) is not None
+
+
+def test_two_referees_do_not_both_come(
+    referee_client, director_client, device, session, at
+):
+    device.post(at("call"))
+    values = {"call": RefereeCall.objects.get().pk, "answer": "coming"}
+    referee_client.post(answer_at(session), values)
+    response = director_client.post(answer_at(session), values, **HTMX)
+    assert response.status_code == 422
+    assert "referee is on the way to table 1 already." in text(response)
+    response = director_client.post(answer_at(session), values, follow=True)
+    assert "referee is on the way to table 1 already." in text(response)
+    assert referee_client.post(answer_at(session), values, **HTMX).status_code == 200
+
+
+def test_whoever_comes_too_late_is_told(referee_client, device, session, at):
+    device.post(at("call"))
+    call = RefereeCall.objects.get()
+    device.post(at("call"), {"ended": call.pk})
+    values = {"call": call.pk, "answer": "coming"}
+    response = referee_client.post(answer_at(session), values, **HTMX)
+    assert response.status_code == 422
+    assert "Table 1 does not need a referee any more." in text(response)
+
+
+def test_the_hall_counts_the_minutes_and_keeps_still_otherwise(
+    referee_client, device, session, at
+):
+    device.post(at("call"))
+    call = RefereeCall.objects.get()
+    call.called_at -= 3 * (session.round.ends_at - session.round.started_at) / 100
+    call.save()
+    address = reverse("director:calls", args=[session.round.tournament.slug])
+    response = referee_client.get(address, **HTMX)
+    assert "for 3 minutes" in text(response)
+    seen = response.context["calls_seen"]
+    assert referee_client.get(address, {"seen": seen}, **HTMX).status_code == 204
+    assert referee_client.get(address).status_code == 302
+
+
+def test_nobody_is_called_to_a_closed_round(referee_client, device, session, at):
+    device.post(at("call"))
+    close(session)
+    hall = reverse("director:hall", args=[session.round.tournament.slug])
+    assert "calls a referee" not in text(referee_client.get(hall))
+    response = referee_client.post(at("call"), **HTMX)
+    RefereeCall.objects.all().delete()
+    response = referee_client.post(at("call"), **HTMX)
+    assert response.status_code == 422
+    assert "A referee can be called while a round is played." in text(response)
+    assert "Call a referee" not in text(referee_client.get(at()))
+
+
+def test_a_referee_without_the_table_cannot_answer(referee_client, session):
+    address = answer_at(session).replace("/tables/1/", "/tables/9/")
+    assert referee_client.post(address).status_code == 404
+
+
+def test_no_account_can_be_named_like_a_table(tournament, director_client):
+    """The log tells a table's device by a name that no account has."""
+    director_client.post(
+        reverse("director:helpers", args=[tournament.slug]),
+        {"username": "table 1", "role": "referee"},
+    )
+    assert not User.objects.filter(username="table 1").exists()

@@ -1,0 +1,114 @@
+"""A table calls a referee; a referee says “I am coming”, and then that it is done."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import (
+    OPEN_STATES,
+    RefereeCall,
+    RoundState,
+    Session,
+    Tournament,
+)
+from tournaments.refusals import refusal
+
+#: States of a round in which people are at its tables.
+AT_THE_TABLES = (*OPEN_STATES, RoundState.PUBLISHED)
+
+
+@transaction.atomic
+def call(session_id: int, *, by: str) -> RefereeCall:
+    """Call a referee to a table. A table that waits for one already keeps its call.
+    Raises Refused if nobody is at the table."""
+    session = _locked(session_id)
+    if session.round.state not in AT_THE_TABLES:
+        raise refusal(
+            "nobody_there", _("A referee can be called while a round is played.")
+        )
+    if waiting := open_call(session):
+        return waiting
+    made = RefereeCall.objects.create(session=session, called_by=by)
+    _record(session, "referee_called", by)
+    return made
+
+
+@transaction.atomic
+def answer(session_id: int, call_id: int, *, by: str) -> RefereeCall:
+    """Say that one is coming. Raises Refused if the call is over, or somebody else
+    is coming."""
+    session = _locked(session_id)
+    waiting = open_call(session)
+    if waiting is None or waiting.pk != call_id:
+        raise refusal(
+            "call_over",
+            _("Table %(table)s does not need a referee any more."),
+            table=session.table,
+        )
+    if waiting.answered_by == by:
+        return waiting
+    if waiting.answered_by:
+        raise refusal(
+            "somebody_comes",
+            _("%(name)s is on the way to table %(table)s already."),
+            name=waiting.answered_by,
+            table=session.table,
+        )
+    waiting.answered_at, waiting.answered_by = timezone.now(), by
+    waiting.save()
+    _record(session, "referee_coming", by)
+    return waiting
+
+
+@transaction.atomic
+def end(session_id: int, call_id: int, *, by: str) -> None:
+    """Nobody needs to come any more: it is done, or was not needed. Ended twice, it
+    is ended once."""
+    session = _locked(session_id)
+    waiting = open_call(session)
+    if waiting is None or waiting.pk != call_id:
+        return
+    waiting.ended_at, waiting.ended_by = timezone.now(), by
+    waiting.save()
+    _record(session, "referee_call_ended", by)
+
+
+def open_call(session: Session) -> RefereeCall | None:
+    """The call of a table that waits for a referee, or has one."""
+    return session.calls.filter(ended_at=None).first()
+
+
+def open_calls(tournament: Tournament) -> QuerySet[RefereeCall]:
+    """The calls of all tables where people are, the longest waiting first."""
+    return (
+        RefereeCall.objects.filter(
+            session__round__tournament=tournament,
+            session__round__state__in=AT_THE_TABLES,
+            ended_at=None,
+        )
+        .select_related("session__round")
+        .order_by("called_at", "pk")
+    )
+
+
+def _locked(session_id: int) -> Session:
+    session = (
+        Session.objects.select_for_update(of=("self",))
+        .select_related("round__tournament")
+        .filter(pk=session_id)
+        .first()
+    )
+    if session is None:
+        raise refusal(
+            "table_replaced", _("The seats of this round were replaced: look again.")
+        )
+    return session
+
+
+def _record(session: Session, kind: str, by: str) -> None:
+    session.round.tournament.record(
+        kind, by=by, round=session.round.number, table=session.table
+    )
