@@ -21,6 +21,7 @@ from tournaments.seating.demands import (
     Uneven,
 )
 from tournaments.seating.draws import Draw, draw
+from tournaments.seating.methods import check
 from tournaments.seating.plans import meetings, pairs, seated
 from tournaments.seating.requests import Method, Options, Request, read_request
 from tournaments.seating.verifying import verify
@@ -440,3 +441,41 @@ def test_teams_of_four_never_meet_and_cost_what_they_must(
     drawn = draw(Request(people(players, team=teams), rounds, "s"))
     assert drawn.report.as_data()["team_meetings"] == 0
     assert drawn.report.repeats == repeats
+
+
+@pytest.mark.parametrize(
+    ("method", "options", "field"),
+    [
+        (Method.RANKS, Options(template=((1, 2, 3),)), "options.template.1"),
+        (Method.INTERVALS, Options(interval=0), "options.interval"),
+        (Method.SWISS, Options(block=0), "options.block"),
+        (Method.SWISS, Options(order="sideways"), "options.order"),
+    ],
+)
+def test_options_are_checked_before_the_draw(
+    method: Method, options: Options, field: str
+) -> None:
+    standing = tuple(range(1, 17))
+    request = Request(people(16), 1, "s", method, standing=standing, options=options)
+    with pytest.raises(RuleError) as caught:
+        check(request)
+    assert field in {fault.field for fault in caught.value.faults}
+
+
+def test_house_players_do_not_sit_out() -> None:
+    whole = plain(32, 4)
+    staying = people(32)[:29]
+    mended = draw(
+        Request(
+            staying,
+            3,
+            "s",
+            Method.REPAIR,
+            played=whole.plan[:1],
+            draft=whole.plan[1:],
+        )
+    )
+    assert mended.fillers
+    assert mended.report.as_data()["byes_twice"] == 0
+    assert mended.report.as_data()["sits_out"] == {}
+    assert mended.report.as_data()["strangers"] == []

@@ -188,7 +188,7 @@ def test_who_met_in_the_round_before_meets_less_than_who_met_earlier():
         assert best.cost == UNIT * least_by_brute_force(standing, (first, last))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**6), rounds=st.integers(1, 5))
 def test_eight_players_as_brute_force(seed, rounds):
     played = rounds_by_lot(8, rounds, str(seed))
@@ -201,7 +201,7 @@ def test_eight_players_as_brute_force(seed, rounds):
     assert found.bound <= found.cost
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(seed=st.integers(0, 10**6), rounds=st.integers(1, 3))
 def test_twelve_players_as_brute_force(seed, rounds):
     played = rounds_by_lot(12, rounds, str(seed))
@@ -213,7 +213,7 @@ def test_twelve_players_as_brute_force(seed, rounds):
     assert found.bound <= found.cost
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(32, 7), (64, 5), (100, 3)])
+@pytest.mark.parametrize(("players", "rounds"), [(24, 6), (32, 5), (48, 3)])
 def test_round_is_within_a_tenth_of_the_proved_bound(players, rounds):
     played = swiss_event(players, rounds)
     standing = standing_with_luck(players, rounds)
@@ -225,8 +225,8 @@ def test_round_is_within_a_tenth_of_the_proved_bound(players, rounds):
 
 
 def test_bound_holds_for_any_other_round():
-    played = swiss_event(32, 5)
-    standing = standing_with_luck(32, 5)
+    played = swiss_event(32, 3)
+    standing = standing_with_luck(32, 3)
     bound = settled(standing, played).bound
 
     by_rank = [standing[at : at + 4] for at in range(0, 32, 4)]
@@ -295,7 +295,7 @@ def test_who_must_not_meet_goes_beyond_the_window():
     standing = list(range(1, 41))
     entrants = [Entrant(who, team="Lyon" if who <= 10 else "") for who in standing]
 
-    tables = swiss(standing, entrants=entrants)
+    tables = swiss(standing, entrants=entrants, moves=60_000)
 
     assert [sum(who <= 10 for who in four) for four in tables] == [1] * 10
     assert 1 in tables[0]
@@ -305,18 +305,18 @@ def test_one_team_mate_too_many_meets_once():
     standing = list(range(1, 33))
     entrants = [Entrant(who, team="Lyon" if who <= 9 else "") for who in standing]
 
-    tables = swiss(standing, entrants=entrants, moves=200_000)
+    tables = swiss(standing, entrants=entrants, moves=60_000)
 
     assert sorted(sum(who <= 9 for who in four) for four in tables) == [1] * 7 + [2]
 
 
 def test_one_of_each_group_at_every_table():
-    standing = list(range(1, 33))
-    entrants = [Entrant(who, group="NESW"[(who - 1) // 8]) for who in standing]
+    standing = list(range(1, 17))
+    entrants = [Entrant(who, group="NESW"[(who - 1) // 4]) for who in standing]
 
     tables = swiss(standing, entrants=entrants, demands=Demands(groups=True))
 
-    assert all(len({(who - 1) // 8 for who in four}) == 4 for four in tables)
+    assert all(len({(who - 1) // 4 for who in four}) == 4 for four in tables)
 
 
 def test_clubs_part_for_a_small_step_but_not_for_a_large_one():

@@ -69,7 +69,8 @@ def known(request: Request, fillers: Sequence[int]) -> tuple[Entrant, ...]:
         for who in sorted({who for table in tables for who in seated(table)} - there):
             first = gone[who].first if who in gone else round_
             gone[who] = Entrant(who, first=first, last=round_)
-    return (*request.entrants, *map(Entrant, fillers), *gone.values())
+    house = (Entrant(number, house=True) for number in fillers)
+    return (*request.entrants, *house, *gone.values())
 
 
 def _resting(

@@ -16,7 +16,8 @@ class Entrant:
 
     `group`: the area of which every table is to have one. `table`: the only
     table this entrant can sit at. `first` and `last`: the rounds played, for
-    those who come late or leave early (`last` None: to the end).
+    those who come late or leave early (`last` None: to the end). `house`: one of
+    the host's people, who plays only where somebody is wanted.
     """
 
     number: int
@@ -28,6 +29,7 @@ class Entrant:
     table: int | None = None
     first: int = 1
     last: int | None = None
+    house: bool = False
 
     def plays(self, round_: int) -> bool:
         return self.first <= round_ and (self.last is None or round_ <= self.last)

@@ -199,7 +199,7 @@ def _sits_out(plan: Plan, everyone: Sequence[Entrant]) -> dict[int, tuple[int, .
             for number, numbers in enumerate(here, 1)
             if entrant.plays(number) and entrant.number not in numbers
         )
-        if rounds:
+        if rounds and not entrant.house:
             out[entrant.number] = rounds
     return out
 

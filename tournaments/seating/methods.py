@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from rules.faults import Fault, RuleError
 from rules.text import _
 from tournaments.seating import ranked
-from tournaments.seating.attendance import attendance, house_numbers
+from tournaments.seating.attendance import Attendance, attendance, house_numbers
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance, lots
 from tournaments.seating.continuing import Rounds, continued, redrawn
@@ -18,7 +18,7 @@ from tournaments.seating.plans import CHAIRS, Plan, pair
 from tournaments.seating.repair import repair
 from tournaments.seating.requests import RANKED, Method, Request
 from tournaments.seating.sitting_out import whole_plan as uneven_plan
-from tournaments.seating.swiss import swiss_round
+from tournaments.seating.swiss import check_groups, swiss_round
 from tournaments.seating.touched_winds import touched_winds
 from tournaments.seating.whole import whole_plan
 from tournaments.seating.winds import balanced, best_winds
@@ -50,6 +50,10 @@ def check(request: Request) -> None:
     if faults:
         raise RuleError(*faults)
     refuse(request.entrants, len(request.played) + request.rounds, request.demands)
+    if request.method in (Method.SNAKE, Method.INTERVALS, Method.RANKS):
+        _by_rank(request, _present(request))
+    elif request.method == Method.SWISS:
+        check_groups(request.options.block, request.options.order)
 
 
 def _bad_standing(request: Request) -> list[Fault]:
@@ -154,10 +158,17 @@ def _random(request: Request, budget: Budget) -> Drawn:
     return Drawn(plan[len(request.played) :], tuple(sorted(fillers)), source)
 
 
+def _present(request: Request) -> Attendance:
+    return attendance(request, request.standing, len(request.played) + 1)
+
+
 def _ranked(request: Request, budget: Budget) -> Drawn:
-    number = len(request.played) + 1
-    present = attendance(request, request.standing, number)
-    tables = _tables(request, present.people, present.nobody, budget)
+    present = _present(request)
+    tables = (
+        _searched(request, present, budget)
+        if request.method in (Method.SWISS, Method.RANDOM)
+        else _by_rank(request, present)
+    )
     chairs = [
         [None if who in present.nobody else who for who in table] for table in tables
     ]
@@ -165,21 +176,24 @@ def _ranked(request: Request, budget: Budget) -> Drawn:
     return Drawn(plan, present.fillers, request.method.value)
 
 
-def _tables(
-    request: Request, people: Sequence[int], nobody: Sequence[int], budget: Budget
-) -> Sequence[Sequence[int]]:
-    chance = Chance(request.seed, request.method.value)
-    options = request.options
+def _by_rank(request: Request, present: Attendance) -> Sequence[Sequence[int]]:
+    """Tables that follow from the standing alone."""
+    people, options = present.people, request.options
     if request.method == Method.SNAKE:
         return ranked.snake_tables(people, entrants=request.entrants)
     if request.method == Method.INTERVALS:
-        return ranked.interval_tables(
-            people, options.interval, entrants=request.entrants
-        )
-    if request.method == Method.RANKS:
-        return ranked.template_tables(
-            people, options.template, entrants=request.entrants
-        )
+        interval = options.interval
+        return ranked.interval_tables(people, interval, entrants=request.entrants)
+    template = options.template
+    return ranked.template_tables(people, template, entrants=request.entrants)
+
+
+def _searched(
+    request: Request, present: Attendance, budget: Budget
+) -> Sequence[Sequence[int]]:
+    """Tables by a search for whom to put with whom."""
+    people, nobody = present.people, present.nobody
+    chance = Chance(request.seed, request.method.value)
     apart = {pair(one, other) for one in nobody for other in nobody if one != other}
     demands = replace(request.demands, never=(*request.demands.never, *sorted(apart)))
     entrants = [*request.entrants, *map(Entrant, nobody)]
@@ -197,8 +211,8 @@ def _tables(
         request.played,
         entrants=entrants,
         demands=demands,
-        block=options.block,
-        order=options.order,
+        block=request.options.block,
+        order=request.options.order,
         chance=chance,
         budget=budget,
     )

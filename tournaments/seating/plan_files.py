@@ -46,7 +46,8 @@ def read_plan(text: str) -> Plan:
     - a seat a line under a first line with round, table, seat (or wind), number;
     - a table a line without names: round, table, E, S, W, N; or only E, S, W, N
       with a blank line between rounds;
-    - JSON, as the plan of `plans.as_data` or under the name "rounds".
+    - JSON, as the plan of `plans.as_data`, or under the name "rounds", or, for a
+      draw changed by hand, "changed".
 
     An empty chair is an empty cell, "-" or 0. Raises RuleError with every fault.
     """
@@ -280,4 +281,6 @@ def _from_json(text: str) -> Plan:
         raise RuleError(
             Fault("not_json", _("This text begins like JSON, but is not."))
         ) from None
-    return from_data(data.get("rounds") if isinstance(data, dict) else data)
+    if isinstance(data, dict):
+        data = data.get("changed", data.get("rounds"))
+    return from_data(data)

@@ -204,6 +204,8 @@ def _entrant(data: Any, where: str) -> Entrant:
     for name in ("table", "last"):
         if given.get(name) is not None:
             _number(given[name], f"{where}.{name}")
+    if not isinstance(given.get("house", False), bool):
+        raise _bad(f"{where}.house")
     return Entrant(**given)
 
 

@@ -138,7 +138,7 @@ def settle(
     """As `swiss_round`, before anybody's fixed table is looked at, and with what
     the round costs."""
     check_standing(standing)
-    _check_block(block, order)
+    check_groups(block, order)
     meet = meeting_costs(standing, played, entrants, demands, weights)
     hard = demands.weights.hard // 2
     homes = homes_in(len(standing) // CHAIRS, block, order, chance)
@@ -204,7 +204,8 @@ def _fine(meet: list[list[int]]) -> list[list[int]]:
     return [[UNIT * cost for cost in row] for row in meet]
 
 
-def _check_block(block: int, order: str) -> None:
+def check_groups(block: int, order: str) -> None:
+    """Raises RuleError unless there is such a block and order."""
     if block < 1:
         message = _("A score group has 1 table or more.")
         raise RuleError(Fault("block", message, "options.block"))

@@ -169,7 +169,9 @@ def _crowds(event: _Event, word: str, round_: int) -> Iterator[tuple[str, _Crowd
 def _mates_fault(word: str, said: str, found: Sequence[_Crowd], rounds: int) -> Fault:
     words = _WORDS[word]
     first = found[0]
-    params = {"word": said, "members": first.members, "tables": first.tables}
+    # "Team 1" is not to become "Team Team 1".
+    name = said[len(word) + 1 :] if said.lower().startswith(f"{word} ") else said
+    params = {"word": name, "members": first.members, "tables": first.tables}
     if len(found) == rounds and len(set(found)) == 1:
         message = words.pair if first.pairs == 1 else words.pairs
         params["pairs"] = first.pairs
