@@ -1,4 +1,4 @@
-"""Finds the plans of tournaments/seating/catalogue/small.json: offline and slowly.
+"""Finds the plans of the catalogue (small.json) again: offline and slowly.
 
     python tools/find_small_plans.py 24 8 --seed 1 --moves 3000000
 
@@ -39,13 +39,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance
-from tournaments.seating.constructions import perfect
 from tournaments.seating.demands import Weights
-from tournaments.seating.small import CHARACTERS
-from tournaments.seating.tables import number_tables
+from tournaments.seating.meetings.constructions import perfect
+from tournaments.seating.meetings.small import CHARACTERS
+from tournaments.seating.search.tables import number_tables
 
 CATALOGUE = Path(__file__).resolve().parent.parent / (
-    "tournaments/seating/catalogue/small.json"
+    "tournaments/seating/meetings/catalogue/small.json"
 )
 
 #: A round is a list of seats: the first four are table 1, and so on.

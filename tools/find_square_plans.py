@@ -1,5 +1,5 @@
 """Finds plans in which nobody meets twice and nobody comes to a table twice, with as
-many rounds as tables: offline, for tournaments/seating/catalogue/small.json.
+many rounds as tables: offline, for tournaments/seating/meetings/catalogue/small.json.
 
     python tools/find_square_plans.py 56
     python tools/find_square_plans.py 60

@@ -1,4 +1,4 @@
-"""Find again what tournaments/seating/catalogue keeps: starters and shifts.
+"""Find again what tournaments/seating/meetings/catalogue keeps: starters and shifts.
 
 Run from the root of the repository; each prints one entry of a catalogue file:
 
@@ -31,8 +31,8 @@ from itertools import combinations, product
 from math import prod
 
 from tournaments.seating.chance import Chance
-from tournaments.seating.constructions import perfect
-from tournaments.seating.fields import joined, split
+from tournaments.seating.meetings.constructions import perfect
+from tournaments.seating.meetings.fields import joined, split
 
 CLASSES = 3
 

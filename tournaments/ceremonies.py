@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.draws.submitting import new_seed
 from tournaments.models import Ceremony, CeremonyOutcome, Session, WindLots
 from tournaments.refusals import refusal
-from tournaments.seating.ceremony import Step, drawn_seats, read_dice
+from tournaments.seating.winds.ceremony import Step, drawn_seats, read_dice
 from tournaments.winds_redrawn import (
     finish,
     how,

@@ -19,8 +19,8 @@ from tournaments.models import (
     WindLots,
 )
 from tournaments.queries import ORDER
-from tournaments.seating.ceremony import Show, Step, show
 from tournaments.seating.plans import CHAIRS
+from tournaments.seating.winds.ceremony import Show, Step, show
 from tournaments.templatetags.prevailing import wind_name
 from tournaments.wind_lots import seats_of
 

@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.presence import rounds_in_words
 from tournaments.seating.demands import Entrant
-from tournaments.seating.judging import judge
+from tournaments.seating.judging.judge import judge
 from tournaments.seating.plans import Plan, Round, everybody
 from tournaments.setup import PlayerRow, refuse_registered
 from tournaments.substitutes import seats_to_take

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -111,11 +111,11 @@ class TournamentForm(forms.Form):
                 name if name in self.fields else "rules_preset", sentence(fault)
             )
 
-    def _offer(self, name: str, choices: list[tuple[str, Promise | str]]) -> None:
+    def _offer(self, name: str, choices: Sequence[tuple[str, Promise | str]]) -> None:
         field = self.fields[name]
         if not isinstance(field, forms.ChoiceField):
             raise TypeError(name)
-        field.choices = choices
+        field.choices = list(choices)
 
 
 class McrTournamentForm(TournamentForm):

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_noop as _
 from tournaments.draws.submitting import new_seed
 from tournaments.models import Round, WindLots
 from tournaments.refusals import refusal
-from tournaments.seating.ceremony import Four, seats_by_lot
 from tournaments.seating.chance import combined
+from tournaments.seating.winds.ceremony import Four, seats_by_lot
 from tournaments.winds_redrawn import not_begun, reseat, seated, went_on
 
 

@@ -4,10 +4,10 @@ from itertools import combinations, pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.seating.anneal import Heat, cost, improve
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Apart, Demands, Entrant, Strictness, Weights
+from tournaments.seating.search.anneal import Heat, cost, improve
 
 
 def people(count, **words):

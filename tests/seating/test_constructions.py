@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tools import find_starters
-from tournaments.seating.catalogue import table
-from tournaments.seating.constructions import most_rounds, perfect, recipes
-from tournaments.seating.fields import Group, Ring, apart, prime_powers
-from tournaments.seating.starters import Shifts, Starter
-from tournaments.seating.structures import Structure
+from tournaments.seating.meetings.catalogue import table
+from tournaments.seating.meetings.constructions import most_rounds, perfect, recipes
+from tournaments.seating.meetings.fields import Group, Ring, apart, prime_powers
+from tournaments.seating.meetings.starters import Shifts, Starter
+from tournaments.seating.meetings.structures import Structure
 
 #: The most rounds that the theory allows or that are known, where we reach them.
 KNOWN = {

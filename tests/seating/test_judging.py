@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.seating.demands import Apart, Demands, Entrant, Strictness
-from tournaments.seating.judging import judge
-from tournaments.seating.judging_words import sentences
-from tournaments.seating.winds import balanced
+from tournaments.seating.judging.judge import judge
+from tournaments.seating.judging.words import sentences
+from tournaments.seating.winds.balance import balanced
 
 #: Eight players, three rounds: 1 and 2 meet three times, 3 sits out once.
 PLAN = (

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.seating.aversions import Aversions
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import lots
 from tournaments.seating.demands import Apart, Demands, Entrant, Strictness, Weights
-from tournaments.seating.packing import spare
-from tournaments.seating.placing import place
-from tournaments.seating.structures import Structure
+from tournaments.seating.meetings.structures import Structure
+from tournaments.seating.search.aversions import Aversions
+from tournaments.seating.search.packing import spare
+from tournaments.seating.search.placing import place
 
 OFF = Apart(Strictness.OFF)
 HARD = Apart(Strictness.HARD)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tournaments.seating.demands import Entrant
-from tournaments.seating.plan_files import read_entries, read_plan, write_plan
+from tournaments.seating.files.plans import read_entries, read_plan, write_plan
 from tournaments.seating.plans import as_data
 
 TWO_ROUNDS = (((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 5, 2, 6), (3, 7, 4, None)))

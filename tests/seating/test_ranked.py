@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tournaments.seating.budget import Budget
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Demands, Entrant
-from tournaments.seating.plans import meetings
-from tournaments.seating.ranked import (
+from tournaments.seating.by_standing.ranked import (
     interval_tables,
     random_tables,
     snake_tables,
     template_tables,
 )
+from tournaments.seating.chance import Chance
+from tournaments.seating.demands import Demands, Entrant
+from tournaments.seating.plans import meetings
 
 SIXTEEN = list(range(1, 17))
 

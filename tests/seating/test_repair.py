@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 from rules.faults import RuleError
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance
-from tournaments.seating.constructions import perfect
 from tournaments.seating.demands import Demands, Entrant, Uneven
-from tournaments.seating.disturbance import disturbance, same_chairs
+from tournaments.seating.meetings.constructions import perfect
 from tournaments.seating.plans import everybody, meetings
-from tournaments.seating.repair import alternatives, repair, substitute
+from tournaments.seating.uneven.disturbance import disturbance, same_chairs
+from tournaments.seating.uneven.repair import alternatives, repair, substitute
 
 
 def drawn(players, rounds, seed="a"):

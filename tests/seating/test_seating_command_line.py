@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tournaments.seating.cli import run
-from tournaments.seating.plan_files import read_plan
+from tournaments.seating.files.plans import read_plan
 
 ROOT = Path(__file__).parents[2]
 

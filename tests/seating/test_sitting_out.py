@@ -9,8 +9,8 @@ from rules.faults import RuleError
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Demands, Entrant, Uneven
-from tournaments.seating.resting import Resting, missing
-from tournaments.seating.sitting_out import whole_plan
+from tournaments.seating.uneven.resting import Resting, missing
+from tournaments.seating.uneven.sitting_out import whole_plan
 
 
 def people(count):

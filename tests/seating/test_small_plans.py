@@ -8,10 +8,10 @@ from itertools import combinations, pairwise
 import pytest
 
 from tools.find_small_plans import figures, find
-from tournaments.seating.catalogue import table
-from tournaments.seating.constructions import perfect
-from tournaments.seating.small import small, stored
-from tournaments.seating.structures import Labels
+from tournaments.seating.meetings.catalogue import table
+from tournaments.seating.meetings.constructions import perfect
+from tournaments.seating.meetings.small import small, stored
+from tournaments.seating.meetings.structures import Labels
 
 #: Rounds for which a plan with repeats is stored, by players: up to 15 (14), from
 #: the first that cannot be without.

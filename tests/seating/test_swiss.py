@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from tournaments.seating.budget import Budget
+from tournaments.seating.by_standing.score_groups import UNIT
+from tournaments.seating.by_standing.standing import RoundWeights
+from tournaments.seating.by_standing.swiss import ORDERS, Settled, settle, swiss_round
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Apart, Demands, Entrant, Strictness
 from tournaments.seating.plans import Plan, meetings
-from tournaments.seating.score_groups import UNIT
-from tournaments.seating.standing import RoundWeights
-from tournaments.seating.swiss import ORDERS, Settled, settle, swiss_round
 
 Tables = list[list[int]]
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from tournaments.seating.budget import Budget, Progress
 from tournaments.seating.chance import Chance
-from tournaments.seating.constructions import perfect
 from tournaments.seating.demands import Weights
-from tournaments.seating.fixed_tables import granted
+from tournaments.seating.meetings.constructions import perfect
 from tournaments.seating.plans import Chair, Plan
-from tournaments.seating.tables import number_tables
+from tournaments.seating.search.fixed_tables import granted
+from tournaments.seating.search.tables import number_tables
 
 Rounds = list[list[tuple[int, ...]]]
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.seating.plans import seated
-from tournaments.seating.winds import balanced, best_winds, wind_counts
+from tournaments.seating.winds.balance import balanced, best_winds, wind_counts
 
 
 def shuffled_rounds(players, rounds, seed, absent=0, size=4):

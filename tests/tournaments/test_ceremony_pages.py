@@ -14,8 +14,8 @@ from scoring import log_words
 from tournaments import ceremonies, rounds, setup, wind_lots, winds_redrawn
 from tournaments.models import Ceremony, Round, Session, Tournament, WindLots
 from tournaments.refusals import Refused
-from tournaments.seating.ceremony import Step, drawn_seats, seats_by_lot, show
 from tournaments.seating.chance import combined, commitment
+from tournaments.seating.winds.ceremony import Step, drawn_seats, seats_by_lot, show
 
 HAND_DICE = "4 3"
 

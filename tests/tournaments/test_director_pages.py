@@ -180,6 +180,7 @@ SETTINGS = {
     "planned_rounds": "3",
     "minutes": "100",
     "end_policy": "finish_hand",
+    "confirmation": "none",
     "measure_0": "table_points",
     "measure_1": "score",
 }
@@ -213,6 +214,7 @@ def test_settings_are_changed_and_the_change_is_told(tournament, director_client
         ({"planned_rounds": "100"}, "planned_rounds"),
         ({"minutes": "0"}, "minutes"),
         ({"end_policy": "whenever"}, "end_policy"),
+        ({"confirmation": "anybody"}, "confirmation"),
         ({"measure_0": ""}, "measure_0"),
         ({"measure_0": "luck"}, "measure_0"),
         ({"measure_1": "table_points"}, "measure_1"),

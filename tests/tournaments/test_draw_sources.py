@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from tournaments.draws import sources
-from tournaments.seating.constructions import most_rounds, perfect
 from tournaments.seating.demands import Demands, Entrant, Uneven
 from tournaments.seating.draws import draw
+from tournaments.seating.meetings.constructions import most_rounds, perfect
+from tournaments.seating.meetings.small import small, stored
 from tournaments.seating.requests import RANKED, Method, Request
-from tournaments.seating.small import small, stored
 
 
 def unknown(source: str) -> set[str]:

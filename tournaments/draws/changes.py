@@ -26,7 +26,7 @@ from tournaments.models import Draw
 from tournaments.refusals import Refused, refusal
 from tournaments.seating import plans
 from tournaments.seating.plans import Plan, Round
-from tournaments.seating.winds import balanced
+from tournaments.seating.winds.balance import balanced
 
 
 @dataclass(frozen=True)

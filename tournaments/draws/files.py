@@ -15,7 +15,7 @@ from tournaments.files import SEATING
 from tournaments.models import Draw, DrawMethod
 from tournaments.refusals import refusal
 from tournaments.seating import plans
-from tournaments.seating.plan_files import read_plan
+from tournaments.seating.files.plans import read_plan
 from tournaments.seating.plans import Plan
 
 NAMES = tuple(f"{wind}_name" for wind in SEATING[2:])

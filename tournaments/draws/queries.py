@@ -15,7 +15,7 @@ from tournaments.draws.states import judged_now, people_in, plan_of, request_of
 from tournaments.models import Draw
 from tournaments.seating import plans
 from tournaments.seating.demands import Entrant
-from tournaments.seating.judging_report import Report
+from tournaments.seating.judging.report import Report
 from tournaments.seating.plans import Pair, Plan
 
 #: A change may alter hundreds of winds; a page names so many consequences.

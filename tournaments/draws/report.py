@@ -14,12 +14,12 @@ from rules.faults import Fault
 from tournaments.draws.pages import DrawnPlan
 from tournaments.models import Draw
 from tournaments.refusals import sentence
-from tournaments.seating.constructions import most_rounds
-from tournaments.seating.disturbance import disturbance
-from tournaments.seating.judging import Report, judge
-from tournaments.seating.judging_words import Remark, sentences
+from tournaments.seating.judging.judge import Report, judge
+from tournaments.seating.judging.words import Remark, sentences
+from tournaments.seating.meetings.constructions import most_rounds
+from tournaments.seating.meetings.small import small
 from tournaments.seating.requests import Method
-from tournaments.seating.small import small
+from tournaments.seating.uneven.disturbance import disturbance
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,12 @@ from django.utils.translation import gettext_noop as _
 from tournaments.draws.requests import entrant_of, never_meet
 from tournaments.models import Draw, DrawState
 from tournaments.refusals import Refused, refusal
-from tournaments.seating.attendance import known
 from tournaments.seating.demands import Entrant
-from tournaments.seating.judging import judge
-from tournaments.seating.judging_report import Report
+from tournaments.seating.judging.judge import judge
+from tournaments.seating.judging.report import Report
 from tournaments.seating.plans import Plan, as_data, everybody, from_data
 from tournaments.seating.requests import Request, read_request
+from tournaments.seating.uneven.attendance import known
 
 
 def change_state(

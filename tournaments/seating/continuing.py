@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from tournaments.seating.anneal import improve
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Entrant
 from tournaments.seating.plans import Chair, everybody, seated
 from tournaments.seating.requests import Request
-from tournaments.seating.tables import number_tables
+from tournaments.seating.search.anneal import improve
+from tournaments.seating.search.tables import number_tables
 
 #: Rounds of tables of start numbers, winds not chosen.
 Rounds = list[list[list[Chair]]]

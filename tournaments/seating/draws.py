@@ -7,13 +7,13 @@ from typing import Any
 
 from rules.faults import Fault
 from tournaments.seating import plans
-from tournaments.seating.attendance import known
 from tournaments.seating.budget import Budget, Watcher
 from tournaments.seating.impossible import unavoidable
-from tournaments.seating.judging import Report, judge
+from tournaments.seating.judging.judge import Report, judge
 from tournaments.seating.methods import METHODS, check
 from tournaments.seating.plans import Plan
 from tournaments.seating.requests import Request
+from tournaments.seating.uneven.attendance import known
 
 
 @dataclass(frozen=True)

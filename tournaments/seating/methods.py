@@ -7,21 +7,21 @@ from dataclasses import dataclass, replace
 
 from rules.faults import Fault, RuleError
 from rules.text import _
-from tournaments.seating import ranked
-from tournaments.seating.attendance import Attendance, attendance, house_numbers
 from tournaments.seating.budget import Budget
+from tournaments.seating.by_standing import ranked
+from tournaments.seating.by_standing.swiss import check_groups, swiss_round
 from tournaments.seating.chance import Chance, lots
 from tournaments.seating.continuing import Rounds, continued, redrawn
 from tournaments.seating.demands import Entrant, Uneven
 from tournaments.seating.impossible import refuse
 from tournaments.seating.plans import CHAIRS, Plan, pair
-from tournaments.seating.repair import repair
 from tournaments.seating.requests import RANKED, Method, Request
-from tournaments.seating.sitting_out import whole_plan as uneven_plan
-from tournaments.seating.swiss import check_groups, swiss_round
-from tournaments.seating.touched_winds import touched_winds
+from tournaments.seating.uneven.attendance import Attendance, attendance, house_numbers
+from tournaments.seating.uneven.repair import repair
+from tournaments.seating.uneven.sitting_out import whole_plan as uneven_plan
 from tournaments.seating.whole import whole_plan
-from tournaments.seating.winds import balanced, best_winds
+from tournaments.seating.winds.balance import balanced, best_winds
+from tournaments.seating.winds.touched import touched_winds
 
 
 @dataclass(frozen=True)

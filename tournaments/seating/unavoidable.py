@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from rules.faults import Fault
 from rules.text import _
-from tournaments.seating.aversions import Aversions
 from tournaments.seating.bounds import (
     least_repeats,
     least_revisits,
@@ -20,6 +19,7 @@ from tournaments.seating.bounds import (
 )
 from tournaments.seating.demands import Apart, Demands, Entrant, Strictness, Uneven
 from tournaments.seating.plans import CHAIRS
+from tournaments.seating.search.aversions import Aversions
 
 #: A sentence names so many people at most.
 _MOST_NAMED = 10

@@ -13,20 +13,20 @@ from dataclasses import replace
 from math import comb
 from typing import cast
 
-from tournaments.seating.anneal import improve
-from tournaments.seating.aversions import Aversions
 from tournaments.seating.bounds import evenly
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance, lots
-from tournaments.seating.constructions import most_rounds, perfect
 from tournaments.seating.demands import Apart, Demands, Entrant, Strictness
-from tournaments.seating.indirect import most_even
-from tournaments.seating.packing import spare
-from tournaments.seating.placing import place
+from tournaments.seating.meetings.constructions import most_rounds, perfect
+from tournaments.seating.meetings.indirect import most_even
+from tournaments.seating.meetings.small import small
+from tournaments.seating.meetings.structures import Four, Labels, Structure
 from tournaments.seating.plans import CHAIRS
-from tournaments.seating.small import small
-from tournaments.seating.structures import Four, Labels, Structure
-from tournaments.seating.tables import number_tables
+from tournaments.seating.search.anneal import improve
+from tournaments.seating.search.aversions import Aversions
+from tournaments.seating.search.packing import spare
+from tournaments.seating.search.placing import place
+from tournaments.seating.search.tables import number_tables
 
 #: Rounds of tables of indices into the entrants.
 Indices = list[list[list[int | None]]]

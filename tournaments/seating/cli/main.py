@@ -20,11 +20,11 @@ from tournaments.seating.cli.parser import build_parser
 from tournaments.seating.cli.printing import draw_page, plan_page
 from tournaments.seating.demands import Apart, Demands, Entrant
 from tournaments.seating.draws import Draw, draw
-from tournaments.seating.judging import judge
-from tournaments.seating.plan_files import read_entries, read_plan, write_plan
+from tournaments.seating.files.plans import read_entries, read_plan, write_plan
+from tournaments.seating.judging.judge import judge
 from tournaments.seating.requests import Method, Options, Request
 from tournaments.seating.verifying import verify
-from tournaments.seating.winds import balanced
+from tournaments.seating.winds.balance import balanced
 
 #: What a program that Ctrl-C ended says to the shell.
 INTERRUPTED = 130

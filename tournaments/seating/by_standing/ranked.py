@@ -14,16 +14,16 @@ from collections.abc import Sequence
 from rules.faults import Fault, RuleError
 from rules.text import _
 from tournaments.seating.budget import Budget
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Demands, Entrant
-from tournaments.seating.exchange import Costs, Exchange
-from tournaments.seating.plans import CHAIRS, Plan
-from tournaments.seating.standing import (
+from tournaments.seating.by_standing.exchange import Costs, Exchange
+from tournaments.seating.by_standing.standing import (
     RoundWeights,
     at_fixed_tables,
     check_standing,
     meeting_costs,
 )
+from tournaments.seating.chance import Chance
+from tournaments.seating.demands import Demands, Entrant
+from tournaments.seating.plans import CHAIRS, Plan
 
 #: The exchanges that a random round is given to avoid repeats, for each player.
 _EXCHANGES = 500

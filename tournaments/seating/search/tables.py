@@ -17,8 +17,8 @@ from typing import TypeVar
 from tournaments.seating.budget import STRIDE, Budget
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Weights
-from tournaments.seating.fixed_tables import granted
 from tournaments.seating.plans import Chair, Plan, seated
+from tournaments.seating.search.fixed_tables import granted
 
 Seats = TypeVar("Seats", bound=Sequence[Chair])
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tournaments.seating.by_standing.prices import Tables
 from tournaments.seating.chance import Chance
 from tournaments.seating.plans import CHAIRS
-from tournaments.seating.prices import Tables
 
 #: The parts of 1 in which costs are counted here, so that prices can be fine.
 UNIT = 1_000

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import permutations
 
-from tournaments.seating.aversions import Aversions, Bond
-from tournaments.seating.structures import Four, Structure
+from tournaments.seating.meetings.structures import Four, Structure
+from tournaments.seating.search.aversions import Aversions, Bond
 
 
 class _Phase:

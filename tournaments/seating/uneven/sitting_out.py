@@ -18,19 +18,19 @@ from typing import cast
 
 from rules.faults import Fault, RuleError
 from rules.text import _
-from tournaments.seating.anneal import Heat, improve
 from tournaments.seating.bounds import evenly
 from tournaments.seating.budget import Budget
-from tournaments.seating.byes import Seats, with_byes, with_threes
 from tournaments.seating.chance import Chance
-from tournaments.seating.constructions import perfect
 from tournaments.seating.demands import Demands, Entrant, Uneven
-from tournaments.seating.fitting import Fitting
-from tournaments.seating.placing import place
+from tournaments.seating.meetings.constructions import perfect
+from tournaments.seating.meetings.structures import Labels, Structure
 from tournaments.seating.plans import CHAIRS, Chair
-from tournaments.seating.resting import Resting, missing
-from tournaments.seating.structures import Labels, Structure
-from tournaments.seating.tables import number_tables
+from tournaments.seating.search.anneal import Heat, improve
+from tournaments.seating.search.fitting import Fitting
+from tournaments.seating.search.placing import place
+from tournaments.seating.search.tables import number_tables
+from tournaments.seating.uneven.byes import Seats, with_byes, with_threes
+from tournaments.seating.uneven.resting import Resting, missing
 from tournaments.seating.whole import hard_shortcomings, structure_of
 from tournaments.seating.whole import whole_plan as full_plan
 

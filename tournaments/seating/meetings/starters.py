@@ -13,9 +13,9 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from tournaments.seating.catalogue import table
-from tournaments.seating.fields import Group
-from tournaments.seating.structures import Four, Structure
+from tournaments.seating.meetings.catalogue import table
+from tournaments.seating.meetings.fields import Group
+from tournaments.seating.meetings.structures import Four, Structure
 
 #: Coordinates of a shift: the four at a table and the table itself.
 COORDINATES = 5

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from itertools import permutations
 
 from tournaments.seating.plans import CHAIRS, Chair, Plan, Table
-from tournaments.seating.winds import wind_counts
+from tournaments.seating.winds.balance import wind_counts
 
 _ORDERS = tuple(permutations(range(CHAIRS)))
 

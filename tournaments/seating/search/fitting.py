@@ -12,11 +12,11 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
-from tournaments.seating.aversions import Aversions
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Demands, Entrant
 from tournaments.seating.plans import CHAIRS
+from tournaments.seating.search.aversions import Aversions
 
 #: The tables of one round: indices of entrants, None = empty chair.
 Tables: TypeAlias = list[list[int | None]]

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tournaments.seating.catalogue import table
-from tournaments.seating.structures import Four, Structure
+from tournaments.seating.meetings.catalogue import table
+from tournaments.seating.meetings.structures import Four, Structure
 
 #: How the catalogue writes the labels 0, 1, 2 ...
 CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-"  # 64

@@ -15,8 +15,8 @@ from itertools import combinations
 from typing import TypeAlias
 
 from tournaments.seating.chance import Chance
+from tournaments.seating.meetings.structures import Labels
 from tournaments.seating.plans import CHAIRS
-from tournaments.seating.structures import Labels
 
 #: Rounds of tables of labels, None = empty chair.
 Seats: TypeAlias = list[list[list[int | None]]]

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
 from tournaments.seating.demands import Apart, Demands, Entrant, Strictness
-from tournaments.seating.judging_report import Indirect, Mates, Met, Report, Seat
-from tournaments.seating.judging_words import Remark, sentences
+from tournaments.seating.judging.report import Indirect, Mates, Met, Report, Seat
+from tournaments.seating.judging.words import Remark, sentences
 from tournaments.seating.plans import CHAIRS, Pair, Plan, everybody, meetings, seated
-from tournaments.seating.winds import wind_counts
+from tournaments.seating.winds.balance import wind_counts
 
 __all__ = ["Remark", "Report", "judge", "sentences"]
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 from rules.faults import Fault, RuleError
 from rules.text import _
-from tournaments.seating.aversions import Aversions
 from tournaments.seating.demands import Demands, Entrant
-from tournaments.seating.fixed_tables import granted
 from tournaments.seating.plans import CHAIRS, Plan, meetings
+from tournaments.seating.search.aversions import Aversions
+from tournaments.seating.search.fixed_tables import granted
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.seating.chance import Chance
-from tournaments.seating.constructions import perfect
-from tournaments.seating.structures import Four, Structure
+from tournaments.seating.meetings.constructions import perfect
+from tournaments.seating.meetings.structures import Four, Structure
 
 #: Beyond so many players everybody shares opponents with few anyway.
 MOST_PLAYERS = 160

@@ -12,9 +12,8 @@ from typing import NamedTuple
 from rules.faults import Fault, RuleError
 from rules.text import _
 from rules.winds import WINDS
-from tournaments.seating.entry_files import read_entries
-from tournaments.seating.plans import CHAIRS, Chair, Plan, Table, from_data
-from tournaments.seating.sheets import (
+from tournaments.seating.files.entries import read_entries
+from tournaments.seating.files.sheets import (
     MOST_ROUNDS,
     MOST_START_NUMBER,
     MOST_TABLES,
@@ -24,6 +23,7 @@ from tournaments.seating.sheets import (
     column_names,
     refuse_too_long,
 )
+from tournaments.seating.plans import CHAIRS, Chair, Plan, Table, from_data
 
 __all__ = ["read_entries", "read_plan", "write_plan"]
 

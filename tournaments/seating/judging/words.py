@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rules.text import _
 from tournaments.seating.demands import Strictness
-from tournaments.seating.judging_report import Mates, Met, Report, Seat
+from tournaments.seating.judging.report import Mates, Met, Report, Seat
 
 #: A sentence names so many at most; the report itself names all.
 _MOST_NAMED = 20

@@ -21,13 +21,10 @@ from typing import TypeAlias
 from rules.faults import Fault, RuleError
 from rules.text import _
 from tournaments.seating.budget import Budget
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Demands, Entrant
-from tournaments.seating.exchange import Costs, Exchange
-from tournaments.seating.pieces import pieces_within, put_together
-from tournaments.seating.plans import CHAIRS, Plan
-from tournaments.seating.prices import Market, Tables
-from tournaments.seating.score_groups import (
+from tournaments.seating.by_standing.exchange import Costs, Exchange
+from tournaments.seating.by_standing.pieces import pieces_within, put_together
+from tournaments.seating.by_standing.prices import Market, Tables
+from tournaments.seating.by_standing.score_groups import (
     FAR,
     OUT_OF_ORDER,
     UNIT,
@@ -35,12 +32,15 @@ from tournaments.seating.score_groups import (
     homes_in,
     seat_costs,
 )
-from tournaments.seating.standing import (
+from tournaments.seating.by_standing.standing import (
     RoundWeights,
     at_fixed_tables,
     check_standing,
     meeting_costs,
 )
+from tournaments.seating.chance import Chance
+from tournaments.seating.demands import Demands, Entrant
+from tournaments.seating.plans import CHAIRS, Plan
 
 #: Who sits with whom inside a score group: neighbours; the first with the last
 #: (1 and 2 with the last two); there and back again (1-8-9-16); by lot.

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from tournaments.seating.budget import Budget
-from tournaments.seating.prices import Four, Market, Tables
+from tournaments.seating.by_standing.prices import Four, Market, Tables
 
 #: So many fours can be put together in a reasonable time.
 _MOST = 60_000

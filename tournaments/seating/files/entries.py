@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.text import _
 from tournaments.seating.demands import Entrant
-from tournaments.seating.sheets import (
+from tournaments.seating.files.sheets import (
     MOST_ROUNDS,
     MOST_START_NUMBER,
     MOST_TABLES,

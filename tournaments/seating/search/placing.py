@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.seating.aversions import Aversions
 from tournaments.seating.budget import STRIDE, Budget
 from tournaments.seating.chance import Chance, lots
 from tournaments.seating.demands import Demands, Entrant
-from tournaments.seating.labels import Labels
-from tournaments.seating.packing import packed
-from tournaments.seating.structures import Structure
+from tournaments.seating.meetings.structures import Structure
+from tournaments.seating.search.aversions import Aversions
+from tournaments.seating.search.labels import Labels
+from tournaments.seating.search.packing import packed
 
 #: The moves of one cooling: so many, and so many more for each label; of how many
 #: the dearest meetings may take; the moves of all of a placing, of which large

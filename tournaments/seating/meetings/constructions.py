@@ -23,9 +23,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from tournaments.seating.fields import apart, prime_powers, ring
-from tournaments.seating.starters import shifts, starter
-from tournaments.seating.structures import Four, Labels, Structure
+from tournaments.seating.meetings.fields import apart, prime_powers, ring
+from tournaments.seating.meetings.starters import shifts, starter
+from tournaments.seating.meetings.structures import Four, Labels, Structure
 
 
 @dataclass(frozen=True)

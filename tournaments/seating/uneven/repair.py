@@ -16,15 +16,15 @@ from dataclasses import dataclass, replace
 
 from rules.faults import Fault, RuleError
 from rules.text import _
-from tournaments.seating.anneal import Heat, improve
 from tournaments.seating.budget import Budget
-from tournaments.seating.byes import Seats
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Demands, Entrant, Uneven
-from tournaments.seating.disturbance import Disturbance, disturbance, same_chairs
-from tournaments.seating.fitting import Fitting
 from tournaments.seating.plans import CHAIRS, Chair, Plan, Round, everybody
-from tournaments.seating.resting import Resting, missing
+from tournaments.seating.search.anneal import Heat, improve
+from tournaments.seating.search.fitting import Fitting
+from tournaments.seating.uneven.byes import Seats
+from tournaments.seating.uneven.disturbance import Disturbance, disturbance, same_chairs
+from tournaments.seating.uneven.resting import Resting, missing
 
 #: Placings of people tried in each round, and moves of the annealing after them.
 _PLACINGS = 1_000

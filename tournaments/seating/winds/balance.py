@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from tournaments.seating.plans import CHAIRS, Chair, Plan, Round, Table, seated
-from tournaments.seating.wind_chains import NOWHERE, Counts, evenest, table_of
+from tournaments.seating.winds.chains import NOWHERE, Counts, evenest, table_of
 
 _ORDERS = tuple(permutations(range(CHAIRS)))
 

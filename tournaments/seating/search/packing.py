@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from tournaments.seating.chance import lots
 from tournaments.seating.demands import Demands, Entrant, Strictness
-from tournaments.seating.structures import Structure
+from tournaments.seating.meetings.structures import Structure
 
 
 def spare(structure: Structure) -> Structure:

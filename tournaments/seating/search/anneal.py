@@ -14,17 +14,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.seating.anneal_costs import (
+from tournaments.seating.budget import STRIDE, Budget
+from tournaments.seating.chance import Chance
+from tournaments.seating.demands import Demands, Entrant
+from tournaments.seating.search.anneal_costs import (
     Chairs,
     Dislikes,
     Meetings,
     Places,
     Seats,
 )
-from tournaments.seating.aversions import Aversions
-from tournaments.seating.budget import STRIDE, Budget
-from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Demands, Entrant
+from tournaments.seating.search.aversions import Aversions
 
 #: How often a swap begins at a table that hurts.
 AIMED = 0.7

@@ -1,0 +1,1 @@
+"""One round from the standing before it."""

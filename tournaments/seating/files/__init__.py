@@ -1,0 +1,1 @@
+"""Plans and entries as files that people have."""

@@ -1,0 +1,1 @@
+"""Who meets whom: plans of labels from algebra, and a small catalogue."""

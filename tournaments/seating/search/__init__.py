@@ -1,0 +1,1 @@
+"""What algebra does not give: searches for people, labels and tables."""

@@ -1,0 +1,1 @@
+"""When not everybody can sit: byes, absences, repairs."""

@@ -1,0 +1,1 @@
+"""Who sits East, South, West and North."""
