@@ -137,6 +137,11 @@ def test_a_repair(plan_json: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert len(drawn["rounds"]) == 4
     seats = {who for tables in drawn["rounds"] for table in tables for who in table}
     assert not seats & {4, 9, 20, 31}
+    assert 0 < drawn["seats_changed"] < drawn["seats_to_come"] == 4 * 28
+    _status, page, _err = said(
+        capsys, "repair", plan_json, "--after", 2, "--gone", "4,9,20,31", "--seed", "a"
+    )
+    assert f"Seats changed: {drawn['seats_changed']} of 112 (" in page
 
 
 def test_a_hash_to_publish(capsys: pytest.CaptureFixture[str]) -> None:

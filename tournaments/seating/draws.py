@@ -14,6 +14,7 @@ from tournaments.seating.methods import METHODS, check
 from tournaments.seating.plans import Plan
 from tournaments.seating.requests import Request
 from tournaments.seating.uneven.attendance import known
+from tournaments.seating.uneven.disturbance import Disturbance
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,8 @@ class Draw:
     `notes`: what no plan could avoid, said before the search. `source`: where
     the plan comes from. `moves`: the moves the search made; if it was stopped,
     the request names them as `stop_after`, so that it repeats the draw. `report`:
-    of played and drawn rounds together.
+    of played and drawn rounds together. `changed`: what a repair changed of the
+    rounds to come.
     """
 
     request: Request
@@ -35,10 +37,11 @@ class Draw:
     moves: int
     stopped: bool
     report: Report
+    changed: Disturbance | None = None
 
     def as_data(self) -> dict[str, Any]:
         """The draw as JSON values, as it is published."""
-        return {
+        data = {
             "rounds": plans.as_data(self.plan),
             "report": self.report.as_data(),
             "fillers": list(self.fillers),
@@ -48,6 +51,10 @@ class Draw:
             "stopped": self.stopped,
             "request": self.request.as_data(),
         }
+        if self.changed is not None:
+            data["seats_changed"] = self.changed.moved
+            data["seats_to_come"] = self.changed.seats
+        return data
 
 
 def draw(request: Request, watcher: Watcher | None = None) -> Draw:
@@ -75,4 +82,5 @@ def draw(request: Request, watcher: Watcher | None = None) -> Draw:
         budget.spent,
         budget.stopped,
         judge((*request.played, *drawn.plan), everyone, request.demands),
+        drawn.changed,
     )

@@ -17,6 +17,7 @@ from tournaments.seating.impossible import refuse
 from tournaments.seating.plans import CHAIRS, Plan, pair
 from tournaments.seating.requests import RANKED, Method, Request
 from tournaments.seating.uneven.attendance import Attendance, attendance, house_numbers
+from tournaments.seating.uneven.disturbance import Disturbance
 from tournaments.seating.uneven.repair import repair
 from tournaments.seating.uneven.sitting_out import whole_plan as uneven_plan
 from tournaments.seating.whole import whole_plan
@@ -26,11 +27,13 @@ from tournaments.seating.winds.touched import touched_winds
 
 @dataclass(frozen=True)
 class Drawn:
-    """The rounds a method drew, the house players in them, and where from."""
+    """The rounds a method drew, the house players in them, and where from; for a
+    repair also what it changed."""
 
     plan: Plan
     fillers: tuple[int, ...]
     source: str
+    changed: Disturbance | None = None
 
 
 def check(request: Request) -> None:
@@ -230,7 +233,8 @@ def _repair(request: Request, budget: Budget) -> Drawn:
     )
     plan = touched_winds(mended.plan, mended.disturbance.touched)
     source = "repair of the plan"
-    return Drawn(plan[len(request.played) :], mended.fillers, source)
+    later = plan[len(request.played) :]
+    return Drawn(later, mended.fillers, source, mended.disturbance)
 
 
 METHODS: Mapping[Method, Callable[[Request, Budget], Drawn]] = {

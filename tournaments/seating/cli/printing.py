@@ -27,6 +27,11 @@ def draw_page(drawn: Draw) -> str:
     first = len(drawn.request.played) + 1
     page = plan_page(drawn.plan, drawn.report, first=first)
     notes = [note.sentence for note in drawn.notes]
+    if drawn.changed is not None:
+        notes.append(
+            f"Seats changed: {drawn.changed.moved} of {drawn.changed.seats} "
+            f"({drawn.changed.percent:.1f} %)."
+        )
     if drawn.fillers:
         numbers = ", ".join(map(str, drawn.fillers))
         notes.append(f"House players: {numbers}.")
