@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import ClassVar
 
 from rules.reading import Reader
 from rules.text import _
-from rules.winds import Scores, Wind
+from rules.winds import WINDS, Scores, Wind
 
 MOST_POINTS = 100_000
+
+#: Why play ended at a table whose hands do not count.
+CANCELLED = "cancelled"
 
 
 @dataclass(frozen=True)
@@ -50,12 +54,43 @@ class FalseWin(Entry):
         return {"seat": self.seat} | ({} if self.ready else {"ready": False})
 
 
+class Target(StrEnum):
+    """What a penalty is taken from: the score at the table, the table points, or
+    the player's total in the standings, which leaves the table as it is."""
+
+    SCORE = "score"
+    TABLE_POINTS = "table_points"
+    OVERALL = "overall"
+
+
 @dataclass(frozen=True)
 class Penalty(Entry):
-    """A referee's ruling: points gained or lost by seat; they need not sum to 0."""
+    """A referee's ruling: points gained or lost by seat; they need not sum to 0.
+
+    `offender`, where it is known, pays those who gain. `offence` is its id in the
+    catalogue of the ruleset, `times` which time it is; a warning costs nothing.
+    `in_totals`: the totals from paper, if they stand, contain it.
+    """
 
     amounts: Scores
+    target: Target = Target.SCORE
+    offender: Wind | None = None
+    offence: str = ""
+    times: int = 1
+    in_totals: bool = False
     kind = "penalty"
+
+    def as_data(self) -> dict[str, object]:
+        data: dict[str, object] = {"amounts": self.amounts}
+        if self.target is not Target.SCORE:
+            data["target"] = self.target
+        if self.offender:
+            data["offender"] = self.offender
+        if self.offence:
+            data["offence"] = self.offence
+        if self.times > 1:
+            data["times"] = self.times
+        return data | ({"in_totals": True} if self.in_totals else {})
 
 
 @dataclass(frozen=True)
@@ -79,10 +114,40 @@ class Gong(Entry):
     kind = "gong"
 
 
+class Follow(StrEnum):
+    """What hands entered under wrong names were about: the players that were named,
+    or the seats, whoever was said to sit there."""
+
+    PLAYERS = "players"
+    SEATS = "seats"
+
+
+@dataclass(frozen=True)
+class Reseat(Entry):
+    """Players did not sit as the table was set up: who was said to sit at a key of
+    `seats` really sat at its value. Everything entered before is meant by `follow`.
+    """
+
+    seats: Mapping[Wind, Wind]
+    follow: Follow
+    kind = "reseat"
+
+    def as_data(self) -> dict[str, object]:
+        moved = {seat: new for seat, new in self.seats.items() if seat is not new}
+        return {"seats": moved, "follow": self.follow}
+
+    @property
+    def back(self) -> Reseat:
+        """The entry that takes this one back."""
+        seats = {new: seat for seat, new in self.seats.items()}
+        return Reseat({seat: seats[seat] for seat in WINDS}, self.follow)
+
+
 @dataclass(frozen=True)
 class PlayEnded(Entry):
     """No further hand is played at this table: no hand was running at the gong
-    (`why` = "time"), or a referee ended play ("ruling")."""
+    (`why` = "time"), or a referee ended play ("ruling") or cancelled it
+    ("cancelled": then nothing counts that was played)."""
 
     why: str = "time"
     kind = "play_ended"
@@ -117,6 +182,11 @@ def _read_false_win(reader: Reader) -> Entry:
     )
 
 
+#: More often than this nobody is warned.
+MOST_TIMES = 10
+LONGEST_ID = 40
+
+
 def _read_penalty(reader: Reader) -> Entry:
     """Either four `amounts` by seat, or one `seat` and its `amount`."""
     limits = {"low": -MOST_POINTS, "high": MOST_POINTS}
@@ -125,11 +195,45 @@ def _read_penalty(reader: Reader) -> Entry:
     amount = reader.integer("amount", 0, **limits)
     if seat:
         amounts[seat] += amount
-    if not any(amounts.values()) and not reader.faults:
+    penalty = Penalty(
+        amounts,
+        Target(reader.text("target", tuple(Target), default=Target.SCORE)),
+        reader.seat("offender", optional=True),
+        _offence(reader),
+        reader.integer("times", 1, low=1, high=MOST_TIMES),
+        reader.flag("in_totals"),
+    )
+    if not reader.faults:
+        _refuse_penalty(reader, penalty)
+    return penalty
+
+
+def _offence(reader: Reader) -> str:
+    """The id of an offence; a ruleset's catalogue may have changed meanwhile."""
+    value = reader.take("offence")
+    if value is None:
+        return ""
+    if not isinstance(value, str) or not value or len(value) > LONGEST_ID:
+        reader.fault("not_an_offence", _("Give the name of an offence."), "offence")
+        return ""
+    return value
+
+
+def _refuse_penalty(reader: Reader, penalty: Penalty) -> None:
+    amounts, offender = penalty.amounts, penalty.offender
+    if not any(amounts.values()) and not (offender and penalty.offence):
         reader.fault(
             "no_penalty", _("Give at least one player points to gain or lose."), "seat"
         )
-    return Penalty(amounts)
+    if offender is None:
+        return
+    gains = [points for seat, points in amounts.items() if seat is not offender]
+    if min(gains) < 0 or sum(amounts.values()) > 0:
+        reader.fault(
+            "offender_pays",
+            _("Only the offender loses by this, and the others gain no more."),
+            "amounts",
+        )
 
 
 def _read_totals(reader: Reader) -> Entry:
@@ -153,7 +257,23 @@ def _read_gong(reader: Reader) -> Entry:
 
 
 def _read_play_ended(reader: Reader) -> Entry:
-    return PlayEnded(reader.text("why", ("time", "ruling")))
+    return PlayEnded(reader.text("why", ("time", "ruling", CANCELLED)))
+
+
+def _read_reseat(reader: Reader) -> Entry:
+    """Seats that are left out stay as they are."""
+    inner = reader.group("seats")
+    with reader.within("seats"):
+        seats = {seat: inner.seat(seat, optional=True) or seat for seat in WINDS}
+        inner.refuse_the_rest()
+    follow = Follow(reader.text("follow", tuple(Follow)))
+    if not reader.faults and len(set(seats.values())) < len(WINDS):
+        reader.fault("two_in_a_seat", _("Two players cannot sit in one seat."), "seats")
+    if not reader.faults and all(seat is new for seat, new in seats.items()):
+        reader.fault(
+            "nobody_moves", _("Everybody sits as it is recorded already."), "seats"
+        )
+    return Reseat(seats, follow)
 
 
 _READERS = {
@@ -163,4 +283,5 @@ _READERS = {
     Totals.kind: _read_totals,
     Gong.kind: _read_gong,
     PlayEnded.kind: _read_play_ended,
+    Reseat.kind: _read_reseat,
 }

@@ -15,10 +15,23 @@ from fractions import Fraction
 from typing import Protocol
 
 from rules.claims import ClaimRules
-from rules.entries import HANDS_AFTER_GONG, Entry, Gong, Penalty, PlayEnded, Totals
+from rules.entries import (
+    CANCELLED,
+    HANDS_AFTER_GONG,
+    Entry,
+    Follow,
+    Gong,
+    Penalty,
+    PlayEnded,
+    Reseat,
+    Target,
+    Totals,
+)
 from rules.faults import Fault, RuleError
 from rules.hands import Hand
 from rules.options import Options
+from rules.penalties import Catalogue
+from rules.reseating import exchanged
 from rules.scores import HandScore, Pattern
 from rules.text import _
 from rules.tiles import Tile
@@ -102,6 +115,7 @@ class Ending(StrEnum):
     TIME = "time"
     TOTALS = "totals"
     RULING = "ruling"
+    CANCELLED = CANCELLED
 
 
 @dataclass(frozen=True)
@@ -133,6 +147,10 @@ class Ruleset(Protocol):
     @property
     def claim_rules(self) -> ClaimRules:
         """Who gets a discard that several players claim."""
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """What faults of play cost, for referees."""
 
     def score(self, hand: Hand) -> HandScore:
         """What `hand` is worth. Raises RuleError with every fault of a hand that
@@ -207,7 +225,8 @@ class TableState:
 
 
 def replay(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
-    """The state of a table after `entries`, in the order of the ledger.
+    """The state of a table after `entries`, in the order they were written: a reseat
+    exchanges the seats of those before it.
 
     Raises RuleError for the first entry that cannot follow those before it.
     """
@@ -217,23 +236,72 @@ def replay(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
     return state
 
 
+def replay_seated(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
+    """The state of a table after `entries` that all name the seats where people
+    really sat: a reseat among them has been heeded. That play ended may be said of a
+    table where it was over: a correction can bring that about.
+
+    Raises RuleError as `replay` does.
+    """
+    state = TableState(rules.opening(), rules.opening_scores())
+    for entry in entries:
+        state = follow_seated(rules, state, entry)
+    return state
+
+
 def follow(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
     """The state after one more entry. Raises RuleError if it cannot follow."""
+    if isinstance(entry, Reseat) and entry.follow is Follow.PLAYERS:
+        moved = (exchanged(line.entry, entry.seats) for line in state.lines)
+        state = replay_seated(rules, moved)
+    if isinstance(entry, PlayEnded) and state.over:
+        raise RuleError(_play_is_over(state))
+    return follow_seated(rules, state, entry)
+
+
+def follow_seated(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
+    """As `follow`, for the entries of `replay_seated`."""
     match entry:
         case Gong():
             return _after_gong(state, entry)
         case PlayEnded():
-            return _after_end(state, entry)
+            return _after_end(rules, state, entry)
         case Totals():
             return _after_totals(state, entry)
         case Penalty():
             return _with(state, entry, Settlement(_penalty_payments(entry)))
+        case Reseat():
+            return _with(state, entry, Settlement())
     if state.over:
         raise RuleError(_play_is_over(state))
     settlement = rules.settle(entry, state.position, state.scores)
     entry = settlement.entry or entry
     after = _with(state, entry, settlement)
     return _next_hand(rules, after, entry) if settlement.ends_hand else after
+
+
+def placings(rules: Ruleset, state: TableState) -> Mapping[Wind, Placing]:
+    """The four seats' places and table points, with what penalties took from those."""
+    unit = rules.catalogue.points_a_table_point
+    fines = penalties_on(state, Target.TABLE_POINTS)
+    return {
+        seat: Placing(
+            placed.place,
+            placed.score,
+            placed.table_points + Fraction(fines[seat], unit),
+        )
+        for seat, placed in rules.rank(state).items()
+    }
+
+
+def penalties_on(state: TableState, target: Target) -> Scores:
+    """What penalties on `target` gave each seat, or took."""
+    sums = dict(NO_SCORES)
+    for line in state.lines:
+        if isinstance(line.entry, Penalty) and line.entry.target is target:
+            for seat, amount in line.entry.amounts.items():
+                sums[seat] += amount
+    return sums
 
 
 def _with(
@@ -286,10 +354,11 @@ def _after_gong(state: TableState, entry: Gong) -> TableState:
     return _with(state, entry, Settlement(), hands_left=left, over=over)
 
 
-def _after_end(state: TableState, entry: PlayEnded) -> TableState:
+def _after_end(rules: Ruleset, state: TableState, entry: PlayEnded) -> TableState:
     if state.over:
-        raise RuleError(_play_is_over(state))
-    return _with(state, entry, Settlement(), over=Ending(entry.why))
+        return _with(state, entry, Settlement())
+    scores = rules.opening_scores() if entry.why == CANCELLED else None
+    return _with(state, entry, Settlement(), scores=scores, over=Ending(entry.why))
 
 
 def _after_totals(state: TableState, entry: Totals) -> TableState:
@@ -299,13 +368,25 @@ def _after_totals(state: TableState, entry: Totals) -> TableState:
 
 
 def _penalty_payments(entry: Penalty) -> tuple[Payment, ...]:
-    return tuple(
+    """Who gains by an offence is paid by the offender; the rest goes to nobody."""
+    if entry.target is not Target.SCORE:
+        return ()
+    left = dict(entry.amounts)
+    payments = []
+    if entry.offender:
+        for seat, amount in entry.amounts.items():
+            if seat is not entry.offender and amount:
+                payments.append(Payment(entry.offender, seat, amount, "penalty"))
+                left[seat] = 0
+                left[entry.offender] += amount
+    payments += [
         Payment(seat, None, -amount, "penalty")
         if amount < 0
         else Payment(None, seat, amount, "penalty")
-        for seat, amount in entry.amounts.items()
+        for seat, amount in left.items()
         if amount
-    )
+    ]
+    return tuple(payments)
 
 
 def _play_is_over(state: TableState) -> Fault:

@@ -3,18 +3,31 @@ change in it. Only the verbs in `scoring.ledger` write through it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, TypeVar
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
-from rules.entries import Entry, Gong, Totals
-from rules.table import Line, Ruleset, TableState, replay
+from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, Totals
+from rules.faults import Fault, RuleError
+from rules.table import (
+    Line,
+    Ruleset,
+    TableState,
+    follow_seated,
+    replay_seated,
+)
+from rules.winds import Wind
 from scoring import results
 from scoring.models import RETRACTION, LedgerEntry
+from scoring.seats_by_ledger import SeatsByLedger
 from tournaments.models import Round, Seat, Session, Tournament
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -36,11 +49,13 @@ class Draft:
 @dataclass(frozen=True)
 class Preview:
     """What a draft would do: the state without it and with it, and its own line
-    in the latter (None if it only takes something back)."""
+    in the latter (None if it only takes something back). `lines` are those that
+    count with the draft, in the order of `after`."""
 
     before: TableState
     after: TableState
     line: Line | None
+    lines: tuple[LedgerEntry, ...] = ()
 
 
 class Book:
@@ -101,10 +116,51 @@ class Book:
 
     @cached_property
     def state(self) -> TableState:
-        return replay(self.rules, map(self.entry_of, self.live))
+        return replay_seated(self.rules, map(self.entry_of, self.live))
+
+    @cached_property
+    def seats(self) -> SeatsByLedger:
+        """Where the ledger moved the players to."""
+        return SeatsByLedger(self.rules, self.lines)
 
     def entry_of(self, line: LedgerEntry) -> Entry:
-        return self.rules.read_entry(line.raw)
+        """What the line says, about the seats as they are now."""
+        return self.seats.entry_of(line)
+
+    def raw_of(self, line: LedgerEntry) -> dict[str, Any]:
+        """As `entry_of`, in the rules' notation."""
+        entry = self.entry_of(line)
+        return {"kind": line.kind, **entry.as_data()}
+
+    def names_for(self, line: LedgerEntry, names: Mapping[Wind, T]) -> Mapping[Wind, T]:
+        """What to call the seats that `line` names, by what they are called now."""
+        return self.seats.names_for(line, names)
+
+    @property
+    def totals(self) -> LedgerEntry | None:
+        """The totals from paper that stand, if there are any."""
+        totals = (line for line in self.live if line.kind == Totals.kind)
+        return max(totals, key=lambda line: line.place, default=None)
+
+    def by_hands(self) -> TableState:
+        """Where the hands alone lead at a table whose totals come from paper: the
+        hands, and what the totals contain. Neither the clock nor the end of play is
+        in it, since a sheet of paper has no time."""
+        totals = self.totals
+        lines = [
+            line
+            for line in self.live
+            if line.kind not in (Gong.kind, PlayEnded.kind, Totals.kind)
+            and (totals is None or _is_behind(line, totals.place))
+        ]
+        return replay_seated(self.rules, map(self.entry_of, lines))
+
+    def completed(self, line: LedgerEntry) -> Entry:
+        """The entry of a line; if it counts, with what its replay fills in (the value
+        of a hand that was entered by its tiles)."""
+        if line in self.live:
+            return self.state.lines[self.live.index(line)].entry
+        return self.entry_of(line)
 
     def outcome(self, hand: int) -> LedgerEntry | None:
         """The head of the hand's chain: its live outcome, or its retraction."""
@@ -118,8 +174,9 @@ class Book:
 
         An outcome entered again after it was taken back joins the old chain.
         """
-        hand = self.state.position.hand
-        if self.state.over and not entry.settles_hand:
+        state = self.by_hands() if _in_totals(entry) else self.state
+        hand = state.position.hand
+        if self.state.over and not entry.settles_hand and not _in_totals(entry):
             hand = max(self.state.hands_played, 1)
         retracted = self.outcome(hand) if entry.settles_hand else None
         if retracted and not reason:
@@ -129,15 +186,28 @@ class Book:
     def state_with(self, draft: Draft) -> TableState:
         """The state with `draft` in its place. Raises RuleError if the rules
         refuse it, or a later line could not follow it."""
-        return replay(self.rules, map(self.entry_of, self._lines_with(draft)))
+        return self._replayed(self._lines_with(draft), draft)
 
     def preview(self, draft: Draft) -> Preview:
         """What `draft` would do. Raises RuleError as `state_with` does."""
         lines = self._lines_with(draft)
-        after = replay(self.rules, map(self.entry_of, lines))
+        after = self._replayed(lines, draft)
         drafted = zip(lines, after.lines, strict=True)
         own = next((replayed for line, replayed in drafted if line.pk is None), None)
-        return Preview(self.state, after, own)
+        return Preview(self.state, after, own, tuple(lines))
+
+    def _replayed(self, lines: Iterable[LedgerEntry], draft: Draft) -> TableState:
+        """Faults of another line than the draft say which hand they are about."""
+        seats = SeatsByLedger(self.rules, [*self.lines, self._line_of(draft)])
+        state = TableState(self.rules.opening(), self.rules.opening_scores())
+        for line in lines:
+            try:
+                state = follow_seated(self.rules, state, seats.entry_of(line))
+            except RuleError as error:
+                if line.pk is None:
+                    raise
+                raise _of_another(line, error) from None
+        return state
 
     def write(self, draft: Draft, *, device_key: str, by: str) -> LedgerEntry:
         """Append the draft and the projections it changes.
@@ -151,7 +221,7 @@ class Book:
         line.save(force_insert=True)
         results.project(self.session, state, sequence=line.sequence)
         self.lines.append(line)
-        for name in ("heads", "live", "state"):
+        for name in ("heads", "live", "state", "seats"):
             self.__dict__.pop(name, None)
         return line
 
@@ -177,19 +247,49 @@ class Book:
         )
 
 
+def _of_another(line: LedgerEntry, error: RuleError) -> RuleError:
+    """The faults of a line that could not follow a change before it."""
+    faults = [replace(fault, field="") for fault in error.faults]
+    where = Fault(
+        "another_hand",
+        _("That is hand %(hand)s, which would be counted again by this."),
+        params={"hand": line.hand},
+    )
+    return RuleError(*faults, where)
+
+
+def _in_totals(entry: Entry) -> bool:
+    return isinstance(entry, Penalty) and entry.in_totals
+
+
+def _is_behind(line: LedgerEntry, totals: int) -> bool:
+    """Whether totals of that place stand for the line: for whatever was there before
+    them, and for hands that are copied from the table's sheet later."""
+    if line.place < totals:
+        return True
+    if line.kind == Penalty.kind:
+        return bool(line.data.get("in_totals"))
+    return line.kind not in (Totals.kind, Reseat.kind, Gong.kind, PlayEnded.kind)
+
+
 def _in_order(lines: Iterable[LedgerEntry]) -> list[LedgerEntry]:
     """Lines in the order they are replayed.
 
     Penalties and false wins of a hand come before its outcome; a correction
-    stands in the place of what it corrects. Totals come after all that was there
-    before them, since they stand for it, and before what came later.
+    stands in the place of what it corrects. Totals come after all that they stand
+    for, and before what came later; the end of play, which paper does not know,
+    comes right before them.
     """
     lines = list(lines)
     totals = [line.place for line in lines if line.kind == Totals.kind]
+    first = min(totals, default=None)
 
-    def order(line: LedgerEntry) -> tuple[bool, int, bool, int]:
-        if totals and line.place >= min(totals):
-            return True, 0, False, line.place
-        return False, line.hand, line.settles_hand, line.place
+    def order(line: LedgerEntry) -> tuple[int, int, bool, int]:
+        if first is None or _is_behind(line, first):
+            ends = first is not None and line.kind in (Gong.kind, PlayEnded.kind)
+            if ends:
+                return 1, 0, False, line.place
+            return 0, line.hand, line.settles_hand, line.place
+        return 2, 0, False, line.place
 
     return sorted(lines, key=order)

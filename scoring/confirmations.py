@@ -11,6 +11,7 @@ from enum import StrEnum
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
+from rules.entries import CANCELLED
 from scoring.models import Confirmation
 from scoring.queries import seats_in_order
 from tournaments.models import ConfirmationNeeded, Entry, Seat, Session, Tournament
@@ -152,6 +153,8 @@ def _closing(
     now = [word for word in said if word.sequence == sequence]
     disputes = [word for word in said if word.kind == DISPUTE and not word.settled_at]
     by_referees = (w for w in now if w.kind == CONFIRM and w.entry_id is None)
+    if sheet and sheet.over == CANCELLED:
+        needed = ConfirmationNeeded.NONE
     return Closing(
         needed,
         sequence,

@@ -17,20 +17,30 @@ from typing import Any, ParamSpec
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Entry, FalseWin, Gong, Penalty, PlayEnded
+from rules.entries import (
+    CANCELLED,
+    Entry,
+    FalseWin,
+    Gong,
+    Penalty,
+    PlayEnded,
+    Reseat,
+    Totals,
+)
 from rules.table import Ending, TableState, replay
 from scoring import results
 from scoring.book import Book, Draft, Preview
 from scoring.models import RETRACTION, LedgerEntry
 from tournaments.models import RoundState, Session
 from tournaments.refusals import Refused, refusal
+from tournaments.seat_exchange import exchange
 
 #: Keys as devices make them. What the program itself writes has a key with a
 #: slash, which no device can take from it.
 DEVICE_KEY = re.compile(r"[^/\0]{1,64}")
 
 #: What a closed round can still lose; anything else it could not enter again.
-TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind)
+TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind, Reseat.kind)
 
 Raw = Mapping[str, Any]
 Given = ParamSpec("Given")
@@ -54,11 +64,11 @@ class HandConflict(Exception):
         self.offered = offered
 
 
-def _verb(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
+def verb(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
     """One transaction, in which no other table takes the `device_key`."""
 
     @wraps(change)
-    def verb(*args: Given.args, **given: Given.kwargs) -> Receipt:
+    def changed(*args: Given.args, **given: Given.kwargs) -> Receipt:
         try:
             with transaction.atomic():
                 return change(*args, **given)
@@ -68,7 +78,7 @@ def _verb(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
                 raise _key_used() from None
             raise
 
-    return verb
+    return changed
 
 
 def preview(session: Session, raw: Raw) -> Preview:
@@ -77,7 +87,17 @@ def preview(session: Session, raw: Raw) -> Preview:
     Raises RuleError with every fault.
     """
     book = Book(session)
-    return book.preview(book.draft(book.rules.read_entry(raw)))
+    entry = book.rules.read_entry(raw)
+    _refuse_unless_playing(book, entry)
+    return book.preview(book.draft(entry))
+
+
+def preview_retraction(line: LedgerEntry, *, book: Book) -> Preview:
+    """What taking back `line` would do. Reads only.
+
+    Raises RuleError if a later line could not follow.
+    """
+    return book.preview(Draft.instead_of(line, None, ""))
 
 
 def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
@@ -89,7 +109,7 @@ def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
     return book.preview(Draft.instead_of(line, book.rules.read_entry(raw), ""))
 
 
-@_verb
+@verb
 def enter(
     session_id: int,
     raw: Raw,
@@ -98,6 +118,7 @@ def enter(
     by: str,
     hand: int | None = None,
     before_gong: bool = False,
+    seating: int | None = None,
     reason: str = "",
 ) -> Receipt:
     """Append what happened at a table.
@@ -105,24 +126,27 @@ def enter(
     `raw` is the entry in the rules' notation; `hand` is the number the device
     believes it enters (needed for the outcome of a hand). `before_gong` is the
     referee's word that the hand had begun (with `stop_at_once`: had ended)
-    before time. Raises RuleError with every fault, HandConflict if that hand has
-    another outcome.
+    before time; `seating` how often players had been reseated when the device was
+    told who sits where. Raises RuleError with every fault, HandConflict if that hand
+    has another outcome.
     """
     book = Book.locked(session_id)
-    if repeated := _receipt_for(book, device_key):
+    if repeated := receipt_for(book, device_key):
         return repeated
+    refuse_old_seats(book, seating)
     entry = book.rules.read_entry(raw)
     _refuse_unless_open(book, entry)
     _refuse_clockwork(book, entry)
+    _refuse_unless_playing(book, entry)
     if entry.settles_hand:
         if same := _same_outcome(book, hand, entry, raw):
             return Receipt(same, book.state, repeated=True)
         _refuse_out_of_order(book, hand)
         _heed_gong(book, before_gong, device_key=device_key, by=by)
-    return _append(book, book.draft(entry, reason), device_key=device_key, by=by)
+    return append(book, book.draft(entry, reason), device_key=device_key, by=by)
 
 
-@_verb
+@verb
 def correct(
     line_id: int, raw: Raw, *, device_key: str, by: str, reason: str
 ) -> Receipt:
@@ -133,10 +157,15 @@ def correct(
     """
     line = LedgerEntry.objects.get(pk=line_id)
     book = Book.locked(line.session_id)
-    if repeated := _receipt_for(book, device_key):
+    if repeated := receipt_for(book, device_key):
         return repeated
-    _refuse_correction(book, line, reason)
+    refuse_correction(book, line, reason)
     entry = book.rules.read_entry(raw)
+    if isinstance(entry, Reseat):
+        raise refusal(
+            "only_taken_back",
+            _("Take this back, and seat the players again as they really sat."),
+        )
     if not line.settles_hand == entry.settles_hand or not (
         entry.settles_hand or entry.kind == line.kind
     ):
@@ -146,10 +175,12 @@ def correct(
             "kind",
         )
     draft = Draft.instead_of(line, entry, reason)
-    return _append(book, draft, device_key=device_key, by=by)
+    receipt = append(book, draft, device_key=device_key, by=by)
+    end_if_closed(book, device_key=device_key, by=by)
+    return replace(receipt, state=book.state)
 
 
-@_verb
+@verb
 def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
     """Take back a line: the last hand's outcome, or any penalty or ruling.
 
@@ -157,13 +188,13 @@ def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
     """
     line = LedgerEntry.objects.get(pk=line_id)
     book = Book.locked(line.session_id)
-    if repeated := _receipt_for(book, device_key):
+    if repeated := receipt_for(book, device_key):
         return repeated
-    _refuse_correction(book, line, reason)
+    refuse_correction(book, line, reason)
     return _retract(book, line, device_key=device_key, by=by, reason=reason)
 
 
-@_verb
+@verb
 def undo(
     session_id: int,
     *,
@@ -178,7 +209,7 @@ def undo(
     another by now, or if there is none.
     """
     book = Book.locked(session_id)
-    if repeated := _receipt_for(book, device_key):
+    if repeated := receipt_for(book, device_key):
         return repeated
     last = book.last_entered
     if last is None:
@@ -188,7 +219,7 @@ def undo(
             "not_the_last",
             _("Something else is the last entry here by now: look again."),
         )
-    _refuse_correction(book, last, reason)
+    refuse_correction(book, last, reason)
     return _retract(book, last, device_key=device_key, by=by, reason=reason)
 
 
@@ -244,7 +275,7 @@ def append_all(
     return state
 
 
-def _receipt_for(book: Book, device_key: str) -> Receipt | None:
+def receipt_for(book: Book, device_key: str) -> Receipt | None:
     """The receipt of the entry that came with this key before."""
     if not DEVICE_KEY.fullmatch(device_key):
         raise refusal("bad_key", _("This page cannot be saved from: open it again."))
@@ -273,10 +304,40 @@ def _refuse_unless_open(book: Book, entry: Entry) -> None:
     raise refusal("round_not_open", message, number=round_.number)
 
 
+def refuse_old_seats(book: Book, seating: int | None) -> None:
+    """Whoever saw the table before players were reseated meant other seats."""
+    if seating not in (None, len(book.seats.steps)):
+        raise refusal(
+            "reseated",
+            _(
+                "The players of this table were seated again meanwhile: look who sits "
+                "where, and enter it again."
+            ),
+        )
+
+
+def _refuse_unless_playing(book: Book, entry: Entry) -> None:
+    """Hands are not played where totals stand for them, and nothing follows where
+    the table was cancelled."""
+    over = book.state.over
+    if over is Ending.TOTALS and not isinstance(entry, Penalty | Totals | PlayEnded):
+        raise refusal(
+            "play_is_over",
+            _("Play is over here: the totals come from paper."),
+        )
+    if over is Ending.CANCELLED:
+        raise refusal(
+            "cancelled",
+            _("This table was cancelled and counts for nothing: take that back first."),
+        )
+
+
 def _refuse_clockwork(book: Book, entry: Entry) -> None:
     """Nobody rings the gong at one table, or ends its play by time before it."""
     if isinstance(entry, Gong):
         raise refusal("gong", _("Only the clock of the round rings the gong."))
+    if isinstance(entry, Reseat):
+        raise refusal("reseat", _("Players are seated again on a page of its own."))
     if not isinstance(entry, PlayEnded):
         return
     if book.state.over:
@@ -337,7 +398,7 @@ def _heed_gong(book: Book, before_gong: bool, *, device_key: str, by: str) -> No
         book.write(later, device_key=f"{device_key}/later", by=by)
 
 
-def _refuse_correction(book: Book, line: LedgerEntry, reason: str) -> None:
+def refuse_correction(book: Book, line: LedgerEntry, reason: str) -> None:
     if line not in book.live:
         raise refusal(
             "superseded", _("Somebody changed this entry before: look again.")
@@ -359,17 +420,49 @@ def _retract(
             hand=line.hand,
         )
     round_ = book.session.round
-    if round_.state == RoundState.CLOSED and line.kind not in TAKEN_BACK_WHEN_CLOSED:
+    if round_.state == RoundState.CLOSED and not _may_go_when_closed(book, line):
         raise refusal(
             "round_closed",
             _("Round %(number)s is closed: this can only be corrected."),
             number=round_.number,
         )
     draft = Draft.instead_of(line, None, reason)
-    receipt = _append(book, draft, device_key=device_key, by=by)
-    if round_.state == RoundState.TIME_UP:
-        _ring_late(book, device_key=device_key, by=by)
+    if line.kind == Reseat.kind:
+        unseat(book, line)
+    receipt = append(book, draft, device_key=device_key, by=by)
+    ring_if_time_is_up(book, device_key=device_key, by=by)
+    end_if_closed(book, device_key=device_key, by=by)
     return replace(receipt, state=book.state)
+
+
+def unseat(book: Book, line: LedgerEntry) -> None:
+    """Let the players sit as they did before a reseat."""
+    entry = book.rules.read_entry(line.raw)
+    if isinstance(entry, Reseat):
+        exchange(book.session, entry.back.seats)
+
+
+def _may_go_when_closed(book: Book, line: LedgerEntry) -> bool:
+    """Whether a closed round can lose the line: hands behind totals it can enter
+    again, and a cancelled table counts again as it stood."""
+    behind_totals = line.settles_hand and book.totals is not None
+    cancelled = line.kind == PlayEnded.kind and line.data.get("why") == CANCELLED
+    return behind_totals or cancelled or line.kind in TAKEN_BACK_WHEN_CLOSED
+
+
+def end_if_closed(book: Book, *, device_key: str, by: str) -> None:
+    """End play by ruling at a table of a closed round that a change set going
+    again: nothing more can be entered there."""
+    closed = book.session.round.state == RoundState.CLOSED
+    if closed and book.state.over is None:
+        ended = book.draft(PlayEnded(Ending.RULING))
+        book.write(ended, device_key=f"{device_key}/end", by=by)
+
+
+def ring_if_time_is_up(book: Book, *, device_key: str, by: str) -> None:
+    """As `append_gong`, after a change at a table whose time is up."""
+    if book.session.round.state == RoundState.TIME_UP:
+        _ring_late(book, device_key=device_key, by=by)
 
 
 def _ring_late(book: Book, *, device_key: str, by: str) -> None:
@@ -379,7 +472,7 @@ def _ring_late(book: Book, *, device_key: str, by: str) -> None:
         book.write(book.draft(gong), device_key=f"{device_key}/gong", by=by)
 
 
-def _append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
+def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
     line = book.write(draft, device_key=device_key, by=by)
     book.session.round.tournament.record(
         "corrected" if draft.supersedes else "entered",

@@ -243,10 +243,15 @@ ENTRIES: Mapping[str, Callable[[], str]] = {
     "win": lambda: _("a win"),
     "washout": lambda: _("a washout"),
     "false_win": lambda: _("a false win"),
+    "exhaustive_draw": lambda: _("a draw: the wall ended"),
+    "abortive_draw": lambda: _("an abortive draw"),
+    "chombo": lambda: _("a chombo"),
+    "misnamed": lambda: _("a misnamed discard"),
     "penalty": lambda: _("a penalty"),
     "totals": lambda: _("totals from paper"),
     "gong": lambda: _("the gong"),
     "play_ended": lambda: _("the end of play"),
+    "reseat": lambda: _("who really sat where"),
     "retraction": lambda: _("taken back"),
 }
 
@@ -411,6 +416,35 @@ WORDS: Mapping[str, Callable[[Data], str]] = {
     ),
     "entered": lambda data: _entry(
         data, _("Round %(round)s, table %(table)s, hand %(hand)s: %(entry)s.")
+    ),
+    "hand_conflict": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s was entered differently "
+            "by another device."
+        )
+        % data
+    ),
+    "conflict_settled": lambda data: (
+        {
+            "kept": _(
+                "Round %(round)s, table %(table)s, hand %(hand)s: of two versions, "
+                "what was entered first counts."
+            ),
+            "offered": _(
+                "Round %(round)s, table %(table)s, hand %(hand)s: of two versions, "
+                "the later one counts."
+            ),
+        }[data["choice"]]
+        % data
+    ),
+    "sheet_settled": lambda data: (
+        {
+            "hands": _(
+                "Round %(round)s, table %(table)s: the hands of its sheet stand."
+            ),
+            "totals": _("Round %(round)s, table %(table)s: the totals stand."),
+        }[data["stands"]]
+        % data
     ),
     "corrected": lambda data: _entry(
         data,

@@ -75,6 +75,41 @@ class LedgerEntry(models.Model):
         raise TypeError("A ledger entry is never deleted: supersede it.")
 
 
+class Conflict(models.Model):
+    """Another outcome of a hand than the ledger's `line`, which somebody `offered`.
+
+    Nothing of it counts. It waits until a referee chooses, or until the line no
+    longer counts; a device that sends it again by its key is told what was chosen.
+    """
+
+    class Choice(models.TextChoices):
+        KEPT = "kept", _("what was entered first")
+        OFFERED = "offered", _("the other version")
+
+    line = models.ForeignKey(LedgerEntry, models.PROTECT, related_name="conflicts")
+    offered = models.JSONField()
+    device_key = models.CharField(max_length=80)
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+    choice = models.CharField(max_length=10, choices=Choice, blank=True)
+    settled_by = models.CharField(max_length=150, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["line", "device_key"], name="one_conflict_per_key_and_line"
+            ),
+            models.CheckConstraint(
+                condition=Q(choice="", settled_by="", settled_at__isnull=True)
+                | Q(choice__in=["kept", "offered"], settled_at__isnull=False)
+                & ~Q(settled_by=""),
+                name="conflict_settled_by_somebody",
+            ),
+        ]
+
+
 class Confirmation(models.Model):
     """What a player or a referee said of a table's result, as it stood after the
     ledger's line `sequence`: a confirmation, or a dispute with its text.
@@ -149,7 +184,8 @@ class Result(models.Model):
     """A seat's result so far: a projection of the ledger, never edited.
 
     `parts` of 12,000 are the table points; `place` is shared on ties; `penalties` is
-    what one-sided penalties gave or took, contained in `score`.
+    what one-sided penalties gave or took, contained in `score`; `overall` what
+    penalties give or take in the standings only.
     """
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="result")
@@ -158,6 +194,7 @@ class Result(models.Model):
     place = models.PositiveSmallIntegerField()
     parts = models.IntegerField()
     hands_won = models.PositiveSmallIntegerField()
+    overall = models.IntegerField(default=0)
 
     class Meta:
         constraints = [

@@ -21,7 +21,8 @@ def of_next(position: Position, rules: Ruleset, names: Names) -> str:
         "wind": wind_name(position.prevailing),
         "dealer": names[position.dealer],
     }
-    return " ".join([words, *(f"{fact}." for fact in facts(position, rules))])
+    found = facts(position, rules)
+    return f"{words} ({', '.join(found)})" if found else words
 
 
 def facts(position: Position, rules: Ruleset) -> list[str]:
@@ -45,15 +46,9 @@ def _of_riichi(position: Position) -> Iterator[str]:
 
 def _of_others(position: Position) -> Iterator[str]:
     if position.repeats:
-        words = ngettext(
-            "%(number)s hand more with the same dealer",
-            "%(number)s hands more with the same dealer",
-            position.repeats,
-        )
-        yield words % {"number": position.repeats}
+        yield _("deal repeated %(number)s×") % {"number": position.repeats}
     if position.carried:
-        words = _("Left by draws for the next winner: %(amount)s")
-        yield words % {"amount": position.carried}
+        yield _("%(amount)s left by draws") % {"amount": position.carried}
 
 
 def gaps(scores: Scores) -> Mapping[Wind, str]:

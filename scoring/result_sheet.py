@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.entries import Gong, PlayEnded
+from rules.entries import Gong, PlayEnded, Totals
 from scoring.confirmations import Closing, Voice, closing_of
 from scoring.models import LedgerEntry, Result
 from scoring.queries import Context
 from scoring.score_sheet import SheetLine, session_page
 from tournaments.models import Seat, Session
 
-#: What stands in a ledger beside hands, and is no ruling about anybody's points.
-NO_RULINGS = (Gong.kind, PlayEnded.kind)
+#: What stands in a ledger beside hands, and is no ruling about somebody's points.
+NO_RULINGS = (Gong.kind, PlayEnded.kind, Totals.kind)
 
 
 @dataclass(frozen=True)

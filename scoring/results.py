@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from django.db import models
 
-from rules.table import TableState
+from rules.entries import Target
+from rules.table import Ending, TableState, penalties_on, placings
 from rules.winds import NO_SCORES, WINDS, Scores
 from scoring.models import PARTS, Result, Sheet
 from tournaments.models import Session
@@ -40,21 +41,26 @@ def sheet_of(session: Session, state: TableState, sequence: int) -> Sheet:
 
 
 def results_of(session: Session, state: TableState) -> list[Result]:
-    """The results of the four seats; none before a hand or a ruling counts."""
+    """The results of the four seats; none before a hand or a ruling counts, and none
+    of a table that was cancelled."""
     if not state.hands_played and state.over is None:
         return []
-    placings = session.round.tournament.rules.rank(state)
+    if state.over is Ending.CANCELLED:
+        return []
+    placed = placings(session.round.tournament.rules, state)
+    overall = penalties_on(state, Target.OVERALL)
     penalties = _one_sided(state)
     winners = [seat for line in state.lines for seat in line.settlement.winners]
     seats = {seat.wind: seat for seat in session.seats.all()}
     return [
         Result(
             seat=seats[wind],
-            score=placings[wind].score if state.over else state.scores[wind],
+            score=placed[wind].score if state.over else state.scores[wind],
             penalties=penalties[wind],
-            place=placings[wind].place,
-            parts=int(placings[wind].table_points * PARTS),
+            place=placed[wind].place,
+            parts=int(placed[wind].table_points * PARTS),
             hands_won=winners.count(wind),
+            overall=overall[wind],
         )
         for wind in WINDS
     ]

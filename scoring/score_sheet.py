@@ -23,6 +23,8 @@ from scoring.queries import (
     public_round,
     seats_in_order,
 )
+from scoring.tile_entry.told import ToldHand, hands_told
+from scoring.win_words import Names
 from tournaments.models import Seat, Session, Tournament
 
 Seats = Mapping[Wind, Seat]
@@ -77,7 +79,8 @@ class Version:
 
 @dataclass(frozen=True)
 class SheetLine:
-    """A line that counts. `opens_wind`: the first under its prevailing wind."""
+    """A line that counts. `opens_wind`: the first under its prevailing wind; `hands`:
+    those of which it has the tiles."""
 
     line: LedgerEntry
     words: str
@@ -86,6 +89,7 @@ class SheetLine:
     transfers: tuple[Transfer, ...]
     cells: tuple[Cell, ...]
     earlier: tuple[Version, ...]
+    hands: tuple[ToldHand, ...] = ()
 
     @property
     def has_figures(self) -> bool:
@@ -160,12 +164,15 @@ def _lines(book: Book, seats: Seats) -> list[SheetLine]:
         lines.append(
             SheetLine(
                 line,
-                words.of_entry(replayed.entry, _names(seats)),
+                words.of_entry(replayed.entry, book.names_for(line, _names(seats))),
                 prevailing,
                 not lines or lines[-1].prevailing is not prevailing,
                 transfers(replayed.settlement.payments, seats),
                 _cells(replayed, lines, book),
                 _earlier(book, line, seats),
+                hands_told(
+                    book.raw_of(line), replayed.before, book.rules, _names(seats)
+                ),
             )
         )
     return lines
@@ -220,8 +227,8 @@ def _taken_back(book: Book, seats: Seats) -> list[TakenBack]:
 def _words(book: Book, line: LedgerEntry, seats: Seats) -> str:
     if line.kind == RETRACTION:
         return _("Taken back.")
-    return words.of_entry(book.entry_of(line), _names(seats))
+    return words.of_entry(book.entry_of(line), book.names_for(line, _names(seats)))
 
 
-def _names(seats: Seats) -> words.Names:
+def _names(seats: Seats) -> Names:
     return {wind: seat.entry for wind, seat in seats.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
@@ -64,6 +64,8 @@ class Standing:
     best: int
     tables: int
     playing: bool
+    #: What penalties give or take in the standings only, in the points a referee names.
+    penalties: int = 0
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,10 @@ class Placed(Generic[T]):
 def standings(tournament: Tournament) -> list[Placed[Standing]]:
     """Every player's standing, best first, ties broken as the tournament says;
     house players have none."""
-    lines = [_standing(entry) for entry in _with_sums(tournament)]
+    lines = [
+        _with_penalties(_standing(entry), tournament)
+        for entry in _with_sums(tournament)
+    ]
 
     def mark(line: Standing) -> tuple[Any, ...]:
         return tuple(getattr(line, key) for key in tournament.tie_breaks)
@@ -138,6 +143,7 @@ def _with_sums(tournament: Tournament) -> QuerySet[Entry]:
             firsts=Count(result, filter=at_first),
             best=Coalesce(Max(f"{result}__score"), 0),
             tables=Count(result),
+            penalties=Coalesce(Sum(f"{result}__overall"), 0),
             playing=Count("seats", filter=played & in_play),
         )
         .order_by("number")
@@ -155,7 +161,20 @@ def _standing(entry: Any) -> Standing:
         best=entry.best,
         tables=entry.tables,
         playing=bool(entry.playing),
+        penalties=entry.penalties,
     )
+
+
+def _with_penalties(line: Standing, tournament: Tournament) -> Standing:
+    """Penalties on the total are taken from what places are decided by: the scores,
+    or else the table points."""
+    if not line.penalties:
+        return line
+    if tournament.tie_breaks[0] == "score":
+        return replace(line, score=line.score + line.penalties)
+    unit = tournament.rules.catalogue.points_a_table_point
+    points = line.table_points + Fraction(line.penalties, unit)
+    return replace(line, table_points=points)
 
 
 def _placed(lines: Iterable[T], mark: Callable[[T], Any]) -> list[Placed[T]]:

@@ -10,12 +10,14 @@ from typing import Any
 from django.utils.functional import SimpleLazyObject
 
 from rules.entries import HANDS_AFTER_GONG, Gong
+from rules.mcr import Mcr
 from rules.table import Ending, Line, Position, TableState
 from rules.winds import WINDS, Scores, Wind
-from scoring import position_words, score_sheet, table_news, words
+from scoring import conflicts, position_words, score_sheet, table_news, words
 from scoring.book import Book, Preview
 from scoring.models import LedgerEntry
 from scoring.score_sheet import Transfer, transfers
+from scoring.tile_entry.told import ToldHand, hands_told
 from tournaments import live
 from tournaments.models import Seat, Session
 from tournaments.referee_calls import AT_THE_TABLES, open_call
@@ -69,6 +71,7 @@ class SavedReceipt:
     effect: Effect
     next: str
     sitting: tuple[Sitting, ...]
+    hands: tuple[ToldHand, ...] = ()
 
     @property
     def seats_change(self) -> bool:
@@ -85,9 +88,15 @@ def table_page(session: Session) -> dict[str, Any]:
     return context | {
         "tournament": tournament,
         "live_url": live.url(table_news.NAME, tournament),
+        "conflicts": SimpleLazyObject(
+            lambda: conflicts.waiting(session, names_of(session))
+        ),
         "call": SimpleLazyObject(partial(open_call, session)),
         "may_call": round_.state in AT_THE_TABLES,
         "may_enter": round_.is_open and (state.over is None or stopped),
+        "preview_base": getattr(tournament.rules.options, "base", None)
+        if tournament.ruleset == Mcr.id
+        else None,
         "needs_word": state.is_last_hand or stopped,
         "may_rule": round_.is_open or round_.state == "closed",
     }
@@ -100,7 +109,7 @@ def undo_of(book: Book) -> dict[str, Any]:
         return {}
     return {
         "undo": line,
-        "undo_words": words.of_entry(book.entry_of(line), names_of(book.session)),
+        "undo_words": words.of_entry(book.completed(line), names_of(book.session)),
         "undo_key": new_device_key(),
     }
 
@@ -151,10 +160,11 @@ def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
     position = book.state.position
     return SavedReceipt(
         line,
-        words.of_entry(replayed.entry, names),
+        words.of_entry(replayed.entry, book.names_for(line, names)),
         effect,
         position_words.of_next(position, book.rules, names) if goes_on else "",
         _sitting(replayed, position, seats) if goes_on else (),
+        hands_told(book.raw_of(line), replayed.before, book.rules, names),
     )
 
 

@@ -10,7 +10,11 @@ from scoring.views import (
     table_corrections,
     table_entry,
     table_links,
+    table_paper,
+    table_queue,
+    table_reseat,
     table_rulings,
+    tile_entry,
 )
 
 AT = "<slug:slug>/<int:number>/<int:table>/"
@@ -19,8 +23,15 @@ urlpatterns: list[URLPattern] = [
     path(AT, table_entry.session, name="session"),
     path(f"{AT}preview/", table_entry.preview, name="preview"),
     path(f"{AT}sheet/", table_entry.sheet, name="sheet"),
+    path(f"{AT}tiles/", tile_entry.tiles, name="tiles"),
+    path(f"{AT}tiles/preview/", tile_entry.preview, name="preview_tiles"),
     path(f"{AT}ruling/", table_rulings.ruling, name="ruling"),
     path(f"{AT}ruling/preview/", table_rulings.preview, name="preview_ruling"),
+    path(f"{AT}reseat/", table_reseat.reseat, name="reseat"),
+    path(f"{AT}reseat/preview/", table_reseat.preview, name="preview_reseat"),
+    path(f"{AT}paper/", table_paper.sheet, name="paper"),
+    path(f"{AT}paper/preview/", table_paper.preview, name="preview_paper"),
+    path(f"{AT}paper/settle/", table_paper.settle, name="settle_paper"),
     path(f"{AT}undo/", table_corrections.undo, name="undo"),
     path(f"{AT}entries/", table_corrections.entries, name="entries"),
     path(f"{AT}entries/<int:sequence>/", table_corrections.correct, name="correct"),
@@ -28,6 +39,16 @@ urlpatterns: list[URLPattern] = [
         f"{AT}entries/<int:sequence>/preview/",
         table_corrections.preview,
         name="preview_correction",
+    ),
+    path(
+        f"{AT}entries/<int:sequence>/tiles/",
+        tile_entry.correct,
+        name="correct_tiles",
+    ),
+    path(
+        f"{AT}entries/<int:sequence>/tiles/preview/",
+        tile_entry.preview_correction,
+        name="preview_tiles_correction",
     ),
     path(
         f"{AT}entries/<int:sequence>/retract/",
@@ -38,6 +59,12 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}result/confirm/", closing.confirm, name="confirm"),
     path(f"{AT}link/", table_links.manage, name="manage_link"),
     path(f"{AT}call/", referee_calls.call, name="call"),
+    path(f"{AT}queue/", table_queue.queue, name="queue"),
+    path(f"{AT}app.webmanifest", table_queue.manifest, name="manifest"),
+    path(
+        f"{AT}conflicts/<int:conflict>/", table_queue.settle, name="settle_conflict"
+    ),
+    path("worker.js", table_queue.worker, name="worker"),
     path("link/<str:token>/", table_links.link, name="link"),
     # Last, because a tournament may be called "at"; no key looks like "preview".
     path("at/<slug:slug>/<int:table>/<str:key>/", table_links.sign, name="sign"),

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from rules.entries import Entry, Gong, Penalty, PlayEnded, Totals
+from rules.entries import (
+    CANCELLED,
+    Entry,
+    Follow,
+    Gong,
+    Penalty,
+    PlayEnded,
+    Reseat,
+    Target,
+    Totals,
+)
 from rules.table import Ending
 from rules.winds import WINDS, Scores
 from scoring.win_words import Names, of_hand
-from tournaments.templatetags.prevailing import signed
+from tournaments.templatetags.prevailing import signed, wind_name
 
 
 def of_entry(entry: Entry, names: Names) -> str:
@@ -17,7 +27,9 @@ def of_entry(entry: Entry, names: Names) -> str:
         return words
     match entry:
         case Penalty():
-            return _("Penalty: %(points)s.") % {"points": _points(entry.amounts, names)}
+            return _penalty(entry, names)
+        case Reseat():
+            return _reseat(entry, names)
         case Totals():
             return _("Totals from paper: %(points)s.") % {
                 "points": _points(entry.scores, names, everyone=True)
@@ -26,6 +38,8 @@ def of_entry(entry: Entry, names: Names) -> str:
             return of_gong(entry)
         case PlayEnded(why="ruling"):
             return _("A referee ended play.")
+        case PlayEnded(why=why) if why == CANCELLED:
+            return _("A referee cancelled this table: nothing played here counts.")
         case PlayEnded():
             return _("Play ended: no hand was being played when time was up.")
     raise TypeError(f"no words for {entry!r}")
@@ -46,6 +60,7 @@ def of_ending(ending: Ending | str) -> str:
         Ending.TIME: _("Play is over: time is up."),
         Ending.TOTALS: _("Play is over: the totals come from paper."),
         Ending.RULING: _("Play is over: a referee ended it."),
+        Ending.CANCELLED: _("A referee cancelled this table: it counts for nothing."),
         Ending.TARGET: _("Play is over: somebody has the points to end it."),
         Ending.EXTENSION_OVER: _("Play is over: so is the extra round."),
         Ending.BANKRUPT: _("Play is over: somebody has too few points to go on."),
@@ -75,6 +90,35 @@ def of_payment(reason: str) -> str:
         "penalty": _("penalty"),
     }
     return words.get(reason, "")
+
+
+def _penalty(entry: Penalty, names: Names) -> str:
+    """Who is fined how much, of what; a warning costs nothing."""
+    if not any(entry.amounts.values()) and entry.offender:
+        return _("Warning: %(name)s.") % {"name": names[entry.offender]}
+    words = {
+        Target.SCORE: _("Penalty: %(points)s."),
+        Target.TABLE_POINTS: _("Penalty, of the table points: %(points)s."),
+        Target.OVERALL: _("Penalty, of the total in the standings: %(points)s."),
+    }
+    return words[entry.target] % {"points": _points(entry.amounts, names)}
+
+
+def _reseat(entry: Reseat, names: Names) -> str:
+    """Who really sat where; `names` are those of the seats they really sat in."""
+    players = ", ".join(
+        _("%(name)s as %(sat)s, not %(was)s")
+        % {"name": names[sat], "sat": wind_name(sat), "was": wind_name(was)}
+        for was, sat in entry.seats.items()
+        if was is not sat
+    )
+    words = {
+        Follow.PLAYERS: _("Really sat: %(players)s. What was entered goes with them."),
+        Follow.SEATS: _(
+            "Really sat: %(players)s. What was entered stays with the seats."
+        ),
+    }
+    return words[entry.follow] % {"players": players}
 
 
 def _points(points: Scores, names: Names, *, everyone: bool = False) -> str:

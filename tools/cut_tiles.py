@@ -20,6 +20,8 @@ from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.ttLib import TTFont
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import itertools
+
 from rules.tiles import ALL_TILES, CODES, RED_FIVES, UNICODE
 
 #: The inside of the frame, in the font's units; the frame's contours are wider.
@@ -97,8 +99,7 @@ def quadratic(points: list[Point]) -> list[tuple[Point, Point]]:
     """TrueType curves: between two control points lies an implied point."""
     *offs, end = points
     ons = [
-        ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
-        for a, b in zip(offs, offs[1:], strict=False)
+        ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in itertools.pairwise(offs)
     ]
     return list(zip(offs, [*ons, end], strict=True))
 

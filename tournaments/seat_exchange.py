@@ -32,4 +32,3 @@ def exchange(session: Session, seats: Mapping[Wind, Wind]) -> None:
 
 def _moves(seat: Seat, seats: Mapping[Wind, Wind]) -> bool:
     return seats[Wind(seat.wind)] is not Wind(seat.wind)
-

@@ -14,6 +14,7 @@ from rules.classical.convention import Convention
 from rules.classical.entries import FalseMahjong, Misnamed, Win
 from rules.classical.facts import Facts
 from rules.classical.options import ClassicalOptions
+from rules.classical.penalties import CATALOGUE
 from rules.classical.reading_entries import read_false_win, read_misnamed, read_win
 from rules.classical.score import ClassicalScore, score
 from rules.classical.valuing import valued_win
@@ -22,6 +23,7 @@ from rules.entries import Entry, Washout, read_shared
 from rules.faults import Fault, RuleError
 from rules.hand_faults import waiting_hand_faults
 from rules.hands import Hand
+from rules.penalties import Catalogue
 from rules.ranking import place_seats
 from rules.reading import Reader
 from rules.scores import Pattern
@@ -65,6 +67,10 @@ class Classical:
     def claim_rules(self) -> ClaimRules:
         """One winner, the next in turn after the discarder."""
         return ClaimRules(SeveralWinners.NEAREST)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return CATALOGUE
 
     def score(self, hand: Hand) -> ClassicalScore:
         return score(hand, self.convention)

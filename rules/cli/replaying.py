@@ -10,7 +10,7 @@ from rules.cli.requests import rules_of
 from rules.faults import Fault, RuleError
 from rules.riichi.games import replay_game
 from rules.rows import Row
-from rules.table import Line, Position, Ruleset, TableState, follow
+from rules.table import Line, Position, Ruleset, TableState, follow, placings
 from rules.text import _
 from rules.winds import WINDS
 
@@ -83,8 +83,8 @@ def _position_as_data(position: Position) -> dict[str, object]:
 
 def _placings(rules: Ruleset, state: TableState) -> dict[str, object]:
     """Places and table points, exact: a third is "1/3"."""
-    placings = rules.rank(state)
+    placed = placings(rules, state)
     return {
-        "places": {seat: placings[seat].place for seat in WINDS},
-        "table_points": {seat: str(placings[seat].table_points) for seat in WINDS},
+        "places": {seat: placed[seat].place for seat in WINDS},
+        "table_points": {seat: str(placed[seat].table_points) for seat in WINDS},
     }

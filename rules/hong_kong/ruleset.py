@@ -25,12 +25,14 @@ from rules.hong_kong.payment import (
     payments_of,
     win_dues,
 )
+from rules.hong_kong.penalties import CATALOGUE
 from rules.hong_kong.placing import placings
 from rules.hong_kong.reading_entries import read_false_win, read_win
 from rules.hong_kong.score import HongKongScore, score
 from rules.hong_kong.valuing import valued_win
 from rules.hong_kong.waiting import waiting_tiles
 from rules.hong_kong.winners import winning_claims
+from rules.penalties import Catalogue
 from rules.reading import Reader
 from rules.scores import Pattern
 from rules.table import Ending, Placing, Position, Settlement, TableState
@@ -68,6 +70,10 @@ class HongKong:
             SeveralWinners(self.options.multiple_winners),
             three_winners_draw=self.options.triple_win_is_draw,
         )
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return CATALOGUE
 
     def score(self, hand: Hand) -> HongKongScore:
         return score(hand, self.convention)

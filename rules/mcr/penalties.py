@@ -6,32 +6,61 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 
+from rules.penalties import Catalogue, Gain, Offence
 from rules.text import _
 
-
-@dataclass(frozen=True)
-class Offence:
-    """`points` are taken from the offender and go to nobody. `warned`: the first time
-    is a warning, and every further time doubles the points."""
-
-    id: str
-    name: str
-    points: int
-    warned: bool = False
-
+RULES_1998 = "1998 rules, articles 13 and 14"
 
 OFFENCES = (
-    Offence("empty_call", _("Calling chow, pung or kong without it"), 5, warned=True),
-    Offence("touching_the_wall", _("Touching the wall too early"), 5, warned=True),
-    Offence("late_call", _("Calling pung after three seconds"), 5, warned=True),
-    Offence("showing_tiles_of_another", _("Exposing another player's tiles"), 5),
-    Offence("late_10_minutes", _("Up to ten minutes late"), 10),
-    Offence("late_15_minutes", _("Up to fifteen minutes late"), 20),
-    Offence("counting_before_the_tile", _("Counting before taking the tile"), 10),
-    Offence("misconduct", _("Giving information, or misconduct"), 60),
+    Offence(
+        "empty_call",
+        _("Calling chow, pung or kong without it"),
+        5,
+        warned=True,
+        source=RULES_1998,
+    ),
+    Offence(
+        "touching_the_wall",
+        _("Touching the wall too early"),
+        5,
+        warned=True,
+        source=RULES_1998,
+    ),
+    Offence(
+        "late_call",
+        _("Calling pung after three seconds"),
+        5,
+        warned=True,
+        source=RULES_1998,
+    ),
+    Offence(
+        "showing_tiles_of_another",
+        _("Exposing another player's tiles"),
+        5,
+        most=60,
+        gain=Gain.ONE,
+        source=RULES_1998,
+    ),
+    Offence("late_10_minutes", _("Up to ten minutes late"), 10, source=RULES_1998),
+    Offence("late_15_minutes", _("Up to fifteen minutes late"), 20, source=RULES_1998),
+    Offence(
+        "counting_before_the_tile",
+        _("Counting before taking the tile"),
+        10,
+        source="EMA",
+    ),
+    Offence(
+        "misconduct",
+        _("Giving information, or misconduct"),
+        60,
+        most=60,
+        source=RULES_1998,
+    ),
 )
+
+CATALOGUE = Catalogue(OFFENCES)
 
 
 def fine(offence: Offence, times: int, points: Mapping[str, int]) -> int:
@@ -40,9 +69,4 @@ def fine(offence: Offence, times: int, points: Mapping[str, int]) -> int:
 
     Raises ValueError for a time before the first.
     """
-    if times < 1:
-        raise ValueError("an offence is counted from 1")
-    each = points[offence.id]
-    if not offence.warned:
-        return each
-    return 0 if times == 1 else each << times - 2
+    return replace(offence, points=points[offence.id]).costs(times)

@@ -20,8 +20,10 @@ from rules.mcr.convention import Convention
 from rules.mcr.entries import Win, read_win
 from rules.mcr.fans import CHICKEN_HAND, FANS, PATTERNS
 from rules.mcr.options import McrOptions
+from rules.mcr.penalties import CATALOGUE
 from rules.mcr.score import McrScore, score
 from rules.mcr.waiting import waiting_tiles
+from rules.penalties import Catalogue
 from rules.ranking import place_seats
 from rules.scores import Pattern
 from rules.table import Ending, Payment, Placing, Position, Settlement, TableState
@@ -82,6 +84,10 @@ class Mcr:
     def claim_rules(self) -> ClaimRules:
         """One winner, the next in turn (1998 rules, article 8)."""
         return ClaimRules(SeveralWinners.NEAREST)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return CATALOGUE.with_points(self.options.penalties)
 
     def score(self, hand: Hand) -> McrScore:
         return score(hand, self.convention)

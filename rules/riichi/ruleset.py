@@ -10,6 +10,7 @@ from rules.claims import ClaimRules, SeveralWinners
 from rules.entries import Entry, Washout
 from rules.faults import Fault, RuleError
 from rules.hands import Hand
+from rules.penalties import Catalogue
 from rules.reading import Reader
 from rules.riichi import flow, payments
 from rules.riichi.entries import (
@@ -21,6 +22,7 @@ from rules.riichi.entries import (
     Win,
 )
 from rules.riichi.options import RiichiOptions
+from rules.riichi.penalties import CATALOGUE
 from rules.riichi.rank import rank_table
 from rules.riichi.reading_entries import read_entry
 from rules.riichi.score import RiichiScore, score_hand
@@ -74,6 +76,10 @@ class Riichi:
     def claim_rules(self) -> ClaimRules:
         """Several winners are an option (EMA 2025, 3.4.3)."""
         return ClaimRules(SeveralWinners(self.options.multi_ron))
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return CATALOGUE
 
     def score(self, hand: Hand) -> RiichiScore:
         return score_hand(hand, self.options)

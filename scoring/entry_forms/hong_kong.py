@@ -57,6 +57,8 @@ class HongKongForm(HandForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._offer("faan", self._faan_choices())
+        if top := self.options.limit_faan:
+            self.fields["faan"].label = _("Faan (%(top)s is the limit)") % {"top": top}
         self._offer_guarantors()
         if not self._robbing_is_paid_for:
             del self.fields["robbed_kong"]
@@ -98,12 +100,7 @@ class HongKongForm(HandForm):
 
     def _faan_choices(self) -> list[tuple[str, Any]]:
         lowest, top = self.options.lowest_faan, self.options.limit_faan
-        choices: list[tuple[str, Any]] = [
-            (str(faan), faan) for faan in range(lowest, (top or _MOST_OFFERED) + 1)
-        ]
-        if top:
-            choices[-1] = (str(top), _("%(faan)s, the limit") % {"faan": top})
-        return choices
+        return [(str(faan), faan) for faan in range(lowest, (top or _MOST_OFFERED) + 1)]
 
     def _offer_guarantors(self) -> None:
         reasons = [key for key in GUARANTEES if key in self.options.responsibility]

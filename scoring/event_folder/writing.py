@@ -18,6 +18,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import Entry, FalseWin, Penalty, Totals, Washout
 from rules.mcr import Mcr, Win
+from rules.table import Ending, placings
 from rules.winds import NO_SCORES, WINDS, Scores, Wind
 from scoring.book import Book
 from scoring.event_folder.layout import (
@@ -43,8 +44,9 @@ Cells = Sequence[str | int]
 
 def write_folder(tournament: Tournament, path: Path) -> None:
     """Write the tournament's event folder to `path`, which may exist already."""
+    files = files_of(tournament)
     path.mkdir(parents=True, exist_ok=True)
-    for name, content in files_of(tournament).items():
+    for name, content in files.items():
         (path / name).write_bytes(content)
 
 
@@ -65,7 +67,7 @@ def files_of(tournament: Tournament) -> Files:
     ]
     seating = ([*table.key, *_in_order(table.numbers)] for table in tables)
     hands = (row for table in tables for row in table.hand_rows())
-    totals = [table.totals_row() for table in tables if table.state.over]
+    totals = [table.totals_row() for table in tables if table.is_over]
     return {
         EVENT: _event(tournament),
         PLAYERS: _optional_last(COLUMNS[PLAYERS], list(_players(tournament))),
@@ -106,6 +108,11 @@ class _Table:
                 case Totals():
                     self.totals_only = line.reason != NO_HANDS
 
+    @property
+    def is_over(self) -> bool:
+        """Whether there is a result; a table that was cancelled has none."""
+        return self.state.over not in (None, Ending.CANCELLED)
+
     def hand_rows(self) -> Iterator[Cells]:
         """One row for every hand with an outcome or with penalties."""
         for hand in sorted(self.outcomes.keys() | self.penalties.keys()):
@@ -119,8 +126,8 @@ class _Table:
     def totals_row(self) -> Cells:
         """Scores and table points, at last what the scores sum to if the rows of
         hands.csv do not say it."""
-        placings = self.rules.rank(self.state)
-        points = (write_figure(placings[wind].table_points) for wind in WINDS)
+        placed = placings(self.rules, self.state)
+        points = (write_figure(placed[wind].table_points) for wind in WINDS)
         due = sum(sum(amounts.values()) for amounts in self.penalties.values())
         total = sum(self.state.scores.values())
         return [

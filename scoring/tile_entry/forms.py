@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -23,6 +23,7 @@ from scoring.tile_entry.reading import (
     MOST_CHARACTERS,
     TypedHand,
     as_typed,
+    hands_in,
     typed_hand,
     with_circumstances,
 )
@@ -206,9 +207,20 @@ class TileForm(AtTable):
         return self.hands[seat].as_row()
 
     def add_faults(self, error: RuleError) -> None:
-        """Put what the rules say beside the fields it is about."""
+        """Put what the rules say beside the fields it is about, players by their
+        names."""
         for fault in error.faults:
-            self.add_error(self._field_of(fault), sentence(fault))
+            self.add_error(self._field_of(fault), sentence(self._named(fault)))
+
+    def _named(self, fault: Fault) -> Fault:
+        """Seats by their players; a hand typed with other winds is about winds."""
+        if fault.code == "wrong_winds":
+            return fault
+        params = {
+            key: self.names[value] if isinstance(value, Wind) else value
+            for key, value in fault.params.items()
+        }
+        return replace(fault, params=params)
 
     def _field_of(self, fault: Fault) -> str | None:
         """The form's field for the rules'; None for the top of the form."""
@@ -241,17 +253,6 @@ class TileForm(AtTable):
             initial[f"tiles_{seat}"] = as_typed(row)
             initial[f"flags_{seat}"] = sorted(read_hand(row).flags)
         return initial
-
-
-def hands_in(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The hands of tiles in an entry of the ledger, as rows by seat."""
-    if raw.get("kind") != "win":
-        return {}
-    by_seat = dict(raw.get("hands") or {})
-    for claim in raw.get("winners") or [raw]:
-        if claim.get("hand"):
-            by_seat[claim["winner"]] = claim["hand"]
-    return by_seat
 
 
 def notation_input() -> forms.TextInput:

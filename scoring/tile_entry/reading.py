@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.hands import Hand
 from rules.notation import format_hand, parse_hand, parse_tiles
@@ -83,3 +84,14 @@ def as_typed(row: dict[str, object]) -> str:
     if "seat_wind" in row:
         return text
     return text.replace(f" {hand.seat_wind}/{hand.prevailing_wind}", "", 1)
+
+
+def hands_in(raw: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The hands of tiles in an entry of the ledger, as rows by seat."""
+    if raw.get("kind") != "win":
+        return {}
+    by_seat = dict(raw.get("hands") or {})
+    for claim in raw.get("winners") or [raw]:
+        if claim.get("hand"):
+            by_seat[claim["winner"]] = claim["hand"]
+    return by_seat

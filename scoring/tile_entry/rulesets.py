@@ -24,8 +24,8 @@ from scoring.entry_forms.common import seats_field
 from scoring.entry_forms.hong_kong import GUARANTEES
 from scoring.ledger import Raw
 from scoring.tile_entry.asked import DECLARED, losers_count
-from scoring.tile_entry.forms import TileForm, hands_in, notation_input
-from scoring.tile_entry.reading import typed_tiles
+from scoring.tile_entry.forms import TileForm, notation_input
+from scoring.tile_entry.reading import hands_in, typed_tiles
 from tournaments.refusals import sentence
 
 _NOBODY = ("", _("Nobody"))

@@ -132,8 +132,8 @@ def _mcr(score: McrScore) -> str:
     words = in_unit(score.total, "fan")
     if not score.flower_points:
         return words
-    flowers = ngettext("%(n)s of them a flower", "%(n)s of them flowers", 2)
-    return f"{words}, {flowers % {'n': score.flower_points}}"
+    parts = {"total": words, "own": score.points, "flowers": score.flower_points}
+    return _("%(total)s (%(own)s and %(flowers)s for flowers)") % parts
 
 
 def _hong_kong(score: HongKongScore) -> str:

@@ -15,6 +15,7 @@ from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import cache_control
 
 from rules.faults import RuleError
 from scoring.book import Preview
@@ -34,10 +35,13 @@ from tournaments.web import AccountRequest, TableRequest
 
 View = Callable[..., HttpResponseBase]
 
+never_from_a_cache = cache_control(private=True, no_cache=True)
+
 
 def at_table(view: View) -> View:
     """A view of directors and referees about one session, given as an argument."""
 
+    @never_from_a_cache
     @wraps(view)
     def wrapped(
         request: TableRequest, slug: str, number: int, table: int, **rest: int
@@ -59,6 +63,7 @@ def at_table_or_its_device(view: View) -> View:
     link to it. Whoever directs or referees does so by their account."""
     for_accounts = at_table(view)
 
+    @never_from_a_cache
     @wraps(view)
     def wrapped(
         request: TableRequest, slug: str, number: int, table: int, **rest: int
@@ -118,7 +123,10 @@ def previewed(
     preview: Callable[[Raw], Preview],
 ) -> HttpResponse:
     """The fragment that says what saving the form would do."""
-    context = preview_of(session, form, preview)
+    context = {
+        "tournament": session.round.tournament,
+        **preview_of(session, form, preview),
+    }
     status = 422 if "faults" in context else 200
     return render(request, "table/_preview.html", context, status=status)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from scoring.standings import MEASURES, in_words
+from scoring.standings import MEASURES, in_words, measures_of
 from tournaments import setup
 from tournaments.forms import whole_number
 from tournaments.models import ConfirmationNeeded, EndPolicy, Tournament
@@ -49,9 +49,10 @@ class SettingsForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(key, measure.name) for key, measure in MEASURES.items()]
+        measures = measures_of(ruleset)
+        choices = [(key, measure.name) for key, measure in measures.items()]
         for place in range(len(MEASURES)):
             label = _("Places are decided by") if place == 0 else _("if equal, then by")
             self.fields[f"measure_{place}"] = forms.ChoiceField(
@@ -66,8 +67,9 @@ class SettingsForm(forms.Form):
         names = ("title", "planned_rounds", "minutes", "end_policy", "confirmation")
         chain = enumerate(tournament.tie_breaks)
         return cls(
+            ruleset=tournament.ruleset,
             initial={name: getattr(tournament, name) for name in names}
-            | {f"measure_{place}": key for place, key in chain}
+            | {f"measure_{place}": key for place, key in chain},
         )
 
     @property
@@ -111,7 +113,7 @@ def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
         context["form"] = SettingsForm.of(tournament)
         return render(request, "director/settings.html", context)
-    form = SettingsForm(request.POST)
+    form = SettingsForm(request.POST, ruleset=tournament.ruleset)
     if form.is_valid():
         try:
             setup.change_settings(

@@ -16,10 +16,12 @@ from django.views.decorators.http import (
 
 from rules.entries import Gong
 from rules.faults import RuleError
-from scoring import forms, ledger, words
+from scoring import ledger, rulings, words
 from scoring.book import Book
+from scoring.entry_forms.common import AtTable
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.table_page import names_of, table_page, winds_at
+from scoring.tile_entry.reading import hands_in
 from scoring.views.at_table import (
     address_of,
     at_table,
@@ -27,6 +29,7 @@ from scoring.views.at_table import (
     previewed,
 )
 from scoring.views.table_entry import entry_page
+from scoring.views.tile_entry import address_of_tiles
 from tournaments.models import Session
 from tournaments.web import AccountRequest, TableRequest, add_faults, new_device_key
 
@@ -35,7 +38,7 @@ from tournaments.web import AccountRequest, TableRequest, add_faults, new_device
 @at_table_or_its_device
 def undo(request: TableRequest, session: Session) -> HttpResponseBase:
     """Take back the last thing entered: the one that was seen as the last."""
-    form = forms.UndoForm(request.POST)
+    form = rulings.UndoForm(request.POST)
     if form.is_valid():
         try:
             ledger.undo(
@@ -71,6 +74,8 @@ def correct(
     """Correct what a line says. A line that is only taken back has no form."""
     line = _line(session, sequence)
     if request.method != "POST":
+        if hands_in(line.raw) and "by" not in request.GET:
+            return redirect(address_of_tiles(session, line))
         return _page(request, session, line)
     form = _sent(request, session, line)
     if form.is_valid():
@@ -112,7 +117,7 @@ def retract(
 ) -> HttpResponseBase:
     """Take back one line, with a reason."""
     line = _line(session, sequence)
-    form = forms.ReasonForm(request.POST, prefix="retract")
+    form = rulings.ReasonForm(request.POST, prefix="retract")
     if form.is_valid():
         try:
             ledger.retract(
@@ -129,27 +134,25 @@ def retract(
     return _page(request, session, line, retraction=form)
 
 
-def _sent(
-    request: AccountRequest, session: Session, line: LedgerEntry
-) -> forms.AtTable:
+def _sent(request: AccountRequest, session: Session, line: LedgerEntry) -> AtTable:
     rules = session.round.tournament.rules
-    form_class = forms.form_class_for(line, rules)
+    form_class = rulings.form_class_for(line, rules)
     if form_class is None:
         raise Http404
-    return forms.correction_form(
+    return rulings.correction_form(
         form_class, request.POST, names=names_of(session), rules=rules
     )
 
 
-def _blank(session: Session, line: LedgerEntry) -> forms.AtTable | None:
+def _blank(session: Session, line: LedgerEntry) -> AtTable | None:
     """The form that corrects the line, filled with what it says now."""
     rules = session.round.tournament.rules
-    form_class = forms.form_class_for(line, rules)
+    form_class = rulings.form_class_for(line, rules)
     if form_class is None:
         return None
-    values = form_class.initial_of(line.raw, rules)
+    values = form_class.initial_of(Book(session).raw_of(line), rules)
     values |= {"hand": line.hand, "device_key": new_device_key()}
-    return forms.correction_form(
+    return rulings.correction_form(
         form_class, names=names_of(session), rules=rules, initial=values
     )
 
@@ -159,8 +162,8 @@ def _page(
     session: Session,
     line: LedgerEntry,
     *,
-    form: forms.AtTable | None = None,
-    retraction: forms.ReasonForm | None = None,
+    form: AtTable | None = None,
+    retraction: rulings.ReasonForm | None = None,
 ) -> HttpResponseBase:
     """The line's page; with a form that was sent, what is wrong with it (422)."""
     refused = form or retraction
@@ -174,11 +177,13 @@ def _page(
         "line": line,
         "is_live": is_live,
         "refused": refused,
-        "words": words.of_entry(book.entry_of(line), names_of(session)),
+        "words": words.of_entry(book.completed(line), names_of(session)),
         "now_winds": winds_at(line, book) if is_live else [],
         "form": form or _blank(session, line),
         "retraction": retraction
-        or forms.ReasonForm(prefix="retract", initial={"device_key": new_device_key()}),
+        or rulings.ReasonForm(
+            prefix="retract", initial={"device_key": new_device_key()}
+        ),
         "may_retract": not (line.settles_hand and later),
     }
     return render(

@@ -16,7 +16,7 @@ from django.views.decorators.http import (
 
 from rules.faults import RuleError
 from rules.table import TableState
-from scoring import ledger, words
+from scoring import conflicts, ledger, words
 from scoring.book import Book
 from scoring.entry_forms import FORMS, HandForm, hand_form
 from scoring.ledger import HandConflict, Receipt
@@ -27,6 +27,7 @@ from scoring.views.at_table import (
     preview_of,
     previewed,
 )
+from scoring.views.tile_entry import hands_of_conflict
 from tournaments.models import Session
 from tournaments.web import TableRequest, new_device_key
 
@@ -48,6 +49,11 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
         try:
             receipt = _enter(request, session, form)
         except HandConflict as conflict:
+            conflicts.note(
+                conflict,
+                device_key=form.cleaned_data["device_key"],
+                by=request.visitor.by,
+            )
             return _conflict(request, session, conflict)
         except RuleError as error:
             form.add_faults(error)
@@ -117,10 +123,11 @@ def _conflict(
     initial = FORMS[rules.id].initial_of(conflict.offered, rules)
     context = table_page(session) | {
         "existing": existing,
-        "existing_words": words.of_entry(rules.read_entry(existing.raw), names),
+        "existing_words": words.of_entry(Book(session).entry_of(existing), names),
         "offered_words": words.of_entry(rules.read_entry(conflict.offered), names),
         "offered": list(_as_sent(initial)),
         "correction_key": new_device_key(),
+        **hands_of_conflict(conflict),
     }
     template = "table/_conflict.html" if request.htmx else "table/conflict.html"
     response = render(request, template, context, status=409)
@@ -133,7 +140,7 @@ def _as_sent(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     empty not at all."""
     for name, value in values.items():
         for each in value if isinstance(value, list) else [value]:
-            if each not in (None, "", False):
+            if each is not False and each not in (None, ""):
                 yield name, each
 
 

@@ -1,18 +1,30 @@
-"""False wins, penalties, totals from paper, and the end of play at a table."""
+"""Penalties, false wins, totals from paper, and the end of play at a table."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules.entries import Penalty, PlayEnded
+from rules.entries import Penalty
 from rules.faults import RuleError
-from scoring import ledger
+from rules.table import Ending
+from scoring import ledger, words
 from scoring.book import Book
-from scoring.forms import RULINGS, Ruling, rulings_by
+from scoring.rulings import (
+    RULINGS,
+    WHEN_CLOSED,
+    CancelForm,
+    FineForm,
+    FinishForm,
+    PlayEndedForm,
+    Ruling,
+    rulings_by,
+)
+from scoring.rulings.penalties import chosen_from, prices
 from scoring.table_page import names_of
 from scoring.views.at_table import address_of, at_table, previewed
 from tournaments.models import Session
@@ -22,10 +34,15 @@ from tournaments.web import AccountRequest, new_device_key
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table
 def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
-    """Every ruling that can be given now; POST gives the one named by `kind`."""
-    shown = _possible(session)
+    """Every ruling that can be given now; POST gives the one named by `kind`. A
+    penalty of the catalogue is named by `offence` and `times` in the address."""
+    book = Book(session)
+    chosen = chosen_from(
+        book.rules, request.GET.get("offence", ""), request.GET.get("times", "")
+    )
+    shown = _possible(book, chosen)
     if request.method == "POST":
-        form = _sent(request, session)
+        form = sent_ruling(request, session)
         if form and form.is_valid():
             try:
                 line = _enter(request, session, form).entry
@@ -35,12 +52,16 @@ def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
                 return redirect(f"{address_of(session)}?saved={line.sequence}")
         if form:
             form.focus_first_fault()
-            shown[form.kind] = form
+            shown[form.key] = form
     context = {
         "tournament": session.round.tournament,
         "round": session.round,
         "session": session,
         "rulings": shown.values(),
+        "chosen": chosen,
+        "catalogue": list(prices(book.rules, chosen)),
+        "penalties": _penalties(book),
+        "totals_stand": book.totals is not None,
     }
     status = 422 if request.method == "POST" else 200
     return render(request, "table/ruling.html", context, status=status)
@@ -50,39 +71,65 @@ def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
 @at_table
 def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
     """What the ruling would do, while its form is being filled."""
-    form = _sent(request, session)
+    form = sent_ruling(request, session)
     if form is None:
         return HttpResponse(status=422)
     return previewed(request, session, form, partial(ledger.preview, session))
 
 
-def _sent(request: AccountRequest, session: Session) -> Ruling | None:
+def sent_ruling(request: AccountRequest, session: Session) -> Ruling | None:
     """The form that was sent; None if it names no ruling."""
-    kind = request.POST.get("kind", "")
+    key = request.POST.get("kind", "")
     rules = session.round.tournament.rules
-    if kind not in rulings_by(rules):
+    if key not in rulings_by(rules):
         return None
     names = names_of(session)
-    return RULINGS[kind](request.POST, names=names, rules=rules, prefix=kind)
+    return RULINGS[key](request.POST, names=names, rules=rules, prefix=key)
 
 
-def _possible(session: Session) -> dict[str, Ruling]:
-    """Empty forms of the rulings that the table's state allows, by kind."""
-    book = Book(session)
-    state, rules = book.state, book.rules
-    kinds = rulings_by(rules) if session.round.is_open else [Penalty.kind]
+def empty_ruling(key: str, book: Book, chosen: dict[str, Any] | None = None) -> Ruling:
+    """The form of a ruling, filled in with what is `chosen`."""
+    return RULINGS[key](
+        names=names_of(book.session),
+        rules=book.rules,
+        initial={
+            "device_key": new_device_key(),
+            "hand": book.state.position.hand,
+            **(chosen or {}),
+        },
+        prefix=key,
+    )
+
+
+def _possible(book: Book, chosen: dict[str, Any]) -> dict[str, Ruling]:
+    """Empty forms of the rulings that the table's state allows, by key."""
+    state = book.state
+    keys = rulings_by(book.rules)
+    if not book.session.round.is_open:
+        keys = list(WHEN_CLOSED)
+    impossible = set()
     if state.over or state.hands_left is None:
-        kinds = [kind for kind in kinds if kind != PlayEnded.kind]
-    names = names_of(session)
+        impossible.add(PlayEndedForm.key)
+    if state.over:
+        impossible |= {FinishForm.key, CancelForm.key}
+    if state.over is Ending.CANCELLED:
+        impossible |= set(keys)
     return {
-        kind: RULINGS[kind](
-            names=names,
-            rules=rules,
-            initial={"device_key": new_device_key()},
-            prefix=kind,
-        )
-        for kind in kinds
+        key: empty_ruling(key, book, chosen if key == FineForm.key else None)
+        for key in keys
+        if key not in impossible
     }
+
+
+def _penalties(book: Book) -> list[tuple[str, str]]:
+    """Penalties and warnings at this table so far, with their reasons: what comes for
+    the second time costs more."""
+    names = names_of(book.session)
+    return [
+        (words.of_entry(book.entry_of(line), names), line.reason)
+        for line in book.live
+        if line.kind == Penalty.kind
+    ]
 
 
 def _enter(request: AccountRequest, session: Session, form: Ruling) -> ledger.Receipt:
@@ -91,5 +138,6 @@ def _enter(request: AccountRequest, session: Session, form: Ruling) -> ledger.Re
         form.raw(),
         device_key=form.cleaned_data["device_key"],
         by=request.user.get_username(),
+        hand=form.cleaned_data.get("hand"),
         reason=form.cleaned_data["reason"],
     )

@@ -20,15 +20,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
 from rules.table import Position
-from scoring import ledger, words
+from scoring import conflicts, ledger, words
 from scoring.book import Book, Preview
 from scoring.ledger import HandConflict, Raw
 from scoring.models import LedgerEntry
 from scoring.table_page import names_of, table_page, winds_at
 from scoring.tile_entry import picker
-from scoring.tile_entry.forms import TileForm, hands_in
+from scoring.tile_entry.forms import TileForm
+from scoring.tile_entry.reading import hands_in
 from scoring.tile_entry.reports import differences, reports, reports_of_hands
 from scoring.tile_entry.rulesets import FORMS, tile_form
+from scoring.tile_entry.told import hands_told
 from scoring.views.at_table import address_of, at_table, at_table_or_its_device
 from tournaments.models import Session
 from tournaments.web import AccountRequest, TableRequest, new_device_key
@@ -58,6 +60,11 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
                 before_gong=form.cleaned_data["before_gong"],
             )
         except HandConflict as conflict:
+            conflicts.note(
+                conflict,
+                device_key=form.cleaned_data["device_key"],
+                by=request.visitor.by,
+            )
             return _conflict(request, session, conflict)
         except RuleError as error:
             form.add_faults(error)
@@ -77,13 +84,11 @@ def preview(request: TableRequest, session: Session) -> HttpResponseBase:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table
-def correct(
-    request: TableRequest, session: Session, sequence: int
-) -> HttpResponseBase:
+def correct(request: TableRequest, session: Session, sequence: int) -> HttpResponseBase:
     """Correct a hand by its tiles; it opens with those it has."""
     line, book = _line(session, sequence)
     if line not in book.live:
-        return redirect(_address_of_correction(session, line))
+        return redirect(f"{_address_of_correction(session, line)}?by=points")
     previewing = partial(ledger.preview_correction, line)
     if request.method != "POST":
         return _page(request, session, _filled(book, line), line=line)
@@ -116,14 +121,12 @@ def preview_correction(
     """What the tiles are worth so far, and what the correction would change."""
     line, book = _line(session, sequence)
     form = _sent(request, session, _position(book, line), correcting=True)
-    return _previewed(
-        request, session, form, partial(ledger.preview_correction, line)
-    )
+    return _previewed(request, session, form, partial(ledger.preview_correction, line))
 
 
-def has_tiles(line: LedgerEntry) -> bool:
-    """Whether a line of the ledger was entered by tiles."""
-    return bool(hands_in(line.raw))
+def address_of_tiles(session: Session, line: LedgerEntry) -> str:
+    """Where a line is corrected by its tiles."""
+    return _address(session, line, "")
 
 
 def _line(session: Session, sequence: int) -> tuple[LedgerEntry, Book]:
@@ -171,8 +174,8 @@ def _new_form(book: Book) -> TileForm:
 def _filled(book: Book, line: LedgerEntry) -> TileForm:
     """The form that corrects the line, with what it says now."""
     values = {"hand": line.hand, "device_key": new_device_key()}
-    if has_tiles(line):
-        values |= FORMS[book.rules.id].initial_of(line.raw, book.rules)
+    if hands_in(line.raw):
+        values |= FORMS[book.rules.id].initial_of(book.raw_of(line), book.rules)
     form = tile_form(
         book.rules,
         names=names_of(book.session),
@@ -211,7 +214,11 @@ def _previewed(
 ) -> HttpResponse:
     said = reports(form, previewing, session)
     wrong = said.faults or any(hand.faults for hand in said.hands)
-    context = {"reports": said, **said.context}
+    context = {
+        "tournament": session.round.tournament,
+        "reports": said,
+        **said.context,
+    }
     status = 422 if wrong else 200
     return render(request, "table/_tiles_preview.html", context, status=status)
 
@@ -286,7 +293,7 @@ def _conflict(
     offered = FORMS[rules.id].initial_of(conflict.offered, rules)
     context = table_page(session) | {
         "existing": existing,
-        "existing_words": words.of_entry(rules.read_entry(existing.raw), names),
+        "existing_words": words.of_entry(Book(session).entry_of(existing), names),
         "offered_words": words.of_entry(rules.read_entry(conflict.offered), names),
         "offered": [
             (name, each)
@@ -296,6 +303,18 @@ def _conflict(
         ],
         "correction_key": new_device_key(),
         "correction_url": _address(session, existing, ""),
+        **hands_of_conflict(conflict),
     }
     template = "table/_conflict.html" if request.htmx else "table/conflict.html"
     return render(request, template, context, status=409)
+
+
+def hands_of_conflict(conflict: HandConflict) -> dict[str, Any]:
+    """The tiles of both versions, where they have any."""
+    existing = conflict.existing
+    book = Book(existing.session)
+    names, position = names_of(book.session), _position(book, existing)
+    return {
+        "existing_hands": hands_told(existing.raw, position, book.rules, names),
+        "offered_hands": hands_told(conflict.offered, position, book.rules, names),
+    }

@@ -89,9 +89,7 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
     assert cookie["path"] == f"/table/{cup}/1/4/"
     assert cookie["httpOnly"]
 
-    page.get_by_role("group", name=re.compile("Who won|Winner")).get_by_text(
-        "Nobody"
-    ).first.click()
+    page.get_by_role("radio", name="Nobody").check()
     page.get_by_role("button", name="Save this hand").click()
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=TICK)
 
@@ -154,7 +152,7 @@ def test_the_cards_are_four_of_a6_on_a_page_of_a4(person, cup):
         millimetre = 96 / 25.4
         assert abs(box["width"] / millimetre - 105) < 1
         assert abs(box["height"] / millimetre - 148) < 1
-        page.emulate_media(media=None)
+        page.emulate_media(media="null")
         printed = page.pdf(prefer_css_page_size=True)
         # Six cards: two pages of 210 by 297 mm, in points.
         assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 2

@@ -227,7 +227,7 @@ def test_a_hand_that_comes_after_the_round_is_not_saved_and_that_is_said(
     response = device.post(at(), win(1, "a"), **HTMX)
     assert response.status_code == 422
     assert response["HX-Retarget"] == "#table-notice"
-    assert "This round is closed: nothing was saved." in text(response)
+    assert "This round is closed: hands are not saved any more." in text(response)
     assert device.post(at(), win(1, "b")).status_code == 410
     assert kinds(session) == before
 
@@ -240,7 +240,7 @@ def test_a_revoked_device_is_out_at_once(device, session, at, verb):
     assert response.status_code == 410
     assert "This link does not count any more" in text(response)
     assert device.post(at(), win(1, "a")).status_code == 410
-    assert "nothing was saved" in text(device.post(at(), win(1, "a"), **HTMX))
+    assert "hands are not saved" in text(device.post(at(), win(1, "a"), **HTMX))
     assert not session.ledger.exists()
 
     response = Client().get(old)

@@ -4,10 +4,132 @@ from __future__ import annotations
 
 import pytest
 
+import rules
 from rules.table import Ending
-from scoring import words
+from rules.winds import WINDS
+from scoring import position_words, words
+
+NAMES = dict(zip(WINDS, ("Ann", "Bo", "Cy", "Di"), strict=True))
 
 
 @pytest.mark.parametrize("ending", Ending)
 def test_every_ending_has_a_sentence(ending):
     assert words.of_ending(ending).endswith(".")
+
+
+SENTENCES = [
+    (
+        "mcr",
+        {"kind": "win", "winner": "E", "from": "S", "points": 12, "chicken": True},
+        "Ann wins 12 fan from Bo. Chicken Hand.",
+    ),
+    (
+        "hong_kong",
+        {"kind": "win", "winner": "E", "from": None, "faan": 4, "guarantor": "S"},
+        "Ann wins 4 faan, self-drawn. Bo pays for all.",
+    ),
+    (
+        "hong_kong",
+        {"kind": "win", "winner": "E", "from": "S", "faan": 4, "robbed_kong": True},
+        "Ann wins 4 faan from Bo. Robbing a kong.",
+    ),
+    ("hong_kong", {"kind": "false_win", "seat": "N"}, "False win by Di."),
+    (
+        "classical",
+        {
+            "kind": "win",
+            "winner": "E",
+            "from": "S",
+            "values": {"E": 40, "S": 2, "W": 0, "N": 8},
+        },
+        "Ann wins 40 points from Bo. The others: Bo 2, Cy 0, Di 8.",
+    ),
+    (
+        "classical",
+        {"kind": "win", "winner": "E", "pay_for_all": "S", "values": {"E": 40}},
+        "Ann wins 40 points from Bo. Bo pays for all.",
+    ),
+    (
+        "classical",
+        {"kind": "false_win", "seats": ["E", "S"]},
+        "False mahjong by Ann, Bo.",
+    ),
+    (
+        "classical",
+        {"kind": "misnamed", "seat": "E", "to": "S", "claimed_for": "pung"},
+        "Ann misnamed a discard that Bo claimed for a pung.",
+    ),
+    (
+        "riichi",
+        {
+            "kind": "win",
+            "from": "S",
+            "winners": [
+                {"winner": "E", "han": 3, "fu": 40},
+                {"winner": "N", "limit": "yakuman", "pao": "W"},
+            ],
+            "riichi": ["E", "N"],
+        },
+        "Ann wins 3 han 40 fu from Bo. Di wins Yakuman from Bo. Cy is liable (pao). "
+        "Riichi: Ann, Di.",
+    ),
+    (
+        "riichi",
+        {"kind": "win", "winner": "E", "from": None, "points": 3900},
+        "Ann wins 3900 points, self-drawn.",
+    ),
+    (
+        "riichi",
+        {"kind": "exhaustive_draw", "tenpai": ["E", "W"], "nagashi": ["N"]},
+        "The wall ended; tenpai: Ann, Cy. Nagashi: Di.",
+    ),
+    (
+        "riichi",
+        {"kind": "abortive_draw", "reason": "four_kans", "riichi": ["E"]},
+        "Abortive draw: Four kongs. Riichi: Ann.",
+    ),
+    ("riichi", {"kind": "chombo", "seat": "S"}, "Chombo by Bo."),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "raw", "sentence"), SENTENCES)
+def test_what_happened_is_said_with_the_players_names(ruleset, raw, sentence):
+    options = {"preset": "tenhou"} if ruleset == "riichi" else {}
+    entry = rules.ruleset(ruleset, options).read_entry(raw)
+    assert words.of_entry(entry, NAMES) == sentence
+
+
+def test_a_hand_by_its_tiles_is_told_before_it_is_counted():
+    by = rules.ruleset("mcr")
+    raw = {"kind": "win", "winner": "E", "from": "S", "hand": "123456789m123p5s+5s"}
+    entry = by.read_entry(raw)
+    assert words.of_entry(entry, NAMES) == "Ann wins by the tiles from Bo."
+
+
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        ((0, 0, 0, 0), ("", "", "", "")),
+        (
+            (10, 4, -4, -10),
+            (
+                "6 ahead of the second",
+                "6 behind the first",
+                "14 behind the first",
+                "20 behind the first",
+            ),
+        ),
+        (
+            (10, 10, -10, -10),
+            (
+                "shares the lead",
+                "shares the lead",
+                "20 behind the first",
+                "20 behind the first",
+            ),
+        ),
+    ],
+)
+def test_gaps_are_counted_from_the_first(scores, said):
+    gaps = position_words.gaps(dict(zip(WINDS, scores, strict=True)))
+    assert tuple(gaps[seat] for seat in WINDS) == said

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from pages import STRONG, count_queries, page, says, text_of
 
+import rules
 from scoring import ledger, log_words
 from tournaments import presets, setup
 from tournaments.models import LogEvent, Tournament
@@ -115,10 +116,8 @@ def test_a_preset_fills_the_form_and_its_values_are_accepted(director_client, ke
     preset = presets.PRESETS[key]
     assert tournament.minutes == preset.minutes
     assert tournament.end_policy == preset.end_policy
-    options = tournament.rules.options
-    assert options.hands_limit == preset.options["hands_limit"]
-    assert (options.false_win_offender, options.false_win_others) == (-30, 10)
-    assert options.seat_change
+    assert tournament.ruleset == preset.ruleset
+    assert tournament.rules == rules.ruleset(preset.ruleset, preset.options)
 
 
 def test_every_preset_is_offered(director_client):
@@ -151,7 +150,7 @@ def test_what_was_typed_is_what_is_played(director_client):
     [
         ({"title": ""}, "title"),
         ({"ruleset": "poker"}, "ruleset"),
-        ({"ruleset": "hong_kong"}, "ruleset"),
+        ({"rules_preset": "tenhou"}, "rules_preset"),
         ({"planned_rounds": "0"}, "planned_rounds"),
         ({"minutes": "many"}, "minutes"),
         ({"end_policy": ""}, "end_policy"),
@@ -171,6 +170,60 @@ def test_what_is_wrong_with_a_new_tournament_stands_beside_its_field(
     assert list(response.context["form"].errors) == [field]
     assert response.context["form"]["title"].value() == (NEW | wrong)["title"]
     assert not Tournament.objects.exists()
+
+
+HONG_KONG = {
+    "title": "Winter Cup",
+    "ruleset": "hong_kong",
+    "rules_preset": "parlour_10",
+    "planned_rounds": "4",
+    "minutes": "90",
+    "end_policy": "finish_hand",
+}
+
+
+def test_what_is_said_of_hong_kong_stands_above_its_preset(director_client):
+    typed = {"multiple_winners": "all", "goulash_carry": "8", "min_faan": ""}
+    director_client.post(page("new"), HONG_KONG | typed)
+    tournament = Tournament.objects.get()
+    assert tournament.rules.options.changes() == {
+        "preset": "parlour_10",
+        "multiple_winners": "all",
+        "goulash_carry": 8,
+    }
+    assert tournament.tie_breaks == ["score", "firsts"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "sentence"),
+    [
+        (
+            {"rules_preset": "hk_nyc_social", "payment": "half", "min_faan": "0"},
+            "payment",
+            "A player would pay 0.5 at 0 faan: no halves.",
+        ),
+        ({"min_faan": "11"}, "min_faan", "A win cannot need 11 faan"),
+        ({"rules_preset": "poker"}, "rules_preset", "Select a valid choice"),
+        ({"goulash_carry": "-1"}, "goulash_carry", "out of range"),
+    ],
+)
+def test_options_no_ledger_can_pay_by_are_refused_beside_their_field(
+    director_client, wrong, field, sentence
+):
+    response = director_client.post(page("new"), HONG_KONG | wrong)
+    assert response.status_code == 422
+    errors = response.context["form"].errors
+    assert list(errors) == [field]
+    assert sentence in errors[field][0]
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("ruleset", ["hong_kong", "classical", "riichi"])
+def test_every_preset_of_a_ruleset_makes_a_tournament(director_client, ruleset):
+    for preset in type(rules.ruleset(ruleset).options).PRESETS:
+        typed = HONG_KONG | {"ruleset": ruleset, "rules_preset": preset}
+        assert director_client.post(page("new"), typed).status_code == 302, preset
+        assert Tournament.objects.latest("pk").rules.options.preset == preset
 
 
 # --- settings -------------------------------------------------------------------

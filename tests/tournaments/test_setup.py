@@ -68,7 +68,8 @@ def test_a_title_without_letters_still_gets_an_address(director):
     assert setup.create_tournament(plan, director=director).slug == "tournament"
 
 
-def test_rules_whose_tables_cannot_be_entered_are_refused(director):
+def test_rules_whose_tables_cannot_be_entered_are_refused(director, monkeypatch):
+    monkeypatch.setattr(setup, "SERVED", ("mcr",))
     with pytest.raises(RuleError) as caught:
         setup.create_tournament(replace(PLAN, ruleset="riichi"), director=director)
     assert codes(caught) == ["not_served"]

@@ -18,6 +18,7 @@ from tournaments.templatetags.prevailing import (
     clock_time,
     signed,
     table_points,
+    total,
     wind_glyph,
     wind_name,
 )
@@ -154,3 +155,33 @@ def test_no_page_needs_more_than_the_content_security_policy_gives():
     }
     assert str(folder / "base.html") in pages
     assert [name for name, html in pages.items() if inline.search(html)] == []
+
+
+@pytest.mark.parametrize(
+    ("points", "written"),
+    [
+        (Fraction(162, 10), "+16.2"),
+        (Fraction(-46350, 1000), "−46.35"),
+        (Fraction(5), "+5"),
+        (Fraction(0), "0"),
+        (Fraction(25, 2), "+12.5"),
+        (Fraction(20, 3), "6⅔"),
+    ],
+)
+def test_final_points_of_riichi_have_decimals(points, written):
+    assert table_points(points, "riichi") == written
+
+
+@pytest.mark.parametrize(
+    ("score", "ruleset", "written"),
+    [
+        (31200, "riichi", "31200"),
+        (-400, "riichi", "−400"),
+        (2040, "classical", "2040"),
+        (12, "mcr", "+12"),
+        (-12, "hong_kong", "−12"),
+        (0, "", "0"),
+    ],
+)
+def test_a_score_has_a_sign_where_everybody_starts_at_nothing(score, ruleset, written):
+    assert total(score, ruleset) == written

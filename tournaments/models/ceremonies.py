@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.rounds import Round, Session
-from tournaments.seating.ceremony import Step
 from tournaments.seating.chance import commitment
+from tournaments.seating.winds.ceremony import Step
 
 
 class CeremonyOutcome(models.TextChoices):

@@ -35,7 +35,7 @@ from tournaments.models import (
     Tournament,
     WindLots,
 )
-from tournaments.seating.ceremony import Step
+from tournaments.seating.winds.ceremony import Step
 from tournaments.views.roles import for_directors
 from tournaments.web import AccountRequest, add_faults, refused
 

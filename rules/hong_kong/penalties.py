@@ -1,0 +1,24 @@
+"""What faults at the table cost in Hong Kong Old Style; a false win is an entry of
+its own, and its cost an option."""
+
+from __future__ import annotations
+
+from rules.penalties import Catalogue, Offence
+from rules.text import _
+
+TVB = "TVB 2026"
+
+
+def _warned(name: str, words: str) -> Offence:
+    """A warning, then 10 points each time."""
+    return Offence(name, words, 10, warned=True, doubles=False, source=TVB)
+
+
+CATALOGUE = Catalogue(
+    (
+        _warned("wrong_claim", _("Wrong or empty claim")),
+        _warned("misnamed_discard", _("Discard named wrongly")),
+        _warned("drawing_too_early", _("Drawing too early")),
+        _warned("slow_play", _("Slow play")),
+    )
+)

@@ -1,0 +1,113 @@
+"""Two versions of one hand: both are seen by everybody at the table until a referee
+chooses one. `note` and `settle` are verbs, each one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from rules.winds import Wind
+from scoring import ledger, words
+from scoring.book import Book
+from scoring.ledger import HandConflict
+from scoring.models import Conflict
+from tournaments.models import Session
+from tournaments.refusals import refusal
+from tournaments.web import new_device_key
+
+
+@dataclass(frozen=True)
+class TwoVersions:
+    """A conflict that waits, both versions in words."""
+
+    conflict: Conflict
+    entered: str
+    offered: str
+
+
+@transaction.atomic
+def note(found: HandConflict, *, device_key: str, by: str) -> Conflict:
+    """Keep the version that was refused, once, and tell the table's pages of it."""
+    line = found.existing
+    session = Session.objects.select_for_update().get(pk=line.session_id)
+    round_ = line.session.round
+    entry = round_.tournament.rules.read_entry(found.offered)
+    offered = {"kind": entry.kind, **entry.as_data()}
+    for known in line.conflicts.all():
+        if known.device_key == device_key or (
+            known.offered == offered and not known.choice
+        ):
+            return known
+    conflict = Conflict.objects.create(
+        line=line, offered=offered, device_key=device_key, by=by
+    )
+    round_.tournament.record(
+        "hand_conflict",
+        by=by,
+        round=round_.number,
+        table=session.table,
+        hand=line.hand,
+    )
+    return conflict
+
+
+@transaction.atomic
+def settle(session: Session, pk: int, choice: str, *, by: str, reason: str) -> Conflict:
+    """Choose one of both versions. Raises RuleError: it was settled before, no reason
+    is given, or the rules do not allow the other version here."""
+    Session.objects.select_for_update().get(pk=session.pk)
+    conflict = (
+        Conflict.objects.select_related("line__session__round__tournament")
+        .filter(pk=pk, line__session=session, choice="")
+        .first()
+    )
+    if conflict is None:
+        raise refusal("settled", _("This was decided meanwhile: look again."))
+    if choice not in Conflict.Choice.values:
+        raise refusal("no_choice", _("Say which of both versions is right."))
+    if choice == Conflict.Choice.OFFERED:
+        ledger.correct(
+            conflict.line_id,
+            conflict.offered,
+            device_key=new_device_key(),
+            by=by,
+            reason=reason,
+        )
+    conflict.choice = choice
+    conflict.settled_by = by
+    conflict.settled_at = timezone.now()
+    conflict.save()
+    round_ = conflict.line.session.round
+    round_.tournament.record(
+        "conflict_settled",
+        by=by,
+        reason=reason,
+        round=round_.number,
+        table=session.table,
+        hand=conflict.line.hand,
+        choice=choice,
+    )
+    return conflict
+
+
+def waiting(session: Session, names: Mapping[Wind, str]) -> list[TwoVersions]:
+    """The conflicts of a table that nobody has settled. Reads only."""
+    conflicts = Conflict.objects.filter(
+        line__session=session, line__superseded_by=None, choice=""
+    ).select_related("line")
+    if not (found := list(conflicts)):
+        return []
+    book = Book(session)
+
+    def told(conflict: Conflict, raw: ledger.Raw) -> str:
+        own = book.names_for(conflict.line, names)
+        return words.of_entry(book.rules.read_entry(raw), own)
+
+    return [
+        TwoVersions(one, told(one, one.line.raw), told(one, one.offered))
+        for one in found
+    ]

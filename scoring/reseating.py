@@ -1,0 +1,132 @@
+"""The verb that seats the players of a table as they really sat, and its preview."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import Follow, Reseat
+from rules.table import TableState
+from rules.winds import WINDS, Wind
+from scoring import ledger
+from scoring.book import Book, Preview
+from scoring.ledger import Receipt
+from tournaments.models import RoundState, Seat, Session
+from tournaments.refusals import refusal
+from tournaments.seat_exchange import exchange
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A player before and after: seat and score."""
+
+    seat: Seat
+    was: Wind
+    sat: Wind
+    before: int
+    after: int
+
+    @property
+    def moves(self) -> bool:
+        return self.was is not self.sat
+
+    @property
+    def difference(self) -> int:
+        return self.after - self.before
+
+
+@dataclass(frozen=True)
+class ReseatPreview:
+    """What a reseat would do: to everybody, in the order they really sat, and to the
+    table."""
+
+    players: tuple[Moved, ...]
+    preview: Preview
+
+    @property
+    def after(self) -> TableState:
+        return self.preview.after
+
+
+def raw_of(seats: Mapping[Wind, Wind], follow: Follow) -> ledger.Raw:
+    """The entry in the rules' notation: who was said to sit at a key of `seats` really
+    sat at its value."""
+    return {"kind": Reseat.kind, "seats": dict(seats), "follow": follow}
+
+
+def preview(session: Session, raw: ledger.Raw) -> ReseatPreview:
+    """What seating the players so would do. Reads only.
+
+    Raises RuleError with every fault, among them that a hand is worth too little in
+    the seat where its winner really sat.
+    """
+    book = Book(session)
+    entry = _read(book, raw)
+    shown = book.preview(book.draft(entry))
+    by_seat = {Wind(seat.wind): seat for seat in session.seats.all()}
+    players = [
+        Moved(
+            by_seat[was],
+            was,
+            sat,
+            shown.before.scores[was],
+            shown.after.scores[sat],
+        )
+        for was, sat in entry.seats.items()
+    ]
+    players.sort(key=lambda player: WINDS.index(player.sat))
+    return ReseatPreview(tuple(players), shown)
+
+
+@ledger.verb
+def reseat(
+    session_id: int,
+    raw: ledger.Raw,
+    *,
+    device_key: str,
+    by: str,
+    reason: str,
+    seating: int | None = None,
+) -> Receipt:
+    """Seat the players as they really sat, and replay everything entered so far.
+
+    `seating` is how often they had been seated again when somebody looked. Raises
+    RuleError with every fault: nobody moves, no reason is given, the seats have
+    changed since, or a hand cannot have happened so.
+    """
+    book = Book.locked(session_id)
+    if repeated := ledger.receipt_for(book, device_key):
+        return repeated
+    _refuse_before_the_start(book)
+    ledger.refuse_old_seats(book, seating)
+    entry = _read(book, raw)
+    if not reason.strip():
+        raise refusal(
+            "no_reason", _("Give the reason for seating them again."), "reason"
+        )
+    draft = book.draft(entry, reason)
+    book.state_with(draft)
+    exchange(book.session, entry.seats)
+    receipt = ledger.append(book, draft, device_key=device_key, by=by)
+    ledger.ring_if_time_is_up(book, device_key=device_key, by=by)
+    ledger.end_if_closed(book, device_key=device_key, by=by)
+    return replace(receipt, state=book.state)
+
+
+def _read(book: Book, raw: ledger.Raw) -> Reseat:
+    entry = book.rules.read_entry(raw)
+    if not isinstance(entry, Reseat):
+        raise TypeError(entry.kind)
+    return entry
+
+
+def _refuse_before_the_start(book: Book) -> None:
+    round_ = book.session.round
+    if not (round_.is_open or round_.state == RoundState.CLOSED):
+        raise refusal(
+            "round_not_open",
+            _("Round %(number)s has not started yet."),
+            number=round_.number,
+        )

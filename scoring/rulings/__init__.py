@@ -1,0 +1,100 @@
+"""What referees decide at a table besides the outcomes of hands: one form for each
+ruling, from its fields to the rules' notation and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.classical import Classical
+from rules.classical.entries import Misnamed
+from rules.entries import FalseWin, Penalty, Totals
+from rules.riichi.entries import Chombo
+from rules.table import Ruleset
+from scoring.entry_forms import FORMS
+from scoring.entry_forms.common import AtTable, false_win_ends_hand
+from scoring.models import LedgerEntry
+from scoring.rulings.common import ReasonForm, Ruling, UndoForm
+from scoring.rulings.endings import CancelForm, FinishForm, PlayEndedForm
+from scoring.rulings.faults_of_play import FalseWinForm, MisnamedForm
+from scoring.rulings.penalties import FineForm, PenaltyForm
+from scoring.rulings.totals import TotalsForm
+
+#: The forms by their keys, in the order a page shows them.
+RULINGS: Mapping[str, type[Ruling]] = {
+    form.key: form
+    for form in (
+        FineForm,
+        PenaltyForm,
+        FalseWinForm,
+        MisnamedForm,
+        TotalsForm,
+        PlayEndedForm,
+        FinishForm,
+        CancelForm,
+    )
+}
+
+#: What a closed round still takes.
+WHEN_CLOSED = (FineForm.key, PenaltyForm.key)
+
+
+def rulings_by(rules: Ruleset) -> list[str]:
+    """The keys of the rulings there are by these rules: a false win that ends its
+    hand is entered as the outcome of the hand."""
+    left_out = set()
+    if false_win_ends_hand(rules):
+        left_out.add(FalseWinForm.key)
+    if rules.id != Classical.id:
+        left_out.add(MisnamedForm.key)
+    return [key for key in RULINGS if key not in left_out]
+
+
+def form_class_for(line: LedgerEntry, rules: Ruleset) -> type[AtTable] | None:
+    """The class of the form that corrects `line`; None if it is only taken back."""
+    if line.kind == Penalty.kind:
+        return FineForm if line.data.get("offender") else PenaltyForm
+    if line.kind == Misnamed.kind:
+        return MisnamedForm
+    if line.settles_hand:
+        return FORMS[rules.id]
+    by_kind: Mapping[str, type[AtTable]] = {
+        FalseWin.kind: FalseWinForm,
+        Chombo.kind: FalseWinForm,
+        Totals.kind: TotalsForm,
+    }
+    return by_kind.get(line.kind)
+
+
+def correction_form(form_class: type[AtTable], *args: Any, **options: Any) -> AtTable:
+    """A form that corrects a line; it asks for the reason."""
+    form = form_class(*args, **options)
+    form.fields["reason"] = forms.CharField(
+        label=_("Reason for the correction"),
+        max_length=500,
+        error_messages={"required": _("Give the reason for the correction.")},
+    )
+    return form
+
+
+__all__ = [
+    "RULINGS",
+    "WHEN_CLOSED",
+    "CancelForm",
+    "FalseWinForm",
+    "FineForm",
+    "FinishForm",
+    "MisnamedForm",
+    "PenaltyForm",
+    "PlayEndedForm",
+    "ReasonForm",
+    "Ruling",
+    "TotalsForm",
+    "UndoForm",
+    "correction_form",
+    "form_class_for",
+    "rulings_by",
+]

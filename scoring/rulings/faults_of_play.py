@@ -1,0 +1,81 @@
+"""Faults of play that have an entry of their own, and costs in the options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.classical.entries import Misnamed
+from rules.entries import FalseWin
+from rules.table import Ruleset
+from rules.winds import Wind
+from scoring.entry_forms.common import OLD_PAGE
+from scoring.ledger import Raw
+from scoring.rulings.common import Ruling, remark_field
+
+
+class FalseWinForm(Ruling):
+    key = FalseWin.kind
+    title = _("False win")
+    seat = forms.ChoiceField(label=_("Who called a win that was none?"))
+    reason = remark_field()
+
+    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+        super().__init__(*args, names=names, **kwargs)
+        self._offer("seat", [("", _("Choose a player")), *self._players()])
+
+    @property
+    def is_begun(self) -> bool:
+        return bool(self["seat"].value())
+
+    def raw(self) -> Raw:
+        return {"kind": FalseWin.kind, "seat": self.cleaned_data["seat"]}
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        return {"seat": raw["seat"]}
+
+
+class MisnamedForm(Ruling):
+    """A discard named wrongly and claimed; claimed to win, it ends the hand."""
+
+    key = Misnamed.kind
+    title = _("Misnamed discard")
+    help = _("Somebody named their discard wrongly, and it was claimed.")
+    hand = forms.IntegerField(
+        widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
+    )
+    seat = forms.ChoiceField(label=_("Who misnamed it?"))
+    to = forms.ChoiceField(label=_("Who claimed it?"))
+    claimed_for = forms.ChoiceField(
+        label=_("For what?"),
+        choices=[
+            ("", _("Choose")),
+            ("chow", _("a chow")),
+            ("pung", _("a pung")),
+            ("kong", _("a kong")),
+            ("win", _("to win: the hand is over")),
+        ],
+    )
+    reason = remark_field()
+
+    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+        super().__init__(*args, names=names, **kwargs)
+        for name in ("seat", "to"):
+            self._offer(name, [("", _("Choose a player")), *self._players()])
+
+    @property
+    def is_begun(self) -> bool:
+        return all(self[name].value() for name in ("seat", "to", "claimed_for"))
+
+    def raw(self) -> Raw:
+        names = ("seat", "to", "claimed_for")
+        return {"kind": Misnamed.kind} | {
+            name: self.cleaned_data[name] for name in names
+        }
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        return {name: raw[name] for name in ("seat", "to", "claimed_for")}

@@ -1,0 +1,79 @@
+"""The final scores of a table that kept paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from rules.entries import Totals
+from rules.riichi import Riichi
+from rules.riichi.entries import DEPOSIT
+from rules.table import Ruleset
+from rules.winds import Wind
+from scoring.ledger import Raw
+from scoring.rulings.common import FourNumbers, points_field, reason_field
+from tournaments.files import SEATS
+
+#: The highest score of a table; a ruleset may refuse lower ones.
+MOST_TOTAL = 1_000_000
+
+
+class TotalsForm(FourNumbers):
+    """The final scores, and what they sum to: what the four started with, unless
+    penalties or deposits took something from the table."""
+
+    key = Totals.kind
+    title = _("Totals of a table that kept paper")
+    help = _("The final scores. They stand instead of everything entered so far.")
+    required_numbers = True
+    most = MOST_TOTAL
+    reason = reason_field()
+    fields_of_faults = {
+        "scores": "penalties",
+        **{f"scores.{seat}": column for seat, column in SEATS.items()},
+    }
+
+    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+        super().__init__(*args, names=names, **kwargs)
+        start = sum(self.rules.opening_scores().values())
+        self.fields["penalties"] = points_field(
+            MOST_TOTAL,
+            label=_("The four scores sum to"),
+            required=False,
+            initial=start,
+            help_text=_expected(self.rules) % {"start": start, "deposit": DEPOSIT},
+        )
+        self.order_fields(["device_key", *SEATS.values(), "penalties", "reason"])
+
+    def raw(self) -> Raw:
+        given = self.cleaned_data["penalties"]
+        if given is None:
+            given = sum(self.rules.opening_scores().values())
+        penalties = given - _expected_anyway(self.rules)
+        return {"kind": Totals.kind, "scores": self.numbers(), "penalties": penalties}
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        scores = {column: raw["scores"][seat] for seat, column in SEATS.items()}
+        return {**scores, "penalties": raw["penalties"] + _expected_anyway(rules)}
+
+
+def _expected(rules: Ruleset) -> Any:
+    """What four scores sum to, in words."""
+    if not isinstance(rules, Riichi):
+        return _("%(start)s, unless penalties took points from the table.")
+    if rules.options.leftover == "lost":
+        return _(
+            "%(start)s, less %(deposit)s for each riichi stick that was left, and less "
+            "what penalties took from the table."
+        )
+    return _(
+        "%(start)s, sticks that were left counted for the first, unless penalties took "
+        "points from the table."
+    )
+
+
+def _expected_anyway(rules: Ruleset) -> int:
+    """What four scores sum to whose entry names no penalties."""
+    return sum(rules.opening_scores().values()) if rules.id == Riichi.id else 0

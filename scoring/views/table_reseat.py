@@ -1,0 +1,123 @@
+"""Seating the players of a table as they really sat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.faults import RuleError
+from scoring import position_words, reseating, words
+from scoring.book import Book
+from scoring.changed_hands import changed_hands
+from scoring.reseating import ReseatPreview
+from scoring.rulings.reseat import ReseatForm
+from scoring.table_page import names_of, seats_of
+from scoring.views.at_table import address_of, at_table
+from tournaments.models import Session
+from tournaments.web import AccountRequest, new_device_key
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
+    """The question who really sat where; POST replays everything so, or with
+    `preview` shows what that would do."""
+    if request.method != "POST":
+        return _page(request, session, _blank(session))
+    form = _sent(request, session)
+    if "preview" in request.POST:
+        return _page(request, session, form, **_shown(form, session))
+    if form.is_valid():
+        try:
+            reseating.reseat(
+                session.pk,
+                form.raw(),
+                device_key=form.cleaned_data["device_key"],
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+                seating=form.cleaned_data["seating"],
+            )
+        except RuleError as error:
+            form.add_faults(error)
+        else:
+            messages.success(request, _("The players are seated as they really sat."))
+            return redirect(address_of(session))
+    form.focus_first_fault()
+    return _page(request, session, form, status=422)
+
+
+@require_POST
+@at_table
+def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
+    """What seating them so would do to every player, while the form is filled."""
+    context = _shown(_sent(request, session), session)
+    status = 422 if "faults" in context else 200
+    return render(request, "table/_reseat_preview.html", context, status=status)
+
+
+def _sent(request: AccountRequest, session: Session) -> ReseatForm:
+    rules = session.round.tournament.rules
+    return ReseatForm(request.POST, names=names_of(session), rules=rules)
+
+
+def _blank(session: Session) -> ReseatForm:
+    book = Book(session)
+    return ReseatForm(
+        names=names_of(session),
+        rules=book.rules,
+        initial={"device_key": new_device_key(), "seating": len(book.seats.steps)},
+    )
+
+
+def _shown(form: ReseatForm, session: Session) -> dict[str, Any]:
+    """What the form would do, or what is missing or wrong."""
+    form.full_clean()
+    form.errors.pop("reason", None)
+    if not form.errors:
+        try:
+            return _effect(reseating.preview(session, form.raw()), session)
+        except RuleError as error:
+            form.add_faults(error)
+    if not form.is_begun:
+        return {"incomplete": True}
+    return {"faults": [text for texts in form.errors.values() for text in texts]}
+
+
+def _effect(shown: ReseatPreview, session: Session) -> dict[str, Any]:
+    sits = {player.was: player.sat for player in shown.players}
+    names = {player.sat: player.seat.entry for player in shown.players}
+    after = shown.after
+    rules = session.round.tournament.rules
+    then = (
+        words.of_ending(after.over)
+        if after.over
+        else position_words.of_next(after.position, rules, names)
+    )
+    return {
+        "players": shown.players,
+        "changed": changed_hands(shown.preview, seats_of(session), sits),
+        "then": then,
+    }
+
+
+def _page(
+    request: AccountRequest,
+    session: Session,
+    form: ReseatForm,
+    *,
+    status: int = 200,
+    **shown: Any,
+) -> HttpResponse:
+    context = {
+        "tournament": session.round.tournament,
+        "round": session.round,
+        "session": session,
+        "form": form,
+        **shown,
+    }
+    return render(request, "table/reseat.html", context, status=status)

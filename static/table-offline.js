@@ -1,0 +1,370 @@
+/* A table's page without a network: hands that cannot be sent go to the queue of
+   table-queue.js, and #waiting says what waits there. Without this script, or where the
+   browser keeps nothing, the page works as before. */
+
+const section = document.getElementById("waiting");
+const { table, base, worker } = section.dataset;
+const { Store, Sender, newKey, payments } = await import(section.dataset.module);
+
+const SLOW = 10_000; // milliseconds until a hand that was sent is queued instead
+const part = (name) => section.querySelector(`[data-part="${name}"]`);
+const form = () => document.getElementById("hand-form");
+const say = (name, values = {}) =>
+  section.dataset[`say${name}`].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+
+let store;
+let waiting = [];
+let editing = null; // the entry whose fields are in the form
+let left = false; // whether anything of this table has left the queue
+let saved = null; // the last line that was sent from here
+let sender;
+
+const own = () => waiting.filter((entry) => entry.table === table);
+
+// --- the form -----------------------------------------------------------------------
+const TYPED = 'input:not([type="hidden"]):not([type="radio"]):not([type="checkbox"])';
+const isBegun = () =>
+  [...(form()?.querySelectorAll("input, select") ?? [])].some((field) => {
+    if (field.type === "hidden") return false;
+    if (field.tagName === "SELECT") {
+      return ![...field.options].some((each) => each.selected && each.defaultSelected)
+        && field.selectedIndex > 0;
+    }
+    return field.checked !== field.defaultChecked || field.value !== field.defaultValue;
+  });
+
+const fieldsOf = (hand) =>
+  [...new FormData(hand)].filter(
+    ([name, value]) =>
+      value !== "" && !["csrfmiddlewaretoken", "device_key", "hand"].includes(name),
+  );
+
+const label = (field) => {
+  const text = field.closest("label") ?? field.labels?.[0];
+  const main = text?.querySelector("span") ?? text;
+  const own = [...(main?.childNodes ?? [])].find((node) => node.nodeType === 3);
+  return (own ?? main)?.textContent.trim() ?? "";
+};
+
+/** What the visible fields say, in the words beside them. */
+const wordsOf = (hand) =>
+  [...hand.querySelectorAll(`input:checked, select, ${TYPED}`)]
+    .filter((field) => field.value && (field.closest("label") ?? field).offsetParent)
+    .map((field) => {
+      if (field.checked) return label(field);
+      const value = field.selectedOptions?.[0].textContent.trim() ?? field.value;
+      return `${label(field)}: ${value}`;
+    })
+    .join(" · ");
+
+const previewOf = (hand) => {
+  const pays = base ? payments(fieldsOf(hand), Number(base)) : null;
+  if (!pays) return say("Later");
+  const name = (seat) => label(hand.querySelector(`[name=winner][value=${seat}]`));
+  const told = pays.map(([payer, payee, points]) =>
+    say("Pays", { payer: name(payer), payee: name(payee), points }),
+  );
+  return say("Preview", { payments: told.join(", ") });
+};
+
+/** What is plainly missing; the server looks at the rest. */
+const lacks = (hand) => {
+  const values = Object.fromEntries(fieldsOf(hand));
+  if (hand.querySelector("[name=winner]") && !values.winner) return say("Winner");
+  if (!/^[ESWN]$/.test(values.winner)) return "";
+  if (hand.querySelector("[name=source]") && !values.source) return say("Source");
+  if (hand.querySelector("[name=points]") && !values.points) return say("Value");
+  return "";
+};
+
+const nextHand = async () => {
+  const { hand } = await store.next(table);
+  return Math.max(hand, ...own().map((entry) => entry.hand + 1));
+};
+
+/** Lets the form be about the hand that comes after those that wait. */
+const turnTo = async (hand) => {
+  const empty = form();
+  if (!empty) return;
+  empty.reset();
+  empty.elements.device_key.value = newKey();
+  empty.elements.hand.value = hand;
+  empty.querySelector("h2").textContent = say("Hand", { hand });
+  // Who deals then is the server's to say.
+  empty.classList.add("behind");
+  document.getElementById("preview")?.replaceChildren();
+};
+
+const saidInForm = (text) => {
+  const at = document.getElementById("preview");
+  const line = document.createElement("p");
+  line.className = "notice warning";
+  line.textContent = text;
+  at?.replaceChildren(line);
+};
+
+// --- what waits ---------------------------------------------------------------------
+const listed = (entry) => {
+  const line = document.createElement("li");
+  const hand = document.createElement("b");
+  hand.textContent = say("Hand", { hand: entry.hand });
+  const preview = document.createElement("small");
+  preview.textContent = entry.preview;
+  line.append(hand, ` ${entry.words} `, preview);
+  return line;
+};
+
+const showHalted = (entry) => {
+  part("halted").hidden = !entry?.halt;
+  if (!entry?.halt) return;
+  const { refused, conflict, needs_word: needsWord } = entry.halt;
+  const title = conflict ? "Conflict" : "Halted";
+  part("title").textContent = say(title, { hand: entry.hand });
+  part("why").replaceChildren(
+    ...(refused ?? []).map((sentence) => {
+      const line = document.createElement("p");
+      line.textContent = sentence;
+      return line;
+    }),
+  );
+  part("versions").hidden = part("chooses").hidden = !conflict;
+  if (conflict) {
+    part("entered").textContent = `${conflict.entered} (${conflict.by})`;
+    part("offered").textContent = conflict.offered;
+  }
+  part("word").hidden = !needsWord;
+  section.querySelector('[data-do="edit"]').hidden = !form();
+};
+
+const show = async () => {
+  waiting = await store.entries();
+  const here = own();
+  const other = waiting.find((entry) => entry.table !== table);
+  part("waiting").hidden = !here.length;
+  const count = here.length === 1 ? say("One") : say("Many", { count: here.length });
+  if (part("count").textContent !== count) part("count").textContent = count;
+  part("list").replaceChildren(...here.map(listed));
+  showHalted(here[0]);
+  part("other").hidden = !other;
+  if (other) part("other-table").href = other.table;
+  const parts = section.querySelectorAll(":scope > [data-part]");
+  section.hidden = [...parts].every((each) => each.hidden);
+};
+
+const news = "BroadcastChannel" in window ? new BroadcastChannel("table-queue") : null;
+news?.addEventListener("message", show);
+const changed = async () => {
+  news?.postMessage("changed");
+  await show();
+};
+
+const enqueue = async (hand) => {
+  const lacking = lacks(hand);
+  if (lacking) return saidInForm(lacking);
+  const entry = {
+    table,
+    hand: Number(hand.elements.hand.value),
+    key: hand.elements.device_key.value,
+    fields: fieldsOf(hand),
+    words: wordsOf(hand),
+    preview: previewOf(hand),
+    at: Date.now(),
+    halt: null,
+  };
+  try {
+    if (editing) await store.change(editing, entry);
+    // What was being changed may have been sent meanwhile.
+    const there = (await store.entries()).some(({ key }) => key === entry.key);
+    if (!there) await store.add(entry);
+  } catch {
+    return saidInForm(say("Full"));
+  }
+  editing = null;
+  await changed();
+  await turnTo(await nextHand());
+  part("count").focus();
+  sender.run();
+};
+
+// --- what is sent -------------------------------------------------------------------
+const refresh = () => {
+  if (isBegun() || editing) {
+    window.htmx?.trigger(document.body, "renew-sheet");
+  } else {
+    location.assign(saved ? `${table}?saved=${saved}` : table);
+  }
+};
+
+const told = async (what, entry, answer) => {
+  if (what === "sent") {
+    if (entry.table === table) {
+      left = true;
+      saved = answer.saved ?? saved;
+      await store.learn(table, entry.hand + 1, Date.now() / 1000);
+    }
+    part("shut").hidden = true;
+  }
+  if (what === "shut") {
+    part("shut").hidden = false;
+    part("shut-table").href = entry.table;
+  }
+  await changed();
+  if (what === "idle" && left && !own().length) refresh();
+};
+
+const act = {
+  send: () => sender.run(),
+  again: async () => {
+    const [entry] = own();
+    const fields = entry.fields.filter(([name]) => name !== "before_gong");
+    if (part("before-gong").checked) fields.push(["before_gong", "on"]);
+    part("before-gong").checked = false;
+    await store.change(entry, { fields, halt: null });
+    await changed();
+    await sender.run();
+  },
+  edit: async () => {
+    [editing] = own();
+    await turnTo(editing.hand);
+    const hand = form();
+    for (const [name, value] of editing.fields) {
+      const fields = [...hand.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
+      const radio = fields.find((field) => field.value === value);
+      if (fields[0]?.matches('[type="radio"], [type="checkbox"]')) {
+        if (radio) radio.checked = true;
+      } else if (fields[0]) {
+        fields[0].value = value;
+      }
+    }
+    hand.scrollIntoView();
+  },
+  discard: async () => {
+    if (!part("agreed").checked) return part("agreed").focus();
+    const [entry] = own();
+    part("agreed").checked = false;
+    await store.remove(entry.id);
+    await changed();
+    await sender.run();
+  },
+};
+
+section.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-do]");
+  if (button) act[button.dataset.do]();
+});
+
+// --- the page's own sending ---------------------------------------------------------
+const isSave = (event) => event.detail.elt === form();
+const isPreview = (event) => event.detail.elt?.id === "preview";
+
+const takeOver = () => {
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (!isSave(event)) return;
+    event.detail.timeout = SLOW;
+    if (!navigator.onLine || own().length || editing) {
+      event.preventDefault();
+      enqueue(form());
+    }
+  });
+  for (const lost of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(lost, (event) => {
+      if (isSave(event)) enqueue(form());
+      if (isPreview(event)) saidInForm(previewOf(form()));
+    });
+  }
+  document.addEventListener("htmx:responseError", (event) => {
+    if (isSave(event) && event.detail.xhr.status > 501) enqueue(form());
+  });
+};
+
+const learn = async () => {
+  const shown = form();
+  const rendered = shown?.querySelector("[data-rendered]");
+  if (!rendered) return;
+  const hand = Number(shown.elements.hand.value);
+  await store.learn(table, hand, Number(rendered.dataset.rendered));
+};
+
+/** A page that was kept may hold an older hand, and a key that was used. */
+const startForm = async () => {
+  if (!form()) return;
+  form().elements.device_key.value = newKey();
+  await learn();
+  const next = await nextHand();
+  if (next !== Number(form().elements.hand.value)) await turnTo(next);
+};
+
+const keepPage = async () => {
+  if (!("serviceWorker" in navigator)) return;
+  const ready = await navigator.serviceWorker.ready;
+  const parts = performance
+    .getEntriesByType("resource")
+    .filter(({ name, initiatorType }) =>
+      name.startsWith(location.origin) && /^(script|link|css|img|other)$/.test(initiatorType)
+      && /\.(js|css|svg|woff2|png)$/.test(new URL(name).pathname))
+    .map(({ name }) => name);
+  const linked = [...document.querySelectorAll("script[src], link[rel=stylesheet]")];
+  const all = new Set([
+    ...parts,
+    ...linked.map((each) => each.src || each.href),
+    new URL(section.dataset.module, location.href).href,
+  ]);
+  ready.active.postMessage({ keep: table, parts: [...all] });
+};
+
+let keeping;
+const keepSoon = () => {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => keepPage().catch(() => {}), 1500);
+};
+
+/** Says that the page is an old one, and comes again as soon as there is a new one. */
+const sayAsItWas = () => {
+  if (section.dataset.kept !== "yes") return;
+  const rendered = document.querySelector("[data-rendered]")?.dataset.rendered;
+  const time = rendered
+    ? new Date(rendered * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+    : "—";
+  part("was").textContent = say("Was", { time });
+  part("was").hidden = false;
+  const look = async () => {
+    const { token } = await sender.ask(table);
+    if (token && !own().length && !isBegun()) location.reload();
+    else setTimeout(look, 5000);
+  };
+  setTimeout(look, 5000);
+};
+
+const start = async () => {
+  try {
+    store = await Store.open();
+  } catch {
+    return; // the page works as it would without this script
+  }
+  sender = new Sender(store, told);
+  await show();
+  await startForm();
+  takeOver();
+  sayAsItWas();
+  await show();
+  document.addEventListener("htmx:afterSettle", async (event) => {
+    if (event.detail.target?.id === "entry") await learn();
+    if (event.detail.target?.id !== "sheet") return;
+    keepSoon();
+    if (waiting.length) sender.run();
+  });
+  window.addEventListener("online", () => sender.run());
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && waiting.length) sender.run();
+  });
+  if (waiting.length) sender.run();
+  section.dataset.ready = "yes";
+};
+
+if ("serviceWorker" in navigator) {
+  navigator.serviceWorker
+    .register(worker)
+    .then(keepSoon)
+    .catch(() => {});
+}
+await start();

@@ -1,0 +1,96 @@
+/* The service worker of the tables: it keeps each table's own page, and what that page
+   is made of, for when there is no network. It never answers from what it kept while
+   the server answers, and it sends nothing by itself: table-queue.js does that. */
+"use strict";
+
+const PAGES = "table-pages";
+const PARTS = "table-parts";
+const SLOW = 6000;
+const TABLE = /^[^/]+\/\d+\/\d+\//;
+const HASHED = /\.[0-9a-f]{12}\.\w+$/;
+const PART = new Set(["style", "script", "image", "font"]);
+
+const scope = new URL(self.registration.scope).pathname;
+
+/** The path of the table that an address is below, or "". */
+const tableOf = (path) => {
+  const found = path.startsWith(scope) && path.slice(scope.length).match(TABLE);
+  return found ? scope + found[0] : "";
+};
+
+const soon = (promise) =>
+  new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error("slow")), SLOW);
+    promise.then(resolve, reject);
+  });
+
+const isShut = (answer) =>
+  answer.type === "opaqueredirect" || [403, 404, 410].includes(answer.status);
+
+const keep = async (path, parts) => {
+  const answer = await fetch(path, { cache: "no-store", redirect: "manual" });
+  const pages = await caches.open(PAGES);
+  if (isShut(answer)) await pages.delete(path);
+  if (!answer.ok) return;
+  await pages.put(path, answer);
+  const kept = await caches.open(PARTS);
+  for (const part of parts) {
+    if (!(await kept.match(part))) await kept.add(part);
+  }
+};
+
+/** The page as it was, which says so. */
+const asItWas = async (kept) => {
+  const text = await kept.text();
+  const headers = new Headers(kept.headers);
+  headers.delete("Content-Encoding");
+  headers.delete("Content-Length");
+  return new Response(text.replace('data-kept="no"', 'data-kept="yes"'), { headers });
+};
+
+const page = async (request, table) => {
+  const pages = await caches.open(PAGES);
+  const kept = await pages.match(table);
+  const asked = fetch(request);
+  try {
+    const answer = await (kept ? soon(asked) : asked);
+    if (isShut(answer)) await pages.delete(table);
+    if (answer.status < 502 || !kept) return answer;
+  } catch (error) {
+    if (!kept) throw error;
+  }
+  const own = new URL(request.url).pathname === table;
+  return own ? asItWas(kept) : Response.redirect(table);
+};
+
+const part = async (request) => {
+  const parts = await caches.open(PARTS);
+  const kept = await parts.match(request.url);
+  if (kept && HASHED.test(new URL(request.url).pathname)) return kept;
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (kept) return kept;
+    throw error;
+  }
+};
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("message", (event) => {
+  const { keep: path, parts } = event.data;
+  if (path) event.waitUntil(keep(path, parts).catch(() => {}));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  const table = tableOf(pathname);
+  if (request.mode === "navigate" && table) {
+    event.respondWith(page(request, table));
+  } else if (PART.has(request.destination)) {
+    event.respondWith(part(request));
+  }
+});

@@ -1,0 +1,188 @@
+"""A table is closed: four phones and a referee, a dispute, a correction, paper."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+TICK = 5_000
+
+LOOK_UP = (
+    "from scoring import ledger;"
+    "from tournaments import player_links, rounds, setup;"
+    "from tournaments.models import Session, Tournament;"
+    "from django.utils import timezone;"
+)
+
+
+@pytest.fixture(scope="module")
+def cup(site, accounts) -> str:
+    """The slug of a tournament of eight whose rounds need four confirmations. Round
+    1 is running and play at table 1 is over, with a penalty."""
+    return site.shell(
+        f"{LOOK_UP}from django.contrib.auth.models import User;"
+        "plan = setup.Plan('Closing Cup', 'mcr', 2, 90, 'finish_hand');"
+        "t = setup.create_tournament(plan,"
+        " director=User.objects.get(username='director'));"
+        "Tournament.objects.update(confirmation='players');"
+        "t.refresh_from_db();"
+        "setup.register(t, [setup.PlayerRow(first_name='Maximiliana',"
+        " last_name=f'Winterbottom{n}') for n in range(1, 9)], by='director');"
+        "[r] = setup.seat_rounds(t, [setup.TableRow(1, 1, (1, 2, 3, 4)),"
+        " setup.TableRow(1, 2, (5, 6, 7, 8))], by='director');"
+        "rounds.publish(r.pk, by='director');"
+        "rounds.start(r.pk, by='director', now=timezone.now());"
+        "s = r.sessions.get(table=1);"
+        "ledger.enter(s.pk, {'kind': 'totals', 'scores': {'E': 40, 'S': 20, 'W': -10,"
+        " 'N': -50}}, device_key='totals', by='referee', reason='paper');"
+        "ledger.enter(s.pk, {'kind': 'penalty', 'amounts': {'E': 0, 'S': 0, 'W': 0,"
+        " 'N': -10}}, device_key='penalty', by='referee', reason='late');"
+        "print(t.slug)"
+    )
+
+
+@pytest.fixture
+def links(site, cup) -> list[str]:
+    """The paths of the players' own pages, by start number."""
+    return site.shell(
+        f"{LOOK_UP}t = Tournament.objects.get(slug='{cup}');"
+        "entries = player_links.with_links().filter(tournament=t).order_by('number');"
+        "print(*[f'/me/{player_links.token_of(e)}/' for e in entries])"
+    ).split()
+
+
+def accessible(page: Page) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def confirm(page: Page, link: str) -> None:
+    page.goto(link)
+    page.get_by_role("link", name="Look at round 1 and confirm").click()
+    page.get_by_role("button", name="Yes, this result is right").click()
+    expect(page.get_by_text("You have confirmed the result.")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(320, "light"), (390, "dark"), (1280, "light")]
+)
+def test_the_pages_fit_their_screen_and_everybody(
+    width, scheme, person, site, cup, links
+):
+    someone = person(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    someone.sign_in()
+    page = someone.page
+    paths = [
+        links[0],
+        f"{links[0]}1/",
+        f"/table/{cup}/1/1/result/",
+        f"/director/{cup}/",
+        f"/director/{cup}/disputes/",
+        f"/director/{cup}/links/",
+        f"/director/{cup}/players/1/link/",
+        f"/director/{cup}/settings/",
+    ]
+    for path in paths:
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        small = page.evaluate(
+            "[...document.querySelectorAll('main .button, main summary')]"
+            ".filter(e => e.offsetParent && e.getBoundingClientRect().height < 48)"
+            ".map(e => e.textContent)"
+        )
+        assert small == [], path
+        accessible(page)
+
+
+def test_a_card_has_a_code_and_no_card_is_cut_in_two(person, cup, links):
+    someone = person()
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"/director/{cup}/links/")
+    expect(page.locator(".player-cards > li")).to_have_count(8)
+    page.emulate_media(media="print")
+    box = page.locator(".player-cards svg").first.bounding_box()
+    assert box["width"] > 100
+    assert box["width"] == pytest.approx(box["height"], rel=0.05)
+    expect(page.get_by_role("link", name="Replace").first).to_be_hidden()
+    # The sheet of a table is printed with lines to sign.
+    page.emulate_media(media="screen")
+    page.goto(f"/table/{cup}/1/1/result/")
+    expect(page.get_by_text("Signature")).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(page.get_by_text("Signature")).to_be_visible()
+    expect(page.get_by_role("button", name="Confirm this result")).to_be_hidden()
+
+
+def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, links):
+    desk = person()
+    desk.sign_in()
+    hall = desk.page
+    hall.goto(f"/director/{cup}/")
+    expect(hall.get_by_text("0 of 4 confirmed")).to_be_visible()
+
+    for link in links[:3]:
+        confirm(person(**PHONE).page, link)
+    expect(hall.get_by_text("3 of 4 confirmed")).to_be_visible(timeout=TICK)
+
+    # The fourth player sees it otherwise.
+    phone = person(**PHONE).page
+    phone.goto(links[3])
+    phone.get_by_role("link", name="Look at round 1 and confirm").click()
+    phone.get_by_text("Something is wrong").click()
+    phone.get_by_label("What is wrong?").fill("The penalty was not mine.")
+    phone.get_by_role("button", name="Tell the referees").click()
+    expect(phone.get_by_text("You said that this is wrong:")).to_be_visible()
+    accessible(phone)
+
+    listed = hall.get_by_role("link", name=re.compile("disputes the result"))
+    expect(listed).to_be_visible(timeout=TICK)
+    accessible(hall)
+    hall.get_by_text("Close the round").first.click()
+    hall.get_by_role("button", name="Close the round").click()
+    expect(hall.get_by_text("Still playing: table 2.")).to_be_visible()
+    expect(hall.get_by_text("or in dispute: table 1.")).to_be_visible()
+
+    # The referee corrects the result: everybody is asked again.
+    site.shell(
+        f"{LOOK_UP}s = Session.objects.get(round__tournament__slug='{cup}', table=1);"
+        "line = s.ledger.get(kind='penalty');"
+        "ledger.retract(line.pk, device_key='undo', by='referee', reason='not his')"
+    )
+    listed.click()
+    accessible(hall)
+    expect(hall.get_by_text("entered or corrected at this table since")).to_be_visible()
+    hall.get_by_label("How it is settled").fill("The penalty is taken back.")
+    hall.get_by_role("button", name="Settle the dispute").click()
+    expect(hall.get_by_text("Nobody disputes a result.")).to_be_visible()
+
+    for link in links[:4]:
+        confirm(person(**PHONE).page, link)
+    hall.goto(f"/director/{cup}/")
+    expect(hall.locator(".hall .badge.confirmed")).to_have_text("Confirmed")
+
+    hall.get_by_text("Close the round").first.click()
+    hall.get_by_label("Reason").last.fill("Table 2 has left.")
+    hall.get_by_role("button", name="Close the round").click()
+    expect(hall.get_by_text("Round 1 is closed.")).to_be_visible()
+
+
+def test_it_works_without_a_script_and_a_new_link_ends_the_old(person, cup, links):
+    phone = person(**PHONE, java_script_enabled=False).page
+    phone.goto(f"{links[4]}1/")
+    expect(phone.get_by_role("heading", name="Round 1, table 2")).to_be_visible()
+    phone.get_by_role("button", name="Yes, this result is right").click()
+    expect(phone.get_by_text("You have confirmed the result.")).to_be_visible()
+
+    desk = person()
+    desk.sign_in()
+    desk.page.goto(f"/director/{cup}/players/5/link/")
+    desk.page.get_by_text("Replace the link").click()
+    desk.page.get_by_role("button", name="Make a new link").click()
+    expect(desk.page.get_by_text("The link is a new one")).to_be_visible()
+    assert phone.goto(links[4]).status == 410
+    expect(phone.get_by_text("ask the director for it")).to_be_visible()

@@ -1,0 +1,257 @@
+"""A phone at a table whose network comes and goes: what it entered waits, is shown as
+waiting, and is in the ledger once and in order when the network is back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import CHROMIUM
+from tests.browser.test_points import MAKE_TABLE
+
+PHONE = {"viewport": {"width": 360, "height": 720}, "has_touch": True}
+SENT = 20_000
+LEDGER = (
+    "from scoring.models import LedgerEntry;"
+    "print([(l.hand, l.data.get('points'))"
+    " for l in LedgerEntry.objects.filter(session__round__tournament__slug='{slug}',"
+    " session__table={table}).order_by('sequence')])"
+)
+KEPT = """async (path) => {
+    const pages = await caches.open("table-pages");
+    return Boolean(await pages.match(path));
+}"""
+LINK = (
+    "from tournaments import table_links;"
+    "s = table_links.sessions_with_links().get("
+    "round__tournament__slug='{slug}', table={table});"
+    "print('/table/link/' + table_links.token_of(s) + '/')"
+)
+
+
+@pytest.fixture
+def slug(site, accounts) -> str:
+    return site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
+
+
+@pytest.fixture
+def phone(browser, site, tmp_path) -> Iterator[Callable[[], Page]]:
+    """Opens a browser with a profile on the disk, which outlives it."""
+    opened: list[BrowserContext] = []
+
+    def switch_on(*, offline: bool = False) -> Page:
+        for context in opened:
+            context.close()
+        opened[:] = [
+            browser.browser_type.launch_persistent_context(
+                tmp_path / "profile",
+                executable_path=CHROMIUM,
+                args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+                base_url=site.url,
+                **PHONE,
+            )
+        ]
+        opened[0].set_offline(offline)
+        return opened[0].pages[0]
+
+    yield switch_on
+    for context in opened:
+        context.close()
+
+
+def come_to(page: Page, site, slug: str, table: int = 1) -> None:
+    """Come by the card of the table, and stay until the page is kept."""
+    page.goto(site.shell(LINK.format(slug=slug, table=table)))
+    expect(page.get_by_role("heading", name=f"Table {table}")).to_be_visible()
+    page.wait_for_function(KEPT, arg=f"/table/{slug}/1/{table}/")
+
+
+def enter(page: Page, fan: int) -> None:
+    """East wins from South."""
+    page.locator('label:has([name="winner"][value="E"])').click()
+    page.locator('label:has([name="source"][value="S"])').click()
+    page.locator('[name="points"]').fill(str(fan))
+    page.locator("#save-hand").click()
+
+
+def in_ledger(site, slug: str, table: int = 1) -> str:
+    return site.shell(LEDGER.format(slug=slug, table=table))
+
+
+def count(page: Page, text: str):
+    return expect(page.locator('#waiting [data-part="count"]')).to_have_text(text)
+
+
+def accessible(page: Page) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_hands_wait_through_a_closed_browser_and_are_sent_in_order(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.context.set_offline(True)
+    enter(page, 12)
+    count(page, "1 hand waiting to be sent")
+    waiting = page.locator("#waiting")
+    expect(waiting).to_contain_text("Preview by this device, not saved")
+    expect(waiting).to_contain_text("Bo Park pays Ada Lind 20")
+    enter(page, 13)
+    enter(page, 14)
+    count(page, "3 hands waiting to be sent")
+    expect(page.get_by_text("is saved", exact=False)).not_to_be_visible()
+    accessible(page)
+
+    page.reload()
+    count(page, "3 hands waiting to be sent")
+
+    page = phone(offline=True)
+    page.goto(f"/table/{slug}/1/1/")
+    count(page, "3 hands waiting to be sent")
+    expect(page.get_by_text("This is the table as it was at")).to_be_visible()
+    expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
+    enter(page, 15)
+    count(page, "4 hands waiting to be sent")
+    assert in_ledger(site, slug) == "[]"
+
+    page.context.set_offline(False)
+    expect(page.get_by_text("Hand 4 is saved")).to_be_visible(timeout=SENT)
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert in_ledger(site, slug) == "[(1, 12), (2, 13), (3, 14), (4, 15)]"
+
+    enter(page, 16)
+    expect(page.get_by_text("Hand 5 is saved")).to_be_visible()
+    assert in_ledger(site, slug).endswith("(5, 16)]")
+
+
+def test_an_answer_that_is_lost_makes_no_second_entry(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    lost: list[str] = []
+
+    def lose(route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch().text())
+            return route.abort()
+        return route.continue_()
+
+    page.route(f"**/table/{slug}/1/1/", lose)
+    enter(page, 12)
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)
+    assert "Hand 1 is saved" in lost[0]
+    assert in_ledger(site, slug) == "[(1, 12)]"
+
+
+def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site, slug):
+    late, first, referee = phone(), person(**PHONE).page, person()
+    come_to(late, site, slug)
+    first.goto(site.shell(LINK.format(slug=slug, table=1)))
+    late.context.set_offline(True)
+    enter(late, 20)
+    enter(late, 21)
+    enter(first, 12)
+    expect(first.get_by_text("Hand 1 is saved")).to_be_visible()
+    late.context.set_offline(False)
+
+    halted = late.locator('#waiting [data-part="halted"]')
+    expect(halted).to_contain_text(
+        "Hand 1 is already entered differently", timeout=SENT
+    )
+    expect(halted).to_contain_text("12 fan")
+    expect(halted).to_contain_text("20 fan")
+    count(late, "2 hands waiting to be sent")
+    accessible(late)
+    both = "Hand 1 was entered in two versions"
+    for page in (first, late):
+        expect(page.get_by_role("heading", name=both)).to_be_visible(timeout=SENT)
+    accessible(first)
+
+    referee.sign_in()
+    referee.page.goto(f"/table/{slug}/1/1/")
+    accessible(referee.page)
+    referee.page.get_by_role("button", name="Keep what counts now").click()
+    # The rest goes by itself.
+    expect(late.locator("#waiting")).to_be_hidden(timeout=SENT)
+    expect(first.get_by_role("heading", name=both)).to_have_count(0, timeout=SENT)
+    assert in_ledger(site, slug) == "[(1, 12), (2, 21)]"
+
+
+def test_a_refused_hand_is_changed_and_the_rest_follows(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.context.set_offline(True)
+    enter(page, 7)  # less than a win needs
+    enter(page, 13)
+    page.context.set_offline(False)
+    halted = page.locator('#waiting [data-part="halted"]')
+    expect(halted).to_contain_text("7 fan is less than the minimum", timeout=SENT)
+    halted.get_by_role("button", name="Change it").click()
+    expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
+    assert page.locator('[name="points"]').input_value() == "7"
+    page.locator('[name="points"]').fill("17")
+    page.locator("#save-hand").click()
+    expect(page.get_by_text("Hand 2 is saved")).to_be_visible(timeout=SENT)
+    assert in_ledger(site, slug) == "[(1, 17), (2, 13)]"
+
+
+def test_a_refused_hand_is_discarded_with_a_referees_word(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.context.set_offline(True)
+    enter(page, 7)
+    page.context.set_offline(False)
+    waiting = page.locator("#waiting")
+    expect(waiting.get_by_role("alert")).to_be_visible(timeout=SENT)
+    waiting.get_by_text("Discard it").click()
+    discard = waiting.get_by_role("button", name="Discard this entry")
+    discard.click()
+    count(page, "1 hand waiting to be sent")
+    waiting.get_by_label("A referee says that this entry does not count").check()
+    discard.click()
+    expect(waiting).to_be_hidden()
+    assert in_ledger(site, slug) == "[]"
+
+
+def test_a_hand_that_comes_after_time_needs_the_referees_word(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.context.set_offline(True)
+    enter(page, 12)
+    site.shell(
+        "from scoring import round_end; from tournaments.models import Round;"
+        f"r = Round.objects.get(tournament__slug='{slug}');"
+        "round_end.end_now(r.pk, by='director', reason='time')"
+    )
+    page.context.set_offline(False)
+    waiting = page.locator("#waiting")
+    word = waiting.get_by_label("A referee says that this hand counts")
+    expect(word).to_be_visible(timeout=SENT)
+    word.check()
+    waiting.get_by_role("button", name="Send it again").click()
+    expect(waiting).to_be_hidden(timeout=SENT)
+    assert in_ledger(site, slug) == "[(1, None), (1, 12)]"
+
+
+def test_a_device_that_was_shut_out_says_what_still_waits(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.context.set_offline(True)
+    enter(page, 12)
+    site.shell(
+        "from tournaments import table_links; from tournaments.models import Session;"
+        f"s = Session.objects.get(round__tournament__slug='{slug}', table=1);"
+        "table_links.reissue(s.pk, by='director')"
+    )
+    page.context.set_offline(False)
+    shut = page.get_by_text("The server does not take entries from this device now")
+    expect(shut).to_be_visible(timeout=SENT)
+    page.goto(f"/table/{slug}/1/1/")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("does not count")
+    count(page, "1 hand waiting to be sent")
+    page.goto(site.shell(LINK.format(slug=slug, table=1)))
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)
+    assert in_ledger(site, slug) == "[(1, 12)]"

@@ -1,0 +1,211 @@
+"""Hands entered by points on a phone, by each ruleset, counting the taps."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+MAKE_TABLE = """
+from django.contrib.auth.models import User
+from django.utils import timezone
+from tournaments import rounds, setup
+director = User.objects.get(username="director")
+plan = setup.Plan(
+    title="{ruleset} evening", ruleset="{ruleset}", planned_rounds=1, minutes=120,
+    end_policy="finish_hand", options={options!r}, is_public=True)
+tournament = setup.create_tournament(plan, director=director)
+names = (
+    "Ada Lind", "Bo Park", "Chiara Rossi", "Dmitri Sokolov-Andersen",
+    "Eve Berg", "Finn Holm", "Gül Demir", "Hana Mori")
+rows = [
+    setup.PlayerRow(first_name=n.split()[0], last_name=n.split()[1]) for n in names]
+setup.register(tournament, rows, by="director")
+tables = [setup.TableRow(1, 1, (1, 2, 3, 4)), setup.TableRow(1, 2, (5, 6, 7, 8))]
+[round_] = setup.seat_rounds(tournament, tables, by="director")
+rounds.publish(round_.pk, by="director")
+rounds.start(round_.pk, by="director", now=timezone.now())
+print(tournament.slug)
+"""
+RULES = {
+    "mcr": {},
+    "hong_kong": {"multiple_winners": "all", "goulash_carry": 8},
+    "classical": {},
+    "riichi": {"preset": "tenhou", "bankrupt_below": "none"},
+}
+
+
+@pytest.fixture(scope="module")
+def tables(site, accounts) -> dict[str, str]:
+    """The address of the tables of each ruleset; nobody plays at table 2."""
+    slugs = {
+        ruleset: site.shell(MAKE_TABLE.format(ruleset=ruleset, options=options))
+        for ruleset, options in RULES.items()
+    }
+    return {ruleset: f"/table/{slug}/1/" for ruleset, slug in slugs.items()}
+
+
+class Hand:
+    """A thumb that counts its taps."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def tap(self, *wheres: Locator) -> None:
+        for where in wheres:
+            where.tap()
+            self.taps += 1
+
+    def choice(self, name: str, value: str) -> Locator:
+        return self.page.locator(f'label:has([name="{name}"][value="{value}"])')
+
+    def choose(self, **values: str) -> None:
+        self.tap(*(self.choice(name, value) for name, value in values.items()))
+
+    def write(self, label: str, text: str) -> None:
+        """Tapping a field and each of its figures."""
+        field = self.page.locator(f'[name="{label}"]')
+        field.tap()
+        field.press_sequentially(text)
+        self.taps += 1 + len(text)
+
+    def save(self, hand: int) -> int:
+        """The taps this hand took."""
+        self.tap(self.page.locator("#save-hand"))
+        expect(self.page.get_by_text(f"Hand {hand} is saved")).to_be_visible()
+        taps, self.taps = self.taps, 0
+        return taps
+
+
+@pytest.fixture
+def thumb(person, tables):
+    """Opens the table of a ruleset on a phone."""
+
+    def open_table(ruleset: str) -> Hand:
+        referee = person(**PHONE)
+        referee.sign_in()
+        referee.page.goto(f"{tables[ruleset]}1/")
+        return Hand(referee.page)
+
+    return open_table
+
+
+def test_sixteen_hands_of_mcr_take_five_taps_each_and_less_than_90_seconds(thumb):
+    hand = thumb("mcr")
+    start = time.monotonic()
+    for number in range(1, 17):
+        winner = "ESWN"[number % 4]
+        source = "ESWN"[(number + 1) % 4] if number % 3 else "self"
+        hand.choose(winner=winner, source=source)
+        fan = (8, 9, 12, 25, 16, 88, 10, 11)[number % 8]
+        if fan == 25:
+            hand.tap(
+                hand.page.get_by_role("button", name="24 fan"),
+                hand.page.get_by_role("button", name="One more"),
+            )
+        else:
+            hand.tap(hand.page.get_by_role("button", name=f"{fan} fan", exact=True))
+        assert hand.save(number) <= 5
+    assert time.monotonic() - start < 90
+    expect(hand.page.get_by_text("All hands are played.").first).to_be_visible()
+
+
+def test_an_ordinary_hand_of_hong_kong_takes_four_taps(thumb):
+    hand = thumb("hong_kong")
+    hand.choose(winner="E", source="S", faan="4")
+    expect(hand.page.get_by_text("Saving this will change")).to_be_visible()
+    expect(hand.page.locator("#preview")).to_contain_text("Next: hand 2")
+    assert hand.save(1) == 4
+    hand.choose(winner="washout")
+    expect(hand.page.locator("#preview")).to_contain_text("left by draws")
+    expect(hand.choice("source", "S")).to_be_hidden()
+    assert hand.save(2) == 2
+    hand.choose(winner="several", source="E")
+    hand.tap(hand.choice("winners", "S"), hand.choice("winners", "W"))
+    hand.page.locator('[name="faan_S"]').select_option("3")
+    hand.page.locator('[name="faan_W"]').select_option("13")
+    expect(hand.page.locator('[name="faan_N"]')).to_be_hidden()
+    hand.save(3)
+    expect(
+        hand.page.get_by_text("Bo Park wins 3 faan from Ada Lind.").first
+    ).to_be_visible()
+
+
+def test_a_hand_of_classical_has_the_values_of_all_four(thumb):
+    hand = thumb("classical")
+    hand.choose(winner="S", source="W")
+    hand.write("points_S", "40")
+    hand.page.locator('[name="doubles_S"]').select_option("1")
+    for seat, points in (("E", "4"), ("W", "0"), ("N", "16")):
+        hand.write(f"points_{seat}", points)
+    expect(hand.page.locator("#preview")).to_contain_text("between losers")
+    hand.save(1)
+    expect(hand.page.get_by_text("Bo Park wins 80 points").first).to_be_visible()
+    hand.choose(winner="washout")
+    assert hand.save(2) == 2
+
+
+def test_an_ordinary_hand_of_riichi_takes_four_taps(thumb):
+    hand = thumb("riichi")
+    expect(hand.choice("value", "2-20")).to_be_hidden()
+    hand.choose(winner="E", source="S", value="3-40")
+    expect(hand.page.get_by_text("Saving this will change")).to_be_visible()
+    assert hand.save(1) == 4
+    hand.choose(winner="W", source="self")
+    expect(hand.choice("value", "2-20")).to_be_visible()
+    hand.choose(value="mangan", riichi="W")
+    assert hand.save(2) == 5
+    hand.choose(winner="draw", tenpai="E", riichi="E")
+    expect(hand.page.locator("#preview")).to_contain_text("1 riichi stick on the table")
+    assert hand.save(3) == 4
+    expect(hand.page.get_by_role("heading", name="1 honba")).to_be_visible()
+    hand.choose(winner="abortive", abort="four_winds")
+    hand.save(4)
+    hand.choose(winner="several", source="N")
+    hand.tap(hand.choice("winners", "E"), hand.choice("winners", "S"))
+    hand.page.locator('[name="value_E"]').select_option("yakuman")
+    hand.page.locator('[name="value_S"]').select_option("2-30")
+    expect(hand.page.locator('[name="pao_E"]')).to_be_visible()
+    expect(hand.page.locator('[name="pao_S"]')).to_be_hidden()
+    hand.save(5)
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize("ruleset", RULES)
+def test_every_entry_page_is_accessible_and_fits_its_screen(
+    person, tables, ruleset, width
+):
+    someone = person(viewport={"width": width, "height": 900})
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"{tables[ruleset]}2/")
+    expect(page.locator('[name="winner"]').first).to_be_attached()
+    for ending in ("E", "several", "draw", "abortive", "washout", "false_win"):
+        radio = page.locator(f'[name="winner"][value="{ending}"]')
+        if radio.count():
+            radio.check(force=True)
+            found = Axe().run(page).response["violations"]
+            assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, ending
+
+
+def test_a_hand_can_be_entered_by_keyboard_alone(person, tables):
+    someone = person(**PHONE)
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"{tables['riichi']}2/")
+    page.locator('[name="winner"]').first.focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator('[name="source"][value="S"]')).to_be_checked()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(page.get_by_text("Saving this will change")).to_be_visible()

@@ -1,0 +1,73 @@
+"""A table of any ruleset, four players sitting at it, and its pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.test import Client
+from django.urls import reverse
+
+from scoring.book import Book
+from tests.scoring.table_device import HTMX
+from tournaments import rounds, setup
+from tournaments.models import Session
+
+
+@dataclass
+class Table:
+    """A running table, entered through its pages by its director."""
+
+    session: Session
+    client: Client
+    entered: int = 0
+
+    def at(self, name: str = "session", *more: int) -> str:
+        round_ = self.session.round
+        slug = round_.tournament.slug
+        return reverse(
+            f"table:{name}", args=[slug, round_.number, self.session.table, *more]
+        )
+
+    def fields(self, **values: object) -> dict[str, object]:
+        """What the form of the running hand sends, with a key of its own."""
+        self.entered += 1
+        hand = Book(self.session).state.position.hand
+        return {"hand": hand, "device_key": f"key{self.entered}", **values}
+
+    def enter(self, **values: object):
+        return self.client.post(self.at(), self.fields(**values), **HTMX)
+
+    def preview(self, **values: object):
+        return self.client.post(self.at("preview"), self.fields(**values), **HTMX)
+
+    @property
+    def book(self) -> Book:
+        return Book(self.session)
+
+
+def table_of(director, noon, ruleset: str, **options: object) -> Table:
+    """Table 1 of a running round, Player 01 to Player 04 in the order E S W N."""
+    plan = setup.Plan(
+        title=f"{ruleset} cup",
+        ruleset=ruleset,
+        planned_rounds=2,
+        minutes=90,
+        end_policy="finish_hand",
+        options=options,
+        is_public=True,
+    )
+    tournament = setup.create_tournament(plan, director=director)
+    rows = [
+        setup.PlayerRow(first_name="Player", last_name=f"{number:02}")
+        for number in range(1, 5)
+    ]
+    setup.register(tournament, rows, by="director")
+    [round_] = setup.seat_rounds(
+        tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    )
+    rounds.publish(round_.pk, by="director")
+    rounds.start(round_.pk, by="director", now=noon)
+    session = Session.objects.select_related("round__tournament").get(round=round_)
+    client = Client()
+    client.force_login(director)
+    return Table(session, client)

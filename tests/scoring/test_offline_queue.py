@@ -1,0 +1,331 @@
+"""Entries that waited for the network: whatever the network does, every one that was
+receipted is in the ledger once, and they are there in the order of the queue."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from scoring import conflicts, ledger, rebuild, round_end
+from scoring.book import Book
+from scoring.models import Conflict, LedgerEntry
+from tests.scoring.table_device import text, win
+from tournaments import table_links
+
+#: SCHEDULES=1000 SCHEDULE_SEED=1 looks further.
+SCHEDULES = int(os.environ.get("SCHEDULES", "20"))
+SEED = int(os.environ.get("SCHEDULE_SEED", "5"))
+HANDS = 5
+
+
+@pytest.fixture
+def device(client, session):
+    """A browser that came in by the link of table 1."""
+    opened = table_links.sessions_with_links().get(pk=session.pk)
+    client.get(reverse("table:link", args=[table_links.token_of(opened)]))
+    return client
+
+
+@pytest.fixture
+def send(device, at) -> Callable[..., tuple[int, dict]]:
+    def post(**fields):
+        response = device.post(at("queue"), fields)
+        return response.status_code, response.json()
+
+    return post
+
+
+def lines(session) -> list[tuple[int, str]]:
+    return [(line.hand, line.device_key) for line in session.ledger.all()]
+
+
+def test_an_entry_is_receipted_and_receipted_again(send, session):
+    for _sent in range(3):
+        assert send(**win(1, "a")) == (200, {"saved": 1, "hand": 1})
+    assert lines(session) == [(1, "a")]
+
+
+def test_the_same_outcome_by_another_device_is_one_entry(send, session):
+    send(**win(1, "a"))
+    assert send(**win(1, "b")) == (200, {"saved": 1, "hand": 1})
+    assert lines(session) == [(1, "a")]
+
+
+def test_a_hand_out_of_order_is_refused_in_a_sentence(send, session):
+    status, answer = send(**win(3, "a"))
+    assert status == 422
+    assert answer == {
+        "refused": ["Hand 1 comes next here, not hand 3."],
+        "needs_word": False,
+    }
+    assert lines(session) == []
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"hand": "1"}, win(1, "a", points="x"), win(1, "a/b"), win(0, "a")]
+)
+def test_what_no_form_sends_is_refused_in_a_sentence(send, session, fields):
+    status, answer = send(**fields)
+    assert status == 422
+    assert answer["refused"]
+    assert lines(session) == []
+
+
+def test_after_time_a_hand_needs_the_referees_word(send, session, running_round):
+    round_end.end_now(running_round.pk, by="director", reason="time")
+    status, answer = send(**win(1, "a"))
+    assert (status, answer["needs_word"]) == (422, True)
+    status, answer = send(**win(1, "a"), before_gong="on")
+    assert (status, answer["saved"]) == (200, 2)
+
+
+def test_whoever_asks_first_gets_the_token_to_send_with(device, at):
+    assert device.get(at("queue")).json()["token"]
+
+
+def test_without_the_token_nothing_is_taken(device, at, session):
+    device.handler.enforce_csrf_checks = True
+    assert device.post(at("queue"), win(1, "a")).status_code == 403
+    token = device.get(at("queue")).json()["token"]
+    sent = device.post(at("queue"), win(1, "a"), HTTP_X_CSRFTOKEN=token)
+    assert sent.status_code == 200
+    assert lines(session) == [(1, "a")]
+
+
+# --- two versions -------------------------------------------------------------------
+@pytest.fixture
+def conflict(send, session) -> Conflict:
+    """Hand 1 with 12 points, and with 20 by another device."""
+    send(**win(1, "a"))
+    status, answer = send(**win(1, "b", points=20))
+    assert status == 409
+    assert "12" in answer["conflict"]["entered"]
+    assert "20" in answer["conflict"]["offered"]
+    return Conflict.objects.get()
+
+
+def test_both_devices_see_both_versions(conflict, device, at, referee_client):
+    for client in (device, referee_client):
+        for name in ("session", "sheet"):
+            page = text(client.get(at(name)))
+            assert "Hand 1 was entered in two versions" in page
+            assert "12 fan" in page
+            assert "20 fan" in page
+    assert "A referee chooses" in text(device.get(at()))
+
+
+def test_a_conflict_changes_nothing_and_is_told_at_once(conflict, session):
+    assert lines(session) == [(1, "a")]
+    event = session.round.tournament.log.first()
+    assert (event.kind, event.data["hand"]) == ("hand_conflict", 1)
+
+
+def test_a_conflict_sent_twice_is_one(conflict, send):
+    send(**win(1, "b", points=20))
+    send(**win(1, "c", points=20))
+    assert Conflict.objects.get() == conflict
+
+
+def test_on_the_page_itself_a_conflict_is_noted_too(send, device, at):
+    send(**win(1, "a"))
+    assert device.post(at(), win(1, "b", points=20)).status_code == 409
+    assert Conflict.objects.get().device_key == "b"
+
+
+def choose(client, at, conflict, choice: str, reason: str = "compared") -> str:
+    response = client.post(
+        at("settle_conflict", conflict.pk),
+        {"choice": choice, "reason": reason},
+        follow=True,
+    )
+    return text(response)
+
+
+def test_a_referee_keeps_the_first_and_the_queue_hears_of_it(
+    conflict, referee_client, at, send, session
+):
+    page = choose(referee_client, at, conflict, "kept")
+    assert "two versions" not in page
+    assert send(**win(1, "b", points=20)) == (200, {"kept": 1, "hand": 1})
+    assert lines(session) == [(1, "a")]
+    assert session.round.tournament.log.first().kind == "conflict_settled"
+
+
+def test_a_referee_takes_the_other_and_the_queue_gets_its_receipt(
+    conflict, referee_client, at, send, session
+):
+    assert "two versions" not in choose(referee_client, at, conflict, "offered")
+    assert Book(session).state.scores["E"] == 24 + 20
+    assert send(**win(1, "b", points=20)) == (200, {"saved": 2, "hand": 1})
+
+
+def test_a_conflict_is_settled_once_and_with_a_reason(
+    conflict, referee_client, at, session
+):
+    assert "Give the reason" in choose(referee_client, at, conflict, "offered", "")
+    assert "Say which of both" in choose(referee_client, at, conflict, "")
+    assert lines(session) == [(1, "a")]
+    choose(referee_client, at, conflict, "kept")
+    page = choose(referee_client, at, conflict, "offered")
+    assert "This was decided meanwhile" in page
+    assert lines(session) == [(1, "a")]
+
+
+def test_a_hand_corrected_otherwise_has_no_two_versions(conflict, device, at, session):
+    ledger.correct(
+        conflict.line_id,
+        {"kind": "washout"},
+        device_key="c",
+        by="referee",
+        reason="seen",
+    )
+    assert "two versions" not in text(device.get(at()))
+    assert conflicts.waiting(session, {}) == []
+
+
+# --- what makes the page an app -----------------------------------------------------
+def test_the_worker_may_keep_all_tables(client):
+    response = client.get(reverse("table:worker"))
+    assert response["Content-Type"].startswith("text/javascript")
+    assert reverse("table:worker") == "/table/worker.js"
+    assert "script-src 'self'" in response["Content-Security-Policy"]
+
+
+def test_the_table_can_be_put_on_the_home_screen(device, at):
+    manifest = device.get(at("manifest")).json()
+    assert manifest["start_url"] == at()
+    assert manifest["name"] == "Table 1 · Spring Cup"
+    assert at("manifest") in text(device.get(at()))
+
+
+# --- a thousand bad networks --------------------------------------------------------
+@dataclass
+class Browser:
+    """What `static/table-queue.js` does, with a network that loses, repeats and
+    delays. `disk` is what survives a kill."""
+
+    send: Callable[..., tuple[int, dict]]
+    chance: random.Random
+    met: Counter[str]
+    name: str
+    disk: list[dict] = field(default_factory=list)
+    receipts: list[tuple[str, int]] = field(default_factory=list)
+    dropped: list[str] = field(default_factory=list)
+    delayed: list[dict] = field(default_factory=list)
+    entered: int = 0
+
+    def enter(self, points: int) -> None:
+        self.entered += 1
+        key = f"{self.name}-{self.entered}"
+        self.disk.append(win(self.entered, key, points=points))
+
+    def run(self) -> None:
+        """Send from the first on, until something goes wrong."""
+        while self.disk:
+            answer = self.sent(self.disk[0])
+            if answer is None:
+                return
+            if self.chance.random() < 0.1:
+                self.met["killed"] += 1  # before the answer was on the disk
+                return
+            if not self.is_settled(*answer):
+                return
+            self.disk.pop(0)
+
+    def is_settled(self, status: int, answer: dict) -> bool:
+        """Whether the first entry leaves the queue by this answer."""
+        key = self.disk[0]["device_key"]
+        if "saved" in answer:
+            self.receipts.append((key, answer["saved"]))
+            return True
+        if status == 409:
+            self.met["conflict"] += 1
+            if self.chance.random() < 0.5:  # a referee lets them discard theirs
+                self.dropped.append(key)
+                return True
+        return False
+
+    def sent(self, entry: dict) -> tuple[int, dict] | None:
+        """The answer, if it arrives."""
+        fates = ("", "lost", "delayed", "repeated", "unanswered")
+        [fate] = self.chance.choices(fates, (50, 15, 10, 10, 15))
+        self.met[fate] += 1
+        if fate == "lost":
+            return None
+        if fate == "delayed":
+            self.delayed.append(entry)
+            return None
+        answer = self.send(**entry)
+        if fate == "repeated":
+            self.send(**entry)
+        return None if fate == "unanswered" else answer
+
+    def late(self) -> None:
+        """Something that was delayed arrives; nobody hears the answer."""
+        if self.delayed:
+            chosen = self.chance.randrange(len(self.delayed))
+            self.send(**self.delayed.pop(chosen))
+
+
+def play(
+    chance: random.Random, send, met: Counter[str], *, others: int
+) -> list[Browser]:
+    """One schedule: devices of one table that enter, send and are cut off."""
+    browsers = [Browser(send, chance, met, f"d{n}") for n in range(1 + others)]
+    while any(each.entered < HANDS or each.disk for each in browsers):
+        each = chance.choice(browsers)
+        move = chance.random()
+        if move < 0.3 and each.entered < HANDS:
+            # The second device now and then reads another value.
+            mistaken = each.name != "d0" and chance.random() < 0.2
+            each.enter(8 + each.entered + 100 * mistaken)
+        elif move < 0.4:
+            each.late()
+        else:
+            each.run()
+    for each in browsers:
+        while each.delayed:
+            each.late()
+    return browsers
+
+
+def assert_nothing_lost(session, browsers: list[Browser]) -> None:
+    stored = list(LedgerEntry.objects.filter(session=session).order_by("sequence"))
+    assert [line.sequence for line in stored] == list(range(1, len(stored) + 1))
+    assert [line.hand for line in stored] == list(range(1, HANDS + 1))
+    by_sequence = {line.sequence: line for line in stored}
+    for each in browsers:
+        known = [key for key, _sequence in each.receipts]
+        assert len(known) == len(set(known))
+        assert set(known) | set(each.dropped) == {
+            f"{each.name}-{hand}" for hand in range(1, HANDS + 1)
+        }
+        sequences = [sequence for _key, sequence in each.receipts]
+        assert sequences == sorted(sequences)
+        for key, sequence in each.receipts:
+            assert by_sequence[sequence].hand == int(key.split("-")[1])
+
+
+class Undone(Exception):
+    """Takes a schedule back out of the database."""
+
+
+def test_schedules_of_cuts_duplicates_delays_and_kills(send, session, running_round):
+    chance = random.Random(SEED)
+    met: Counter[str] = Counter()
+    for count in range(SCHEDULES):
+        with pytest.raises(Undone), transaction.atomic():
+            browsers = play(chance, send, met, others=count % 2)
+            assert_nothing_lost(session, browsers)
+            assert list(rebuild.rebuild(running_round.tournament, check=True)) == []
+            raise Undone
+    # The schedules are as bad as they are said to be.
+    fates = ("lost", "delayed", "repeated", "unanswered", "killed", "conflict")
+    assert all(met[fate] for fate in fates), met

@@ -1,0 +1,526 @@
+"""Hands entered by points, through the pages, by each ruleset."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from fractions import Fraction
+from urllib.parse import urlencode
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from rules.table import Ending, replay
+from rules.winds import WINDS
+from scoring import event_folder, rebuild, standings
+from scoring.models import Result
+from tests.scoring.table_device import HTMX, text
+from tests.scoring.tables_of_rules import table_of
+from tournaments.refusals import Refused
+
+#: FUZZ_POSTS=20000 looks further.
+POSTS = int(os.environ.get("FUZZ_POSTS", "200"))
+
+HONG_KONG = [
+    (
+        {"winner": "E", "source": "S", "faan": "4"},
+        {"kind": "win", "winner": "E", "from": "S", "faan": 4},
+    ),
+    ({"winner": "washout"}, {"kind": "washout"}),
+    (
+        {"winner": "false_win", "offender": "W"},
+        {"kind": "false_win", "seat": "W"},
+    ),
+    (
+        {"winner": "N", "source": "self", "faan": "3", "guarantor": "E"},
+        {
+            "kind": "win",
+            "winner": "N",
+            "from": None,
+            "faan": 3,
+            "guarantor": "E",
+            "guarantee": "ruling",
+        },
+    ),
+    (
+        {
+            "winner": "several",
+            "source": "W",
+            "winners": ["S", "N"],
+            "faan_S": "5",
+            "faan_N": "13",
+        },
+        {
+            "kind": "win",
+            "from": "W",
+            "winners": [{"winner": "S", "faan": 5}, {"winner": "N", "faan": 13}],
+        },
+    ),
+]
+CLASSICAL = [
+    (
+        {
+            "winner": "S",
+            "source": "W",
+            "points_E": 4,
+            "points_S": 20,
+            "doubles_S": "1",
+            "points_W": 0,
+            "points_N": 16,
+        },
+        {
+            "kind": "win",
+            "winner": "S",
+            "from": "W",
+            "values": {"E": 4, "S": 40, "W": 0, "N": 16},
+        },
+    ),
+    ({"winner": "washout"}, {"kind": "washout"}),
+    (
+        {
+            "winner": "W",
+            "source": "self",
+            "points_E": 2,
+            "points_S": 8,
+            "doubles_W": "limit",
+            "points_N": 0,
+        },
+        {
+            "kind": "win",
+            "winner": "W",
+            "from": None,
+            "values": {"E": 2, "S": 8, "W": 500, "N": 0},
+        },
+    ),
+    ({"winner": "false_win", "offender": "N"}, {"kind": "false_win", "seat": "N"}),
+    (
+        {"winner": "N", "source": "E", "pays_for_all": "on", "points_N": 60},
+        {
+            "kind": "win",
+            "winner": "N",
+            "from": "E",
+            "pay_for_all": "E",
+            "values": {"N": 60},
+        },
+    ),
+]
+RIICHI = [
+    (
+        {"winner": "E", "source": "S", "value": "3-40", "riichi": ["E", "N"]},
+        {
+            "kind": "win",
+            "winner": "E",
+            "from": "S",
+            "han": 3,
+            "fu": 40,
+            "riichi": ["E", "N"],
+        },
+    ),
+    (
+        {"winner": "draw", "tenpai": ["S", "W"], "riichi": ["W"]},
+        {"kind": "exhaustive_draw", "tenpai": ["S", "W"], "riichi": ["W"]},
+    ),
+    (
+        {
+            "winner": "several",
+            "source": "N",
+            "winners": ["W", "E"],
+            "value_W": "mangan",
+            "value_E": "2-25",
+            "riichi": ["W"],
+        },
+        {
+            "kind": "win",
+            "from": "N",
+            "winners": [
+                {"winner": "W", "limit": "mangan"},
+                {"winner": "E", "han": 2, "fu": 25},
+            ],
+            "riichi": ["W"],
+        },
+    ),
+    (
+        {"winner": "false_win", "offender": "S"},
+        {"kind": "chombo", "seat": "S"},
+    ),
+    (
+        {"winner": "N", "source": "W", "value": "yakuman", "pao": "S"},
+        {"kind": "win", "winner": "N", "from": "W", "limit": "yakuman", "pao": "S"},
+    ),
+    (
+        {"winner": "draw", "tenpai": ["E"], "riichi": ["E"]},
+        {"kind": "exhaustive_draw", "tenpai": ["E"], "riichi": ["E"]},
+    ),
+]
+MCR = [
+    (
+        {"winner": "E", "source": "S", "points": 12},
+        {"kind": "win", "winner": "E", "from": "S", "points": 12},
+    ),
+    ({"winner": "washout"}, {"kind": "washout"}),
+    (
+        {"winner": "W", "source": "self", "points": 8, "chicken": "on"},
+        {"kind": "win", "winner": "W", "from": None, "points": 8, "chicken": True},
+    ),
+]
+GAMES = {
+    "mcr": ({}, MCR),
+    "hong_kong": ({"multiple_winners": "all", "goulash_carry": 8}, HONG_KONG),
+    "classical": ({}, CLASSICAL),
+    "riichi": ({"preset": "ema_2025", "rounds": 1}, RIICHI),
+}
+
+
+@pytest.fixture(params=GAMES)
+def game(request, director, noon):
+    """A table of a ruleset, and its hands as fields and as entries."""
+    options, hands = GAMES[request.param]
+    return table_of(director, noon, request.param, **options), hands
+
+
+@pytest.fixture
+def riichi(director, noon):
+    return table_of(director, noon, "riichi", preset="ema_2025", rounds=1)
+
+
+# --- whole games ----------------------------------------------------------------
+
+
+def test_a_game_entered_through_the_pages_is_the_game_the_rules_replay(game):
+    table, hands = game
+    tournament = table.session.round.tournament
+    by = tournament.rules
+    for number, (fields, _raw) in enumerate(hands, start=1):
+        assert table.preview(**fields).status_code == 200
+        page = text(table.enter(**fields))
+        assert f"Hand {number} is saved" in page
+    due = replay(by, [by.read_entry(raw) for _fields, raw in hands])
+    assert table.book.state == due
+    placings = by.rank(due)
+    for result in Result.objects.select_related("seat"):
+        placing = placings[result.seat.wind]
+        assert result.table_points == placing.table_points
+        assert result.place == placing.place
+        scores = due.scores[result.seat.wind]
+        assert result.score == (placing.score if due.over else scores)
+    assert rebuild.rebuild(tournament, check=True) == []
+    for address in ("public:tournament", "public:teams"):
+        assert table.client.get(
+            reverse(address, args=[tournament.slug])
+        ).status_code in (200, 404)
+    for name in ("session", "sheet", "entries", "ruling"):
+        assert table.client.get(table.at(name)).status_code == 200
+    public = reverse("public:session", args=[tournament.slug, 1, 1])
+    assert table.client.get(public).status_code == 200
+    player = reverse("public:player", args=[tournament.slug, 1])
+    assert table.client.get(player).status_code == 200
+
+
+def test_every_hand_can_be_corrected_from_its_own_form(game):
+    """The form of a correction holds the hand; sent as it is, nothing changes."""
+    table, hands = game
+    for fields, _raw in hands:
+        table.enter(**fields)
+    before = table.book.state.scores
+    for line in table.book.live:
+        page = table.client.get(table.at("correct", line.sequence))
+        form = page.context["form"]
+        values = {
+            name: form[name].value()
+            for name in form.fields
+            if form[name].value() not in (None, "", [])
+            and form[name].value() is not False
+        }
+        values |= {"reason": "looked again", "device_key": f"c{line.sequence}"}
+        saved = table.client.post(
+            table.at("correct", line.sequence),
+            urlencode(values, doseq=True),
+            content_type="application/x-www-form-urlencoded",
+        )
+        assert saved.status_code == 302, text(saved)
+    assert table.book.state.scores == before
+
+
+def test_a_hand_is_corrected_and_what_follows_is_replayed(game):
+    table, hands = game
+    by = table.session.round.tournament.rules
+    for fields, _raw in hands[:2]:
+        table.enter(**fields)
+    first = table.book.live[0]
+    fields, raw = hands[-1] if by.id != "riichi" else hands[1]
+    response = table.client.post(
+        table.at("correct", first.sequence),
+        table.fields(**fields, reason="misheard"),
+        follow=True,
+    )
+    assert "Hand 1 is corrected." in text(response)
+    due = replay(by, [by.read_entry(raw), by.read_entry(hands[1][1])])
+    assert table.book.state == due
+
+
+def test_the_offered_version_of_a_conflict_can_be_chosen(game):
+    table, hands = game
+    (first, _raw), (other, other_raw) = hands[0], hands[-1]
+    table.enter(**first)
+    response = table.client.post(
+        table.at(), {**other, "hand": 1, "device_key": "other"}, **HTMX
+    )
+    page = text(response)
+    assert response.status_code == 409
+    offered: dict[str, list[str]] = {}
+    for name, value in re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page):
+        offered.setdefault(name, []).append(value)
+    table.client.post(table.at("correct", 1), {**offered, "reason": "misheard"})
+    by = table.session.round.tournament.rules
+    due = replay(by, [by.read_entry(other_raw)])
+    assert table.book.state == due
+
+
+# --- what the pages say ---------------------------------------------------------
+
+
+def test_scores_start_where_the_rules_start_them(riichi):
+    page = text(riichi.client.get(riichi.at()))
+    assert page.count("30000") >= 4
+    assert "+30000" not in page
+    saved = text(riichi.enter(winner="S", source="W", value="2-30"))
+    assert '<td class="number">30000</td>' in saved
+    assert "32000" in saved
+    assert "28000" in saved
+
+
+def test_counters_and_sticks_are_said_before_and_after_saving(riichi):
+    fields = {"winner": "draw", "tenpai": ["E"], "riichi": ["E"]}
+    then = (
+        "Next: hand 2, East round, Player 01 deals. "
+        "(1 honba, 1 riichi stick on the table)"
+    )
+    shown = text(riichi.preview(**fields))
+    assert then in shown
+    assert "the table" in shown
+    saved = text(riichi.enter(**fields))
+    assert then in saved
+    assert "Hand 2 · East round · 1 honba · 1 riichi stick on the table" in saved
+
+
+def test_the_gap_to_the_first_is_said(riichi):
+    riichi.enter(winner="S", source="W", value="mangan")
+    page = text(riichi.client.get(riichi.at()))
+    assert "8000 ahead of the second" in page
+    assert "8000 behind the first" in page
+    assert "16000 behind the first" in page
+
+
+def test_the_final_points_of_riichi_are_kept_exactly(riichi):
+    for deal in range(4):
+        winner = "SWNE"[deal]
+        riichi.enter(winner=winner, source="ESWN"[deal], value="1-30")
+    assert riichi.book.state.over is Ending.ALL_HANDS
+    points = {
+        result.seat.wind: result.table_points
+        for result in Result.objects.select_related("seat")
+    }
+    assert sum(points.values()) == 0
+    assert points == dict.fromkeys("ESWN", Fraction(0))
+
+
+def test_deposits_left_over_go_to_the_first_when_play_is_over(riichi):
+    riichi.enter(winner="S", source="E", value="1-30")
+    for deal in range(3):
+        riichi.enter(winner="draw", tenpai=["SWN"[deal - 2], "E"], riichi=["E"])
+    while riichi.book.state.over is None:
+        riichi.enter(winner="draw")
+    state = riichi.book.state
+    assert state.position.sticks == 3
+    stored = {r.seat.wind: r.score for r in Result.objects.select_related("seat")}
+    assert sum(stored.values()) == 120_000
+    assert sum(state.scores.values()) == 117_000
+    page = text(riichi.client.get(riichi.at()))
+    assert "With what is settled when play is over" in page
+    assert not Result.objects.exclude(penalties=0).exists()
+
+
+def test_the_standings_of_riichi_go_by_final_points(riichi):
+    riichi.enter(winner="S", source="W", value="mangan")
+    tournament = riichi.session.round.tournament
+    assert "final points" in standings.in_words(tournament)
+    first = standings.standings(tournament)[0].line
+    assert first.entry.number == 2
+    assert first.table_points == Fraction(23)
+    page = text(riichi.client.get(reverse("public:tournament", args=[tournament.slug])))
+    assert "Final points" in page
+    assert ">+23<" in page
+    assert "38000" in page
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "then"),
+    [
+        ("hong_kong", {}, "(deal repeated 1×)"),
+        ("hong_kong", {"goulash_carry": 8}, "(deal repeated 1×, 8 left by draws)"),
+        ("classical", {}, "Player 01 deals. (deal repeated 1×)"),
+        ("mcr", {}, "Next: hand 2, East round, Player 02 deals."),
+    ],
+)
+def test_a_washout_says_who_deals_next(director, noon, ruleset, options, then):
+    table = table_of(director, noon, ruleset, **options)
+    shown = text(table.preview(winner="washout"))
+    assert "Nobody pays." in shown
+    assert then in shown
+
+
+def test_refusals_call_players_by_their_names(director, noon):
+    table = table_of(director, noon, "riichi", preset="tenhou", start=900)
+    response = table.enter(winner="draw", tenpai=["S"], riichi=["S"])
+    assert response.status_code == 422
+    assert "Player 02 has 900 points: too few to declare riichi." in text(response)
+
+
+def test_totals_sum_to_what_everybody_started_with(riichi, director, noon):
+    page = text(riichi.client.get(riichi.at("ruling")))
+    assert 'name="totals-penalties" value="120000"' in page
+    fields = {"east": 40000, "south": 30000, "west": 30000, "north": 20000}
+    sent = {f"totals-{name}": value for name, value in fields.items()}
+    sent |= {
+        "kind": "totals",
+        "totals-penalties": 120000,
+        "totals-reason": "paper",
+        "totals-device_key": "t",
+    }
+    wrong = sent | {"totals-east": 50000}
+    refused = riichi.client.post(riichi.at("ruling"), wrong)
+    assert refused.status_code == 422
+    assert "The four scores sum to 130000" in text(refused)
+    assert riichi.client.post(riichi.at("ruling"), sent).status_code == 302
+    assert riichi.book.state.over is Ending.TOTALS
+    [line] = riichi.book.live
+    form = riichi.client.get(riichi.at("correct", line.sequence)).context["form"]
+    assert form["penalties"].value() == 120000
+
+
+def test_a_false_win_that_ends_its_hand_is_no_ruling(director, noon):
+    ending = table_of(director, noon, "hong_kong")
+    assert "false_win-seat" not in text(ending.client.get(ending.at("ruling")))
+    going_on = table_of(director, noon, "classical", preset="millington")
+    assert "false_win-seat" in text(going_on.client.get(going_on.at("ruling")))
+    sent = {"kind": "false_win", "false_win-seat": "E", "false_win-device_key": "f"}
+    refused = ending.client.post(ending.at("ruling"), sent)
+    assert refused.status_code == 422
+    assert not ending.session.ledger.exists()
+
+
+def test_a_chombo_dealt_again_is_a_ruling_and_can_be_corrected(director, noon):
+    table = table_of(director, noon, "riichi", preset="ema_2016")
+    sent = {"kind": "false_win", "false_win-seat": "E", "false_win-device_key": "f"}
+    assert table.client.post(table.at("ruling"), sent).status_code == 302
+    assert [line.kind for line in table.book.live] == ["chombo"]
+    assert table.book.state.position.hand == 1
+    response = table.client.post(
+        table.at("correct", 1),
+        {"seat": "W", "device_key": "c", "reason": "it was West"},
+        follow=True,
+    )
+    assert "corrected" in text(response)
+    assert "Chombo by Player 03." in text(table.client.get(table.at()))
+
+
+# --- whatever is sent -----------------------------------------------------------
+
+FIELDS = {
+    "winner": [
+        "E",
+        "S",
+        "W",
+        "N",
+        "washout",
+        "several",
+        "draw",
+        "abortive",
+        "false_win",
+    ],
+    "source": ["E", "S", "W", "N", "self"],
+    "offender": ["E", "N"],
+    "points": [7, 8, 88],
+    "faan": ["0", "3", "13"],
+    "guarantor": ["", "E", "S"],
+    "guarantee": ["ruling", "gave_kong"],
+    "robbed_kong": ["on"],
+    "winners": [["E", "S"], ["W"], ["S", "W", "N"]],
+    "value": ["1-30", "2-20", "3-70", "mangan", "yakuman", "yakuman-2", "points-3900"],
+    "pao": ["", "E", "W"],
+    "pao_yakuman": ["", "2"],
+    "tenpai": [[], ["E"], ["E", "W", "N"]],
+    "nagashi": [[], ["S"]],
+    "riichi": [[], ["E"], ["E", "S", "W", "N"]],
+    "abort": ["four_winds", "four_riichi", "three_ron"],
+    "pays_for_all": ["on"],
+    "before_gong": ["on"],
+    "reason": ["late", ""],
+    **{f"faan_{seat}": ["3", "8", ""] for seat in WINDS},
+    **{f"value_{seat}": ["2-30", "mangan", ""] for seat in WINDS},
+    **{f"pao_{seat}": ["", "N"] for seat in WINDS},
+    **{f"points_{seat}": [0, 30, 501, ""] for seat in WINDS},
+    **{f"doubles_{seat}": ["0", "3", "12", "limit"] for seat in WINDS},
+}
+NONSENSE = ["", " ", "x", "\x00", "-1", "9" * 5000, "²", "points-x", "1-", "雀"]
+POSTED = ["session"] * 6 + ["preview", "correct", "preview_correction", "undo"]
+
+
+def some_fields(chance: random.Random) -> dict[str, object]:
+    """Fields that make sense more often than not."""
+    fields: dict[str, object] = {}
+    for name, values in FIELDS.items():
+        pick = chance.random()
+        if pick < 0.9:
+            fields[name] = chance.choice(values)
+        elif pick < 0.95:
+            fields[name] = chance.choice(NONSENSE)
+    return fields
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options"),
+    [
+        ("hong_kong", {"multiple_winners": "all", "goulash_carry": 4}),
+        ("classical", {}),
+        ("riichi", {"preset": "tenhou"}),
+    ],
+)
+def test_every_post_gets_an_answer_and_leaves_the_ledger_sound(
+    director, noon, ruleset, options
+):
+    table = table_of(director, noon, ruleset, **options)
+    chance = random.Random(11)
+    answers: set[int] = set()
+    for count in range(POSTS):
+        name = chance.choice(POSTED)
+        numbers = []
+        if name in ("correct", "preview_correction"):
+            numbers = [chance.randint(1, table.session.ledger.count() + 2)]
+        fields = table.fields(**some_fields(chance))
+        if name == "undo":
+            last = table.book.last_entered
+            fields["sequence"] = last.sequence if last else 1
+        response = table.client.post(
+            table.at(name, *numbers),
+            urlencode(fields, doseq=True),
+            content_type="application/x-www-form-urlencoded",
+            **HTMX,
+        )
+        answers.add(response.status_code)
+        assert response.status_code in (200, 302, 404, 409, 422), (count, name, fields)
+    assert {200, 302, 422} <= answers
+    assert rebuild.rebuild(table.session.round.tournament, check=True) == []
+    state = table.book.state
+    assert state.hands_played == len([x for x in table.book.live if x.settles_hand])
+
+
+def test_an_event_folder_is_refused_with_a_sentence(riichi, tmp_path):
+    tournament = riichi.session.round.tournament
+    with pytest.raises(Refused, match="only tell events of MCR"):
+        event_folder.files_of(tournament)
+    with pytest.raises(CommandError, match="not of Riichi"):
+        call_command("export_event", tournament.slug, str(tmp_path / "out"))
+    assert not list((tmp_path).rglob("*.csv"))

@@ -1,0 +1,457 @@
+"""Hands entered by their tiles, through the pages: every ruleset, what is said while
+the tiles come in, what is refused, what is saved."""
+
+from __future__ import annotations
+
+import html
+import random
+import re
+
+import pytest
+from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.faults import RuleError
+from rules.winds import WINDS
+from scoring import ledger
+from scoring.book import Book
+from scoring.models import LedgerEntry
+from scoring.tile_entry.reading import as_typed, typed_hand
+from tests.scoring.table_device import HTMX, kinds, text
+from tournaments import rounds, setup
+from tournaments.models import Session
+
+PURE_STRAIGHT = "123456789mEEEC+C"
+
+
+def seated(director, noon, ruleset: str, **options) -> Session:
+    """Table 1 of a running round by another ruleset, players 01 to 04 in E S W N."""
+    plan = setup.Plan(
+        title=f"Cup {ruleset}",
+        ruleset=ruleset,
+        planned_rounds=1,
+        minutes=100,
+        end_policy="finish_hand",
+        options=options,
+        is_public=True,
+    )
+    event = setup.create_tournament(plan, director=director)
+    rows = [setup.PlayerRow(f"{n:02}", "Player") for n in range(1, 5)]
+    setup.register(event, rows, by="director")
+    table = setup.TableRow(1, 1, (1, 2, 3, 4))
+    [round_] = setup.seat_rounds(event, [table], by="director")
+    rounds.publish(round_.pk, by="director")
+    rounds.start(round_.pk, by="director", now=noon)
+    return round_.sessions.select_related("round__tournament").get()
+
+
+@pytest.fixture
+def table(director, noon):
+    return lambda ruleset, **options: seated(director, noon, ruleset, **options)
+
+
+def address(session: Session, name: str = "tiles", *more: int) -> str:
+    slug = session.round.tournament.slug
+    return reverse(
+        f"table:{name}", args=[slug, session.round.number, session.table, *more]
+    )
+
+
+def won(tiles: str, key: str = "a", **values: object) -> dict[str, object]:
+    """The form of a hand that East won from South."""
+    return {
+        "hand": 1,
+        "device_key": key,
+        "winner": "E",
+        "source": "S",
+        "tiles_E": tiles,
+        **values,
+    }
+
+
+def said(client, session, form, **extra) -> str:
+    response = client.post(address(session, "preview_tiles"), form, **extra)
+    assert response.status_code in (200, 422)
+    return html.unescape(text(response))
+
+
+def saved(client, session, form) -> LedgerEntry:
+    response = client.post(address(session), form)
+    assert response.status_code == 302, text(response)
+    return session.ledger.latest("sequence")
+
+
+# --- while the tiles come in ------------------------------------------------------
+
+
+def test_the_page_has_every_tile_by_name(referee_client, session):
+    page = text(referee_client.get(address(session)))
+    for name in ("1 of characters", "9 of bamboos", "white dragon", "winter"):
+        assert f'data-name="{name}"' in page
+    assert "red 5 of dots" not in page
+
+
+def test_the_tables_page_leads_to_it(referee_client, session, at):
+    assert address(session) in text(referee_client.get(at()))
+
+
+@pytest.mark.parametrize(
+    ("tiles", "sentences"),
+    [
+        ("123m", ["3 of 14 tiles", "11 tiles are missing."]),
+        ("[123m](1111p)", ["6 of 14 tiles", "8 tiles are missing."]),
+        (
+            "123m456p789sEE23p",
+            ["The winning tile is missing.", "Waits for", "1 of dots", "4 of dots"],
+        ),
+        ("123m456p789sEE58p", ["No tile completes this hand."]),
+        ("123m456p789sEE23pN", ["Say which tile won"]),
+        ("123m456p789sEE23p+5p", ["These tiles form no winning hand."]),
+        ("11111m", ["5 copies of 1m: there are four.", "9 tiles are missing."]),
+        ("123m456x", ["Character 8: no tile can be read from"]),
+        ("[12m]", ["is not a chow"]),
+        ("123m456p789sEEE23p+4p", ["There should be 13 besides the winning tile"]),
+        ("123m0p", ["these rules have no red fives"]),
+    ],
+)
+def test_what_is_missing_and_what_is_wrong(referee_client, session, tiles, sentences):
+    page = said(referee_client, session, won(tiles))
+    for sentence in sentences:
+        assert sentence in page
+    assert "Saving this will change" not in page
+    assert not session.ledger.exists()
+
+
+def test_the_value_its_patterns_and_what_is_left_out(referee_client, session):
+    page = said(referee_client, session, won("123456789mEEEC*C", source="self"))
+    assert "31 fan" in page
+    assert "Pure Straight" in page
+    assert "The chows 123, 456 and 789 of one suit." in page
+    assert "Not counted" in page
+    assert "is part of Fully Concealed Hand and is not added to it." in page
+    assert "Saving this will change" in page
+    assert "+117" in page
+
+
+def test_too_few_points_are_shown_with_what_they_are(referee_client, session):
+    page = said(referee_client, session, won("[234m][678p]789sEE12s+3s"))
+    assert "2 fan" in page
+    assert "This is less than a win needs here." in page
+    assert "2 fan is less than the minimum of 8." in page
+    assert "Saving this will change" not in page
+
+
+@pytest.mark.parametrize(
+    ("announced", "sentence"),
+    [
+        ("29", "Announced as 29: the same."),
+        ("24", "Announced as 24; the tiles give more: 29 fan."),
+        ("88 fan", "Announced as 88 fan; the tiles give less: 29 fan."),
+        ("lots", "“lots” is not a value."),
+    ],
+)
+def test_an_announced_value_is_compared(referee_client, session, announced, sentence):
+    form = won(PURE_STRAIGHT, claimed_E=announced)
+    assert sentence in said(referee_client, session, form)
+
+
+def test_a_difference_must_have_been_seen_before_it_is_saved(referee_client, session):
+    form = won(PURE_STRAIGHT, claimed_E="8")
+    first = referee_client.post(address(session), form)
+    assert first.status_code == 422
+    assert "Look at it, then save again." in text(first)
+    assert not session.ledger.exists()
+    seen = re.search(r'name="seen" value="([^"]+)"', text(first))[1]
+    saved(referee_client, session, form | {"seen": html.unescape(seen)})
+
+
+# --- what is saved ----------------------------------------------------------------
+
+
+def test_an_mcr_hand_is_saved_with_its_tiles(referee_client, session, at):
+    form = won(PURE_STRAIGHT + " f1", flags_E=["last_tile"])
+    line = saved(referee_client, session, form)
+    assert line.data["hand"]["bonus_tiles"] == ["f1"]
+    assert line.data["hand"]["flags"] == ["last_tile"]
+    assert "seat_wind" not in line.data["hand"]
+    receipt = text(referee_client.get(f"{at()}?saved=1"))
+    assert "Hand 1 is saved" in receipt
+    assert "Pure Straight" in receipt
+    assert "9 of characters" in receipt
+
+
+def test_the_same_key_twice_is_one_entry(referee_client, session):
+    for _again in range(2):
+        saved(referee_client, session, won(PURE_STRAIGHT))
+    assert kinds(session) == ["win"]
+
+
+def test_with_htmx_the_browser_is_sent_to_the_receipt(referee_client, session, at):
+    response = referee_client.post(address(session), won(PURE_STRAIGHT), **HTMX)
+    assert response["HX-Redirect"] == f"{at()}?saved=1"
+
+
+def test_saving_costs_few_queries(
+    referee_client, session, django_assert_max_num_queries
+):
+    referee_client.get(address(session))
+    with django_assert_max_num_queries(22):
+        referee_client.post(address(session), won(PURE_STRAIGHT), **HTMX)
+    assert kinds(session) == ["win"]
+
+
+def test_everybody_sees_the_tiles_and_the_patterns(client, referee_client, session):
+    saved(referee_client, session, won(PURE_STRAIGHT))
+    slug = session.round.tournament.slug
+    page = text(client.get(reverse("public:session", args=[slug, 1, 1])))
+    assert "in hand: 1 of characters" in page
+    assert "Pure Straight" in page
+
+
+def test_two_winners_of_hong_kong(director_client, table):
+    session = table("hong_kong", multiple_winners="all")
+    form = won(
+        "CCCFFF123m456mP+P",
+        winner=["E", "W"],
+        tiles_W="[WWW][777m]88899m+9m",
+    )
+    form["tiles_W"] = "[777s][888s]999sWWWP+P"
+    page = said(director_client, session, form)
+    assert "What the hand of Player 03 is worth" in page
+    line = saved(director_client, session, form)
+    assert [claim["winner"] for claim in line.data["winners"]] == ["E", "W"]
+    assert all(claim["hand"]["concealed"] for claim in line.data["winners"])
+
+
+def test_one_player_pays_for_all_in_hong_kong(director_client, table):
+    session = table("hong_kong")
+    form = won("CCCFFF123m456mP*P", source="self")
+    form |= {"guarantor_E": "W", "guarantee_E": "ruling"}
+    line = saved(director_client, session, form)
+    assert line.data["guarantor"] == "W"
+    [payment] = {p.payer for p in Book(session).state.lines[0].settlement.payments}
+    assert payment == "W"
+
+
+def test_riichi_with_a_stick_indicators_and_two_winners(director_client, table):
+    session = table("riichi", preset="tenhou")
+    form = won(
+        "234m406p678p55s67s+8s",
+        winner=["E", "W"],
+        tiles_W="[777m]234p456s67s55m+8s",
+        riichi=["E", "N"],
+        flags_E=["ippatsu"],
+        dora="4s",
+        ura="E",
+    )
+    page = said(director_client, session, form)
+    assert "Saving this will change" in page
+    line = saved(director_client, session, form)
+    east, west = line.data["winners"]
+    assert line.data["riichi"] == ["E", "N"]
+    assert set(east["hand"]["flags"]) == {"riichi", "ippatsu"}
+    assert east["hand"]["ura_indicators"] == ["E"]
+    assert west["hand"]["ura_indicators"] == []
+    assert west["hand"]["dora_indicators"] == ["4s"]
+
+
+@pytest.mark.parametrize("announced", ["3900", "3,900"])
+def test_riichi_values_are_announced_in_points(director_client, table, announced):
+    session = table("riichi")
+    form = won("[777m]234p456s67s55m+8s", claimed_E=announced.replace(",", ""))
+    page = said(director_client, session, form)
+    assert "1500 points" in page
+    assert "Announced as 3900; the tiles give less" in page
+    drawn = won("234m456p678p55s67s*8s", source="self", winner="S", riichi=["S"])
+    drawn["tiles_S"] = drawn.pop("tiles_E")
+    page = said(director_client, session, drawn | {"claimed_S": "2000/3900"})
+    assert "from the dealer" in page
+    assert "Announced as 2000/3900" in page
+
+
+def test_a_hand_without_a_yaku_is_refused_in_words(director_client, table):
+    session = table("riichi")
+    page = said(director_client, session, won("[123m]456p789s67sEE+8s"))
+    assert "no yaku" in page
+
+
+def test_four_hands_of_classical(director_client, table):
+    session = table("classical")
+    form = won("(CCCC)123456m789pE+E", tiles_S="[WWW]1223445667s", value_W="4")
+    page = said(director_client, session, form)
+    assert "What the hand of Player 02 is worth" in page
+    assert "Give the tiles of Player 04's hand, or its value." not in page
+    refused = director_client.post(address(session), form)
+    assert refused.status_code == 422
+    assert "Player 04" in html.unescape(text(refused))
+    line = saved(director_client, session, form | {"value_N": "0"})
+    assert set(line.data["hands"]) == {"E", "S"}
+    assert line.data["values"] == {"W": 4, "N": 0}
+
+
+# --- what is refused --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"winner": ""}, "Say who won."),
+        ({"source": ""}, "Say who discarded the winning tile, or self-drawn."),
+        ({"source": "E"}, "The winner cannot have discarded the winning tile."),
+        ({"source": "self"}, "The hand says the winning tile was claimed"),
+        ({"tiles_E": ""}, "Give the tiles of Player 01's hand."),
+        ({"tiles_E": PURE_STRAIGHT + " S/E"}, "at this table it is seat E"),
+        ({"tiles_E": "x" * 500}, "at most 400 characters"),
+        ({"flags_E": ["riichi"]}, "Select a valid choice"),
+        ({"flags_E": ["replacement"]}, "needs a kong among the melds"),
+        ({"hand": 5}, "Hand 1 comes next here, not hand 5."),
+        ({"device_key": ""}, "This page is too old to save from"),
+    ],
+)
+def test_every_refusal_is_a_sentence(referee_client, session, values, sentence):
+    for extra in ({}, HTMX):
+        form = won(PURE_STRAIGHT) | values
+        response = referee_client.post(address(session), form, **extra)
+        assert response.status_code == 422
+        assert sentence in html.unescape(text(response))
+    assert not session.ledger.exists()
+
+
+def test_a_refusal_stands_beside_its_tiles_and_loses_nothing(referee_client, session):
+    response = referee_client.post(address(session), won("123m456p789sEE23p+5p"))
+    page = text(response)
+    assert re.search(r'id="id_tiles_E_error"[^>]*> ?<li>These tiles form no', page)
+    assert 'value="123m456p789sEE23p+5p"' in page
+
+
+def test_another_version_of_the_hand_is_a_conflict(referee_client, session):
+    saved(referee_client, session, won(PURE_STRAIGHT))
+    form = won("123456789mEEES+S", key="b", source="W")
+    response = referee_client.post(address(session), form)
+    page = html.unescape(text(response))
+    assert response.status_code == 409
+    assert address(session, "correct_tiles", 1) in page
+    assert 'name="tiles_E" value="123456789mEEES+S"' in page
+    assert "wins 0 fan" not in page
+    assert kinds(session) == ["win"]
+
+
+# --- correcting -------------------------------------------------------------------
+
+
+def test_a_correction_opens_with_the_tiles_and_is_saved(referee_client, session):
+    saved(referee_client, session, won(PURE_STRAIGHT + " f1", flags_E=["last_tile"]))
+    ordinary = address(session, "correct", 1)
+    assert referee_client.get(ordinary)["Location"] == address(
+        session, "correct_tiles", 1
+    )
+    page = text(referee_client.get(address(session, "correct_tiles", 1)))
+    assert 'value="123456789mEEEC+C f1"' in page
+    assert re.search(r'value="last_tile"[^>]*checked', page)
+    form = won("123456789mEEES+S", key="b")
+    refused = referee_client.post(address(session, "correct_tiles", 1), form)
+    assert refused.status_code == 422
+    assert "Give the reason" in text(refused)
+    form["reason"] = "the red dragon was a south wind"
+    preview = address(session, "preview_tiles_correction", 1)
+    assert "Saving this will change" in text(referee_client.post(preview, form))
+    done = referee_client.post(address(session, "correct_tiles", 1), form, follow=True)
+    assert "Hand 1 is corrected." in text(done)
+    assert session.ledger.latest("sequence").data["hand"]["winning_tile"] == "S"
+
+
+def test_a_hand_with_tiles_can_still_be_taken_back_or_given_points(
+    referee_client, session
+):
+    saved(referee_client, session, won(PURE_STRAIGHT))
+    page = referee_client.get(address(session, "correct", 1), {"by": "points"})
+    assert page.status_code == 200
+    assert "Take this entry back" in text(page)
+
+
+def test_the_winds_of_a_correction_are_those_of_its_hand(referee_client, session):
+    saved(referee_client, session, won(PURE_STRAIGHT))
+    ledger.enter(session.pk, {"kind": "washout"}, hand=2, device_key="2", by="x")
+    form = won(PURE_STRAIGHT, key="c", reason="looked again")
+    page = referee_client.post(address(session, "preview_tiles_correction", 1), form)
+    assert "Seat Wind" in text(page)
+
+
+def test_a_line_that_is_not_there_or_no_longer_counts(referee_client, session):
+    assert referee_client.get(address(session, "correct_tiles", 9)).status_code == 404
+    line = saved(referee_client, session, won(PURE_STRAIGHT))
+    ledger.retract(line.pk, device_key="r", by="x", reason="wrong table")
+    gone = referee_client.get(address(session, "correct_tiles", 1))
+    assert gone.status_code == 302
+
+
+# --- notation ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "notation",
+    ["[123m](1111p)456sEEC+C f1y2", "[5555m+<N]123pEE23s*4s", "-", "0m55m"],
+)
+def test_tiles_of_the_ledger_are_typed_again_as_they_were(notation):
+    row = typed_hand(notation).as_row()
+    assert typed_hand(as_typed(row)).as_row() == row
+
+
+_TEXTS = st.text(
+    alphabet="123456789mpsESWNCFP[](){}+*<f1y20/ -🀇loserdora:", max_size=30
+)
+
+
+@settings(max_examples=300)
+@given(_TEXTS)
+def test_whatever_is_typed_is_read_or_refused_in_words(typed):
+    try:
+        hand = typed_hand(typed)
+    except RuleError as error:
+        refused = [fault.sentence for fault in error.faults]
+    else:
+        row = hand.as_row()
+        refused = []
+        assert set(typed_hand(as_typed(row)).as_row()["concealed"]) == set(
+            row["concealed"]
+        )
+    assert all(refused)
+
+
+@pytest.mark.parametrize("ruleset", ["mcr", "hong_kong", "classical", "riichi"])
+def test_fuzzed_forms_are_answered_and_change_nothing_by_halves(
+    director_client, table, ruleset
+):
+    session = table(ruleset)
+    chance = random.Random(ruleset)
+    parts = [
+        *"123456789mpsESWNCFP[]()+*<f /",
+        "123m",
+        "EEE",
+        "+C",
+        "555p",
+        PURE_STRAIGHT,
+    ]
+    for number in range(60):
+        form = {
+            "hand": chance.choice(["1", "1", "x", "2"]),
+            "device_key": f"k{number}",
+            "winner": chance.choice([["E"], ["S", "W"], ["Q"], []]),
+            "source": chance.choice(["S", "self", "E", "", "Z"]),
+            "riichi": chance.choice([["E"], [], ["E", "Q"]]),
+            "dora": chance.choice(["", "5m", "x", "123456m"]),
+            "before_gong": chance.choice(["", "on"]),
+        }
+        for seat in WINDS:
+            typed = "".join(chance.choices(parts, k=chance.randint(0, 16)))
+            form[f"tiles_{seat}"] = typed
+            form[f"value_{seat}"] = chance.choice(["", "4", "-1", "²", "9" * 40])
+            form[f"claimed_{seat}"] = chance.choice(["", "8", "٣", "9" * 19])
+        for name in ("tiles", "preview_tiles"):
+            response = director_client.post(address(session, name), form)
+            assert response.status_code < 500
+        if session.ledger.exists():
+            assert Book(session).state.hands_played == 1
+            session.ledger.count()
+            break
