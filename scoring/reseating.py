@@ -11,8 +11,9 @@ from rules.entries import Follow, Reseat
 from rules.table import TableState
 from rules.winds import WINDS, Wind
 from scoring import ledger
-from scoring.book import Book, Preview
+from scoring.book import Book, Draft, Preview
 from scoring.ledger import Receipt
+from scoring.models import LedgerEntry
 from tournaments.models import RoundState, Seat, Session
 from tournaments.refusals import refusal
 from tournaments.seat_exchange import exchange
@@ -64,7 +65,20 @@ def preview(session: Session, raw: ledger.Raw) -> ReseatPreview:
     """
     book = Book(session)
     entry = _read(book, raw)
-    shown = book.preview(book.draft(entry))
+    return _previewed(session, entry, book.preview(book.draft(entry)))
+
+
+def preview_back(book: Book, line: LedgerEntry) -> ReseatPreview:
+    """What taking a reseat back would do. Reads only.
+
+    Raises RuleError if a hand cannot have happened so.
+    """
+    entry = _read(book, line.raw)
+    preview = book.preview(Draft.instead_of(line, None, ""))
+    return _previewed(book.session, entry.back, preview)
+
+
+def _previewed(session: Session, entry: Reseat, shown: Preview) -> ReseatPreview:
     by_seat = {Wind(seat.wind): seat for seat in session.seats.all()}
     players = [
         Moved(

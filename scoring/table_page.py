@@ -9,12 +9,13 @@ from typing import Any
 
 from django.utils.functional import SimpleLazyObject
 
-from rules.entries import HANDS_AFTER_GONG, Gong
+from rules.entries import HANDS_AFTER_GONG, Gong, Penalty
 from rules.mcr import Mcr
 from rules.table import Ending, Line, Position, TableState
 from rules.winds import WINDS, Scores, Wind
 from scoring import conflicts, position_words, score_sheet, table_news, words
 from scoring.book import Book, Preview
+from scoring.changed_hands import ChangedHand, changed_hands
 from scoring.models import LedgerEntry
 from scoring.score_sheet import Transfer, transfers
 from scoring.tile_entry.told import ToldHand, hands_told
@@ -42,11 +43,14 @@ class Change:
 @dataclass(frozen=True)
 class Effect:
     """What an entry does: who pays whom by it, and each player's score; `then` says
-    what comes next, "" where that is said elsewhere."""
+    what comes next, "" where that is said elsewhere. `besides`: what it does to
+    anything but scores; `changed`: hands further on that it alters."""
 
     payments: tuple[Transfer, ...]
     changes: tuple[Change, ...]
     then: str = ""
+    besides: str = ""
+    changed: tuple[ChangedHand, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,7 +113,9 @@ def undo_of(book: Book) -> dict[str, Any]:
         return {}
     return {
         "undo": line,
-        "undo_words": words.of_entry(book.completed(line), names_of(book.session)),
+        "undo_words": words.of_entry(
+            book.completed(line), book.names_for(line, names_of(book.session))
+        ),
         "undo_key": new_device_key(),
     }
 
@@ -138,7 +144,17 @@ def effect_of(preview: Preview, session: Session) -> Effect:
         transfers(payments, seats),
         _changes(preview.before.scores, after.scores, seats),
         then,
+        _besides(preview.line, names_of(session)),
+        changed_hands(preview, seats),
     )
+
+
+def _besides(line: Line | None, names: Mapping[Wind, str]) -> str:
+    """What a penalty does that changes no score here; a warning, too."""
+    entry = line.entry if line else None
+    if not isinstance(entry, Penalty) or (line and line.settlement.payments):
+        return ""
+    return words.of_entry(entry, names)
 
 
 def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
@@ -155,6 +171,7 @@ def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
     effect = Effect(
         transfers(replayed.settlement.payments, seats),
         _changes(earlier, replayed.scores, seats),
+        besides=_besides(replayed, names),
     )
     goes_on = book.state.over is None and line == book.last_entered
     position = book.state.position

@@ -61,9 +61,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}call/", referee_calls.call, name="call"),
     path(f"{AT}queue/", table_queue.queue, name="queue"),
     path(f"{AT}app.webmanifest", table_queue.manifest, name="manifest"),
-    path(
-        f"{AT}conflicts/<int:conflict>/", table_queue.settle, name="settle_conflict"
-    ),
+    path(f"{AT}conflicts/<int:conflict>/", table_queue.settle, name="settle_conflict"),
     path("worker.js", table_queue.worker, name="worker"),
     path("link/<str:token>/", table_links.link, name="link"),
     # Last, because a tournament may be called "at"; no key looks like "preview".

@@ -15,6 +15,8 @@ const say = (name, values = {}) =>
 let store;
 let waiting = [];
 let editing = null; // the entry whose fields are in the form
+let known = 0; // the hand that comes next by what the server said last
+let asked = null; // what the page itself is sending
 let left = false; // whether anything of this table has left the queue
 let saved = null; // the last line that was sent from here
 let sender;
@@ -23,15 +25,14 @@ const own = () => waiting.filter((entry) => entry.table === table);
 
 // --- the form -----------------------------------------------------------------------
 const TYPED = 'input:not([type="hidden"]):not([type="radio"]):not([type="checkbox"])';
+const isFilled = (field) => {
+  if (field.type === "hidden") return false;
+  if (field.tagName === "SELECT") return field.selectedIndex > 0;
+  if (/^(radio|checkbox)$/.test(field.type)) return field.checked !== field.defaultChecked;
+  return field.value !== field.defaultValue;
+};
 const isBegun = () =>
-  [...(form()?.querySelectorAll("input, select") ?? [])].some((field) => {
-    if (field.type === "hidden") return false;
-    if (field.tagName === "SELECT") {
-      return ![...field.options].some((each) => each.selected && each.defaultSelected)
-        && field.selectedIndex > 0;
-    }
-    return field.checked !== field.defaultChecked || field.value !== field.defaultValue;
-  });
+  [...(form()?.querySelectorAll("input, select") ?? [])].some(isFilled);
 
 const fieldsOf = (hand) =>
   [...new FormData(hand)].filter(
@@ -77,13 +78,11 @@ const lacks = (hand) => {
   return "";
 };
 
-const nextHand = async () => {
-  const { hand } = await store.next(table);
-  return Math.max(hand, ...own().map((entry) => entry.hand + 1));
-};
+/** The hand that comes after those that wait. */
+const nextHand = () => Math.max(known, ...own().map((entry) => entry.hand + 1));
 
 /** Lets the form be about the hand that comes after those that wait. */
-const turnTo = async (hand) => {
+const turnTo = (hand) => {
   const empty = form();
   if (!empty) return;
   empty.reset();
@@ -158,32 +157,62 @@ const changed = async () => {
   await show();
 };
 
-const enqueue = async (hand) => {
-  const lacking = lacks(hand);
-  if (lacking) return saidInForm(lacking);
-  const entry = {
-    table,
-    hand: Number(hand.elements.hand.value),
-    key: hand.elements.device_key.value,
-    fields: fieldsOf(hand),
-    words: wordsOf(hand),
-    preview: previewOf(hand),
-    at: Date.now(),
-    halt: null,
-  };
-  try {
-    if (editing) await store.change(editing, entry);
-    // What was being changed may have been sent meanwhile.
-    const there = (await store.entries()).some(({ key }) => key === entry.key);
-    if (!there) await store.add(entry);
-  } catch {
-    return saidInForm(say("Full"));
-  }
+const entryOf = (hand) => ({
+  table,
+  hand: Number(hand.elements.hand.value),
+  key: hand.elements.device_key.value,
+  fields: fieldsOf(hand),
+  words: wordsOf(hand),
+  preview: previewOf(hand),
+  at: Date.now(),
+  halt: null,
+});
+
+/** Puts an entry into the queue, or in the place of one that is `replaced`. */
+const kept = async (entry, replaced) => {
+  if (replaced) await store.change(replaced, entry);
+  // What was to be replaced may have been sent meanwhile.
+  const there = (await store.entries()).some(({ key }) => key === entry.key);
+  if (!there) await store.add(entry);
+};
+
+const enqueue = async (entry) => {
+  // At once, so that nobody fills in a form that is emptied under their thumb.
+  const replaced = editing;
   editing = null;
+  if (!replaced) waiting.push(entry);
+  turnTo(nextHand());
+  try {
+    await kept(entry, replaced);
+  } catch {
+    waiting = waiting.filter((each) => each !== entry);
+    fill(entry);
+    saidInForm(say("Full"));
+    return;
+  }
   await changed();
-  await turnTo(await nextHand());
   part("count").focus();
   sender.run();
+};
+
+const queueForm = () => {
+  const lacking = lacks(form());
+  if (lacking) saidInForm(lacking);
+  else enqueue(entryOf(form()));
+};
+
+/** Puts what an entry says back into the form, under a key of its own. */
+const fill = ({ hand, fields }) => {
+  turnTo(hand);
+  for (const [name, value] of fields) {
+    const named = [...form().querySelectorAll(`[name="${CSS.escape(name)}"]`)];
+    if (named[0]?.matches('[type="radio"], [type="checkbox"]')) {
+      const chosen = named.find((field) => field.value === value);
+      if (chosen) chosen.checked = true;
+    } else if (named[0]) {
+      named[0].value = value;
+    }
+  }
 };
 
 // --- what is sent -------------------------------------------------------------------
@@ -200,7 +229,8 @@ const told = async (what, entry, answer) => {
     if (entry.table === table) {
       left = true;
       saved = answer.saved ?? saved;
-      await store.learn(table, entry.hand + 1, Date.now() / 1000);
+      await store.learn(table, entry.hand + 1, answer.at);
+      known = (await store.next(table)).hand;
     }
     part("shut").hidden = true;
   }
@@ -223,20 +253,10 @@ const act = {
     await changed();
     await sender.run();
   },
-  edit: async () => {
+  edit: () => {
     [editing] = own();
-    await turnTo(editing.hand);
-    const hand = form();
-    for (const [name, value] of editing.fields) {
-      const fields = [...hand.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
-      const radio = fields.find((field) => field.value === value);
-      if (fields[0]?.matches('[type="radio"], [type="checkbox"]')) {
-        if (radio) radio.checked = true;
-      } else if (fields[0]) {
-        fields[0].value = value;
-      }
-    }
-    hand.scrollIntoView();
+    fill(editing);
+    form().scrollIntoView();
   },
   discard: async () => {
     if (!part("agreed").checked) return part("agreed").focus();
@@ -259,30 +279,36 @@ const isPreview = (event) => event.detail.elt?.id === "preview";
 
 const takeOver = () => {
   document.addEventListener("htmx:configRequest", (event) => {
+    // What waits is ahead of the table, which is no news.
+    if (event.detail.elt.id === "sheet" && own().length) {
+      delete event.detail.parameters.hand;
+    }
     if (!isSave(event)) return;
     event.detail.timeout = SLOW;
+    asked = entryOf(form());
     if (!navigator.onLine || own().length || editing) {
       event.preventDefault();
-      enqueue(form());
+      queueForm();
     }
   });
   for (const lost of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(lost, (event) => {
-      if (isSave(event)) enqueue(form());
+      if (isSave(event)) enqueue(asked);
       if (isPreview(event)) saidInForm(previewOf(form()));
     });
   }
   document.addEventListener("htmx:responseError", (event) => {
-    if (isSave(event) && event.detail.xhr.status > 501) enqueue(form());
+    if (isSave(event) && event.detail.xhr.status > 501) enqueue(asked);
   });
 };
 
 const learn = async () => {
-  const shown = form();
-  const rendered = shown?.querySelector("[data-rendered]");
-  if (!rendered) return;
-  const hand = Number(shown.elements.hand.value);
-  await store.learn(table, hand, Number(rendered.dataset.rendered));
+  const rendered = form()?.querySelector("[data-rendered]");
+  if (rendered) {
+    const hand = Number(form().elements.hand.value);
+    await store.learn(table, hand, Number(rendered.dataset.rendered));
+  }
+  known = (await store.next(table))?.hand ?? 0;
 };
 
 /** A page that was kept may hold an older hand, and a key that was used. */
@@ -290,8 +316,8 @@ const startForm = async () => {
   if (!form()) return;
   form().elements.device_key.value = newKey();
   await learn();
-  const next = await nextHand();
-  if (next !== Number(form().elements.hand.value)) await turnTo(next);
+  const next = nextHand();
+  if (next !== Number(form().elements.hand.value)) turnTo(next);
 };
 
 const keepPage = async () => {
@@ -313,6 +339,7 @@ const keepPage = async () => {
 };
 
 let keeping;
+let lastSheet = "";
 const keepSoon = () => {
   clearTimeout(keeping);
   keeping = setTimeout(() => keepPage().catch(() => {}), 1500);
@@ -350,7 +377,9 @@ const start = async () => {
   document.addEventListener("htmx:afterSettle", async (event) => {
     if (event.detail.target?.id === "entry") await learn();
     if (event.detail.target?.id !== "sheet") return;
-    keepSoon();
+    const sheet = document.getElementById("sheet").textContent;
+    if (sheet !== lastSheet) keepSoon(); // or it was another table's news
+    lastSheet = sheet;
     if (waiting.length) sender.run();
   });
   window.addEventListener("online", () => sender.run());
@@ -364,7 +393,7 @@ const start = async () => {
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker
     .register(worker)
-    .then(keepSoon)
+    .then(keepPage)
     .catch(() => {});
 }
 await start();

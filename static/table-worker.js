@@ -32,11 +32,12 @@ const keep = async (path, parts) => {
   const pages = await caches.open(PAGES);
   if (isShut(answer)) await pages.delete(path);
   if (!answer.ok) return;
-  await pages.put(path, answer);
   const kept = await caches.open(PARTS);
   for (const part of parts) {
-    if (!(await kept.match(part))) await kept.add(part);
+    if (!(await kept.match(part, { ignoreVary: true }))) await kept.add(part);
   }
+  // Last, so that a page that is kept has all it needs.
+  await pages.put(path, answer);
 };
 
 /** The page as it was, which says so. */
@@ -50,7 +51,7 @@ const asItWas = async (kept) => {
 
 const page = async (request, table) => {
   const pages = await caches.open(PAGES);
-  const kept = await pages.match(table);
+  const kept = await pages.match(table, { ignoreVary: true });
   const asked = fetch(request);
   try {
     const answer = await (kept ? soon(asked) : asked);
@@ -65,7 +66,7 @@ const page = async (request, table) => {
 
 const part = async (request) => {
   const parts = await caches.open(PARTS);
-  const kept = await parts.match(request.url);
+  const kept = await parts.match(request.url, { ignoreVary: true });
   if (kept && HASHED.test(new URL(request.url).pathname)) return kept;
   try {
     return await fetch(request);

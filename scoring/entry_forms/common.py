@@ -108,6 +108,8 @@ class HandForm(AtTable):
     hand = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
     )
+    #: How often the players had been seated again when the page was made.
+    seating = forms.IntegerField(widget=forms.HiddenInput, required=False)
     winner = forms.ChoiceField(
         label=_("Who won?"),
         widget=forms.RadioSelect,

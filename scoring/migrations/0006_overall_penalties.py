@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scoring', '0005_parts_of_table_points'),
+        ("scoring", "0005_parts_of_table_points"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='result',
-            name='overall',
+            model_name="result",
+            name="overall",
             field=models.IntegerField(default=0),
         ),
     ]

@@ -6,28 +6,73 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scoring', '0006_overall_penalties'),
+        ("scoring", "0006_overall_penalties"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Conflict',
+            name="Conflict",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('offered', models.JSONField()),
-                ('device_key', models.CharField(max_length=80)),
-                ('by', models.CharField(max_length=150)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('choice', models.CharField(blank=True, choices=[('kept', 'what was entered first'), ('offered', 'the other version')], max_length=10)),
-                ('settled_by', models.CharField(blank=True, max_length=150)),
-                ('settled_at', models.DateTimeField(blank=True, null=True)),
-                ('line', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='conflicts', to='scoring.ledgerentry')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("offered", models.JSONField()),
+                ("device_key", models.CharField(max_length=80)),
+                ("by", models.CharField(max_length=150)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "choice",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("kept", "what was entered first"),
+                            ("offered", "the other version"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("settled_by", models.CharField(blank=True, max_length=150)),
+                ("settled_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "line",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="conflicts",
+                        to="scoring.ledgerentry",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['at', 'pk'],
-                'constraints': [models.UniqueConstraint(fields=('line', 'device_key'), name='one_conflict_per_key_and_line'), models.CheckConstraint(condition=models.Q(models.Q(('choice', ''), ('settled_at__isnull', True), ('settled_by', '')), models.Q(('choice__in', ['kept', 'offered']), ('settled_at__isnull', False), models.Q(('settled_by', ''), _negated=True)), _connector='OR'), name='conflict_settled_by_somebody')],
+                "ordering": ["at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("line", "device_key"),
+                        name="one_conflict_per_key_and_line",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("choice", ""),
+                                ("settled_at__isnull", True),
+                                ("settled_by", ""),
+                            ),
+                            models.Q(
+                                ("choice__in", ["kept", "offered"]),
+                                ("settled_at__isnull", False),
+                                models.Q(("settled_by", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="conflict_settled_by_somebody",
+                    ),
+                ],
             },
         ),
     ]

@@ -58,6 +58,8 @@ class TileForm(AtTable):
     hand = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
     )
+    #: How often the players had been seated again when the page was made.
+    seating = forms.IntegerField(widget=forms.HiddenInput, required=False)
     source = forms.ChoiceField(
         label=_("From whom?"),
         widget=forms.RadioSelect,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponseBase
@@ -14,13 +15,13 @@ from django.views.decorators.http import (
     require_POST,
 )
 
-from rules.entries import Gong
+from rules.entries import Gong, Reseat
 from rules.faults import RuleError
-from scoring import ledger, rulings, words
+from scoring import ledger, reseating, rulings, words
 from scoring.book import Book
 from scoring.entry_forms.common import AtTable
 from scoring.models import RETRACTION, LedgerEntry
-from scoring.table_page import names_of, table_page, winds_at
+from scoring.table_page import effect_of, names_of, table_page, winds_at
 from scoring.tile_entry.reading import hands_in
 from scoring.views.at_table import (
     address_of,
@@ -29,8 +30,10 @@ from scoring.views.at_table import (
     previewed,
 )
 from scoring.views.table_entry import entry_page
+from scoring.views.table_reseat import reseat_shown
 from scoring.views.tile_entry import address_of_tiles
 from tournaments.models import Session
+from tournaments.refusals import sentence
 from tournaments.web import AccountRequest, TableRequest, add_faults, new_device_key
 
 
@@ -177,7 +180,9 @@ def _page(
         "line": line,
         "is_live": is_live,
         "refused": refused,
-        "words": words.of_entry(book.completed(line), names_of(session)),
+        "words": words.of_entry(
+            book.completed(line), book.names_for(line, names_of(session))
+        ),
         "now_winds": winds_at(line, book) if is_live else [],
         "form": form or _blank(session, line),
         "retraction": retraction
@@ -186,9 +191,22 @@ def _page(
         ),
         "may_retract": not (line.settles_hand and later),
     }
+    if is_live and context["may_retract"]:
+        context |= _without(line, book)
     return render(
         request, "table/correct.html", context, status=422 if refused else 200
     )
+
+
+def _without(line: LedgerEntry, book: Book) -> dict[str, Any]:
+    """What taking the line back would do, or why it cannot be."""
+    try:
+        if line.kind == Reseat.kind:
+            return reseat_shown(reseating.preview_back(book, line), book.session)
+        preview = ledger.preview_retraction(line, book=book)
+    except RuleError as error:
+        return {"gone_faults": [sentence(fault) for fault in error.faults]}
+    return {"gone": effect_of(preview, book.session)}
 
 
 def _line(session: Session, sequence: int) -> LedgerEntry:

@@ -99,6 +99,7 @@ def _enter(request: TableRequest, session: Session, form: HandForm) -> Receipt:
         by=request.visitor.by,
         hand=form.cleaned_data["hand"],
         before_gong=form.cleaned_data["before_gong"],
+        seating=form.cleaned_data["seating"],
     )
 
 
@@ -178,6 +179,7 @@ def _new_form(book: Book) -> HandForm:
         names=names_of(book.session),
         initial={
             "hand": book.state.position.hand,
+            "seating": len(book.seats.steps),
             "device_key": new_device_key(),
         },
     )

@@ -3,6 +3,7 @@ meanwhile, the worker that keeps the page, and what makes the page an app."""
 
 from __future__ import annotations
 
+import time
 from functools import cache
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from rules.faults import RuleError
 from scoring import conflicts, ledger, words
 from scoring.entry_forms import HandForm, hand_form
 from scoring.ledger import HandConflict
-from scoring.models import Conflict
+from scoring.models import Conflict, LedgerEntry
 from scoring.table_page import names_of
 from scoring.views.at_table import (
     address_of,
@@ -72,7 +73,7 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
         form.add_faults(error)
         return _refused(form)
     line = receipt.entry
-    return JsonResponse({"saved": line.sequence, "hand": line.hand})
+    return JsonResponse({"saved": line.sequence, **_moment(line)})
 
 
 @require_POST
@@ -146,11 +147,16 @@ def _refused(form: HandForm) -> JsonResponse:
     )
 
 
+def _moment(line: LedgerEntry) -> dict[str, int]:
+    """Which hand, and when that was so, by the server's clock."""
+    return {"hand": line.hand, "at": int(time.time())}
+
+
 def _conflict(session: Session, found: HandConflict, noted: Conflict) -> JsonResponse:
     """Both versions; or what a referee chose, if that has been done."""
     line = found.existing
     if noted.choice:
-        return JsonResponse({"kept": line.sequence, "hand": line.hand})
+        return JsonResponse({"kept": line.sequence, **_moment(line)})
     rules, names = session.round.tournament.rules, names_of(session)
     at = date_format(localtime(line.at), "H:i")
     return JsonResponse(

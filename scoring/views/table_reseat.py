@@ -56,6 +56,7 @@ def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
 def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
     """What seating them so would do to every player, while the form is filled."""
     context = _shown(_sent(request, session), session)
+    context["tournament"] = session.round.tournament
     status = 422 if "faults" in context else 200
     return render(request, "table/_reseat_preview.html", context, status=status)
 
@@ -80,7 +81,7 @@ def _shown(form: ReseatForm, session: Session) -> dict[str, Any]:
     form.errors.pop("reason", None)
     if not form.errors:
         try:
-            return _effect(reseating.preview(session, form.raw()), session)
+            return reseat_shown(reseating.preview(session, form.raw()), session)
         except RuleError as error:
             form.add_faults(error)
     if not form.is_begun:
@@ -88,7 +89,8 @@ def _shown(form: ReseatForm, session: Session) -> dict[str, Any]:
     return {"faults": [text for texts in form.errors.values() for text in texts]}
 
 
-def _effect(shown: ReseatPreview, session: Session) -> dict[str, Any]:
+def reseat_shown(shown: ReseatPreview, session: Session) -> dict[str, Any]:
+    """What a reseat would do, for the page and for its being taken back."""
     sits = {player.was: player.sat for player in shown.players}
     names = {player.sat: player.seat.entry for player in shown.players}
     after = shown.after

@@ -58,6 +58,7 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
                 by=request.visitor.by,
                 hand=form.cleaned_data["hand"],
                 before_gong=form.cleaned_data["before_gong"],
+                seating=form.cleaned_data["seating"],
             )
         except HandConflict as conflict:
             conflicts.note(
@@ -167,7 +168,11 @@ def _new_form(book: Book) -> TileForm:
         book.rules,
         names=names_of(book.session),
         position=position,
-        initial={"hand": position.hand, "device_key": new_device_key()},
+        initial={
+            "hand": position.hand,
+            "seating": len(book.seats.steps),
+            "device_key": new_device_key(),
+        },
     )
 
 

@@ -203,7 +203,7 @@ def test_a_hand_can_be_entered_by_keyboard_alone(person, tables):
     page.keyboard.press("Space")
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
-    page.keyboard.press("ArrowDown")
+    # The winner's own place is passed over.
     page.keyboard.press("ArrowDown")
     expect(page.locator('[name="source"][value="S"]')).to_be_checked()
     page.keyboard.press("Tab")

@@ -210,6 +210,122 @@ def test_locked_tables_stay_and_the_rest_is_drawn_again() -> None:
     assert in_each_round(again) == in_each_round(first)
 
 
+def test_a_redrawn_plan_knows_its_house_players() -> None:
+    first = plain(18, 3)
+    assert first.fillers == (19, 20)
+    again = draw(
+        Request(
+            people(18),
+            3,
+            "again",
+            draft=first.plan,
+            locked=((1, 1),),
+            fillers=first.fillers,
+        )
+    )
+    assert again.fillers == (19, 20)
+    assert again.report.strangers == ()
+    assert in_each_round(again) == in_each_round(first)
+
+
+@pytest.mark.parametrize("uneven", [Uneven.FILLERS, Uneven.BYES, Uneven.THREES])
+@pytest.mark.parametrize("count", [16, 18])
+@pytest.mark.parametrize(
+    "method",
+    [Method.RANDOM, Method.SWISS, Method.SNAKE, Method.INTERVALS, Method.RANKS],
+)
+def test_every_method_keeps_locked_tables(
+    method: Method, count: int, uneven: Uneven
+) -> None:
+    rounds = 2 if method == Method.RANDOM else 1
+    standing = () if method == Method.RANDOM else tuple(range(1, count + 1))
+    asked = Request(
+        people(count),
+        rounds,
+        "first",
+        method,
+        demands=Demands(uneven=uneven),
+        standing=standing,
+    )
+    first = draw(asked)
+    locked = tuple(
+        (round_, table) for round_ in range(1, rounds + 1) for table in (1, 3)
+    )
+    again = draw(
+        replace(
+            asked,
+            seed="again",
+            draft=first.plan,
+            locked=locked,
+            fillers=first.fillers,
+        )
+    )
+    for round_, table in locked:
+        kept = first.plan[round_ - 1][table - 1]
+        assert set(again.plan[round_ - 1][table - 1]) == set(kept)
+    assert again.fillers == first.fillers
+    for drawn, before in zip(again.plan, first.plan, strict=True):
+        numbers = [who for table in drawn for who in seated(table)]
+        assert len(numbers) == len(set(numbers))
+        assert len(drawn) == len(before)
+        if uneven != Uneven.BYES:
+            assert set(range(1, count + 1)) <= set(numbers)
+
+
+def test_fixed_tables_hold_beside_locked_ones() -> None:
+    entrants = tuple(
+        replace(one, table=3) if one.number == 9 else one for one in people(16)
+    )
+    draft = plain(16, 1).plan
+    place = next(t for t in (1, 2, 4) if 9 not in draft[0][t - 1])
+    again = draw(
+        Request(entrants, 1, "s", Method.RANDOM, draft=draft, locked=((1, place),))
+    )
+    seat = next(t for t, table in enumerate(again.plan[0], 1) if 9 in table)
+    assert seat == 3
+
+
+def test_a_locked_table_keeps_its_number_when_others_are_closed() -> None:
+    draft = draw(Request(people(16), 1, "s", Method.RANDOM)).plan
+    stays = set(draft[0][3])
+    left = tuple(one for one in people(16) if one.number in stays)
+    newer = tuple(one for one in people(16) if one.number not in stays)[:4]
+    again = draw(
+        Request((*left, *newer), 1, "s", Method.RANDOM, draft=draft, locked=((1, 4),))
+    )
+    assert set(again.plan[0][3]) == stays
+    assert [len(seated(table)) for table in again.plan[0]] == [4, 0, 0, 4]
+    assert again.report.rounds == 1
+
+
+@pytest.mark.parametrize("lock", [(9, 1), (1, 9), (0, 1), (1, 0), (-1, -1)])
+@pytest.mark.parametrize("method", [Method.PLAN, Method.RANDOM])
+def test_locks_on_tables_that_are_not_there_are_refused(
+    method: Method, lock: tuple[int, int]
+) -> None:
+    draft = plain(16, 2).plan
+    with pytest.raises(RuleError) as caught:
+        draw(Request(people(16), 2, "s", method, draft=draft, locked=(lock,)))
+    assert [fault.code for fault in caught.value.faults] == ["bad_lock"]
+    with pytest.raises(RuleError):
+        draw(Request(people(16), 2, "s", method, locked=((1, 1),)))
+
+
+def test_a_seed_that_is_no_text_is_refused() -> None:
+    with pytest.raises(RuleError) as caught:
+        draw(Request(people(16), 2, "half \ud800"))
+    assert [(f.code, f.field) for f in caught.value.faults] == [("not_text", "seed")]
+    published = plain(16, 2).as_data()
+    published |= {"commitment": "x", "secret": "\ud800", "thrown": ""}
+    assert [fault.code for fault in verify(published)] == ["no_secret"]
+
+
+def test_a_long_standing_with_doubles_is_refused_soon() -> None:
+    standing = (*range(1, 60_001), *range(1, 60_001))
+    with pytest.raises(RuleError):
+        check(Request(people(8), 1, "s", Method.SWISS, standing=standing))
+
+
 @pytest.mark.parametrize(
     ("method", "options", "first_table"),
     [

@@ -176,3 +176,63 @@ def test_no_round_left_to_repair(
     status, _out, err = said(capsys, "repair", plan_json, "--after", 6, "--seed", "a")
     assert status == 1
     assert "none is left after 6" in err
+
+
+def test_more_players_than_a_draw_is_for_are_refused_at_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, _out, err = said(
+        capsys, "plan", "--players", 10**30, "--rounds", 3, "--seed", "s"
+    )
+    assert status == 1
+    assert "10000 players at most" in err
+
+
+@pytest.mark.parametrize("digits", ["9" * 5000, "١", "1234567"])
+def test_a_standing_with_digits_that_are_no_start_number(
+    digits: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "standing.txt"
+    path.write_text(f"1 2 3 4 5 6 7 {digits}", encoding="utf-8")
+    status, _out, err = said(capsys, "next", "--standing", path, "--seed", "s")
+    assert (status, err.startswith("standing: ")) == (1, True)
+    assert len(err) < 200
+
+
+def test_a_very_long_standing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "standing.txt"
+    path.write_text("1 2 3 4 5 6 7 8 " * 100_000)
+    status, _out, err = said(capsys, "next", "--standing", path, "--seed", "s")
+    assert (status, err) == (1, "This text has more than 1000000 characters.\n")
+
+
+def test_who_left_must_have_been_there(
+    plan_json: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, _out, err = said(
+        capsys, "repair", plan_json, "--after", 2, "--gone", "4,400", "--seed", "s"
+    )
+    assert status == 1
+    assert err == "gone: Gone, but not in the plan or among the entrants: 400.\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [b"plan", b"--players", b"16", b"--rounds", b"2", b"--seed", b"\xff"],
+        [b"commit", b"--seed", b"\xff"],
+        [b"judge", b"\xff.csv"],
+    ],
+)
+def test_bytes_that_are_no_text_are_refused(arguments: list[bytes]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tournaments.seating", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert b"Traceback" not in done.stderr
+    assert done.stderr

@@ -268,6 +268,31 @@ def test_the_rest_is_drawn_again_and_locked_tables_stay(draft, tournament):
     assert (reread(draft).state, plan_of(draft)) == (DrawState.DRAFT, PLAN)
 
 
+@pytest.mark.parametrize("method", ["plan", "random", "swiss"])
+def test_the_rest_of_a_draft_with_house_players_can_be_confirmed(tournament, method):
+    tournament.entries.filter(number=8).delete()
+    first = submitting.submit(
+        tournament,
+        method=method,
+        first_round=1,
+        rounds=1,
+        demands=Demands(teams=Apart(Strictness.OFF)),
+        seed="spring",
+        by="director",
+    )
+    running.run(first.pk)
+    first = changes.lock(reread(first), [(1, 2)], version=1, by="x")
+    assert first.fillers == [8]
+    new = submitting.redraw_rest(first, version=2, seed="more", by="director")
+    running.run(new.pk)
+    new = reread(new)
+    assert (new.state, new.fillers) == (DrawState.DRAFT, [8]), new.faults
+    assert set(new.plan[0][1]) == set(first.plan[0][1])
+    assert new.report["strangers"] == []
+    confirming.confirm(new, by="director")
+    assert tournament.entries.get(number=8).is_filler
+
+
 def test_without_a_locked_table_there_is_no_rest(draft):
     with pytest.raises(Refused) as caught:
         submitting.redraw_rest(draft, version=0, by="director")

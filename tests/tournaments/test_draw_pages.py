@@ -341,7 +341,20 @@ def test_a_table_that_a_repair_closed_is_not_shown(draft, director_client):
     response = director_client.get(of(draft))
     assert [table.number for table in response.context["round"].tables] == [1, 3]
     text = director_client.get(of(draft, "draw_csv")).content.decode()
-    assert [line[:4] for line in text.splitlines()[1:]] == ["1,1,", "1,3,"]
+    lines = text.splitlines()[1:]
+    assert [line[:5] for line in lines] == ["1,1,1", "1,2,,", "1,3,5"]
+    values = {"first_round": 1, "text": text, "reason": ""}
+    director_client.post(page("draw_import", draft.tournament.slug), values)
+    assert draft.tournament.draws.get(number=2).plan == draft.plan
+
+
+def test_tables_closed_at_the_end_of_a_round_are_not_in_the_file(
+    draft, director_client
+):
+    draft.plan = [[[1, 2, 3, 4], [5, 6, 7, 8], [None] * 4]]
+    draft.save()
+    text = director_client.get(of(draft, "draw_csv")).content.decode()
+    assert [line[:4] for line in text.splitlines()[1:]] == ["1,1,", "1,2,"]
 
 
 @pytest.mark.parametrize("method", ["plan", "random", "swiss", "snake", "ranks"])
@@ -728,6 +741,21 @@ def test_the_rounds_to_come_are_repaired(tournament, imported, director_client):
     assert response.status_code == 302
     repair = tournament.draws.get(number=2)
     assert (repair.method, repair.first_round, repair.rounds) == ("repair", 1, 2)
+
+
+def test_the_file_of_a_repair_says_how_many_seats_it_changed(
+    tournament, imported, director_client
+):
+    confirmed(director_client, imported)
+    tournament.entries.filter(number=8).update(last_round=1)
+    draw = submitting.repair(tournament, demands=Demands(), seed="s", by="director")
+    running.run(draw.pk)
+    draw.refresh_from_db()
+    published = director_client.get(of(draw, "draw_json")).json()
+    again = engine.draw(read_request(draw.request)).as_data()
+    for name in ("seats_changed", "seats_to_come"):
+        assert published[name] == again[name]
+    assert published["seats_to_come"] == 15
 
 
 def test_without_rounds_to_come_there_is_nothing_to_repair(tournament, director_client):

@@ -10,7 +10,8 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from tournaments.draws.pages import DrawnPlan
-from tournaments.draws.report import kept_faults
+from tournaments.draws.report import disturbed, kept_faults
+from tournaments.draws.states import request_of
 from tournaments.files import SEATING
 from tournaments.models import Draw, DrawMethod
 from tournaments.refusals import refusal
@@ -31,6 +32,7 @@ def published(draw: Draw) -> dict[str, Any]:
         "fillers": draw.drawn["fillers"],
         "first_round": draw.first_round,
         **(_search(draw) if draw.method != DrawMethod.IMPORT else {}),
+        **(_changed_seats(draw) if draw.method == DrawMethod.REPAIR else {}),
         **(_promise(draw) if draw.commitment else {}),
         **(_changes(draw) if draw.edits else {}),
     }
@@ -44,6 +46,11 @@ def _search(draw: Draw) -> dict[str, Any]:
         "stopped": draw.stopped,
         "request": draw.request,
     }
+
+
+def _changed_seats(draw: Draw) -> dict[str, Any]:
+    changed = disturbed(request_of(draw), plans.from_data(draw.drawn["plan"]))
+    return {"seats_changed": changed.moved, "seats_to_come": changed.seats}
 
 
 def _promise(draw: Draw) -> dict[str, Any]:
@@ -64,14 +71,15 @@ def _changes(draw: Draw) -> dict[str, Any]:
 
 def csv_of(plan: DrawnPlan) -> str:
     """The drawn rounds, a table a line, with the players' names after their
-    numbers. An import takes it back."""
+    numbers. An import takes it back: a closed table keeps its line if there are
+    others after it."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow((*SEATING, *NAMES))
     for number, round_ in enumerate(plan.drawn, plan.draw.first_round):
         for table, chairs in enumerate(round_, 1):
-            if not plans.seated(chairs):
-                continue
+            if not any(map(plans.seated, round_[table - 1 :])):
+                break
             names = ("" if n is None else plan.person(n).name for n in chairs)
             writer.writerow((number, table, *chairs, *map(_harmless, names)))
     return text.getvalue()

@@ -18,8 +18,9 @@ from tournaments.seating.judging.judge import Report, judge
 from tournaments.seating.judging.words import Remark, sentences
 from tournaments.seating.meetings.constructions import most_rounds
 from tournaments.seating.meetings.small import small
-from tournaments.seating.requests import Method
-from tournaments.seating.uneven.disturbance import disturbance
+from tournaments.seating.plans import Plan
+from tournaments.seating.requests import Method, Request
+from tournaments.seating.uneven.disturbance import Disturbance, disturbance
 
 
 @dataclass(frozen=True)
@@ -105,15 +106,9 @@ def fewest_repeats(players: int, rounds: int) -> int | None:
 
 def repaired(plan: DrawnPlan) -> Finding | None:
     """How much a repair changed; None if the draw is none."""
-    request = plan.request
-    if request.method != Method.REPAIR:
+    if plan.request.method != Method.REPAIR:
         return None
-    there = {
-        round_: {one.number for one in request.entrants if one.plays(round_)}
-        for round_ in plan.draw.round_numbers
-    }
-    before = (*request.played, *request.draft)
-    changed = disturbance(before, plan.whole, len(request.played), there)
+    changed = disturbed(plan.request, plan.drawn)
     words = _("Seats that changed: %(moved)s of %(seats)s (%(percent)s %%).")
     values = {
         "moved": changed.moved,
@@ -121,6 +116,17 @@ def repaired(plan: DrawnPlan) -> Finding | None:
         "percent": f"{changed.percent:.1f}",
     }
     return Finding(words % values, fine=True)
+
+
+def disturbed(request: Request, plan: Plan) -> Disturbance:
+    """What a plan changes of the rounds that a repair was asked for."""
+    played = len(request.played)
+    there = {
+        round_: {one.number for one in request.entrants if one.plays(round_)}
+        for round_ in range(played + 1, played + request.rounds + 1)
+    }
+    before = (*request.played, *request.draft)
+    return disturbance(before, (*request.played, *plan), played, there)
 
 
 _MATES: Mapping[str, Callable[[], str]] = {

@@ -163,6 +163,9 @@ def redraw_rest(draw: Draw, *, version: int, seed: str = "", by: str) -> Draw:
         draft=plan_of(current),
         locked=[(round_, table) for round_, table in current.locked],
     )
+    # House players are registered when a draft is confirmed; this one has its own.
+    house = {*request.fillers, *current.fillers}
+    request = replace(request, fillers=tuple(sorted(house)))
     check(request)
     return _begin(tournament, request, secret, by=by, locked=current.locked)
 

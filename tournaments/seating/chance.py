@@ -15,7 +15,11 @@ from hashlib import sha256
 from random import Random
 from typing import TypeVar
 
+from rules.text import _
+
 Item = TypeVar("Item")
+
+NOT_WRITABLE = _("This seed has characters that are no text.")
 
 
 class Chance:
@@ -55,6 +59,16 @@ def commitment(seed: str) -> str:
     """What is published before the draw, so that the seed cannot be changed
     later: SHA-256 of the seed (UTF-8), in hexadecimal."""
     return sha256(seed.encode()).hexdigest()
+
+
+def writable(seed: str) -> bool:
+    """Whether a seed can be written as UTF-8, which is what is hashed: half of a
+    surrogate pair cannot."""
+    try:
+        seed.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def combined(seed: str, thrown: str) -> str:

@@ -17,7 +17,14 @@ from tournaments.seating.demands import Demands, Entrant, Uneven
 from tournaments.seating.plans import CHAIRS
 from tournaments.seating.unavoidable import unavoidable
 
-__all__ = ["MOST_PLAYERS", "MOST_ROUNDS", "refuse", "tables_for", "unavoidable"]
+__all__ = [
+    "MOST_PLAYERS",
+    "MOST_ROUNDS",
+    "refuse",
+    "tables_for",
+    "too_many",
+    "unavoidable",
+]
 
 #: What is asked beyond these is a slip of the keyboard, not a tournament.
 MOST_PLAYERS = 10_000
@@ -51,14 +58,19 @@ def refuse(entrants: Sequence[Entrant], rounds: int, demands: Demands) -> None:
         raise RuleError(*faults)
 
 
+def too_many(players: int, field: str) -> Fault:
+    message = _("A draw is for %(most)s players at most, not %(players)s.")
+    params = {"players": players, "most": MOST_PLAYERS}
+    return Fault("too_many", message, field, params)
+
+
 def _size(entrants: Sequence[Entrant], rounds: int) -> Iterator[Fault]:
-    params = {"players": len(entrants), "least": CHAIRS, "most": MOST_PLAYERS}
+    params = {"players": len(entrants), "least": CHAIRS}
     if len(entrants) < CHAIRS:
         message = _("A draw needs %(least)s players or more, not %(players)s.")
         yield Fault("too_few", message, "entrants", params)
     if len(entrants) > MOST_PLAYERS:
-        message = _("A draw is for %(most)s players at most, not %(players)s.")
-        yield Fault("too_many", message, "entrants", params)
+        yield too_many(len(entrants), "entrants")
     if rounds < 1:
         yield Fault("no_rounds", _("Draw at least one round."), "rounds")
     if rounds > MOST_ROUNDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,11 +11,12 @@ from rules.text import _
 from tournaments.seating.budget import Budget
 from tournaments.seating.by_standing import ranked
 from tournaments.seating.by_standing.swiss import check_groups, swiss_round
-from tournaments.seating.chance import Chance, lots
+from tournaments.seating.chance import NOT_WRITABLE, Chance, lots, writable
 from tournaments.seating.continuing import Rounds, continued, redrawn
 from tournaments.seating.demands import Entrant, Uneven
 from tournaments.seating.impossible import refuse
-from tournaments.seating.plans import CHAIRS, Plan, pair
+from tournaments.seating.keeping import Kept, kept_tables
+from tournaments.seating.plans import CHAIRS, Plan, everybody, pair
 from tournaments.seating.requests import RANKED, Method, Request
 from tournaments.seating.uneven.attendance import Attendance, attendance, house_numbers
 from tournaments.seating.uneven.disturbance import Disturbance
@@ -50,19 +52,35 @@ def check(request: Request) -> None:
         message = _("The draft has %(draft)s rounds, and %(rounds)s are to be drawn.")
         params = {"draft": len(request.draft), "rounds": request.rounds}
         faults.append(Fault("other_draft", message, "draft", params))
+    faults += _bad_locks(request)
+    if not writable(request.seed):
+        faults.append(Fault("not_text", NOT_WRITABLE, "seed"))
     if faults:
         raise RuleError(*faults)
     refuse(request.entrants, len(request.played) + request.rounds, request.demands)
     if request.method in (Method.SNAKE, Method.INTERVALS, Method.RANKS):
-        _by_rank(request, _present(request))
+        _by_rank(request, _present(request, kept_tables(request)))
     elif request.method == Method.SWISS:
         check_groups(request.options.block, request.options.order)
+
+
+def _bad_locks(request: Request) -> list[Fault]:
+    """Locked tables that the draft does not have."""
+    sizes = dict(enumerate(map(len, request.draft), len(request.played) + 1))
+    message = _(
+        "A locked table is not in the draft: table %(table)s of round %(round)s."
+    )
+    return [
+        Fault("bad_lock", message, "locked", {"round": round_, "table": table})
+        for round_, table in request.locked
+        if not 1 <= table <= sizes.get(round_, 0)
+    ]
 
 
 def _bad_standing(request: Request) -> list[Fault]:
     numbers = {entrant.number for entrant in request.entrants}
     standing = set(request.standing)
-    twice = {who for who in standing if request.standing.count(who) > 1}
+    twice = {who for who, times in Counter(request.standing).items() if times > 1}
     return [
         Fault(code, message, "standing", {"numbers": ", ".join(map(str, sorted(who)))})
         for code, message, who in (
@@ -85,7 +103,9 @@ def _bad_standing(request: Request) -> list[Fault]:
 def _plan(request: Request, budget: Budget) -> Drawn:
     if request.locked:
         rounds = continued(request, redrawn(request), budget)
-        return Drawn(balanced(rounds, request.played), (), "redrawn by search")
+        plan = balanced(rounds, request.played)
+        house = set(request.fillers).intersection(everybody(plan))
+        return Drawn(plan, tuple(sorted(house)), "redrawn by search")
     rounds, fillers, source = _as_if_nothing_stood(request, budget)
     if request.played:
         rounds = continued(request, rounds, budget)
@@ -150,10 +170,13 @@ def _random(request: Request, budget: Budget) -> Drawn:
     """Round after round by lot, with repeats avoided as far as chance lets."""
     plan = request.played
     fillers: set[int] = set()
-    for number in range(len(plan) + 1, len(plan) + request.rounds + 1):
-        seed = f"{request.seed}/{number}"
+    for turn in range(request.rounds):
+        seed = f"{request.seed}/{len(plan) + 1}"
         order = lots(seed, sorted(entrant.number for entrant in request.entrants))
-        one = replace(request, played=plan, standing=tuple(order), seed=seed)
+        draft = request.draft[turn:]
+        one = replace(
+            request, played=plan, standing=tuple(order), seed=seed, draft=draft
+        )
         drawn = _ranked(one, budget)
         plan += drawn.plan
         fillers.update(drawn.fillers)
@@ -161,22 +184,34 @@ def _random(request: Request, budget: Budget) -> Drawn:
     return Drawn(plan[len(request.played) :], tuple(sorted(fillers)), source)
 
 
-def _present(request: Request) -> Attendance:
-    return attendance(request, request.standing, len(request.played) + 1)
+def _present(request: Request, kept: Kept) -> Attendance:
+    """Who is to be seated at the tables that are not kept."""
+    return attendance(
+        request, request.standing, len(request.played) + 1, sorted(kept.people)
+    )
 
 
 def _ranked(request: Request, budget: Budget) -> Drawn:
-    present = _present(request)
-    tables = (
-        _searched(request, present, budget)
-        if request.method in (Method.SWISS, Method.RANDOM)
-        else _by_rank(request, present)
-    )
+    kept = kept_tables(request)
+    present = _present(request, kept)
+    rest = replace(request, entrants=kept.others(request.entrants))
     chairs = [
-        [None if who in present.nobody else who for who in table] for table in tables
+        [None if who in present.nobody else who for who in table]
+        for table in _free_tables(rest, present, budget)
     ]
-    plan = (best_winds(chairs, request.played),)
-    return Drawn(plan, present.fillers, request.method.value)
+    plan = (best_winds(kept.with_free(chairs), request.played),)
+    house = kept.people.intersection(request.fillers).union(present.fillers)
+    return Drawn(plan, tuple(sorted(house)), request.method.value)
+
+
+def _free_tables(
+    request: Request, present: Attendance, budget: Budget
+) -> Sequence[Sequence[int]]:
+    if not present.people:
+        return ()
+    if request.method in (Method.SWISS, Method.RANDOM):
+        return _searched(request, present, budget)
+    return _by_rank(request, present)
 
 
 def _by_rank(request: Request, present: Attendance) -> Sequence[Sequence[int]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from rules.faults import Fault, RuleError
 from rules.text import _
 from tournaments.seating import plans
-from tournaments.seating.chance import combined, commitment
+from tournaments.seating.chance import combined, commitment, writable
 from tournaments.seating.draws import draw
 from tournaments.seating.requests import VERSION, Request, read_request
 
@@ -46,7 +46,7 @@ def _broken_promise(published: Mapping[str, Any], request: Request) -> list[Faul
     if "commitment" not in published:
         return []
     secret, thrown = published.get("secret"), published.get("thrown", "")
-    if not isinstance(secret, str) or not isinstance(thrown, str):
+    if not _is_text(secret) or not _is_text(thrown):
         message = _("A hash was promised, but the seed behind it is not published.")
         return [Fault("no_secret", message, "secret")]
     faults = []
@@ -57,6 +57,10 @@ def _broken_promise(published: Mapping[str, Any], request: Request) -> list[Faul
         message = _("The draw did not use the promised seed and the throw.")
         faults.append(Fault("other_seed", message, "request.seed"))
     return faults
+
+
+def _is_text(value: Any) -> TypeGuard[str]:
+    return isinstance(value, str) and writable(value)
 
 
 def _different_rounds(theirs: plans.Plan, ours: plans.Plan) -> list[Fault]:

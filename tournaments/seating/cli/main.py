@@ -15,16 +15,26 @@ from typing import Any
 from rules.faults import Fault, RuleError
 from rules.text import _
 from tournaments.seating import plans
-from tournaments.seating.chance import combined, commitment
+from tournaments.seating.chance import (
+    NOT_WRITABLE,
+    combined,
+    commitment,
+    writable,
+)
 from tournaments.seating.cli.parser import build_parser
 from tournaments.seating.cli.printing import draw_page, plan_page
 from tournaments.seating.demands import Apart, Demands, Entrant
 from tournaments.seating.draws import Draw, draw
 from tournaments.seating.files.plans import read_entries, read_plan, write_plan
+from tournaments.seating.files.sheets import MOST_START_NUMBER, refuse_too_long
+from tournaments.seating.impossible import MOST_PLAYERS, too_many
 from tournaments.seating.judging.judge import judge
 from tournaments.seating.requests import Method, Options, Request
 from tournaments.seating.verifying import verify
 from tournaments.seating.winds.balance import balanced
+
+#: More of what is wrong helps nobody to find it.
+LONGEST_QUOTE = 20
 
 #: What a program that Ctrl-C ended says to the shell.
 INTERRUPTED = 130
@@ -34,7 +44,8 @@ def main() -> int:
     """Run the program; its exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")
+            # The name of a file may have bytes that are no text.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         return run(sys.argv[1:])
     except BrokenPipeError:
@@ -86,6 +97,10 @@ def _repair(chosen: Namespace) -> int:
     plan = read_plan(_text(chosen.file))
     entrants = _entrants(chosen) or tuple(map(Entrant, plans.everybody(plan)))
     known = {entrant.number for entrant in entrants}
+    if strangers := sorted(set(chosen.gone) - known):
+        message = _("Gone, but not in the plan or among the entrants: %(numbers)s.")
+        params = {"numbers": ", ".join(map(str, strangers))}
+        raise RuleError(Fault("unknown_gone", message, "gone", params))
     staying = [
         *(entrant for entrant in entrants if entrant.number not in chosen.gone),
         *(Entrant(number) for number in chosen.joined if number not in known),
@@ -151,6 +166,8 @@ def _verify(chosen: Namespace) -> int:
 
 
 def _commit(chosen: Namespace) -> int:
+    if not writable(chosen.seed):
+        raise RuleError(Fault("not_text", NOT_WRITABLE, "seed"))
     print(commitment(chosen.seed))
     return 0
 
@@ -180,6 +197,8 @@ def _entrants(chosen: Namespace) -> tuple[Entrant, ...]:
     if chosen.entries:
         return tuple(read_entries(_text(chosen.entries)))
     players = getattr(chosen, "players", None) or 0
+    if players > MOST_PLAYERS:
+        raise RuleError(too_many(players, "players"))
     return tuple(Entrant(number) for number in range(1, players + 1))
 
 
@@ -196,7 +215,17 @@ def _demands(chosen: Namespace) -> Demands:
 
 
 def _standing(path: Path) -> tuple[int, ...]:
-    return tuple(int(word) for word in re.findall(r"[0-9]+", _text(path)))
+    text = _text(path)
+    refuse_too_long(text)
+    return tuple(map(_start_number, re.findall(r"\d+", text)))
+
+
+def _start_number(digits: str) -> int:
+    if not digits.isascii() or len(digits) > len(str(MOST_START_NUMBER)):
+        message = _("“%(digits)s” is not a start number.")
+        params = {"digits": digits[:LONGEST_QUOTE]}
+        raise RuleError(Fault("not_a_number", message, "standing", params))
+    return int(digits)
 
 
 def _text(path: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from tournaments.seating.demands import Entrant, Uneven
@@ -21,32 +21,42 @@ class Attendance:
     nobody: tuple[int, ...] = ()
 
 
-def attendance(request: Request, order: Sequence[int], round_: int) -> Attendance:
-    """Who sits in round `round_`, of the start numbers in `order` (best first).
+def attendance(
+    request: Request,
+    order: Sequence[int],
+    round_: int,
+    seated_already: Collection[int] = (),
+) -> Attendance:
+    """Who sits in round `round_`, of the start numbers in `order` (best first), but
+    for those who are seated already.
 
     When those who are there cannot be divided by four: house players or empty
     chairs come last; or those sit out who have sat out least often, of them
     those who stand lowest.
     """
     there = {entrant.number for entrant in request.entrants if entrant.plays(round_)}
+    there.difference_update(seated_already)
     people = [number for number in order if number in there]
     over = len(people) % CHAIRS
     if request.demands.uneven == Uneven.BYES:
         resting = _resting(request, people, over, round_)
         return Attendance(tuple(who for who in people if who not in resting))
-    extra = house_numbers(request, -over % CHAIRS)
+    extra = house_numbers(request, -over % CHAIRS, seated_already)
     everyone = (*people, *extra)
     if request.demands.uneven == Uneven.THREES:
         return Attendance(everyone, nobody=extra)
     return Attendance(everyone, fillers=extra)
 
 
-def house_numbers(request: Request, count: int) -> tuple[int, ...]:
+def house_numbers(
+    request: Request, count: int, seated_already: Collection[int] = ()
+) -> tuple[int, ...]:
     """Start numbers for so many house players: first those they have already,
     then numbers above everybody's."""
     known = [
         *(entrant.number for entrant in request.entrants),
         *request.fillers,
+        *seated_already,
         *(
             who
             for round_ in request.played
@@ -55,7 +65,8 @@ def house_numbers(request: Request, count: int) -> tuple[int, ...]:
         ),
     ]
     above = max(known, default=0) + 1
-    numbers = [*sorted(request.fillers), *range(above, above + count)]
+    free = sorted(set(request.fillers).difference(seated_already))
+    numbers = [*free, *range(above, above + count)]
     return tuple(numbers[:count])
 
 

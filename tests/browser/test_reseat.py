@@ -1,0 +1,142 @@
+"""A referee on a phone: players seated as they really sat, a correction of hand 3 after
+hand 10, a sheet copied behind its totals, and a penalty from the catalogue."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+PHONE = {"viewport": {"width": 320, "height": 740}, "has_touch": True}
+MAKE_TABLE = """
+from django.contrib.auth.models import User
+from django.utils import timezone
+from scoring import ledger
+from tournaments import rounds, setup
+director = User.objects.get(username="director")
+plan = setup.Plan(
+    title="{name}", ruleset="{ruleset}", planned_rounds=1, minutes=120,
+    end_policy="finish_hand", is_public=True)
+tournament = setup.create_tournament(plan, director=director)
+names = ("Ada Lind", "Bo Park", "Chiara Rossi", "Dmitri Sokolov-Andersen")
+rows = [
+    setup.PlayerRow(first_name=n.split()[0], last_name=n.split()[1]) for n in names]
+setup.register(tournament, rows, by="director")
+[round_] = setup.seat_rounds(
+    tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+rounds.publish(round_.pk, by="director")
+rounds.start(round_.pk, by="director", now=timezone.now())
+session = round_.sessions.get()
+for number, raw in enumerate({hands!r}, 1):
+    if "kind" not in raw:
+        raw = {{"kind": "win", "winner": "E", "from": "S"}} | raw
+    ledger.enter(
+        session.pk, raw, device_key=tournament.slug + str(number), by="table 1",
+        hand=number, reason="kept paper" if raw["kind"] == "totals" else "")
+print(tournament.slug)
+"""
+CLASSICAL = {"values": {"E": 40, "S": 8, "W": 4, "N": 2}}
+TOTALS = {"kind": "totals", "scores": {"E": 36, "S": -20, "W": -8, "N": -8}}
+
+
+@pytest.fixture
+def table(site, accounts, person):
+    """Makes a table with these hands, and opens one of its pages on a phone."""
+
+    def make(name: str, ruleset: str, hands: list[dict], page: str) -> Page:
+        slug = site.shell(
+            MAKE_TABLE.format(name=name, ruleset=ruleset, hands=hands)
+        ).splitlines()[-1]
+        referee = person(**PHONE)
+        referee.sign_in()
+        referee.page.goto(f"/table/{slug}/1/1/{page}")
+        return referee.page
+
+    return make
+
+
+def tap(page: Page, name: str, value: str) -> None:
+    page.locator(f'label:has([name="{name}"][value="{value}"])').first.tap()
+
+
+def narrow_and_accessible(page: Page) -> None:
+    """Nothing is wider than the phone, and axe finds nothing serious."""
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= PHONE["viewport"]["width"]
+    found = Axe().run(page).response["violations"]
+    serious = [each for each in found if each["impact"] in ("serious", "critical")]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in serious] == []
+
+
+def test_players_are_seated_as_they_really_sat(table):
+    page = table("Reseat", "classical", [CLASSICAL] * 4, "reseat/")
+    narrow_and_accessible(page)
+    tap(page, "east", "S")
+    tap(page, "south", "E")
+    tap(page, "follow", "players")
+    shown = page.locator("#preview")
+    expect(shown.get_by_text("Saving this will change")).to_be_visible()
+    rows = shown.locator("tbody tr")
+    expect(rows).to_have_count(4)
+    expect(rows.nth(0)).to_contain_text("Bo Park")
+    expect(rows.nth(1)).to_contain_text("Ada Lind")
+    expect(shown.get_by_text("1 hand already entered changes")).to_be_visible()
+    narrow_and_accessible(page)
+    after = rows.nth(1).locator("td").last.inner_text()
+    page.get_by_label("Reason").fill("noticed at hand 5")
+    page.get_by_role("button", name="Seat them as they really sat").tap()
+    expect(
+        page.get_by_text("The players are seated as they really sat.")
+    ).to_be_visible()
+    expect(page.locator("tfoot td", has_text=after)).to_have_count(1)
+    # It is told, and can be taken back.
+    page.goto(page.url + "entries/")
+    narrow_and_accessible(page)
+    page.get_by_text("Really sat: Ada Lind as South, not East").tap()
+    page.get_by_label("Reason").fill("they had not")
+    page.get_by_role("button", name="Take this entry back").tap()
+    expect(page.get_by_text("The entry was taken back.")).to_be_visible()
+
+
+def test_hand_3_is_corrected_after_hand_10(table):
+    page = table("Correct", "mcr", [{"points": 12}] * 10, "entries/3/")
+    page.locator('[name="points"]').fill("24")
+    expect(page.get_by_text("Saving this will change")).to_be_visible()
+    expect(page.get_by_text("+372")).to_be_visible()
+    page.get_by_label("Reason for the correction").fill("misread")
+    page.get_by_role("button", name="Save the correction").tap()
+    expect(page.get_by_text("Hand 3 is corrected.")).to_be_visible()
+    expect(page.locator("tfoot")).to_contain_text("+372")
+
+
+def test_a_sheet_is_copied_behind_its_totals(table):
+    page = table("Paper", "mcr", [TOTALS], "paper/")
+    narrow_and_accessible(page)
+    tap(page, "winner", "E")
+    tap(page, "source", "S")
+    page.get_by_role("button", name="12 fan").tap()
+    page.get_by_role("button", name="Copy this hand").tap()
+    expect(page.get_by_text("The hands give just these totals.")).to_be_visible()
+    narrow_and_accessible(page)
+    tap(page, "settle-stands", "hands")
+    page.locator('[name="settle-reason"]').fill("the same")
+    page.get_by_role("button", name="Decide").tap()
+    expect(page.get_by_text("It is decided and logged which stands.")).to_be_visible()
+    expect(page.locator("tfoot")).to_contain_text("+36")
+
+
+def test_a_penalty_comes_from_the_catalogue(table):
+    page = table("Penalty", "mcr", [{"points": 12}], "ruling/")
+    narrow_and_accessible(page)
+    page.locator("#fine summary").tap()
+    page.get_by_role("link", name=re.compile("Up to ten minutes late")).tap()
+    expect(page.locator('[name="fine-points"]')).to_have_value("10")
+    narrow_and_accessible(page)
+    tap(page, "fine-offender", "N")
+    expect(page.get_by_text("Saving this will change")).to_be_visible()
+    page.locator("#fine").get_by_role("button", name="Save").tap()
+    expect(
+        page.get_by_text("Penalty: Dmitri Sokolov-Andersen −10.").first
+    ).to_be_visible()

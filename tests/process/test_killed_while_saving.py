@@ -1,0 +1,157 @@
+"""The server killed while it saves: whatever was receipted is in the ledger once."""
+
+from __future__ import annotations
+
+import http.client
+import http.cookiejar
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable
+from contextlib import closing
+
+import pytest
+
+from tests.process.test_serve import ROOT, Program, program, wait_for
+
+pytestmark = pytest.mark.process
+__all__ = ["program"]
+
+#: `serve` gives up when a child dies for the fifth time in a minute.
+HANDS = 4
+SETUP = """
+from django.contrib.auth.models import User
+from django.utils import timezone
+from tournaments import rounds, setup, table_links
+director = User.objects.create_superuser("director", password="seven-pairs-of-wind")
+plan = setup.Plan("Cup", "mcr", 1, 120, "finish_hand", is_public=True)
+t = setup.create_tournament(plan, director=director)
+rows = [setup.PlayerRow(first_name="Player", last_name=str(n)) for n in range(1, 5)]
+setup.register(t, rows, by="director")
+[r] = setup.seat_rounds(t, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+rounds.publish(r.pk, by="director")
+rounds.start(r.pk, by="director", now=timezone.now())
+s = table_links.sessions_with_links().get(round=r)
+print("/table/link/" + table_links.token_of(s) + "/")
+"""
+LEDGER = """
+import json
+from scoring import rebuild
+from scoring.models import LedgerEntry
+from tournaments.models import Tournament
+assert not list(rebuild.rebuild(Tournament.objects.get(), check=True))
+print(json.dumps([[l.sequence, l.hand, l.device_key]
+    for l in LedgerEntry.objects.order_by("sequence")]))
+"""
+
+
+def shell(program: Program, code: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "shell", "--no-imports", "-c", code],
+        cwd=ROOT,
+        env=program.environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+class Device:
+    """A phone that came by the table's link; None stands for an answer that did not
+    come."""
+
+    def __init__(self, program: Program, link: str) -> None:
+        self.site = f"http://127.0.0.1:{program.port}"
+        jar = http.cookiejar.CookieJar()
+        self.browser = urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(jar)
+        )
+        with self.browser.open(self.site + link, timeout=10) as page:
+            self.queue = page.url + "queue/"
+
+    def token(self) -> str | None:
+        answer = self._ask(urllib.request.Request(self.queue))
+        return answer["token"] if answer else None
+
+    def send(self, hand: int, token: str) -> dict | None:
+        fields = {
+            "hand": hand,
+            "device_key": f"key{hand}",
+            "winner": "E",
+            "source": "S",
+            "points": 8 + hand,
+        }
+        body = urllib.parse.urlencode(fields).encode()
+        return self._ask(
+            urllib.request.Request(self.queue, body, {"X-CSRFToken": token})
+        )
+
+    def _ask(self, request: urllib.request.Request) -> dict | None:
+        try:
+            with self.browser.open(request, timeout=10) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError:
+            raise
+        except (OSError, http.client.HTTPException):
+            return None
+
+
+def lines(program: Program) -> int:
+    """How many lines the ledger has on the disk."""
+    path = f"file:{program.data_dir / 'db.sqlite3'}?mode=ro"
+    with closing(sqlite3.connect(path, uri=True, timeout=5)) as database:
+        return database.execute("SELECT count(*) FROM scoring_ledgerentry").fetchone()[
+            0
+        ]
+
+
+def kill_at(program: Program, pid: int, moment: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 5
+    while not moment() and time.monotonic() < deadline:
+        time.sleep(0.0005)
+    os.kill(pid, signal.SIGKILL)
+
+
+def test_hands_sent_while_the_server_is_killed_are_there_once(program):
+    """Twice as soon as the hand is on the disk, twice at some time before or after;
+    what the server had answered by then is thrown away."""
+    chance = random.Random(3)
+    device = Device(program, shell(program, SETUP))
+    for hand in range(1, HANDS + 1):
+        token, before = device.token(), lines(program)
+        pid = program.children()["web"]
+        at = time.monotonic() + chance.uniform(0.005, 0.06)
+        on_disk = hand % 2 == 1
+        killing = threading.Thread(
+            target=kill_at,
+            args=(
+                program,
+                pid,
+                (lambda was=before: lines(program) > was)
+                if on_disk
+                else (lambda then=at: time.monotonic() > then),
+            ),
+        )
+        killing.start()
+        device.send(hand, token)
+        killing.join()
+        if on_disk:
+            assert lines(program) == hand
+        wait_for(program.answers, 20, "a page after the kill")
+        wait_for(lambda: device.token() is not None, 5, "the table's page")
+        receipt = device.send(hand, device.token())
+        assert receipt
+        assert receipt["saved"] == receipt["hand"] == hand
+    expected = [[hand, hand, f"key{hand}"] for hand in range(1, HANDS + 1)]
+    assert json.loads(shell(program, LEDGER)) == expected

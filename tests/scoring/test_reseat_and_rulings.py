@@ -1,0 +1,832 @@
+"""Players seated as they really sat, sheets copied behind totals, penalties from the
+catalogue, tables finished and cancelled by ruling: through the verbs and the pages."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.entries import Follow
+from rules.faults import RuleError
+from rules.table import Ending
+from rules.winds import WINDS
+from scoring import ledger, paper, rebuild, reseating, round_end
+from scoring.book import Book
+from scoring.models import LedgerEntry, Result, Sheet
+from scoring.paper import Stands
+from scoring.seats_by_ledger import SeatsByLedger
+from scoring.standings import standings
+from tests.scoring.table_device import HTMX, kinds, text, win
+from tournaments.models import Seat, Tournament
+
+SWAP = {"E": "S", "S": "E"}
+TOTALS = {"kind": "totals", "scores": {"E": 40, "S": -10, "W": -10, "N": -20}}
+#: Presets by which hands of few words can be entered.
+RULESETS = ("mcr", "hong_kong", "classical", "riichi")
+WINS = {
+    "mcr": {"points": 12},
+    "hong_kong": {"faan": 5},
+    "classical": {"values": {"E": 40, "S": 8, "W": 4, "N": 2}},
+    "riichi": {"han": 3, "fu": 40},
+}
+
+
+def key() -> str:
+    return f"key-{LedgerEntry.objects.count()}"
+
+
+def play(session, *hands: int, ruleset: str = "mcr", **values) -> None:
+    raw = {"kind": "win", "winner": "E", "from": "S", **WINS[ruleset], **values}
+    for hand in hands:
+        ledger.enter(session.pk, raw, hand=hand, device_key=key(), by="referee")
+
+
+def rule(session, raw, **more) -> LedgerEntry:
+    given_ = {"device_key": key(), "by": "referee", "reason": "ruling"} | more
+    return ledger.enter(session.pk, raw, **given_).entry
+
+
+def reseat(session, seats=None, follow=Follow.PLAYERS, **more) -> ledger.Receipt:
+    given_ = {"device_key": key(), "by": "referee", "reason": "hand 5"} | more
+    return reseating.reseat(
+        session.pk, reseating.raw_of(seats or SWAP, follow), **given_
+    )
+
+
+def by_player(session) -> dict[int, int]:
+    """Every player's stored score, by start number."""
+    results = Result.objects.filter(seat__session=session)
+    return dict(results.values_list("seat__entry__number", "score"))
+
+
+def seated(session) -> str:
+    """The start numbers E S W N."""
+    seats = dict(
+        Seat.objects.filter(session=session).values_list("wind", "entry__number")
+    )
+    return "".join(str(seats[wind]) for wind in WINDS)
+
+
+def code_of(act, *given_, **more) -> str:
+    with pytest.raises(RuleError) as caught:
+        act(*given_, **more)
+    return caught.value.faults[0].code
+
+
+def by_ruleset(session, name: str):
+    """The session, played by another ruleset."""
+    Tournament.objects.update(ruleset=name, options={})
+    return type(session).objects.select_related("round__tournament").get(pk=session.pk)
+
+
+def sound(session) -> bool:
+    return not list(rebuild.rebuild(session.round.tournament, check=True))
+
+
+# --- seated again ---------------------------------------------------------------
+
+
+def test_hands_of_the_right_people_go_with_them(session):
+    """Players 1 and 2 sat in each other's places, noticed at hand 5."""
+    play(session, 1, 2, 3, 4)
+    before = by_player(session)
+    assert seated(session) == "1234"
+    reseat(session)
+    assert seated(session) == "2134"
+    assert by_player(session) == before
+    state = Book(session).state
+    assert (state.scores["S"], state.position.hand) == (before[1], 5)
+    assert kinds(session) == ["win"] * 4 + ["reseat"]
+    assert sound(session)
+
+
+def test_hands_of_the_wrong_people_stay_with_the_seats(session):
+    play(session, 1, 2, 3, 4)
+    before = by_player(session)
+    reseat(session, follow=Follow.SEATS)
+    after = by_player(session)
+    assert (after[2], after[1]) == (before[1], before[2])
+    assert Book(session).state.scores["E"] == before[1]
+    assert sound(session)
+
+
+@pytest.mark.parametrize("follow", list(Follow))
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_taken_back_everything_is_as_it_was(session, ruleset, follow):
+    session = by_ruleset(session, ruleset)
+    play(session, 1, 2, ruleset=ruleset)
+    before, seats = by_player(session), seated(session)
+    line = reseat(session, {"E": "W", "W": "N", "N": "E"}, follow).entry
+    assert seated(session) != seats
+    ledger.retract(line.pk, device_key=key(), by="referee", reason="no, they did not")
+    assert (by_player(session), seated(session)) == (before, seats)
+    assert kinds(session)[-2:] == ["reseat", "retraction"]
+    assert sound(session)
+
+
+@pytest.mark.parametrize("ruleset", ["classical", "riichi"])
+def test_where_the_dealer_counts_everybodys_score_may_change(session, ruleset):
+    session = by_ruleset(session, ruleset)
+    play(session, 1, ruleset=ruleset)
+    before = by_player(session)
+    reseat(session)
+    after = by_player(session)
+    assert after[1] < before[1]
+    assert sum(after.values()) == sum(before.values())
+    assert sound(session)
+
+
+def test_hands_entered_afterwards_are_about_the_new_seats(session):
+    play(session, 1)
+    reseat(session)
+    play(session, 2, winner="S", **{"from": "W"})
+    assert by_player(session)[1] == 2 * 36
+    # and a correction of the first hand too
+    first = session.ledger.get(sequence=1)
+    raw = {"kind": "win", "winner": "E", "from": "W", "points": 12}
+    ledger.correct(first.pk, raw, device_key=key(), by="referee", reason="misread")
+    scores = by_player(session)
+    assert (scores[2], scores[1]) == (36 - 8, 36 - 8)
+    assert sound(session)
+
+
+def test_hands_between_a_reseat_and_its_taking_back_go_with_the_players(session):
+    play(session, 1)
+    line = reseat(session).entry
+    play(session, 2, winner="S", **{"from": "W"})
+    won = by_player(session)
+    ledger.retract(line.pk, device_key=key(), by="referee", reason="wrong table")
+    assert by_player(session) == won
+    assert seated(session) == "1234"
+    assert sound(session)
+
+
+def test_undo_takes_a_reseat_back(session):
+    play(session, 1)
+    reseat(session)
+    ledger.undo(session.pk, device_key=key(), by="referee", reason="wrong")
+    assert seated(session) == "1234"
+    assert sound(session)
+
+
+def test_a_reseat_is_logged_with_its_reason(session):
+    reseat(session, reason="seen at hand 5")
+    event = session.round.tournament.log.order_by("pk").last()
+    assert (event.kind, event.data["entry"], event.reason) == (
+        "entered",
+        "reseat",
+        "seen at hand 5",
+    )
+
+
+@pytest.mark.parametrize(
+    ("seats", "more", "code"),
+    [
+        ({"E": "E"}, {}, "nobody_moves"),
+        ({"E": "S"}, {}, "two_in_a_seat"),
+        (SWAP, {"reason": " "}, "no_reason"),
+        (SWAP, {"seating": 1}, "reseated"),
+    ],
+)
+def test_a_reseat_that_cannot_be_is_refused(session, seats, more, code):
+    play(session, 1)
+    assert code_of(reseat, session, seats, **more) == code
+    assert (seated(session), kinds(session)) == ("1234", ["win"])
+
+
+def test_a_reseat_sent_twice_counts_once(session):
+    play(session, 1)
+    for _press in range(2):
+        reseat(session, device_key="once")
+    assert seated(session) == "2134"
+
+
+def test_a_hand_worth_too_little_in_the_real_seat_stops_it(session):
+    hand = "[EEE][CCC]123m456m5s+5s"
+    raw = {"kind": "win", "winner": "E", "from": "S", "hand": hand}
+    ledger.enter(session.pk, raw, hand=1, device_key="t", by="referee")
+    with pytest.raises(RuleError) as refused:
+        reseat(session)
+    assert [fault.code for fault in refused.value.faults] == [
+        "below_minimum",
+        "another_hand",
+    ]
+    assert seated(session) == "1234"
+
+
+def test_whoever_saw_the_old_seats_enters_nothing(session):
+    """A hand that waited on a device without a network, say."""
+    play(session, 1)
+    reseat(session)
+    raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
+    enter = {"hand": 2, "by": "table 1"}
+    refused = code_of(
+        ledger.enter, session.pk, raw, device_key="old", seating=0, **enter
+    )
+    assert refused == "reseated"
+    ledger.enter(session.pk, raw, device_key="new", seating=1, **enter)
+
+
+def test_nobody_reseats_by_another_way(session):
+    raw = reseating.raw_of(SWAP, Follow.PLAYERS)
+    assert code_of(rule, session, raw) == "reseat"
+    line = reseat(session).entry
+    change = {"device_key": "c", "by": "referee", "reason": "r"}
+    assert code_of(ledger.correct, line.pk, raw, **change) == "only_taken_back"
+
+
+def test_a_closed_round_is_seated_again_too(session, running_round):
+    play(session, 1)
+    round_end.close(running_round.pk, by="director", reason="late")
+    line = reseat(session).entry
+    assert seated(session) == "2134"
+    ledger.retract(line.pk, device_key=key(), by="referee", reason="no")
+    assert seated(session) == "1234"
+    assert sound(session)
+
+
+def test_a_round_that_has_not_begun_is_not(seated_round):
+    session = seated_round.sessions.get(table=1)
+    assert code_of(reseat, session) == "round_not_open"
+
+
+@given(
+    st.lists(st.tuples(st.permutations("ESWN"), st.sampled_from(Follow)), max_size=5)
+)
+def test_exchanges_and_their_taking_back_leave_every_line_as_it_was(steps):
+    """Without a database: the lines of a ledger as the program reads them."""
+    from rules.registry import ruleset
+
+    rules = ruleset("mcr")
+    raw = {"winner": "E", "from": "S", "points": 12}
+    lines = [LedgerEntry(pk=1, sequence=1, kind="win", data=raw)]
+    entry = SeatsByLedger(rules, lines).entry_of(lines[0])
+    made = []
+    for seats, follow in steps:
+        if "".join(seats) == "ESWN":
+            continue
+        data = {"seats": dict(zip("ESWN", seats, strict=True)), "follow": follow}
+        number = len(lines) + 1
+        line = LedgerEntry(pk=number, sequence=number, kind="reseat", data=data)
+        lines.append(line)
+        made.append(line)
+    for line in reversed(made):
+        number = len(lines) + 1
+        lines.append(
+            LedgerEntry(
+                pk=number, sequence=number, kind="retraction", supersedes_id=line.pk
+            )
+        )
+    assert SeatsByLedger(rules, lines).entry_of(lines[0]) == entry
+
+
+# --- seated again, through the pages --------------------------------------------
+
+RESEAT = {
+    "device_key": "r",
+    "seating": 0,
+    "east": "S",
+    "south": "E",
+    "west": "W",
+    "north": "N",
+    "follow": "players",
+}
+
+
+def test_the_page_shows_every_score_before_and_after(referee_client, at, session):
+    session = by_ruleset(session, "classical")
+    play(session, 1, ruleset="classical")
+    before = by_player(session)
+    page = text(referee_client.get(at("reseat")))
+    assert "Player 01, said to start as East, really started as" in page
+    shown = text(referee_client.post(at("preview_reseat"), RESEAT, **HTMX))
+    reseated = reseating.preview(session, reseating.raw_of(SWAP, Follow.PLAYERS))
+    for player in reseated.players:
+        assert str(player.before) in shown
+        assert str(player.after) in shown
+    assert "1 hand already entered changes" in shown
+    assert "Player 02 deals." in shown
+    assert by_player(session) == before
+    assert "reseat" not in kinds(session)
+
+
+def test_without_javascript_a_button_shows_it(referee_client, at, session):
+    play(session, 1)
+    page = text(referee_client.post(at("reseat"), RESEAT | {"preview": ""}))
+    assert "Saving this will change" in page
+    assert kinds(session) == ["win"]
+
+
+def test_the_page_wants_a_reason_and_keeps_what_was_chosen(referee_client, at, session):
+    play(session, 1)
+    refused = referee_client.post(at("reseat"), RESEAT)
+    page = text(refused)
+    assert refused.status_code == 422
+    assert "Give the reason." in page
+    assert re.search(r'name="east" value="S"[^>]*checked', page)
+    done = referee_client.post(at("reseat"), RESEAT | {"reason": "seen"}, follow=True)
+    assert "The players are seated as they really sat." in text(done)
+    assert seated(session) == "2134"
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"east": "E", "south": "E"}, "Two players cannot sit in one seat."),
+        ({"east": "E", "south": "S"}, "Everybody sits as it is recorded already."),
+        ({"east": "X"}, "Select a valid choice."),
+        ({"follow": ""}, "Say whom the hands were entered for."),
+        ({"seating": 3}, "seated again meanwhile"),
+        ({"seating": ""}, "too old to save from"),
+    ],
+)
+def test_every_refusal_of_the_page_has_a_sentence(
+    referee_client, at, session, values, sentence
+):
+    refused = referee_client.post(at("reseat"), RESEAT | {"reason": "r"} | values)
+    assert refused.status_code == 422
+    assert sentence in text(refused)
+    assert seated(session) == "1234"
+
+
+def test_the_history_tells_the_reseat_and_who_made_it(referee_client, at, session):
+    play(session, 1)
+    referee_client.post(at("reseat"), RESEAT | {"reason": "seen at hand 5"})
+    page = text(referee_client.get(at("entries")))
+    assert "Really sat: Player 01 as South, not East, Player 02 as East" in page
+    assert "seen at hand 5" in page
+    assert "referee," in page
+    one = text(referee_client.get(at("correct", 2)))
+    assert "Take this entry back" in one
+    assert "Saving this will change" in one
+    referee_client.post(
+        at("retract", 2), {"retract-device_key": "b", "retract-reason": "no"}
+    )
+    assert seated(session) == "1234"
+    page = text(referee_client.get(at("entries")))
+    assert "Taken back" in page
+    # It still says who was meant: the seats are others' again.
+    assert "Player 01 as South, not East" in page
+
+
+def test_a_hand_entered_on_a_page_with_the_old_seats_is_refused(
+    referee_client, at, session
+):
+    old = text(referee_client.get(at()))
+    assert 'name="seating" value="0"' in old
+    reseat(session)
+    refused = referee_client.post(at(), win(1, "a", seating=0))
+    assert refused.status_code == 422
+    assert "seated again meanwhile" in text(refused)
+    assert referee_client.post(at(), win(1, "a", seating=1)).status_code == 302
+
+
+# --- the sheet of a table that kept paper ---------------------------------------
+
+
+def copy(session, *hands: int, **values) -> None:
+    raw = {"kind": "win", "winner": "E", "from": "S", "points": 12, **values}
+    for hand in hands:
+        paper.copy_hand(session.pk, raw, hand=hand, device_key=key(), by="referee")
+
+
+def settle(session, stands: Stands) -> ledger.Receipt:
+    return paper.settle(
+        session.pk, stands, device_key=key(), by="referee", reason="compared"
+    )
+
+
+def test_hands_behind_totals_change_no_score(session):
+    rule(session, TOTALS)
+    copy(session, 1, 2)
+    book = Book(session)
+    assert list(book.state.scores.values()) == [40, -10, -10, -20]
+    assert book.state.over is Ending.TOTALS
+    assert list(book.by_hands().scores.values()) == [72, -40, -16, -16]
+    assert [each.more for each in paper.differences(book)] == [32, -30, -6, 4]
+    assert sound(session)
+
+
+def test_tables_devices_enter_nothing_where_totals_stand(session):
+    rule(session, TOTALS)
+    assert code_of(play, session, 1) == "play_is_over"
+
+
+def test_penalties_on_the_sheet_are_in_the_totals(session):
+    rule(session, TOTALS)
+    fine = {"kind": "penalty", "seat": "N", "amount": -10}
+    paper.copy_hand(session.pk, fine, device_key="p", by="referee", reason="late")
+    assert Book(session).state.scores["N"] == -20
+    assert Book(session).by_hands().scores["N"] == -10
+    rule(session, fine)
+    assert Book(session).state.scores["N"] == -30
+    assert sound(session)
+
+
+@pytest.mark.parametrize("stands", list(Stands))
+def test_the_referee_decides_which_stands(session, stands):
+    rule(session, TOTALS)
+    copy(session, 1, 2)
+    settle(session, stands)
+    state = Book(session).state
+    expected = [40, -10, -10, -20] if stands is Stands.TOTALS else [72, -40, -16, -16]
+    assert list(state.scores.values()) == expected
+    assert state.over is (Ending.TOTALS if stands is Stands.TOTALS else Ending.RULING)
+    event = session.round.tournament.log.order_by("pk").last()
+    assert (event.kind, event.data["stands"]) == ("sheet_settled", stands.value)
+    assert event.reason == "compared"
+    assert sound(session)
+
+
+@pytest.mark.parametrize("policy", ["stop_at_once", "finish_hand"])
+def test_a_sheet_has_no_gong(session, running_round, policy):
+    """Time was up before the totals were typed: sixteen hands are copied all the
+    same, and may stand."""
+    Tournament.objects.update(end_policy=policy)
+    round_end.end_due_rounds(running_round.ends_at)
+    if policy == "finish_hand":
+        rule(session, {"kind": "play_ended", "why": "time"})
+    rule(session, TOTALS)
+    round_end.close(running_round.pk, by="director", reason="late")
+    copy(session, *range(1, 17))
+    assert Book(session).by_hands().over is Ending.ALL_HANDS
+    settle(session, Stands.HANDS)
+    state = Book(session).state
+    assert (state.over, state.hands_played) == (Ending.ALL_HANDS, 16)
+    assert sound(session)
+
+
+def test_a_sheet_that_ends_early_ends_play(session, running_round):
+    rule(session, TOTALS)
+    round_end.end_due_rounds(running_round.ends_at)
+    round_end.close(running_round.pk, by="director", reason="late")
+    copy(session, 1, 2, 3)
+    settle(session, Stands.HANDS)
+    assert Book(session).state.over is Ending.RULING
+    assert sound(session)
+
+
+def test_copied_hands_are_corrected_and_taken_back_in_a_closed_round(
+    session, running_round
+):
+    rule(session, TOTALS)
+    round_end.close(running_round.pk, by="director", reason="r")
+    copy(session, 1, 2)
+    second = session.ledger.get(hand=2, settles_hand=True)
+    ledger.retract(second.pk, device_key=key(), by="referee", reason="misread")
+    copy(session, 2, points=24)
+    assert Book(session).by_hands().scores["E"] == 36 + 48
+    assert sound(session)
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        (lambda s: copy(s, 2), "out_of_order"),
+        (lambda s: settle(s, Stands.HANDS), "no_hands"),
+        (lambda s: copy(s, 1, points=7), "below_minimum"),
+    ],
+)
+def test_a_sheet_refuses_what_cannot_be(session, act, code):
+    rule(session, TOTALS)
+    assert code_of(act, session) == code
+    assert kinds(session) == ["totals"]
+
+
+def test_without_totals_there_is_no_sheet(session):
+    assert code_of(copy, session, 1) == "no_totals"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_totals_of_every_ruleset_and_their_sum(referee_client, at, session, ruleset):
+    session = by_ruleset(session, ruleset)
+    start = session.round.tournament.rules.opening_scores()["E"]
+    scores = {"east": start + 100, "south": start - 100, "west": start}
+    fields = {"kind": "totals", "totals-device_key": "t", "totals-reason": "paper"}
+    fields |= {f"totals-{name}": points for name, points in scores.items()}
+    refused = referee_client.post(at("ruling"), fields | {"totals-north": start - 1})
+    assert refused.status_code == 422
+    assert f"they should sum to {4 * start}" in text(refused)
+    saved = referee_client.post(at("ruling"), fields | {"totals-north": start})
+    assert saved.status_code == 302
+    assert by_player(session)[1] == start + 100
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_sheet_of_every_ruleset_is_copied_on_its_page(
+    referee_client, at, session, ruleset
+):
+    session = by_ruleset(session, ruleset)
+    start = session.round.tournament.rules.opening_scores()["E"]
+    sums = 0 if ruleset == "riichi" else 4 * start
+    scores = dict.fromkeys("ESWN", start)
+    rule(session, {"kind": "totals", "scores": scores, "penalties": sums})
+    page = text(referee_client.get(at("paper")))
+    assert "Totals and hands" in page
+    washout = {"riichi": "draw"}.get(ruleset, "washout")
+    choices = re.findall(r'name="winner" value="(\w+)"', page)
+    ending = washout if washout in choices else choices[4]
+    sent = {"hand": 1, "device_key": "a", "winner": ending}
+    shown = referee_client.post(at("preview_paper"), sent, **HTMX)
+    assert shown.status_code == 200
+    done = referee_client.post(at("paper"), sent, follow=True)
+    assert "Hand 1</b>" in text(done)
+    assert "The hands give just these totals." in text(done)
+    decided = {"settle-device_key": "d", "settle-stands": "totals"}
+    refused = referee_client.post(at("settle_paper"), decided)
+    assert refused.status_code == 422
+    assert "Give the reason." in text(refused)
+    decided |= {"settle-reason": "equal"}
+    page = referee_client.post(at("settle_paper"), decided, follow=True)
+    assert "It is decided and logged which stands." in text(page)
+    assert sound(session)
+
+
+# --- penalties ------------------------------------------------------------------
+
+
+def fine(**values: object) -> dict[str, object]:
+    sent = {
+        "device_key": "f",
+        "offender": "N",
+        "points": 10,
+        "gain": "nobody",
+        "target": "score",
+        "reason": "late",
+    } | values
+    return {"kind": "fine"} | {f"fine-{name}": value for name, value in sent.items()}
+
+
+def test_the_catalogue_fills_in_the_form(referee_client, at, session):
+    page = text(referee_client.get(at("ruling")))
+    assert "Up to ten minutes late" in page
+    assert "?offence=empty_call&amp;times=3#fine" in page
+    filled = text(referee_client.get(at("ruling") + "?offence=empty_call&times=3"))
+    assert 'name="fine-points" value="10"' in filled
+    assert 'value="Calling chow, pung or kong without it"' in filled
+
+
+@pytest.mark.parametrize("name", ["nothing", "", "empty_call&times=x", "é"])
+def test_an_unknown_offence_fills_in_nothing_strange(referee_client, at, name):
+    assert referee_client.get(f"{at('ruling')}?offence={name}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("values", "scores"),
+    [
+        ({}, [0, 0, 0, -10]),
+        ({"gain": "each"}, [10, 10, 10, -30]),
+        ({"gain": "W"}, [0, 0, 10, -10]),
+        ({"target": "table_points"}, [0, 0, 0, 0]),
+        ({"target": "overall"}, [0, 0, 0, 0]),
+    ],
+)
+def test_who_loses_and_who_gains(referee_client, at, session, values, scores):
+    saved = referee_client.post(at("ruling"), fine(**values))
+    assert saved.status_code == 302
+    assert list(Book(session).state.scores.values()) == scores
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"offender": ""}, "Say who is penalised."),
+        ({"points": ""}, "Say how many points."),
+        ({"points": 0}, "Give at least one player points"),
+        ({"points": -5}, "greater than or equal to 0"),
+        ({"gain": "N"}, "The offender does not get the points back."),
+        ({"reason": ""}, "Give the reason."),
+        ({"offence": "sneezing"}, "This is not in the catalogue."),
+        ({"target": "soul"}, "Select a valid choice."),
+    ],
+)
+def test_a_penalty_that_cannot_be_is_refused(
+    referee_client, at, session, values, sentence
+):
+    refused = referee_client.post(at("ruling"), fine(**values))
+    assert refused.status_code == 422
+    assert sentence in text(refused)
+    assert not session.ledger.exists()
+
+
+def test_a_warning_is_recorded_and_costs_nothing(referee_client, at, session):
+    sent = fine(offence="empty_call", times=1, points=0, reason="empty call")
+    shown = referee_client.post(at("preview_ruling"), sent, **HTMX)
+    assert "Warning: Player 04." in text(shown)
+    referee_client.post(at("ruling"), sent)
+    assert session.ledger.get().data["offence"] == "empty_call"
+    page = text(referee_client.get(at("ruling")))
+    assert "Warning: Player 04." in page
+
+
+def test_table_points_are_taken_from_the_table(session):
+    play(session, 1)
+    points = {1: Fraction(4), 2: Fraction(0)}
+    assert table_points(session, 1, 2) == points
+    rule(
+        session,
+        {"kind": "penalty", "seat": "E", "amount": -1, "target": "table_points"},
+    )
+    assert table_points(session, 1, 2) == points | {1: Fraction(3)}
+    assert by_player(session)[1] == 36
+    assert sound(session)
+
+
+def table_points(session, *numbers: int) -> dict[int, Fraction]:
+    results = Result.objects.filter(seat__session=session)
+    return {
+        result.seat.entry.number: result.table_points
+        for result in results
+        if result.seat.entry.number in numbers
+    }
+
+
+OVERALL = {"kind": "penalty", "seat": "E", "amount": -2, "target": "overall"}
+
+
+def test_a_penalty_on_the_total_leaves_the_table_alone(client, session):
+    play(session, 1)
+    rule(session, OVERALL)
+    assert table_points(session, 1) == {1: Fraction(4)}
+    by_number = {
+        placed.line.entry.number: placed.line
+        for placed in standings(session.round.tournament)
+    }
+    assert by_number[1].table_points == 2
+    assert by_number[1].penalties == -2
+    page = text(client.get(f"/{session.round.tournament.slug}/"))
+    if "penalty −2" not in page:
+        page = text(client.get(f"/t/{session.round.tournament.slug}/"))
+    assert "penalty −2" in page
+
+
+def test_where_scores_decide_the_total_is_the_score(session):
+    play(session, 1)
+    Tournament.objects.update(tie_breaks=["score", "table_points"])
+    rule(session, OVERALL)
+    first = standings(Tournament.objects.get())[0].line
+    assert (first.score, first.table_points) == (34, 4)
+
+
+def test_in_riichi_a_penalty_is_taken_from_the_final_points(session):
+    session = by_ruleset(session, "riichi")
+    play(session, 1, ruleset="riichi")
+    before = {
+        row.line.entry.number: row.line for row in standings(Tournament.objects.get())
+    }
+    rule(session, OVERALL | {"amount": -20_000})
+    after = {
+        row.line.entry.number: row.line for row in standings(Tournament.objects.get())
+    }
+    assert before[1].table_points - after[1].table_points == 20
+    assert before[1].score == after[1].score
+
+
+def test_a_penalty_is_corrected_and_taken_back(referee_client, at, session):
+    referee_client.post(at("ruling"), fine(gain="each"))
+    page = text(referee_client.get(at("correct", 1)))
+    assert re.search(r'name="gain" value="each"[^>]*checked', page)
+    changed = {
+        "device_key": "c",
+        "offender": "N",
+        "points": 5,
+        "gain": "each",
+        "target": "score",
+        "reason": "misheard",
+    }
+    referee_client.post(at("correct", 1), changed)
+    assert Book(session).state.scores["N"] == -15
+    referee_client.post(
+        at("retract", 2), {"retract-device_key": "b", "retract-reason": "appeal"}
+    )
+    assert Book(session).live == []
+    assert session.ledger.last().reason == "appeal"
+
+
+def test_the_result_sheet_names_every_penalty(referee_client, at, session):
+    play(session, 1)
+    rule(session, OVERALL)
+    page = text(referee_client.get(at("result")))
+    assert "Penalty, of the total in the standings: Player 01 −2." in page
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_ruleset_has_its_rulings(referee_client, at, session, ruleset):
+    session = by_ruleset(session, ruleset)
+    page = text(referee_client.get(at("ruling")))
+    assert ("Misnamed discard" in page) == (ruleset == "classical")
+    assert "Finish this table as it stands" in page
+    target = "overall" if ruleset == "riichi" else "score"
+    assert re.search(rf'name="fine-target" value="{target}"[^>]*checked', page)
+    for offence in session.round.tournament.rules.catalogue.offences:
+        sent = fine(
+            device_key=offence.id,
+            offence=offence.id,
+            times=2,
+            points=offence.costs(2),
+            reason=offence.name,
+        )
+        assert referee_client.post(at("ruling"), sent).status_code == 302
+    assert sound(session)
+
+
+def test_a_misnamed_discard_of_classical(referee_client, at, session):
+    session = by_ruleset(session, "classical")
+    sent = {
+        "kind": "misnamed",
+        "misnamed-device_key": "m",
+        "misnamed-hand": 1,
+        "misnamed-seat": "N",
+        "misnamed-to": "E",
+        "misnamed-claimed_for": "pung",
+    }
+    assert referee_client.post(at("ruling"), sent).status_code == 302
+    state = Book(session).state
+    assert (state.scores["N"], state.scores["E"]) == (1900, 2100)
+    assert referee_client.get(at("correct", 1)).status_code == 200
+
+
+# --- the end of play by ruling --------------------------------------------------
+
+
+def ending(key_: str, **values: object) -> dict[str, object]:
+    sent = {"device_key": key_, "reason": "power cut"} | values
+    return {"kind": key_} | {f"{key_}-{name}": value for name, value in sent.items()}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_table_is_finished_as_it_stands_and_plays_on(
+    referee_client, at, session, ruleset
+):
+    session = by_ruleset(session, ruleset)
+    play(session, 1, ruleset=ruleset)
+    before = by_player(session)
+    refused = referee_client.post(at("ruling"), ending("finish", reason=""))
+    assert refused.status_code == 422
+    assert "Give the reason." in text(refused)
+    referee_client.post(at("ruling"), ending("finish"))
+    assert Book(session).state.over is Ending.RULING
+    assert by_player(session) == before
+    assert "Finish this table" not in text(referee_client.get(at("ruling")))
+    line = session.ledger.last()
+    referee_client.post(
+        at("retract", line.sequence),
+        {"retract-device_key": "b", "retract-reason": "light again"},
+    )
+    assert Book(session).state.over is None
+    assert sound(session)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_cancelled_table_counts_for_nothing_until_it_is_taken_back(
+    referee_client, at, session, ruleset
+):
+    session = by_ruleset(session, ruleset)
+    play(session, 1, ruleset=ruleset)
+    before = by_player(session)
+    referee_client.post(at("ruling"), ending("cancel"))
+    assert Sheet.objects.get(session=session).over == "cancelled"
+    assert by_player(session) == {}
+    assert all(row.line.tables == 0 for row in standings(Tournament.objects.get()))
+    for name in ("session", "result", "entries", "ruling"):
+        assert referee_client.get(at(name)).status_code == 200
+    page = text(referee_client.get(at()))
+    assert "A referee cancelled this table" in page
+    assert sound(session)
+    line = session.ledger.last()
+    ledger.retract(line.pk, device_key="b", by="referee", reason="appeal")
+    assert by_player(session) == before
+
+
+def test_nothing_follows_where_a_table_was_cancelled(session):
+    play(session, 1)
+    rule(session, {"kind": "play_ended", "why": "cancelled"})
+    for raw in (OVERALL, TOTALS):
+        assert code_of(rule, session, raw) == "cancelled"
+    assert code_of(play, session, 2) == "cancelled"
+
+
+def test_a_cancelled_table_needs_nobodys_word(session, running_round):
+    Tournament.objects.update(confirmation="players")
+    play(session, 1)
+    rule(session, {"kind": "play_ended", "why": "cancelled"})
+    other = running_round.sessions.get(table=2)
+    rule(other, {"kind": "play_ended", "why": "cancelled"}, device_key="other")
+    round_end.close(running_round.pk, by="director")
+
+
+def test_a_cancelled_table_of_a_closed_round_counts_again_as_it_stood(
+    session, running_round
+):
+    play(session, 1)
+    before = by_player(session)
+    line = rule(session, {"kind": "play_ended", "why": "cancelled"})
+    round_end.close(running_round.pk, by="director", reason="r")
+    ledger.retract(line.pk, device_key="b", by="referee", reason="appeal")
+    assert Book(session).state.over is Ending.RULING
+    assert by_player(session) == before
+    assert sound(session)
