@@ -30,7 +30,7 @@ from rules.entries import (
 from rules.table import Ending, TableState, replay
 from scoring import results
 from scoring.book import Book, Draft, Preview
-from scoring.models import RETRACTION, LedgerEntry
+from scoring.models import RETRACTION, Conflict, LedgerEntry
 from tournaments.models import RoundState, Session
 from tournaments.refusals import Refused, refusal
 from tournaments.seat_exchange import exchange
@@ -437,9 +437,23 @@ def _retract(
 
 def unseat(book: Book, line: LedgerEntry) -> None:
     """Let the players sit as they did before a reseat."""
+    refuse_while_versions_wait(book)
     entry = book.rules.read_entry(line.raw)
     if isinstance(entry, Reseat):
         exchange(book.session, entry.back.seats)
+
+
+def refuse_while_versions_wait(book: Book) -> None:
+    """Two versions of a hand name the seats of their time: one is chosen first."""
+    waiting = Conflict.objects.filter(
+        line__session=book.session, line__superseded_by=None, choice=""
+    ).first()
+    if waiting:
+        raise refusal(
+            "versions_wait",
+            _("There are two versions of hand %(hand)s: choose one of them first."),
+            hand=waiting.line.hand,
+        )
 
 
 def _may_go_when_closed(book: Book, line: LedgerEntry) -> bool:

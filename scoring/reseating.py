@@ -115,6 +115,7 @@ def reseat(
         return repeated
     _refuse_before_the_start(book)
     ledger.refuse_old_seats(book, seating)
+    ledger.refuse_while_versions_wait(book)
     entry = _read(book, raw)
     if not reason.strip():
         raise refusal(

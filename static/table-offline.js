@@ -293,12 +293,12 @@ const takeOver = () => {
   });
   for (const lost of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(lost, (event) => {
-      if (isSave(event)) enqueue(asked);
+      if (isSave(event) && asked) enqueue(asked);
       if (isPreview(event)) saidInForm(previewOf(form()));
     });
   }
   document.addEventListener("htmx:responseError", (event) => {
-    if (isSave(event) && event.detail.xhr.status > 501) enqueue(asked);
+    if (isSave(event) && asked && event.detail.xhr.status > 501) enqueue(asked);
   });
 };
 
@@ -369,9 +369,9 @@ const start = async () => {
     return; // the page works as it would without this script
   }
   sender = new Sender(store, told);
+  takeOver();
   await show();
   await startForm();
-  takeOver();
   sayAsItWas();
   await show();
   document.addEventListener("htmx:afterSettle", async (event) => {

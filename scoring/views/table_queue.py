@@ -65,6 +65,7 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
             by=request.visitor.by,
             hand=form.cleaned_data["hand"],
             before_gong=form.cleaned_data["before_gong"],
+            seating=form.cleaned_data["seating"],
         )
     except HandConflict as found:
         noted = conflicts.note(found, device_key=device_key, by=request.visitor.by)

@@ -67,6 +67,7 @@ def come_to(page: Page, site, slug: str, table: int = 1) -> None:
     """Come by the card of the table, and stay until the page is kept."""
     page.goto(site.shell(LINK.format(slug=slug, table=table)))
     expect(page.get_by_role("heading", name=f"Table {table}")).to_be_visible()
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
     until = time.monotonic() + 10
     while not page.evaluate(KEPT, f"/table/{slug}/1/{table}/"):
         assert time.monotonic() < until, "the page is not kept"

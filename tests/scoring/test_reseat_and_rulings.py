@@ -14,7 +14,7 @@ from rules.entries import Follow
 from rules.faults import RuleError
 from rules.table import Ending
 from rules.winds import WINDS
-from scoring import ledger, paper, rebuild, reseating, round_end
+from scoring import conflicts, ledger, paper, rebuild, reseating, round_end
 from scoring.book import Book
 from scoring.models import LedgerEntry, Result, Sheet
 from scoring.paper import Stands
@@ -229,6 +229,19 @@ def test_whoever_saw_the_old_seats_enters_nothing(session):
     )
     assert refused == "reseated"
     ledger.enter(session.pk, raw, device_key="new", seating=1, **enter)
+
+
+def test_one_of_two_versions_is_chosen_first(session):
+    """The version that was refused names the seats of its time."""
+    play(session, 1)
+    raw = {"kind": "win", "winner": "E", "from": "S", "points": 24}
+    with pytest.raises(ledger.HandConflict) as other:
+        ledger.enter(session.pk, raw, hand=1, device_key="other", by="table 1")
+    waiting = conflicts.note(other.value, device_key="other", by="table 1")
+    assert code_of(reseat, session) == "versions_wait"
+    conflicts.settle(session, waiting.pk, "offered", by="referee", reason="misread")
+    reseat(session)
+    assert by_player(session)[1] == 48
 
 
 def test_nobody_reseats_by_another_way(session):

@@ -42,7 +42,10 @@ VALUES = {
     "points": [7, 8, 12, 88, 500, 501],
     "chicken": ["on", ""],
     "before_gong": ["on", ""],
-    "kind": ["false_win", "penalty", "totals", "play_ended", "win", "gong"],
+    "kind": [
+        *["false_win", "penalty", "totals", "play_ended", "win", "gong"],
+        *["fine", "finish", "cancel", "misnamed", "reseat"],
+    ],
     "seat": ["E", "S", "W", "N"],
     "east": [0, 10, -30],
     "south": [0, 10, -10],
@@ -51,7 +54,17 @@ VALUES = {
     "penalties": [0, -10],
     "sequence": list(range(1, 20)),
     "reason": ["late", "", "x" * 501],
+    "offender": ["E", "N"],
+    "gain": ["nobody", "each", "S"],
+    "target": ["score", "table_points", "overall"],
+    "offence": ["empty_call", "misconduct", "sneezing"],
+    "times": [1, 2, 11],
+    "seating": [0, 1, 2],
+    "follow": ["players", "seats"],
+    "stands": ["hands", "totals"],
 }
+#: What the form of a reseat has under the names of others.
+SEATED = {"east": "ESE", "south": "SEW", "west": "WNS", "north": "NW"}
 ADDRESSES = [
     *["session"] * 6,
     "preview",
@@ -62,6 +75,11 @@ ADDRESSES = [
     "correct",
     "preview_correction",
     "retract",
+    "reseat",
+    "preview_reseat",
+    "paper",
+    "preview_paper",
+    "settle_paper",
 ]
 
 
@@ -93,6 +111,9 @@ def test_every_post_gets_an_answer_and_leaves_the_ledger_sound(
         numbers = []
         if name in ("correct", "preview_correction", "retract"):
             numbers = [chance.randint(1, session.ledger.count() + 2)]
+        if "reseat" in name:
+            fields |= {side: chance.choice(seats) for side, seats in SEATED.items()}
+        fields |= {f"settle-{field}": value for field, value in fields.items()}
         prefix = "retract" if name == "retract" else fields.get("kind", "")
         fields |= {f"{prefix}-{field}": value for field, value in fields.items()}
         response = referee_client.post(

@@ -348,6 +348,26 @@ def test_a_table_that_a_repair_closed_is_not_shown(draft, director_client):
     assert draft.tournament.draws.get(number=2).plan == draft.plan
 
 
+def test_the_file_of_later_rounds_is_taken_back(imported, director_client):
+    confirmed(director_client, imported)
+    slug = imported.tournament.slug
+    director_client.post(
+        page("draw_new", slug), asked(method="random", first_round=3, rounds=2)
+    )
+    later = imported.tournament.draws.get(number=2)
+    running.run(later.pk)
+    later.refresh_from_db()
+    text = director_client.get(of(later, "draw_csv")).content.decode()
+    assert text.splitlines()[1].startswith("3,1,")
+    values = {"first_round": 3, "text": text, "reason": ""}
+    director_client.post(page("draw_import", slug), values)
+    again = imported.tournament.draws.get(number=3)
+    assert (again.first_round, again.plan) == (3, later.plan)
+    gap = text.replace("\n4,", "\n5,")
+    response = director_client.post(page("draw_import", slug), {**values, "text": gap})
+    assert says(response, "Rounds are missing: 4.")
+
+
 def test_tables_closed_at_the_end_of_a_round_are_not_in_the_file(
     draft, director_client
 ):

@@ -85,15 +85,16 @@ def csv_of(plan: DrawnPlan) -> str:
     return text.getvalue()
 
 
-def plan_from(content: bytes | str) -> Plan:
-    """The plan in a text or a file. Raises RuleError with every fault by line."""
+def plan_from(content: bytes | str, first_round: int = 1) -> Plan:
+    """The plan in a text or a file, whose rounds may be numbered from 1 or from
+    `first_round`. Raises RuleError with every fault by line."""
     try:
         text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
     except UnicodeDecodeError:
         raise refusal(
             "not_utf8", _("This file is not text in UTF-8: save it as CSV UTF-8.")
         ) from None
-    return read_plan(text)
+    return read_plan(text, first_round)
 
 
 def _harmless(name: str) -> str:

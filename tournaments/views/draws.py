@@ -67,7 +67,7 @@ def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse
         try:
             draw = submitting.import_plan(
                 tournament,
-                plan_from(form.content),
+                plan_from(form.content, form.cleaned_data["first_round"]),
                 first_round=form.cleaned_data["first_round"],
                 demands=last_request(tournament).demands,
                 reason=form.cleaned_data["reason"],

@@ -38,7 +38,7 @@ _PLAN_NAMES = {**NUMBER_NAMES, **_SEAT_NAMES, "wind": "seat", "player": "number"
 _EMPTY = ("", "-", "–", "—", "0")
 
 
-def read_plan(text: str) -> Plan:
+def read_plan(text: str, first_round: int = 1) -> Plan:
     """The plan in a text, which is one of
 
     - a table a line under a first line that names the columns round, table, E, S,
@@ -49,12 +49,13 @@ def read_plan(text: str) -> Plan:
     - JSON, as the plan of `plans.as_data`, or under the name "rounds", or, for a
       draw changed by hand, "changed".
 
-    An empty chair is an empty cell, "-" or 0. Raises RuleError with every fault.
+    An empty chair is an empty cell, "-" or 0. Rounds are numbered from 1, or all of
+    them from `first_round`. Raises RuleError with every fault.
     """
     if text.lstrip("\ufeff \t\r\n").startswith(("[", "{")):
         return _from_json(text)
     sheet = Sheet(text, spaces=True)
-    placing = _Placing(sheet)
+    placing = _Placing(sheet, first_round)
     for seat in _seats(sheet):
         placing.add(seat)
     return placing.plan()
@@ -84,8 +85,9 @@ class _Seat(NamedTuple):
 class _Placing:
     """A plan put together from what the lines of a sheet say."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: Sheet, first_round: int) -> None:
         self._sheet = sheet
+        self._first_round = first_round
         self._seats: dict[tuple[int, int, int], _Seat] = {}
         self._players: dict[tuple[int, int], _Seat] = {}
         #: Lines with a table that was there before: one fault is enough for each.
@@ -156,7 +158,9 @@ class _Placing:
         tables = self._tables()
         if not tables:
             self._sheet.fault("no_rounds", _("There is no table in this text."))
-        if gaps := _gaps(list(tables)):
+        # Later rounds are numbered from 1, or as the tournament does.
+        first = self._first_round if min(tables, default=0) >= self._first_round else 1
+        if gaps := _gaps(list(tables), first):
             message = _("Rounds are missing: %(rounds)s.")
             self._sheet.fault("round_missing", message, rounds=gaps)
         for round_, numbers in tables.items():
@@ -165,10 +169,10 @@ class _Placing:
                 self._sheet.fault("table_missing", message, round=round_, tables=gaps)
 
 
-def _gaps(numbers: Sequence[int]) -> str:
-    """Which numbers from 1 on are missing between those in order: "2, 5–9"."""
+def _gaps(numbers: Sequence[int], first: int = 1) -> str:
+    """Which numbers from `first` on are missing between those in order: "2, 5–9"."""
     gaps = []
-    for before, number in pairwise([0, *numbers]):
+    for before, number in pairwise([first - 1, *numbers]):
         if number == before + 2:
             gaps.append(str(before + 1))
         elif number > before + 2:
