@@ -143,9 +143,9 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             players(8),
             Demands(never=((3, 3),)),
             (
-                "never_himself",
+                "never_alone",
                 "demands.never",
-                "Player 3 cannot be kept apart from himself.",
+                "Player 3 is named twice: one player cannot be kept apart.",
             ),
         ),
         (
@@ -235,7 +235,7 @@ def test_every_fault_is_said_at_once():
         "too_few",
         "no_rounds",
         "number_twice",
-        "never_himself",
+        "never_alone",
         "never_unknown",
     ]
 

@@ -127,8 +127,10 @@ def _never(entrants: Sequence[Entrant], demands: Demands) -> Iterator[Fault]:
     for one, other in sorted({(min(two), max(two)) for two in demands.never}):
         params: dict[str, object] = {"one": one, "other": other}
         if one == other:
-            message = _("Player %(one)s cannot be kept apart from himself.")
-            yield Fault("never_himself", message, "demands.never", params)
+            message = _(
+                "Player %(one)s is named twice: one player cannot be kept apart."
+            )
+            yield Fault("never_alone", message, "demands.never", params)
         elif unknown := sorted({one, other} - known):
             message = _(
                 "%(one)s and %(other)s shall never meet; start numbers that nobody "
