@@ -24,6 +24,10 @@ playwright = pytest.importorskip(
     "playwright.sync_api", reason="install requirements-dev.txt for the browser tests"
 )
 
+#: A machine that does other things as well takes its time; nothing waits longer
+#: than it must.
+playwright.expect.set_options(timeout=20_000)
+
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = os.environ.get("CHROMIUM") or next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
