@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-TICK = 5_000
+TICK = 15_000
 
 LOOK_UP = (
     "from scoring import ledger;"

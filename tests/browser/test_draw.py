@@ -17,7 +17,7 @@ PLAYER_LIST = "first_name,last_name,country,team\n" + "".join(
 #: A long search on a busy machine.
 DRAWN = 90_000
 #: A page that looks on asks every second.
-TICK = 5_000
+TICK = 15_000
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from tests.browser.conftest import ROOT, zip_folder
 
 SOMC = ROOT.parent / "shared" / "events" / "somc2017"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-TICK = 5_000
+TICK = 15_000
 
 
 @pytest.fixture(scope="module")
@@ -156,7 +156,9 @@ def test_two_devices_disagree_and_both_versions_are_shown(person, practice, runn
     expect(two.page.get_by_text("already entered differently")).to_be_visible()
     expect(two.page.get_by_text("12 fan").first).to_be_visible()
     expect(two.page.get_by_text("20 fan").first).to_be_visible()
-    two.page.get_by_label("Reason for the correction").fill("the winner was announced wrongly")
+    two.page.get_by_label("Reason for the correction").fill(
+        "the winner was announced wrongly"
+    )
     two.page.get_by_role("button", name="Correct the hand to this").click()
     expect(two.page.get_by_text("Hand 1 is corrected.")).to_be_visible()
 
