@@ -184,7 +184,7 @@ def test_a_hand_entered_by_a_device_costs_no_more(
     device, at, session, django_assert_max_num_queries
 ):
     device.post(at(), win(1, "a"))
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(23):
         device.post(at(), win(2, "b"), **HTMX)
 
 

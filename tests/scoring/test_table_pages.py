@@ -331,7 +331,7 @@ def test_a_long_ledger_costs_no_more_queries_than_a_short_one(
 ):
     for number in range(1, 16):
         _washout(session, number)
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(23):
         referee_client.get(at(name))
 
 

@@ -196,7 +196,7 @@ def test_saving_costs_few_queries(
     referee_client, session, django_assert_max_num_queries
 ):
     referee_client.get(address(session))
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(23):
         referee_client.post(address(session), won(PURE_STRAIGHT), **HTMX)
     assert kinds(session) == ["win"]
 
