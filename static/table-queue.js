@@ -119,7 +119,8 @@ export class Sender {
     const tables = [...new Set(entries.map((entry) => entry.table))];
     const ends = [];
     for (const table of tables) ends.push(await this.allOf(table));
-    if (ends.includes("waiting")) this.later();
+    // A conflict is settled elsewhere, and the news of it may get lost.
+    if (ends.includes("waiting") || ends.includes("conflict")) this.later();
     else this.failures = 0;
     this.tell("idle");
   }
@@ -139,7 +140,7 @@ export class Sender {
       const end = this.endOf(answer);
       if (end === "halted") await this.store.change(entry, { halt: answer });
       this.tell(end, entry);
-      return end;
+      return answer.conflict ? "conflict" : end;
     }
   }
 
