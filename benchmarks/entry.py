@@ -28,7 +28,7 @@ from django.test.utils import setup_databases, teardown_databases
 from django.utils import timezone
 
 from scoring import ledger
-from tournaments import rounds, setup
+from tournaments import clock, rounds, setup
 from tournaments.models import LogEvent, Session
 
 TABLES = 30
@@ -60,7 +60,7 @@ def hall() -> list[Session]:
     ]
     [round_] = setup.seat_rounds(tournament, seats, by="director")
     rounds.publish(round_.pk, by="director")
-    rounds.start(round_.pk, by="director", now=timezone.now())
+    clock.start(round_.pk, by="director", now=timezone.now())
     return list(round_.sessions.all())
 
 

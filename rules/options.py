@@ -21,6 +21,9 @@ from rules.text import _
 
 Values = Mapping[str, object]
 
+#: More hands than this no round has time for.
+MOST_HANDS = 99
+
 
 @dataclass(frozen=True)
 class Preset:
@@ -55,122 +58,6 @@ class Difference:
     text: str
     preset: object
     value: object
-
-
-@dataclass(frozen=True)
-class Options:
-    """Base of every ruleset's options. Subclasses declare fields and `PRESETS`,
-    whose first is the default one."""
-
-    PRESETS: ClassVar[Mapping[str, Preset]]
-    #: Other names a preset is known by in files.
-    ALIASES: ClassVar[Mapping[str, str]] = {}
-
-    preset: str
-
-    @classmethod
-    def read(cls, raw: Values) -> Self:
-        """Options from JSON: `preset`, and what differs from it.
-
-        Raises RuleError with every fault, contradictions included.
-        """
-        reader = Reader(raw)
-        name = cls._preset_name(reader)
-        changes = cls.PRESETS[name].changes
-        groups: dict[str, Reader] = {}
-        values: dict[str, Any] = {"preset": name}
-        for option, kind in cls.declared():
-            default = cls._default(option, changes)
-            group, dot, key = kind.path.partition(".")
-            if dot and group not in groups:
-                groups[group] = reader.group(group)
-            if not dot:
-                values[option] = kind.read(reader, option, default)
-                continue
-            with reader.within(group):
-                values[option] = kind.read(groups[group], key, default)
-        for group, inner in groups.items():
-            with reader.within(group):
-                inner.refuse_the_rest()
-        options = cls(**values)
-        if not reader.faults:
-            reader.faults.extend(options.contradictions())
-        reader.done()
-        return options
-
-    @classmethod
-    def of(cls, preset: str) -> Self:
-        """The options of a preset. Raises RuleError if there is none of that name."""
-        return cls.read({"preset": preset})
-
-    def contradictions(self) -> Iterator[Fault]:
-        """A fault, naming the option, for each two choices that cannot both hold."""
-        return iter(())
-
-    @classmethod
-    def declared(cls) -> Iterator[tuple[str, Kind]]:
-        """Every option's name and kind, in the order they are declared."""
-        for field in dataclasses.fields(cls):
-            if "kind" in field.metadata:
-                yield field.name, field.metadata["kind"]
-
-    def as_data(self) -> dict[str, object]:
-        """Every option as JSON; `read` makes the same options of it."""
-        return self._written(self.declared())
-
-    def changes(self) -> dict[str, object]:
-        """The preset and what differs from it, as JSON; `read` makes the same
-        options of it."""
-        return self._written(self._changed())
-
-    def _written(self, options: Iterable[tuple[str, Kind]]) -> dict[str, object]:
-        data: dict[str, Any] = {"preset": self.preset}
-        for option, kind in options:
-            group, dot, key = kind.path.partition(".")
-            place = data.setdefault(group, {}) if dot else data
-            place[key or option] = kind.write(getattr(self, option))
-        return data
-
-    def differences(self) -> tuple[Difference, ...]:
-        """What differs from the preset."""
-        preset = self.of(self.preset)
-        return tuple(
-            Difference(
-                option,
-                kind.text,
-                kind.write(getattr(preset, option)),
-                kind.write(getattr(self, option)),
-            )
-            for option, kind in self._changed()
-        )
-
-    def _changed(self) -> Iterator[tuple[str, Kind]]:
-        preset = self.of(self.preset)
-        for option, kind in self.declared():
-            if getattr(self, option) != getattr(preset, option):
-                yield option, kind
-
-    @classmethod
-    def _preset_name(cls, reader: Reader) -> str:
-        first = next(iter(cls.PRESETS))
-        value = reader.text("preset", (*cls.PRESETS, *cls.ALIASES), default=first)
-        return cls.ALIASES.get(value, value)
-
-    @classmethod
-    def _default(cls, option: str, changes: Values) -> Any:
-        """The option's value in a preset that has these changes."""
-        field = cls.__dataclass_fields__[option]
-        declared = (
-            field.default_factory()
-            if field.default_factory is not dataclasses.MISSING
-            else field.default
-        )
-        if option not in changes:
-            return declared
-        change = changes[option]
-        if isinstance(declared, Mapping) and isinstance(change, Mapping):
-            return {**declared, **change}
-        return change
 
 
 def flag(default: bool, text: str, source: str = "", path: str = "") -> Any:
@@ -329,3 +216,122 @@ def _option(default: Any, kind: Kind) -> Any:
 
 def _same(value: Any) -> object:
     return value
+
+
+@dataclass(frozen=True)
+class Options:
+    """Base of every ruleset's options. Subclasses declare fields and `PRESETS`,
+    whose first is the default one."""
+
+    PRESETS: ClassVar[Mapping[str, Preset]]
+    #: Other names a preset is known by in files.
+    ALIASES: ClassVar[Mapping[str, str]] = {}
+
+    preset: str
+    hands_limit: int | None = limit(
+        None, 1, MOST_HANDS, _("Hands a table plays at most in a round.")
+    )
+
+    @classmethod
+    def read(cls, raw: Values) -> Self:
+        """Options from JSON: `preset`, and what differs from it.
+
+        Raises RuleError with every fault, contradictions included.
+        """
+        reader = Reader(raw)
+        name = cls._preset_name(reader)
+        changes = cls.PRESETS[name].changes
+        groups: dict[str, Reader] = {}
+        values: dict[str, Any] = {"preset": name}
+        for option, kind in cls.declared():
+            default = cls._default(option, changes)
+            group, dot, key = kind.path.partition(".")
+            if dot and group not in groups:
+                groups[group] = reader.group(group)
+            if not dot:
+                values[option] = kind.read(reader, option, default)
+                continue
+            with reader.within(group):
+                values[option] = kind.read(groups[group], key, default)
+        for group, inner in groups.items():
+            with reader.within(group):
+                inner.refuse_the_rest()
+        options = cls(**values)
+        if not reader.faults:
+            reader.faults.extend(options.contradictions())
+        reader.done()
+        return options
+
+    @classmethod
+    def of(cls, preset: str) -> Self:
+        """The options of a preset. Raises RuleError if there is none of that name."""
+        return cls.read({"preset": preset})
+
+    def contradictions(self) -> Iterator[Fault]:
+        """A fault, naming the option, for each two choices that cannot both hold."""
+        return iter(())
+
+    @classmethod
+    def declared(cls) -> Iterator[tuple[str, Kind]]:
+        """Every option's name and kind, in the order they are declared."""
+        for field in dataclasses.fields(cls):
+            if "kind" in field.metadata:
+                yield field.name, field.metadata["kind"]
+
+    def as_data(self) -> dict[str, object]:
+        """Every option as JSON; `read` makes the same options of it."""
+        return self._written(self.declared())
+
+    def changes(self) -> dict[str, object]:
+        """The preset and what differs from it, as JSON; `read` makes the same
+        options of it."""
+        return self._written(self._changed())
+
+    def _written(self, options: Iterable[tuple[str, Kind]]) -> dict[str, object]:
+        data: dict[str, Any] = {"preset": self.preset}
+        for option, kind in options:
+            group, dot, key = kind.path.partition(".")
+            place = data.setdefault(group, {}) if dot else data
+            place[key or option] = kind.write(getattr(self, option))
+        return data
+
+    def differences(self) -> tuple[Difference, ...]:
+        """What differs from the preset."""
+        preset = self.of(self.preset)
+        return tuple(
+            Difference(
+                option,
+                kind.text,
+                kind.write(getattr(preset, option)),
+                kind.write(getattr(self, option)),
+            )
+            for option, kind in self._changed()
+        )
+
+    def _changed(self) -> Iterator[tuple[str, Kind]]:
+        preset = self.of(self.preset)
+        for option, kind in self.declared():
+            if getattr(self, option) != getattr(preset, option):
+                yield option, kind
+
+    @classmethod
+    def _preset_name(cls, reader: Reader) -> str:
+        first = next(iter(cls.PRESETS))
+        value = reader.text("preset", (*cls.PRESETS, *cls.ALIASES), default=first)
+        return cls.ALIASES.get(value, value)
+
+    @classmethod
+    def _default(cls, option: str, changes: Values) -> Any:
+        """The option's value in a preset that has these changes."""
+        field = cls.__dataclass_fields__[option]
+        declared = (
+            field.default_factory()
+            if field.default_factory is not dataclasses.MISSING
+            else field.default
+        )
+        if option not in changes:
+            return declared
+        change = changes[option]
+        if isinstance(declared, Mapping) and isinstance(change, Mapping):
+            return {**declared, **change}
+        return change

@@ -223,6 +223,18 @@ class TableState:
     def is_last_hand(self) -> bool:
         return self.over is None and self.hands_left == 1
 
+    @property
+    def had_to_begin_before_gong(self) -> bool:
+        """Whether the next hand counts only if it was being played at the gong."""
+        gong = next(
+            (line.entry for line in self.lines if isinstance(line.entry, Gong)), None
+        )
+        return (
+            gong is not None
+            and self.over is None
+            and self.hands_left == HANDS_AFTER_GONG[gong.policy]
+        )
+
 
 def replay(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
     """The state of a table after `entries`, in the order they were written: a reseat
@@ -332,6 +344,9 @@ def _with(
 def _next_hand(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
     position = rules.advance(entry, state.position, state.scores)
     over = rules.ending(entry, position, state.scores)
+    limit = rules.options.hands_limit
+    if limit is not None and state.hands_played + 1 >= limit:
+        over = over or Ending.ALL_HANDS
     left = state.hands_left
     if left is not None:
         left -= 1
@@ -357,6 +372,9 @@ def _after_gong(state: TableState, entry: Gong) -> TableState:
 def _after_end(rules: Ruleset, state: TableState, entry: PlayEnded) -> TableState:
     if state.over:
         return _with(state, entry, Settlement())
+    left = state.hands_left or 0
+    if entry.why == Ending.TIME and left > 1:
+        return _with(state, entry, Settlement(), hands_left=left - 1)
     scores = rules.opening_scores() if entry.why == CANCELLED else None
     return _with(state, entry, Settlement(), scores=scores, over=Ending(entry.why))
 

@@ -1,5 +1,5 @@
 """A session's ledger opened: its live lines, its state, and its state with a
-change in it. Only the verbs in `scoring.ledger` write through it."""
+change in it. Only verbs write through it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -25,7 +25,7 @@ from rules.winds import Wind
 from scoring import results
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.seats_by_ledger import SeatsByLedger
-from tournaments.models import Round, Seat, Session, Tournament
+from tournaments.models import Seat, Session, Tournament
 
 T = TypeVar("T")
 
@@ -61,10 +61,13 @@ class Preview:
 class Book:
     """The ledger of one session, read once."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(
+        self, session: Session, lines: Iterable[LedgerEntry] | None = None
+    ) -> None:
+        """`lines` where they are not those in the database."""
         self.session = session
         self.rules: Ruleset = session.round.tournament.rules
-        self.lines = list(session.ledger.all())
+        self.lines = list(session.ledger.all() if lines is None else lines)
 
     @classmethod
     def all_of(cls, tournament: Tournament) -> list[Book]:
@@ -82,13 +85,15 @@ class Book:
     def locked(cls, session_id: int) -> Book:
         """The book with its session locked until the transaction ends.
 
-        The round is read after the lock is held: it may have ended meanwhile.
+        Round and seats are read after the lock is held: the one may have ended
+        meanwhile, the others been exchanged.
         """
-        session = Session.objects.select_for_update().get(pk=session_id)
-        session.round = Round.objects.select_related("tournament").get(
-            pk=session.round_id
-        )
-        return cls(session)
+        return cls(_opened(Session.objects.select_for_update().get(pk=session_id)))
+
+    @classmethod
+    def as_now(cls, session: Session) -> Book:
+        """The book of a session that was read before something happened to it."""
+        return cls(_opened(Session.objects.get(pk=session.pk)))
 
     @cached_property
     def heads(self) -> list[LedgerEntry]:
@@ -221,8 +226,9 @@ class Book:
         line.save(force_insert=True)
         results.project(self.session, state, sequence=line.sequence)
         self.lines.append(line)
-        for name in ("heads", "live", "state", "seats"):
+        for name in ("heads", "live", "seats"):
             self.__dict__.pop(name, None)
+        self.state = state
         return line
 
     def _lines_with(self, draft: Draft) -> list[LedgerEntry]:
@@ -245,6 +251,19 @@ class Book:
             supersedes=draft.supersedes,
             reason=draft.reason,
         )
+
+
+def seats_at_tables() -> QuerySet[Seat]:
+    """Seats with all that a table's page says of them."""
+    return Seat.objects.select_related("entry__player", "entry__team", "result")
+
+
+def _opened(session: Session) -> Session:
+    """The session with its round and its seats, in one query."""
+    seats = seats_at_tables().select_related("round__tournament")
+    prefetch_related_objects([session], Prefetch("seats", seats))
+    session.round = session.seats.all()[0].round
+    return session
 
 
 def _of_another(line: LedgerEntry, error: RuleError) -> RuleError:

@@ -1,5 +1,6 @@
 """Two versions of one hand: both are seen by everybody at the table until a referee
-chooses one. `note` and `settle` are verbs, each one transaction."""
+chooses one, or the table, if the director allows it. `note`, `note_discarded` and
+`settle` are verbs, each one transaction."""
 
 from __future__ import annotations
 
@@ -11,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from rules.winds import Wind
-from scoring import ledger, words
+from scoring import corrections, verbs, words
 from scoring.book import Book
-from scoring.ledger import HandConflict
 from scoring.models import Conflict
+from scoring.verbs import HandConflict
 from tournaments.models import Session
 from tournaments.refusals import refusal
 from tournaments.web import new_device_key
@@ -56,6 +57,34 @@ def note(found: HandConflict, *, device_key: str, by: str) -> Conflict:
 
 
 @transaction.atomic
+def note_discarded(
+    session: Session, *, hand: int, words: str, reason: str, device_key: str, by: str
+) -> None:
+    """Keep in the log, once, what was entered on a device and discarded there."""
+    Session.objects.select_for_update().get(pk=session.pk)
+    round_ = session.round
+    tournament = round_.tournament
+    kind = "entry_discarded"
+    if tournament.log.filter(kind=kind, data__device_key=device_key).exists():
+        return
+    tournament.record(
+        kind,
+        by=by,
+        reason=reason,
+        round=round_.number,
+        table=session.table,
+        hand=hand,
+        words=words,
+        device_key=device_key,
+    )
+
+
+def may_settle(session: Session) -> bool:
+    """Whether the table itself may choose one of two versions."""
+    return bool(session.round.tournament.table_settles_conflicts)
+
+
+@transaction.atomic
 def settle(session: Session, pk: int, choice: str, *, by: str, reason: str) -> Conflict:
     """Choose one of both versions. Raises RuleError: it was settled before, no reason
     is given, or the rules do not allow the other version here."""
@@ -69,8 +98,10 @@ def settle(session: Session, pk: int, choice: str, *, by: str, reason: str) -> C
         raise refusal("settled", _("This was decided meanwhile: look again."))
     if choice not in Conflict.Choice.values:
         raise refusal("no_choice", _("Say which of both versions is right."))
+    if not reason.strip():
+        raise refusal("no_reason", _("Give the reason for the choice."), "reason")
     if choice == Conflict.Choice.OFFERED:
-        ledger.correct(
+        corrections.correct(
             conflict.line_id,
             conflict.offered,
             device_key=new_device_key(),
@@ -103,7 +134,7 @@ def waiting(session: Session, names: Mapping[Wind, str]) -> list[TwoVersions]:
         return []
     book = Book(session)
 
-    def told(conflict: Conflict, raw: ledger.Raw) -> str:
+    def told(conflict: Conflict, raw: verbs.Raw) -> str:
         own = book.names_for(conflict.line, names)
         return words.of_entry(book.rules.read_entry(raw), own)
 

@@ -199,6 +199,8 @@ def _value(name: str, value: Any) -> str:
         return str(EndPolicy(value).label)
     if name == "confirmation":
         return str(ConfirmationNeeded(value).label)
+    if name == "table_settles_conflicts":
+        return _("a referee or the table") if value else _("a referee")
     return "" if value is None else str(value)
 
 
@@ -227,6 +229,7 @@ CHANGED: Mapping[str, Callable[[], str]] = {
     "end_policy": lambda: _("when time is up"),
     "tie_breaks": lambda: _("order of places"),
     "confirmation": lambda: _("whose word a table needs"),
+    "table_settles_conflicts": lambda: _("who chooses between two versions of a hand"),
     "first_name": lambda: _("first name"),
     "last_name": lambda: _("last name"),
     "country": lambda: _("country"),
@@ -421,6 +424,13 @@ WORDS: Mapping[str, Callable[[Data], str]] = {
         _(
             "Round %(round)s, table %(table)s, hand %(hand)s was entered differently "
             "by another device."
+        )
+        % data
+    ),
+    "entry_discarded": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s: what waited on a device "
+            "was discarded there: %(words)s."
         )
         % data
     ),

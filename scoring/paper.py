@@ -11,10 +11,10 @@ from django.utils.translation import gettext_noop as _
 from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, Totals
 from rules.table import Ending, follow_seated
 from rules.winds import WINDS, Scores, Wind
-from scoring import ledger
+from scoring import ledger_refusals, verbs
 from scoring.book import Book, Draft, Preview
-from scoring.ledger import HandConflict, Receipt
 from scoring.models import RETRACTION, LedgerEntry
+from scoring.verbs import HandConflict, Receipt
 from tournaments.models import RoundState, Session
 from tournaments.refusals import refusal
 
@@ -49,7 +49,7 @@ def differences(book: Book) -> tuple[Difference, ...]:
     return tuple(Difference(seat, totals[seat], hands[seat]) for seat in WINDS)
 
 
-def preview_hand(session: Session, raw: ledger.Raw) -> Preview:
+def preview_hand(session: Session, raw: verbs.Raw) -> Preview:
     """What one more hand of the sheet would do to the scores by the hands. Reads only.
 
     Raises RuleError with every fault.
@@ -61,10 +61,10 @@ def preview_hand(session: Session, raw: ledger.Raw) -> Preview:
     return Preview(before, after, after.lines[-1])
 
 
-@ledger.verb
+@verbs.verb
 def copy_hand(
     session_id: int,
-    raw: ledger.Raw,
+    raw: verbs.Raw,
     *,
     device_key: str,
     by: str,
@@ -77,7 +77,7 @@ def copy_hand(
     Raises RuleError with every fault, HandConflict if the hand has another outcome.
     """
     book = Book.locked(session_id)
-    if repeated := ledger.receipt_for(book, device_key):
+    if repeated := verbs.receipt_for(book, device_key):
         return repeated
     entry = _of_a_sheet(book, raw)
     state = book.by_hands()
@@ -86,7 +86,7 @@ def copy_hand(
         retracted = book.outcome(hand) if hand else None
         if retracted and retracted.kind != RETRACTION:
             if book.entry_of(retracted) == entry:
-                return Receipt(retracted, book.state, repeated=True)
+                return Receipt(retracted, book, repeated=True)
             raise HandConflict(retracted, raw)
         if hand != state.position.hand:
             raise refusal(
@@ -99,10 +99,10 @@ def copy_hand(
     follow_seated(book.rules, state, entry)
     reason = reason or "from the table's sheet"
     draft = Draft(entry, state.position.hand, entry.settles_hand, retracted, reason)
-    return ledger.append(book, draft, device_key=device_key, by=by)
+    return verbs.append(book, draft, device_key=device_key, by=by)
 
 
-@ledger.verb
+@verbs.verb
 def settle(
     session_id: int, stands: Stands, *, device_key: str, by: str, reason: str
 ) -> Receipt:
@@ -112,17 +112,17 @@ def settle(
     Raises Refused without a reason, without totals or without hands.
     """
     book = Book.locked(session_id)
-    if repeated := ledger.receipt_for(book, device_key):
+    if repeated := verbs.receipt_for(book, device_key):
         return repeated
     totals = _totals_of(book)
-    ledger.refuse_correction(book, totals, reason)
+    ledger_refusals.refuse_correction(book, totals, reason)
     if not book.by_hands().hands_played:
         raise refusal("no_hands", _("No hand of the sheet has been entered yet."))
     entry = book.entry_of(totals) if stands is Stands.TOTALS else None
     if stands is Stands.HANDS:
         _clear_the_end(book, totals, device_key=device_key, by=by)
     draft = Draft.instead_of(totals, entry, reason)
-    receipt = ledger.append(book, draft, device_key=device_key, by=by)
+    receipt = verbs.append(book, draft, device_key=device_key, by=by)
     if stands is Stands.HANDS:
         _end(book, device_key=device_key, by=by)
     book.session.round.tournament.record(
@@ -133,7 +133,7 @@ def settle(
         table=book.session.table,
         stands=stands.value,
     )
-    return replace(receipt, state=book.state)
+    return receipt
 
 
 def _clear_the_end(
@@ -165,7 +165,7 @@ def _end(book: Book, *, device_key: str, by: str) -> None:
         book.write(ended, device_key=f"{device_key}/end", by=by)
 
 
-def _of_a_sheet(book: Book, raw: ledger.Raw) -> Entry:
+def _of_a_sheet(book: Book, raw: verbs.Raw) -> Entry:
     """An entry that a table's sheet can hold, a penalty as part of the totals."""
     _totals_of(book)
     entry = book.rules.read_entry(raw)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import Follow, Reseat
 from rules.table import TableState
 from rules.winds import WINDS, Wind
-from scoring import ledger
+from scoring import gong, ledger_refusals, verbs
 from scoring.book import Book, Draft, Preview
-from scoring.ledger import Receipt
 from scoring.models import LedgerEntry
+from scoring.verbs import Receipt
 from tournaments.models import RoundState, Seat, Session
 from tournaments.refusals import refusal
 from tournaments.seat_exchange import exchange
@@ -51,13 +51,13 @@ class ReseatPreview:
         return self.preview.after
 
 
-def raw_of(seats: Mapping[Wind, Wind], follow: Follow) -> ledger.Raw:
+def raw_of(seats: Mapping[Wind, Wind], follow: Follow) -> verbs.Raw:
     """The entry in the rules' notation: who was said to sit at a key of `seats` really
     sat at its value."""
     return {"kind": Reseat.kind, "seats": dict(seats), "follow": follow}
 
 
-def preview(session: Session, raw: ledger.Raw) -> ReseatPreview:
+def preview(session: Session, raw: verbs.Raw) -> ReseatPreview:
     """What seating the players so would do. Reads only.
 
     Raises RuleError with every fault, among them that a hand is worth too little in
@@ -94,10 +94,10 @@ def _previewed(session: Session, entry: Reseat, shown: Preview) -> ReseatPreview
     return ReseatPreview(tuple(players), shown)
 
 
-@ledger.verb
+@verbs.verb
 def reseat(
     session_id: int,
-    raw: ledger.Raw,
+    raw: verbs.Raw,
     *,
     device_key: str,
     by: str,
@@ -111,11 +111,11 @@ def reseat(
     changed since, or a hand cannot have happened so.
     """
     book = Book.locked(session_id)
-    if repeated := ledger.receipt_for(book, device_key):
+    if repeated := verbs.receipt_for(book, device_key):
         return repeated
     _refuse_before_the_start(book)
-    ledger.refuse_old_seats(book, seating)
-    ledger.refuse_while_versions_wait(book)
+    ledger_refusals.refuse_old_seats(book, seating)
+    ledger_refusals.refuse_while_versions_wait(book)
     entry = _read(book, raw)
     if not reason.strip():
         raise refusal(
@@ -124,13 +124,13 @@ def reseat(
     draft = book.draft(entry, reason)
     book.state_with(draft)
     exchange(book.session, entry.seats)
-    receipt = ledger.append(book, draft, device_key=device_key, by=by)
-    ledger.ring_if_time_is_up(book, device_key=device_key, by=by)
-    ledger.end_if_closed(book, device_key=device_key, by=by)
-    return replace(receipt, state=book.state)
+    receipt = verbs.append(book, draft, device_key=device_key, by=by)
+    gong.ring_if_time_is_up(book, device_key=device_key, by=by)
+    gong.end_if_closed(book, device_key=device_key, by=by)
+    return receipt
 
 
-def _read(book: Book, raw: ledger.Raw) -> Reseat:
+def _read(book: Book, raw: verbs.Raw) -> Reseat:
     entry = book.rules.read_entry(raw)
     if not isinstance(entry, Reseat):
         raise TypeError(entry.kind)

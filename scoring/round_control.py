@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from scoring import round_end
-from tournaments import rounds
+from tournaments import clock, rounds
 from tournaments.forms import ReasonForm, whole_number
 from tournaments.models import HIDDEN_STATES, OPEN_STATES, Round, RoundState
 from tournaments.refusals import refusal
@@ -97,19 +97,19 @@ def _refuse_others(round_: Round, values: Values) -> None:
 
 
 def _start(round_: Round, values: Values, by: str) -> Round:
-    return rounds.start(round_.pk, by=by, now=timezone.now())
+    return clock.start(round_.pk, by=by, now=timezone.now())
 
 
 def _pause(round_: Round, values: Values, by: str) -> Round:
-    return rounds.pause(round_.pk, by=by, now=timezone.now(), reason=values["reason"])
+    return clock.pause(round_.pk, by=by, now=timezone.now(), reason=values["reason"])
 
 
 def _resume(round_: Round, values: Values, by: str) -> Round:
-    return rounds.resume(round_.pk, by=by, now=timezone.now())
+    return clock.resume(round_.pk, by=by, now=timezone.now())
 
 
 def _extend(round_: Round, values: Values, by: str) -> Round:
-    return rounds.extend(
+    return round_end.extend(
         round_.pk,
         minutes=values["minutes"],
         version=values["version"],
@@ -120,7 +120,9 @@ def _extend(round_: Round, values: Values, by: str) -> Round:
 
 
 def _end_now(round_: Round, values: Values, by: str) -> Round:
-    return round_end.end_now(round_.pk, by=by, reason=values["reason"])
+    return round_end.end_now(
+        round_.pk, by=by, reason=values["reason"], now=timezone.now()
+    )
 
 
 def _close(round_: Round, values: Values, by: str) -> Round:

@@ -2,62 +2,119 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault
-from scoring import confirmations, ledger
+from scoring import confirmations, gong
 from scoring.models import Sheet
-from tournaments import rounds
+from tournaments import clock, due, rounds
+from tournaments.due import CLOCK
 from tournaments.models import Round, Session
 from tournaments.refusals import Refused
 
-CLOCK = "clock"
+
+def end_if_due(round_id: int, *, version: int, now: datetime) -> bool:
+    """Ring the gong for a round whose deadline has passed, once; whether it rang."""
+    with _tables_locked(round_id):
+        round_ = due.end_if_due(round_id, version=version, now=now)
+        if round_:
+            _ring(round_, by=CLOCK)
+    return round_ is not None
 
 
-def end_due_rounds(now: datetime) -> int:
-    """Ring the gong for every round whose deadline has passed; how many rang.
+def end_table_if_due(session_id: int, *, now: datetime) -> bool:
+    """Ring the gong for a table whose own time has passed, once; whether it rang."""
+    with transaction.atomic():
+        Session.objects.select_for_update().get(pk=session_id)
+        session = due.end_table_if_due(session_id, now=now)
+        if session:
+            _ring_at(session, session.round, by=CLOCK)
+    return session is not None
 
-    Safe to call by anybody at any time: each round rings once.
-    """
-    return sum(_end_if_due(pk, version, now) for pk, version in rounds.due(now))
 
-
-@transaction.atomic
-def end_now(round_id: int, *, by: str, reason: str) -> Round:
-    """Ring the gong before its time."""
-    _lock_tables(round_id)
-    round_ = rounds.end_now(round_id, by=by, reason=reason)
-    _ring(round_, by=by)
+def end_now(round_id: int, *, by: str, reason: str, now: datetime) -> Round:
+    """Ring the gong at every table before its time."""
+    with _tables_locked(round_id):
+        round_ = clock.end_now(round_id, by=by, reason=reason, now=now)
+        _ring(round_, by=by)
     return round_
 
 
-@transaction.atomic
+def undo_end(round_id: int, *, by: str, reason: str, now: datetime) -> Round:
+    """Take back a gong that a director rang by mistake. Raises Refused as
+    `clock.undo_end` does."""
+    with _tables_locked(round_id):
+        round_ = clock.undo_end(round_id, by=by, reason=reason, now=now)
+        _take_back(round_, round_.sessions.all(), by=by, reason=reason)
+    return round_
+
+
+def extend(
+    round_id: int,
+    *,
+    minutes: int,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Round:
+    """Give every table more time; where time was up, play goes on. Raises Refused as
+    `clock.extend` does."""
+    with _tables_locked(round_id):
+        round_ = clock.extend(
+            round_id, minutes=minutes, by=by, reason=reason, now=now, version=version
+        )
+        _take_back(round_, round_.sessions.all(), by=by, reason=reason)
+    return round_
+
+
+def extend_table(
+    session_id: int,
+    *,
+    minutes: int,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Session:
+    """Give one table more time; where its time was up, play goes on. Raises Refused
+    as `clock.extend_table` does."""
+    with transaction.atomic():
+        session = clock.extend_table(
+            session_id, minutes=minutes, by=by, reason=reason, now=now, version=version
+        )
+        _take_back(session.round, [session], by=by, reason=reason)
+    return session
+
+
 def close(round_id: int, *, by: str, reason: str = "") -> Round:
     """Close a round. Tables still playing end by ruling, which needs a reason; so
     do tables without the confirmations that the tournament asks for.
 
     Raises Refused, naming those tables, if there is none.
     """
-    _lock_tables(round_id)
-    playing = tables_still_playing(round_id)
-    unconfirmed = _unconfirmed(round_id)
-    if not reason.strip():
-        _refuse_without_reason(playing, unconfirmed)
-    for session in playing:
-        ledger.append_end(session.pk, "ruling", device_key=f"close/{session.pk}", by=by)
-    round_ = rounds.close(round_id, by=by, reason=reason)
-    if unconfirmed:
-        round_.tournament.record(
-            "closed_unconfirmed",
-            by=by,
-            reason=reason,
-            round=round_.number,
-            tables=[session.table for session in unconfirmed],
-        )
+    with _tables_locked(round_id):
+        playing = tables_still_playing(round_id)
+        unconfirmed = _unconfirmed(round_id)
+        if not reason.strip():
+            _refuse_without_reason(playing, unconfirmed)
+        for session in playing:
+            key = f"close/{session.pk}"
+            gong.append_end(session.pk, "ruling", device_key=key, by=by)
+        round_ = rounds.close(round_id, by=by, reason=reason)
+        if unconfirmed:
+            round_.tournament.record(
+                "closed_unconfirmed",
+                by=by,
+                reason=reason,
+                round=round_.number,
+                tables=[session.table for session in unconfirmed],
+            )
     return round_
 
 
@@ -104,29 +161,32 @@ def _fault(code: str, message: str, sessions: Sequence[Session]) -> Fault:
     return Fault(code, message, "reason", {"tables": tables})
 
 
-@transaction.atomic
-def _end_if_due(round_id: int, version: int, now: datetime) -> bool:
-    _lock_tables(round_id)
-    round_ = rounds.end_if_due(round_id, version=version, now=now, by=CLOCK)
-    if round_ is None:
-        return False
-    _ring(round_, by=CLOCK)
-    return True
-
-
-def _lock_tables(round_id: int) -> None:
-    """Wait for hands that are being entered, and let none begin meanwhile.
+@contextmanager
+def _tables_locked(round_id: int) -> Iterator[None]:
+    """One transaction, in which no hand is entered at a table of the round.
 
     Tables are locked before the round and the tournament, as an entry does it.
     """
-    list(Session.objects.filter(round=round_id).select_for_update().order_by("pk"))
+    with transaction.atomic():
+        list(Session.objects.filter(round=round_id).select_for_update().order_by("pk"))
+        yield
 
 
 def _ring(round_: Round, *, by: str) -> None:
-    for session in round_.sessions.all():
-        ledger.append_gong(
-            session.pk,
-            round_.tournament.end_policy,
-            device_key=f"gong/{session.pk}/{round_.clock_version}",
-            by=by,
-        )
+    """The gong at every table of the round that has no time of its own."""
+    for session in round_.sessions.select_related("extension"):
+        if not session.has_own_time:
+            _ring_at(session, round_, by=by)
+
+
+def _ring_at(session: Session, round_: Round, *, by: str) -> None:
+    key = f"gong/{session.pk}/{round_.clock_version}"
+    gong.append_gong(session.pk, device_key=key, by=by)
+
+
+def _take_back(
+    round_: Round, sessions: Iterable[Session], *, by: str, reason: str
+) -> None:
+    for session in sessions:
+        key = f"gong-back/{session.pk}/{round_.clock_version}"
+        gong.take_back_gong(session.pk, device_key=key, by=by, reason=reason)

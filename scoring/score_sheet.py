@@ -13,7 +13,7 @@ from rules.riichi.payments import RIICHI, STICKS
 from rules.table import Line, Payment
 from rules.winds import WINDS, Scores, Wind
 from scoring import position_words, words
-from scoring.book import Book
+from scoring.book import Book, seats_at_tables
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.queries import (
     Context,
@@ -107,26 +107,36 @@ class TakenBack:
 
 def session_page(tournament: Tournament, number: int, table: int) -> Context:
     """A table's whole play. Raises NotThere if the round or table is not."""
-    session = _session(tournament, number, table)
-    book = Book(session)
-    seats = {Wind(seat.wind): seat for seat in seats_in_order(session)}
-    position = book.state.position
-    scores = final_scores(book)
+    return sheet_of(Book(_session(tournament, number, table)))
+
+
+def standing_of(book: Book) -> Context:
+    """Where a table's play has come to."""
+    seats, state = _seats(book), book.state
+    facts = position_words.facts(state.position, book.rules)
     return {
-        "session": session,
+        "session": book.session,
+        "state": state,
+        "ending": words.of_ending(state.over) if state.over else "",
+        "now_winds": [(seats[seat], state.position.winds[seat]) for seat in WINDS],
+        "facts": [] if state.over else facts,
+        **clock_of(book.session.round),
+    }
+
+
+def sheet_of(book: Book) -> Context:
+    """A table's whole play."""
+    session, seats = book.session, _seats(book)
+    scores = final_scores(book)
+    return standing_of(book) | {
         "seats": list(seats.values()),
         "progress": progress(session, session.round),
-        "state": book.state,
-        "ending": words.of_ending(book.state.over) if book.state.over else "",
-        "now_winds": [(seats[seat], position.winds[seat]) for seat in WINDS],
-        "facts": [] if book.state.over else position_words.facts(position, book.rules),
         "scores": scores,
         "left_over": scores != book.state.scores,
         "gaps": position_words.gaps(scores),
         "lines": _lines(book, seats),
         "taken_back": _taken_back(book, seats),
         "tables": session.round.sessions.values_list("table", flat=True),
-        **clock_of(session.round),
     }
 
 
@@ -140,13 +150,16 @@ def final_scores(book: Book) -> Scores:
     return {seat: placings[seat].score for seat in WINDS}
 
 
+def _seats(book: Book) -> Seats:
+    return {Wind(seat.wind): seat for seat in seats_in_order(book.session)}
+
+
 def _session(tournament: Tournament, number: int, table: int) -> Session:
     round_ = public_round(tournament, number)
-    seats = Seat.objects.select_related("entry__player", "entry__team", "result")
     session = (
         round_.sessions.filter(table=table)
         .select_related("sheet")
-        .prefetch_related(Prefetch("seats", seats))
+        .prefetch_related(Prefetch("seats", seats_at_tables()))
         .first()
     )
     if session is None:

@@ -10,13 +10,13 @@ from typing import Any
 from django.utils.functional import SimpleLazyObject
 
 from rules.entries import HANDS_AFTER_GONG, Gong, Penalty
-from rules.mcr import Mcr
 from rules.table import Ending, Line, Position, TableState
 from rules.winds import WINDS, Scores, Wind
 from scoring import conflicts, position_words, score_sheet, table_news, words
 from scoring.book import Book, Preview
 from scoring.changed_hands import ChangedHand, changed_hands
 from scoring.models import LedgerEntry
+from scoring.payment_table import payment_table
 from scoring.score_sheet import Transfer, transfers
 from scoring.tile_entry.told import ToldHand, hands_told
 from tournaments import live
@@ -82,25 +82,32 @@ class SavedReceipt:
         return any(player.moves_to for player in self.sitting)
 
 
-def table_page(session: Session) -> dict[str, Any]:
-    """The score sheet, and what the entry form needs to know."""
-    round_ = session.round
-    tournament = round_.tournament
-    context = score_sheet.session_page(tournament, round_.number, session.table)
-    state: TableState = context["state"]
-    stopped = _stopped_at_gong(session, state)
-    return context | {
-        "tournament": tournament,
+def table_page(book: Book) -> dict[str, Any]:
+    """The whole page: the score sheet, and what the entry form needs to know."""
+    session = book.session
+    tournament = session.round.tournament
+    return {
+        **score_sheet.sheet_of(book),
+        **entry_part(book),
         "live_url": live.url(table_news.NAME, tournament),
         "conflicts": SimpleLazyObject(
             lambda: conflicts.waiting(session, names_of(session))
         ),
         "call": SimpleLazyObject(partial(open_call, session)),
-        "may_call": round_.state in AT_THE_TABLES,
+        "may_call": session.round.state in AT_THE_TABLES,
+    }
+
+
+def entry_part(book: Book) -> dict[str, Any]:
+    """What the part of the page where hands are entered needs to know."""
+    session, state = book.session, book.state
+    round_ = session.round
+    stopped = _stopped_at_gong(session, state)
+    return {
+        **score_sheet.standing_of(book),
+        "tournament": round_.tournament,
         "may_enter": round_.is_open and (state.over is None or stopped),
-        "preview_base": getattr(tournament.rules.options, "base", None)
-        if tournament.ruleset == Mcr.id
-        else None,
+        "payments": partial(payment_table, round_.tournament, state.position),
         "needs_word": state.is_last_hand or stopped,
         "may_rule": round_.is_open or round_.state == "closed",
     }

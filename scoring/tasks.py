@@ -5,13 +5,14 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from scoring import importing, round_end
+from scoring import importing
+from scoring.sweep import sweep
 
 
 @shared_task
 def tick() -> None:
-    """Every second: end the rounds whose time has come."""
-    round_end.end_due_rounds(timezone.now())
+    """Every second: start, warn and end whatever is due."""
+    sweep(timezone.now())
 
 
 @shared_task

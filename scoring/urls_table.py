@@ -60,6 +60,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}link/", table_links.manage, name="manage_link"),
     path(f"{AT}call/", referee_calls.call, name="call"),
     path(f"{AT}queue/", table_queue.queue, name="queue"),
+    path(f"{AT}queue/discarded/", table_queue.discard, name="discard"),
     path(f"{AT}app.webmanifest", table_queue.manifest, name="manifest"),
     path(f"{AT}conflicts/<int:conflict>/", table_queue.settle, name="settle_conflict"),
     path("worker.js", table_queue.worker, name="worker"),

@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from hypothesis import HealthCheck, settings
 
-from tournaments import rounds, setup
+from tournaments import clock, rounds, setup
 from tournaments.models import Membership, Role, Round, Session, Tournament
 
 # How long an example takes depends on the machine, not on the program.
@@ -119,7 +119,7 @@ def seated_round(tournament) -> Round:
 @pytest.fixture
 def running_round(seated_round, noon) -> Round:
     """Round 1, started at noon; `ends_at` is 100 minutes later."""
-    return rounds.start(seated_round.pk, by="director", now=noon)
+    return clock.start(seated_round.pk, by="director", now=noon)
 
 
 @pytest.fixture

@@ -92,6 +92,7 @@ class Settings:
     end_policy: str
     tie_breaks: Sequence[str]
     confirmation: str = ConfirmationNeeded.NONE
+    table_settles_conflicts: bool = False
 
 
 @transaction.atomic

@@ -120,7 +120,8 @@ reads back as "options" of a row, or as the file of sheet) and "differences"
 [{"option", "text", "preset", "value"}].
 
   $ echo '{"ruleset": "mcr", "options": {"minimum": 6}}' | python -m rules options
-  {"valid": true, "ruleset": "mcr", "options": {"preset": "chinese", "minimum": 6, …},
+  {"valid": true, "ruleset": "mcr", "options": {"preset": "chinese", "hands_limit": 16,
+   "minimum": 6, …},
    "changes": {"preset": "chinese", "minimum": 6}, "differences": [{"option":
    "minimum", "text": "Fan a win needs, flowers not counted.", "preset": 8,
    "value": 6}]}

@@ -134,8 +134,8 @@ class Mcr:
         return self._position(position.hand + 1)
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
-        played = position.hand - 1
-        return Ending.ALL_HANDS if played >= self.options.hands_limit else None
+        """Nothing ends a session but the number of its hands."""
+        return None
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:
         return place_seats(state.scores)

@@ -13,7 +13,7 @@ from rules.entries import MOST_POINTS
 from rules.table import Ruleset
 from rules.winds import WINDS, Wind
 from scoring.entry_forms.common import SELF_DRAWN, HandForm
-from scoring.ledger import Raw
+from scoring.verbs import Raw
 
 THE_LIMIT = "limit"
 _MOST_DOUBLES = 12

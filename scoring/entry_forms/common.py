@@ -14,7 +14,7 @@ from rules.entries import FalseWin, Washout
 from rules.faults import RuleError
 from rules.table import Ruleset
 from rules.winds import WINDS, Wind
-from scoring.ledger import Raw
+from scoring.verbs import Raw
 from tournaments.refusals import sentence
 
 #: What the question "Who won?" may be answered with besides a player.

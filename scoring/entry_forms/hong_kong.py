@@ -19,7 +19,7 @@ from scoring.entry_forms.common import (
     of_several,
     seats_field,
 )
-from scoring.ledger import Raw
+from scoring.verbs import Raw
 
 #: The most faan offered where there is no limit.
 _MOST_OFFERED = 30
@@ -99,8 +99,7 @@ class HongKongForm(HandForm):
         yield from super()._other_endings()
 
     def _faan_choices(self) -> list[tuple[str, Any]]:
-        lowest, top = self.options.lowest_faan, self.options.limit_faan
-        return [(str(faan), faan) for faan in range(lowest, (top or _MOST_OFFERED) + 1)]
+        return [(str(faan), faan) for faan in faan_offered(self.options)]
 
     def _offer_guarantors(self) -> None:
         reasons = [key for key in GUARANTEES if key in self.options.responsibility]
@@ -190,3 +189,8 @@ class HongKongForm(HandForm):
             "guarantee": claim.get("guarantee", ""),
             "robbed_kong": robbed,
         }
+
+
+def faan_offered(options: HongKongOptions) -> range:
+    """The faan a win can have by these rules."""
+    return range(options.lowest_faan, (options.limit_faan or _MOST_OFFERED) + 1)

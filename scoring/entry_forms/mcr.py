@@ -11,7 +11,7 @@ from rules.mcr.entries import MOST_FAN
 from rules.mcr.options import McrOptions
 from rules.table import Ruleset
 from scoring.entry_forms.common import HandForm
-from scoring.ledger import Raw
+from scoring.verbs import Raw
 
 #: Fan that have a button of their own: the lowest ones, and some of the others.
 _LOWEST = 9

@@ -28,7 +28,7 @@ from scoring.entry_forms.common import (
     of_several,
     seats_field,
 )
-from scoring.ledger import Raw
+from scoring.verbs import Raw
 
 DRAW = "draw"
 ABORTIVE = "abortive"

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.riichi.options import RiichiOptions
 from rules.riichi.points import LIMITS, MANGAN, YAKUMAN, check_han_fu, worth
-from scoring.ledger import Raw
+from scoring.verbs import Raw
 
 #: The most yakuman in one hand that are offered.
 _MOST_YAKUMAN = 4

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.entries import CANCELLED, PlayEnded
 from rules.table import Ending
-from scoring.ledger import Raw
 from scoring.rulings.common import Ruling, reason_field, remark_field
+from scoring.verbs import Raw
 
 
 class _End(Ruling):

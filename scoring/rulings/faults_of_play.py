@@ -12,8 +12,8 @@ from rules.entries import FalseWin
 from rules.table import Ruleset
 from rules.winds import Wind
 from scoring.entry_forms.common import OLD_PAGE
-from scoring.ledger import Raw
 from scoring.rulings.common import Ruling, remark_field
+from scoring.verbs import Raw
 
 
 class FalseWinForm(Ruling):

@@ -14,8 +14,8 @@ from rules.entries import MOST_POINTS, MOST_TIMES, Penalty, Target
 from rules.penalties import Gain, Offence, amounts
 from rules.table import Ruleset
 from rules.winds import WINDS, Wind
-from scoring.ledger import Raw
 from scoring.rulings.common import FourNumbers, Ruling, reason_field
+from scoring.verbs import Raw
 from tournaments.files import SEATS
 
 TARGETS = [

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from rules.entries import Follow
 from rules.winds import WINDS, Wind
 from scoring.entry_forms.common import OLD_PAGE
-from scoring.ledger import Raw
 from scoring.reseating import raw_of
 from scoring.rulings.common import Ruling, reason_field
+from scoring.verbs import Raw
 from tournaments.files import SEATS
 from tournaments.templatetags.prevailing import wind_name
 

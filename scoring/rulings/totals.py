@@ -11,8 +11,8 @@ from rules.riichi import Riichi
 from rules.riichi.entries import DEPOSIT
 from rules.table import Ruleset
 from rules.winds import Wind
-from scoring.ledger import Raw
 from scoring.rulings.common import FourNumbers, points_field, reason_field
+from scoring.verbs import Raw
 from tournaments.files import SEATS
 
 #: The highest score of a table; a ruleset may refuse lower ones.

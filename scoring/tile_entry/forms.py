@@ -16,7 +16,6 @@ from rules.rows import read_hand
 from rules.table import Position
 from rules.winds import WINDS, Wind
 from scoring.entry_forms.common import OLD_PAGE, SELF_DRAWN, AtTable, seats_field
-from scoring.ledger import Raw
 from scoring.shown_hands import FLAG_WORDS
 from scoring.tile_entry.asked import flags_of, several_may_win
 from scoring.tile_entry.reading import (
@@ -27,6 +26,7 @@ from scoring.tile_entry.reading import (
     typed_hand,
     with_circumstances,
 )
+from scoring.verbs import Raw
 from tournaments.refusals import sentence
 
 _SEAT = re.compile(r"(?:hands|values)\.([ESWN])|winners\[(\d)\]")

@@ -15,7 +15,6 @@ from rules.scores import HandScore
 from rules.table import Ruleset
 from rules.winds import WINDS, Wind
 from scoring.book import Preview
-from scoring.ledger import Raw
 from scoring.shown_hands import ShownHand, ShownTile, shown_hand, shown_tile
 from scoring.table_page import effect_of
 from scoring.tile_entry.forms import TileForm
@@ -29,6 +28,7 @@ from scoring.tile_entry.worth import (
     not_counted,
     value_words,
 )
+from scoring.verbs import Raw
 from tournaments.models import Session
 from tournaments.refusals import sentence
 
@@ -96,6 +96,21 @@ def differences(hands: tuple[HandReport, ...]) -> str:
         for hand in hands
         if hand.announced and hand.announced.verdict != "same"
     )
+
+
+def has_seen(form: TileForm) -> bool:
+    """Whether every difference between an announced value and the tiles' was shown
+    before saving; if not, it is said beside the value."""
+    hands = reports_of_hands(form)
+    if differences(hands) in ("", form.cleaned_data["seen"]):
+        return True
+    for hand in hands:
+        if hand.announced and hand.announced.verdict != "same":
+            sentence = _("%(difference)s Look at it, then save again.")
+            form.add_error(
+                f"claimed_{hand.seat}", sentence % {"difference": hand.announced.words}
+            )
+    return False
 
 
 def _errors(form: TileForm) -> Iterator[str]:

@@ -22,10 +22,10 @@ from rules.tiles import Tile
 from rules.winds import WINDS, Wind
 from scoring.entry_forms.common import seats_field
 from scoring.entry_forms.hong_kong import GUARANTEES
-from scoring.ledger import Raw
 from scoring.tile_entry.asked import DECLARED, losers_count
 from scoring.tile_entry.forms import TileForm, notation_input
 from scoring.tile_entry.reading import hands_in, typed_tiles
+from scoring.verbs import Raw
 from tournaments.refusals import sentence
 
 _NOBODY = ("", _("Nobody"))

@@ -11,25 +11,24 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 
 from rules.faults import RuleError
-from scoring.book import Preview
+from scoring.book import Preview, seats_at_tables
 from scoring.entry_forms.common import AtTable
-from scoring.ledger import Raw
 from scoring.table_page import effect_of
+from scoring.verbs import Raw
 from tournaments.access import (
     DeviceAt,
     Visitor,
     device_at,
-    refereed_tournament,
     role_in,
 )
-from tournaments.models import HIDDEN_STATES, Session, Tournament
+from tournaments.models import HIDDEN_STATES, Session
 from tournaments.table_links import Door, next_seats, sign_of
 from tournaments.web import AccountRequest, TableRequest
 
@@ -50,9 +49,10 @@ def at_table(view: View) -> View:
             return _to_login(
                 request, reverse("table:session", args=[slug, number, table])
             )
-        tournament = refereed_tournament(request, slug)
+        session = _session(slug, number, table)
+        if role_in(session.round.tournament, request.user) is None:
+            raise Http404
         request.visitor = Visitor(request.user.get_username())
-        session = _session(tournament, number, table)
         return view(request, session, **rest)
 
     return wrapped
@@ -74,7 +74,7 @@ def at_table_or_its_device(view: View) -> View:
         if device.door is not Door.OPEN:
             return shut(request, device)
         request.visitor = device.visitor
-        prefetch_related_objects([device.session], "seats__entry__player")
+        prefetch_related_objects([device.session], _seats())
         return view(request, device.session, **rest)
 
     return wrapped
@@ -166,14 +166,18 @@ def _notice(
     return response
 
 
-def _session(tournament: Tournament, number: int, table: int) -> Session:
+def _seats() -> Prefetch[str]:
+    return Prefetch("seats", seats_at_tables())
+
+
+def _session(slug: str, number: int, table: int) -> Session:
     session = (
         Session.objects.filter(
-            round__tournament=tournament, round__number=number, table=table
+            round__tournament__slug=slug, round__number=number, table=table
         )
         .exclude(round__state__in=HIDDEN_STATES)
         .select_related("round__tournament")
-        .prefetch_related("seats__entry__player")
+        .prefetch_related(_seats())
         .first()
     )
     if session is None:

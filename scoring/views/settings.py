@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 from django import forms
@@ -49,6 +50,12 @@ class SettingsForm(forms.Form):
         ),
     )
 
+    table_settles_conflicts = forms.BooleanField(
+        label=_("The table may choose which of two versions of a hand is right"),
+        required=False,
+        help_text=_("Otherwise only a referee does. Both give a reason for the log."),
+    )
+
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         measures = measures_of(ruleset)
@@ -64,7 +71,9 @@ class SettingsForm(forms.Form):
     @classmethod
     def of(cls, tournament: Tournament) -> SettingsForm:
         """The settings as they are."""
-        names = ("title", "planned_rounds", "minutes", "end_policy", "confirmation")
+        names = [
+            field.name for field in fields(setup.Settings) if field.name != "tie_breaks"
+        ]
         chain = enumerate(tournament.tie_breaks)
         return cls(
             ruleset=tournament.ruleset,
@@ -102,6 +111,7 @@ class SettingsForm(forms.Form):
             end_policy=data["end_policy"],
             tie_breaks=self.chain,
             confirmation=data["confirmation"],
+            table_settles_conflicts=data["table_settles_conflicts"],
         )
 
 

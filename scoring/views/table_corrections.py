@@ -17,7 +17,7 @@ from django.views.decorators.http import (
 
 from rules.entries import Gong, Reseat
 from rules.faults import RuleError
-from scoring import ledger, reseating, rulings, words
+from scoring import corrections, reseating, rulings, words
 from scoring.book import Book
 from scoring.entry_forms.common import AtTable
 from scoring.models import RETRACTION, LedgerEntry
@@ -44,7 +44,7 @@ def undo(request: TableRequest, session: Session) -> HttpResponseBase:
     form = rulings.UndoForm(request.POST)
     if form.is_valid():
         try:
-            ledger.undo(
+            corrections.undo(
                 session.pk,
                 device_key=form.cleaned_data["device_key"],
                 by=request.visitor.by,
@@ -56,14 +56,14 @@ def undo(request: TableRequest, session: Session) -> HttpResponseBase:
         else:
             messages.success(request, _("The last entry was taken back."))
             return redirect(address_of(session))
-    return entry_page(request, session, status=422, refused=form)
+    return entry_page(request, Book.as_now(session), status=422, refused=form)
 
 
 @require_GET
 @at_table
 def entries(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Everything entered at the table, the newest first, to be corrected."""
-    context = table_page(session)
+    context = table_page(Book(session))
     lines = [line for line in context["lines"] if line.line.kind != Gong.kind]
     context["lines"] = lines[::-1]
     return render(request, "table/entries.html", context)
@@ -83,7 +83,7 @@ def correct(
     form = _sent(request, session, line)
     if form.is_valid():
         try:
-            ledger.correct(
+            corrections.correct(
                 line.pk,
                 form.raw(),
                 device_key=form.cleaned_data["device_key"],
@@ -110,7 +110,9 @@ def preview(
     """What the correction would change, up to the newest hand."""
     line = _line(session, sequence)
     form = _sent(request, session, line)
-    return previewed(request, session, form, partial(ledger.preview_correction, line))
+    return previewed(
+        request, session, form, partial(corrections.preview_correction, line)
+    )
 
 
 @require_POST
@@ -123,7 +125,7 @@ def retract(
     form = rulings.ReasonForm(request.POST, prefix="retract")
     if form.is_valid():
         try:
-            ledger.retract(
+            corrections.retract(
                 line.pk,
                 device_key=form.cleaned_data["device_key"],
                 by=request.user.get_username(),
@@ -203,7 +205,7 @@ def _without(line: LedgerEntry, book: Book) -> dict[str, Any]:
     try:
         if line.kind == Reseat.kind:
             return reseat_shown(reseating.preview_back(book, line), book.session)
-        preview = ledger.preview_retraction(line, book=book)
+        preview = corrections.preview_retraction(line, book=book)
     except RuleError as error:
         return {"gone_faults": [sentence(fault) for fault in error.faults]}
     return {"gone": effect_of(preview, book.session)}

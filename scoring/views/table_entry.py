@@ -19,8 +19,14 @@ from rules.table import TableState
 from scoring import conflicts, ledger, words
 from scoring.book import Book
 from scoring.entry_forms import FORMS, HandForm, hand_form
-from scoring.ledger import HandConflict, Receipt
-from scoring.table_page import names_of, receipt_of, table_page, undo_of
+from scoring.table_page import (
+    entry_part,
+    names_of,
+    receipt_of,
+    table_page,
+    undo_of,
+)
+from scoring.verbs import HandConflict, Receipt
 from scoring.views.at_table import (
     address_of,
     at_table_or_its_device,
@@ -40,11 +46,12 @@ RENEW_SHEET = "renew-sheet"
 def session(request: TableRequest, session: Session) -> HttpResponseBase:
     """The page; POST enters the outcome of a hand."""
     if request.method != "POST":
-        return entry_page(request, session, saved=request.GET.get("saved", ""))
+        saved = request.GET.get("saved", "")
+        return entry_page(request, Book(session), saved=saved)
     form = _sent(request, session)
     if "preview" in request.POST:
         shown = preview_of(session, form, partial(ledger.preview, session))
-        return entry_page(request, session, form, status=200, **shown)
+        return entry_page(request, Book(session), form, status=200, **shown)
     if form.is_valid():
         try:
             receipt = _enter(request, session, form)
@@ -58,9 +65,9 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
         except RuleError as error:
             form.add_faults(error)
         else:
-            return _saved(request, session, receipt)
+            return _saved(request, receipt)
     form.focus_first_fault()
-    return entry_page(request, session, form, status=422)
+    return entry_page(request, Book.as_now(session), form, status=422)
 
 
 @require_POST
@@ -78,7 +85,7 @@ def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
 
     `hand` is the number that the form on the page would enter.
     """
-    context = table_page(session) | {"renewed": True}
+    context = table_page(Book(session)) | {"renewed": True}
     state: TableState = context["state"]
     filled_in = request.GET.get("hand", "")
     if _is_number(filled_in) and int(filled_in) != state.position.hand:
@@ -103,13 +110,11 @@ def _enter(request: TableRequest, session: Session, form: HandForm) -> Receipt:
     )
 
 
-def _saved(
-    request: TableRequest, session: Session, receipt: Receipt
-) -> HttpResponseBase:
+def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     saved = str(receipt.entry.sequence)
     if not request.htmx:
-        return redirect(f"{address_of(session)}?saved={saved}")
-    response = entry_page(request, session, saved=saved)
+        return redirect(f"{address_of(receipt.book.session)}?saved={saved}")
+    response = entry_page(request, receipt.book, saved=saved)
     response["HX-Trigger"] = RENEW_SHEET
     return response
 
@@ -122,9 +127,10 @@ def _conflict(
     names = names_of(session)
     existing = conflict.existing
     initial = FORMS[rules.id].initial_of(conflict.offered, rules)
-    context = table_page(session) | {
+    book = Book.as_now(session)
+    context = table_page(book) | {
         "existing": existing,
-        "existing_words": words.of_entry(Book(session).entry_of(existing), names),
+        "existing_words": words.of_entry(book.entry_of(existing), names),
         "offered_words": words.of_entry(rules.read_entry(conflict.offered), names),
         "offered": list(_as_sent(initial)),
         "correction_key": new_device_key(),
@@ -147,7 +153,7 @@ def _as_sent(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def entry_page(
     request: TableRequest,
-    session: Session,
+    book: Book,
     form: HandForm | None = None,
     *,
     saved: str = "",
@@ -156,8 +162,8 @@ def entry_page(
 ) -> HttpResponse:
     """The page, or for htmx the part where hands are entered. `saved` is the
     number of the line whose receipt is shown."""
-    book = Book(session)
-    context = table_page(session) | undo_of(book) | more
+    part = entry_part if request.htmx else table_page
+    context = part(book) | undo_of(book) | more
     context["form"] = form or _new_form(book)
     if _is_number(saved):
         context["receipt"] = receipt_of(book, int(saved))

@@ -18,10 +18,10 @@ from scoring import paper, words
 from scoring.book import Book
 from scoring.entry_forms import hand_form
 from scoring.entry_forms.common import AtTable, HandForm
-from scoring.ledger import HandConflict
 from scoring.rulings import FalseWinForm, FineForm, Ruling, rulings_by
 from scoring.rulings.sheet import SettleForm
 from scoring.table_page import names_of, seats_of
+from scoring.verbs import HandConflict
 from scoring.views.at_table import address_of, at_table, previewed
 from scoring.views.table_rulings import empty_ruling, sent_ruling
 from tournaments.models import Session

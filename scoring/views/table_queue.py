@@ -6,9 +6,12 @@ from __future__ import annotations
 import time
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect
@@ -25,18 +28,32 @@ from django.views.decorators.http import (
 
 from rules.faults import RuleError
 from scoring import conflicts, ledger, words
+from scoring.book import Book
+from scoring.conflicts import may_settle
 from scoring.entry_forms import HandForm, hand_form
-from scoring.ledger import HandConflict
+from scoring.entry_forms.common import EntryForm
 from scoring.models import Conflict, LedgerEntry
 from scoring.table_page import names_of
+from scoring.tile_entry.forms import TileForm
+from scoring.tile_entry.reports import differences, has_seen, reports_of_hands
+from scoring.tile_entry.rulesets import tile_form
+from scoring.verbs import HandConflict
 from scoring.views.at_table import (
     address_of,
-    at_table,
     at_table_or_its_device,
 )
 from tournaments.models import Session
 from tournaments.refusals import sentence
-from tournaments.web import AccountRequest, TableRequest
+from tournaments.web import TableRequest
+
+
+class DiscardedForm(EntryForm):
+    """What a device tells of an entry that somebody discarded there: `words` are what
+    it said."""
+
+    hand = forms.IntegerField(min_value=1, max_value=9999)
+    words = forms.CharField(max_length=2000)
+    reason = forms.CharField(max_length=500)
 
 
 @require_http_methods(["GET", "POST"])
@@ -47,15 +64,19 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
 
     - 200 `saved`: the number of its line, new or not; or `kept`: a referee chose the
       other version of this hand.
-    - 409 `conflict`: both versions; 422 `refused`: sentences, and `needs_word` if a
-      referee must say that the hand counts after time.
+    - 409 `conflict`: both versions; 422 `refused`: sentences, `needs_word` if a
+      referee must say that the hand counts after time, and `seen`, to be sent along
+      once somebody has seen that the tiles give another value than was announced.
     """
     if request.method == "GET":
         return JsonResponse({"token": get_token(request)})
-    names = names_of(session)
-    form = hand_form(session.round.tournament.rules, request.POST, names=names)
+    form = _sent(request, session)
     if not form.is_valid():
         return _refused(form)
+    if isinstance(form, TileForm):
+        seen = differences(reports_of_hands(form))
+        if not has_seen(form):
+            return _refused(form, seen=seen)
     device_key = form.cleaned_data["device_key"]
     try:
         receipt = ledger.enter(
@@ -78,16 +99,31 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
 
 
 @require_POST
-@at_table
-def settle(request: AccountRequest, session: Session, conflict: int) -> HttpResponse:
-    """A referee chooses one of two versions of a hand."""
+@at_table_or_its_device
+def discard(request: TableRequest, session: Session) -> HttpResponseBase:
+    """An entry that was discarded on the device: the log keeps it. Answers as `queue`,
+    200 `discarded`."""
+    form = DiscardedForm(request.POST)
+    if not form.is_valid():
+        return _refused(form)
+    conflicts.note_discarded(session, **form.cleaned_data, by=request.visitor.by)
+    return JsonResponse({"discarded": True})
+
+
+@require_POST
+@at_table_or_its_device
+def settle(request: TableRequest, session: Session, conflict: int) -> HttpResponseBase:
+    """A referee chooses one of two versions of a hand; or the table does, if the
+    director allows it."""
+    if request.visitor.is_device and not may_settle(session):
+        raise PermissionDenied
     choice = request.POST.get("choice", "")
     try:
         conflicts.settle(
             session,
             conflict,
             choice,
-            by=request.user.get_username(),
+            by=request.visitor.by,
             reason=request.POST.get("reason", "")[:500],
         )
     except RuleError as error:
@@ -138,11 +174,21 @@ def manifest(_request: TableRequest, session: Session) -> HttpResponseBase:
     )
 
 
-def _refused(form: HandForm) -> JsonResponse:
+def _sent(request: TableRequest, session: Session) -> HandForm | TileForm:
+    """The form of the page where the entry was filled in."""
+    rules, names = session.round.tournament.rules, names_of(session)
+    if request.POST.get("by") == "tiles":
+        position = Book(session).state.position
+        return tile_form(rules, request.POST, names=names, position=position)
+    return hand_form(rules, request.POST, names=names)
+
+
+def _refused(form: EntryForm, **more: str) -> JsonResponse:
     return JsonResponse(
         {
             "refused": [text for texts in form.errors.values() for text in texts],
             "needs_word": "before_gong" in form.errors,
+            **more,
         },
         status=422,
     )
@@ -158,15 +204,16 @@ def _conflict(session: Session, found: HandConflict, noted: Conflict) -> JsonRes
     line = found.existing
     if noted.choice:
         return JsonResponse({"kept": line.sequence, **_moment(line)})
-    rules, names = session.round.tournament.rules, names_of(session)
+    names = names_of(session)
+    book = Book(session)
     at = date_format(localtime(line.at), "H:i")
     return JsonResponse(
         {
             "conflict": {
                 "hand": line.hand,
-                "entered": words.of_entry(rules.read_entry(line.raw), names),
+                "entered": words.of_entry(book.completed(line), names),
                 "by": _("by %(by)s, %(at)s") % {"by": line.by, "at": at},
-                "offered": words.of_entry(rules.read_entry(found.offered), names),
+                "offered": words.of_entry(book.rules.read_entry(found.offered), names),
             }
         },
         status=409,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.entries import Penalty
 from rules.faults import RuleError
 from rules.table import Ending
-from scoring import ledger, words
+from scoring import ledger, verbs, words
 from scoring.book import Book
 from scoring.rulings import (
     RULINGS,
@@ -132,7 +132,7 @@ def _penalties(book: Book) -> list[tuple[str, str]]:
     ]
 
 
-def _enter(request: AccountRequest, session: Session, form: Ruling) -> ledger.Receipt:
+def _enter(request: AccountRequest, session: Session, form: Ruling) -> verbs.Receipt:
     return ledger.enter(
         session.pk,
         form.raw(),

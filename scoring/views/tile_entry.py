@@ -20,17 +20,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
 from rules.table import Position
-from scoring import conflicts, ledger, words
+from scoring import conflicts, corrections, ledger, words
 from scoring.book import Book, Preview
-from scoring.ledger import HandConflict, Raw
 from scoring.models import LedgerEntry
 from scoring.table_page import names_of, table_page, winds_at
 from scoring.tile_entry import picker
 from scoring.tile_entry.forms import TileForm
 from scoring.tile_entry.reading import hands_in
-from scoring.tile_entry.reports import differences, reports, reports_of_hands
+from scoring.tile_entry.reports import has_seen, reports
 from scoring.tile_entry.rulesets import FORMS, tile_form
 from scoring.tile_entry.told import hands_told
+from scoring.verbs import HandConflict, Raw
 from scoring.views.at_table import address_of, at_table, at_table_or_its_device
 from tournaments.models import Session
 from tournaments.web import AccountRequest, TableRequest, new_device_key
@@ -49,7 +49,7 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
     form = _sent(request, session, book.state.position)
     if "preview" in request.POST:
         return _page(request, session, form, previewing=previewing)
-    if form.is_valid() and _has_seen(form):
+    if form.is_valid() and has_seen(form):
         try:
             receipt = ledger.enter(
                 session.pk,
@@ -90,15 +90,15 @@ def correct(request: TableRequest, session: Session, sequence: int) -> HttpRespo
     line, book = _line(session, sequence)
     if line not in book.live:
         return redirect(f"{_address_of_correction(session, line)}?by=points")
-    previewing = partial(ledger.preview_correction, line)
+    previewing = partial(corrections.preview_correction, line)
     if request.method != "POST":
         return _page(request, session, _filled(book, line), line=line)
     form = _sent(request, session, _position(book, line), correcting=True)
     if "preview" in request.POST:
         return _page(request, session, form, previewing=previewing, line=line)
-    if form.is_valid() and _has_seen(form):
+    if form.is_valid() and has_seen(form):
         try:
-            ledger.correct(
+            corrections.correct(
                 line.pk,
                 form.raw(),
                 device_key=form.cleaned_data["device_key"],
@@ -122,7 +122,9 @@ def preview_correction(
     """What the tiles are worth so far, and what the correction would change."""
     line, book = _line(session, sequence)
     form = _sent(request, session, _position(book, line), correcting=True)
-    return _previewed(request, session, form, partial(ledger.preview_correction, line))
+    return _previewed(
+        request, session, form, partial(corrections.preview_correction, line)
+    )
 
 
 def address_of_tiles(session: Session, line: LedgerEntry) -> str:
@@ -199,21 +201,6 @@ def _asking_why(form: TileForm) -> TileForm:
     return form
 
 
-def _has_seen(form: TileForm) -> bool:
-    """Whether every difference between an announced value and the tiles' was shown
-    before saving; if not, it is said beside the value."""
-    hands = reports_of_hands(form)
-    if differences(hands) in ("", form.cleaned_data["seen"]):
-        return True
-    for hand in hands:
-        if hand.announced and hand.announced.verdict != "same":
-            sentence = _("%(difference)s Look at it, then save again.")
-            form.add_error(
-                f"claimed_{hand.seat}", sentence % {"difference": hand.announced.words}
-            )
-    return False
-
-
 def _previewed(
     request: AccountRequest, session: Session, form: TileForm, previewing: Previewing
 ) -> HttpResponse:
@@ -239,7 +226,8 @@ def _page(
 ) -> HttpResponse:
     """The page, or for htmx the part with the form; with `previewing` also what a form
     that was sent would do."""
-    context = table_page(session) | {
+    book = Book.as_now(session)
+    context = table_page(book) | {
         "form": form,
         "line": line,
         "rows": list(picker.rows(form.rules)),
@@ -247,7 +235,7 @@ def _page(
         "preview_url": _address(session, line, "preview"),
     }
     if line:
-        context["now_winds"] = winds_at(line, Book(session))
+        context["now_winds"] = winds_at(line, book)
         context["needs_word"] = False
     if previewing:
         errors = form.errors.copy()
@@ -296,9 +284,10 @@ def _conflict(
     names = names_of(session)
     existing = conflict.existing
     offered = FORMS[rules.id].initial_of(conflict.offered, rules)
-    context = table_page(session) | {
+    book = Book.as_now(session)
+    context = table_page(book) | {
         "existing": existing,
-        "existing_words": words.of_entry(Book(session).entry_of(existing), names),
+        "existing_words": words.of_entry(book.entry_of(existing), names),
         "offered_words": words.of_entry(rules.read_entry(conflict.offered), names),
         "offered": [
             (name, each)

@@ -12,8 +12,8 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 TICK = 15_000
 
 LOOK_UP = (
-    "from scoring import ledger;"
-    "from tournaments import player_links, rounds, setup;"
+    "from scoring import corrections, ledger;"
+    "from tournaments import clock, player_links, rounds, setup;"
     "from tournaments.models import Session, Tournament;"
     "from django.utils import timezone;"
 )
@@ -35,7 +35,7 @@ def cup(site, accounts) -> str:
         "[r] = setup.seat_rounds(t, [setup.TableRow(1, 1, (1, 2, 3, 4)),"
         " setup.TableRow(1, 2, (5, 6, 7, 8))], by='director');"
         "rounds.publish(r.pk, by='director');"
-        "rounds.start(r.pk, by='director', now=timezone.now());"
+        "clock.start(r.pk, by='director', now=timezone.now());"
         "s = r.sessions.get(table=1);"
         "ledger.enter(s.pk, {'kind': 'totals', 'scores': {'E': 40, 'S': 20, 'W': -10,"
         " 'N': -50}}, device_key='totals', by='referee', reason='paper');"
@@ -151,7 +151,8 @@ def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, l
     site.shell(
         f"{LOOK_UP}s = Session.objects.get(round__tournament__slug='{cup}', table=1);"
         "line = s.ledger.get(kind='penalty');"
-        "ledger.retract(line.pk, device_key='undo', by='referee', reason='not his')"
+        "corrections.retract(line.pk, device_key='undo', by='referee', "
+        "reason='not his')"
     )
     listed.click()
     accessible(hall)

@@ -38,13 +38,13 @@ def running(site, practice) -> int:
     """The number of the practice event's last round, started."""
     return int(
         site.shell(
-            "from tournaments import rounds, setup;"
+            "from tournaments import clock, setup;"
             "from tournaments.models import Tournament;"
             "from django.utils import timezone;"
             f"t = Tournament.objects.get(slug='{practice}');"
             "setup.show_to_public(t, True, by='director');"
             "r = t.rounds.latest('number');"
-            "rounds.start(r.pk, by='director', now=timezone.now());"
+            "clock.start(r.pk, by='director', now=timezone.now());"
             "print(r.number)"
         )
     )
@@ -236,11 +236,11 @@ def test_the_clock_ends_the_round_by_itself_on_every_open_page(
     site.shell(
         "from datetime import timedelta;"
         "from django.utils import timezone;"
-        "from tournaments import rounds;"
+        "from tournaments import clock;"
         "from tournaments.models import Round;"
         f"r = Round.objects.get(tournament__slug='{practice}', number={running});"
         "left = int(r.time_left(timezone.now()).total_seconds() // 60);"
-        "rounds.extend(r.pk, minutes=-left, by='director', reason='test',"
+        "clock.extend(r.pk, minutes=-left, by='director', reason='test',"
         " now=timezone.now());"
         "Round.objects.filter(pk=r.pk).update("
         "ends_at=timezone.now() + timedelta(seconds=3))"

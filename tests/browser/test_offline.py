@@ -227,9 +227,10 @@ def test_a_hand_that_comes_after_time_needs_the_referees_word(phone, site, slug)
     page.context.set_offline(True)
     enter(page, 12)
     site.shell(
-        "from scoring import round_end; from tournaments.models import Round;"
+        "from django.utils import timezone; from scoring import round_end;"
+        "from tournaments.models import Round;"
         f"r = Round.objects.get(tournament__slug='{slug}');"
-        "round_end.end_now(r.pk, by='director', reason='time')"
+        "round_end.end_now(r.pk, by='director', reason='time', now=timezone.now())"
     )
     page.context.set_offline(False)
     waiting = page.locator("#waiting")

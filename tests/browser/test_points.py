@@ -12,7 +12,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 MAKE_TABLE = """
 from django.contrib.auth.models import User
 from django.utils import timezone
-from tournaments import rounds, setup
+from tournaments import clock, rounds, setup
 director = User.objects.get(username="director")
 plan = setup.Plan(
     title="{ruleset} evening", ruleset="{ruleset}", planned_rounds=1, minutes=120,
@@ -27,7 +27,7 @@ setup.register(tournament, rows, by="director")
 tables = [setup.TableRow(1, 1, (1, 2, 3, 4)), setup.TableRow(1, 2, (5, 6, 7, 8))]
 [round_] = setup.seat_rounds(tournament, tables, by="director")
 rounds.publish(round_.pk, by="director")
-rounds.start(round_.pk, by="director", now=timezone.now())
+clock.start(round_.pk, by="director", now=timezone.now())
 print(tournament.slug)
 """
 RULES = {

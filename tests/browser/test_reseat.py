@@ -14,7 +14,7 @@ MAKE_TABLE = """
 from django.contrib.auth.models import User
 from django.utils import timezone
 from scoring import ledger
-from tournaments import rounds, setup
+from tournaments import clock, rounds, setup
 director = User.objects.get(username="director")
 plan = setup.Plan(
     title="{name}", ruleset="{ruleset}", planned_rounds=1, minutes=120,
@@ -27,7 +27,7 @@ setup.register(tournament, rows, by="director")
 [round_] = setup.seat_rounds(
     tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
 rounds.publish(round_.pk, by="director")
-rounds.start(round_.pk, by="director", now=timezone.now())
+clock.start(round_.pk, by="director", now=timezone.now())
 session = round_.sessions.get()
 for number, raw in enumerate({hands!r}, 1):
     if "kind" not in raw:

@@ -15,7 +15,7 @@ TICK = 5_000
 SETUP = (
     "from django.contrib.auth.models import User;"
     "from django.utils import timezone;"
-    "from tournaments import rounds, setup;"
+    "from tournaments import clock, rounds, setup;"
     "plan = setup.Plan('Winter Cup', 'mcr', 3, 90, 'finish_hand', is_public=False);"
     "by = User.objects.get(username='director');"
     "t = setup.create_tournament(plan, director=by);"
@@ -25,7 +25,7 @@ SETUP = (
     "made = setup.seat_rounds(t, [setup.TableRow(r, 1 + n // 4, (n + 1, n + 2, n + 3,"
     " n + 4)) for r in (1, 2) for n in range(0, 24, 4)], by='director');"
     "rounds.publish(made[0].pk, by='director');"
-    "rounds.start(made[0].pk, by='director', now=timezone.now());"
+    "clock.start(made[0].pk, by='director', now=timezone.now());"
     "print(t.slug)"
 )
 

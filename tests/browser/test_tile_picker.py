@@ -16,7 +16,7 @@ EVENTS = """
 from datetime import timedelta
 from django.contrib.auth.models import User
 from django.utils import timezone
-from tournaments import rounds, setup
+from tournaments import clock, rounds, setup
 director = User.objects.get(username='director')
 for ruleset in ('mcr', 'hong_kong', 'classical', 'riichi'):
     plan = setup.Plan(title=ruleset.replace('_', ' '), ruleset=ruleset,
@@ -28,7 +28,7 @@ for ruleset in ('mcr', 'hong_kong', 'classical', 'riichi'):
     rows = [setup.TableRow(1, 1, (1, 2, 3, 4)), setup.TableRow(1, 2, (5, 6, 7, 8))]
     [seated] = setup.seat_rounds(event, rows, by='director')
     rounds.publish(seated.pk, by='director')
-    rounds.start(seated.pk, by='director', now=timezone.now())
+    clock.start(seated.pk, by='director', now=timezone.now())
 """
 
 

@@ -31,7 +31,7 @@ HANDS = 4
 SETUP = """
 from django.contrib.auth.models import User
 from django.utils import timezone
-from tournaments import rounds, setup, table_links
+from tournaments import clock, rounds, setup, table_links
 director = User.objects.create_superuser("director", password="seven-pairs-of-wind")
 plan = setup.Plan("Cup", "mcr", 1, 120, "finish_hand", is_public=True)
 t = setup.create_tournament(plan, director=director)
@@ -39,7 +39,7 @@ rows = [setup.PlayerRow(first_name="Player", last_name=str(n)) for n in range(1,
 setup.register(t, rows, by="director")
 [r] = setup.seat_rounds(t, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
 rounds.publish(r.pk, by="director")
-rounds.start(r.pk, by="director", now=timezone.now())
+clock.start(r.pk, by="director", now=timezone.now())
 s = table_links.sessions_with_links().get(round=r)
 print("/table/link/" + table_links.token_of(s) + "/")
 """

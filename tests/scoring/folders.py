@@ -12,6 +12,9 @@ from pathlib import Path
 from rules.faults import RuleError
 from scoring import event_folder
 from scoring.importing import PRACTICE, Imported, import_files
+from scoring.rebuild import rebuild
+from scoring.standings import standings
+from tournaments.models import Tournament
 
 #: A real championship's data; it lies beside the project where there is one.
 CHAMPIONSHIP = PRACTICE.parents[1] / "shared" / "events" / "somc2017"
@@ -104,3 +107,37 @@ def zipped(files: Mapping[str, bytes | str], folder: str = "") -> bytes:
 
 def practice_files() -> dict[str, bytes]:
     return dict(event_folder.from_path(PRACTICE))
+
+
+def there_and_back(tournament: Tournament) -> Mapping[str, bytes]:
+    """The tournament's files, which are those of the tournament made from them; that
+    one stands as the first does."""
+    files = event_folder.files_of(tournament)
+    copy = import_files(files, director=None)
+    assert all(finding.agrees for finding in copy.findings)
+    assert rebuild(copy.tournament, check=True) == []
+    again = event_folder.files_of(copy.tournament)
+    assert list(again) == list(files)
+    for name, content in files.items():
+        assert again[name] == content, name
+    assert _standing(copy.tournament) == _standing(tournament)
+    return files
+
+
+def _standing(tournament: Tournament) -> list[tuple[object, ...]]:
+    """Every player's place with all figures that stand behind it."""
+    figures = ("table_points", "score", "hands_won", "firsts", "best", "penalties")
+    return [
+        (
+            placed.place,
+            placed.line.entry.number,
+            *(getattr(placed.line, figure) for figure in figures),
+        )
+        for placed in standings(tournament)
+    ]
+
+
+def rows(files: Mapping[str, bytes], name: str) -> list[dict[str, str]]:
+    """The rows of a CSV file by column."""
+    text = io.StringIO(files[name].decode(), newline="")
+    return list(csv.DictReader(text))

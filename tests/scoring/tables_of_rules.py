@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.book import Book
 from tests.scoring.table_device import HTMX
-from tournaments import rounds, setup
+from tournaments import clock, rounds, setup
 from tournaments.models import Session
 
 
@@ -66,7 +66,7 @@ def table_of(director, noon, ruleset: str, **options: object) -> Table:
         tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
     rounds.publish(round_.pk, by="director")
-    rounds.start(round_.pk, by="director", now=noon)
+    clock.start(round_.pk, by="director", now=noon)
     session = Session.objects.select_related("round__tournament").get(round=round_)
     client = Client()
     client.force_login(director)

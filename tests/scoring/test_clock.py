@@ -12,7 +12,7 @@ from mahjong_site.celery import app
 from scoring import ledger, tasks
 from scoring.book import Book
 from scoring.models import LedgerEntry
-from tournaments import rounds, setup
+from tournaments import clock, rounds, setup
 from tournaments.models import Round, RoundState
 
 
@@ -20,7 +20,7 @@ from tournaments.models import Round, RoundState
 def due_round(seated_round) -> Round:
     """Round 1, whose 100 minutes were over a minute ago."""
     begun = timezone.now() - timedelta(minutes=101)
-    return rounds.start(seated_round.pk, by="director", now=begun)
+    return clock.start(seated_round.pk, by="director", now=begun)
 
 
 def gongs() -> int:
@@ -58,7 +58,7 @@ def test_ticks_that_come_twice_or_too_often_change_nothing(due_round):
 
 
 def test_a_tick_leaves_a_round_alone_that_has_time(seated_round):
-    round_ = rounds.start(seated_round.pk, by="director", now=timezone.now())
+    round_ = clock.start(seated_round.pk, by="director", now=timezone.now())
     tasks.tick.delay()
     assert state_of(round_) == RoundState.RUNNING
     assert gongs() == 0
@@ -80,14 +80,14 @@ def test_a_tick_ends_every_round_that_is_due(due_round, director):
     )
     rounds.publish(round_.pk, by="director")
     begun = timezone.now() - timedelta(minutes=91)
-    rounds.start(round_.pk, by="director", now=begun)
+    clock.start(round_.pk, by="director", now=begun)
     tasks.tick.delay()
     assert (state_of(due_round), state_of(round_)) == ("time_up", "time_up")
     assert Book(round_.sessions.get()).state.over == "time"
 
 
 def test_time_that_was_given_is_waited_for(due_round):
-    rounds.extend(
+    clock.extend(
         due_round.pk, minutes=102, by="director", reason="late", now=due_round.ends_at
     )
     tasks.tick.delay()

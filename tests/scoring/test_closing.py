@@ -7,7 +7,7 @@ from django.db import DatabaseError, transaction
 
 from rules.faults import RuleError
 from rules.table import Ending
-from scoring import closing, ledger, round_end
+from scoring import closing, corrections, ledger, round_end
 from scoring.confirmations import Closing, Say, closing_of, lacking, with_seats
 from scoring.models import Confirmation, Sheet
 from tournaments import setup
@@ -115,7 +115,7 @@ def test_a_correction_takes_the_confirmations_back(session, entries, over):
         closing.confirm_as_player(session.pk, entry, sequence=over)
     closing.confirm_as_referee(session.pk, sequence=over, by="director")
     scores = {"E": 50, "S": 10, "W": -10, "N": -50}
-    ledger.correct(
+    corrections.correct(
         session.ledger.get().pk,
         {"kind": "totals", "scores": scores},
         device_key="again",

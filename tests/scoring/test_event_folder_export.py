@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Mapping
 from itertools import count
 
 import pytest
+from django.utils import timezone
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from rules.winds import WINDS
-from scoring import event_folder, ledger, round_end
+from scoring import corrections, event_folder, ledger, round_end
 from scoring.book import Book
 from scoring.importing import import_files
-from scoring.ledger import HandConflict
-from scoring.rebuild import rebuild
 from scoring.standings import standings
-from tests.scoring.folders import practice_files
+from scoring.verbs import HandConflict
+from tests.scoring.folders import practice_files, rows, there_and_back
 from tests.scoring.results import crowd
-from tournaments import rounds, setup
+from tournaments import clock, rounds, setup
 from tournaments.models import Player, RoundState, Session, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -44,24 +41,6 @@ def enter(session: Session, kind: str, **values: object) -> None:
 
 def win(session: Session, points: int = 8) -> None:
     enter(session, "win", winner="E", **{"from": "S"}, points=points)
-
-
-def there_and_back(tournament: Tournament) -> Mapping[str, bytes]:
-    """The tournament's files, which are those of the tournament made from them."""
-    files = event_folder.files_of(tournament)
-    copy = import_files(files, director=None)
-    assert all(finding.agrees for finding in copy.findings)
-    assert rebuild(copy.tournament, check=True) == []
-    again = event_folder.files_of(copy.tournament)
-    assert list(again) == list(files)
-    for name, content in files.items():
-        assert again[name] == content, name
-    return files
-
-
-def rows(files: Mapping[str, bytes], name: str) -> list[dict[str, str]]:
-    text = io.StringIO(files[name].decode(), newline="")
-    return list(csv.DictReader(text))
 
 
 def other_table(session: Session) -> Session:
@@ -142,7 +121,9 @@ def test_a_half_played_round_goes_out_and_in(session, tournament):
 
 def test_a_half_played_round_can_be_played_on_where_it_came_in(session, director, noon):
     win(session)
-    round_end.end_now(session.round_id, by="director", reason="the hall closes")
+    round_end.end_now(
+        session.round_id, by="director", reason="the hall closes", now=timezone.now()
+    )
     round_end.close(session.round_id, by="director", reason="nobody came back")
     setup.seat_rounds(
         session.round.tournament,
@@ -151,14 +132,14 @@ def test_a_half_played_round_can_be_played_on_where_it_came_in(session, director
     )
     second = session.round.tournament.rounds.get(number=2)
     rounds.publish(second.pk, by="director")
-    rounds.start(second.pk, by="director", now=noon)
+    clock.start(second.pk, by="director", now=noon)
     table = second.sessions.select_related("round__tournament").get()
     win(table)
     files = event_folder.files_of(session.round.tournament)
     rounds.close(second.pk, by="director")
     copy = import_files(files, director=director).tournament
     there = copy.rounds.get(number=2)
-    rounds.start(there.pk, by="director", now=noon)
+    clock.start(there.pk, by="director", now=noon)
     table = there.sessions.select_related("round__tournament").get()
     win(table, 20)
     state = Book(table).state
@@ -171,8 +152,8 @@ def test_a_corrected_and_a_taken_back_hand_go_out_as_they_stand(session, tournam
     first, second = Book(session).lines
     washout = {"kind": "washout"}
     why = {"by": "referee", "reason": "misread"}
-    ledger.correct(first.pk, washout, device_key=next(KEYS), **why)
-    ledger.retract(second.pk, device_key=next(KEYS), **why)
+    corrections.correct(first.pk, washout, device_key=next(KEYS), **why)
+    corrections.retract(second.pk, device_key=next(KEYS), **why)
     win(session, 16)
     assert [row["points"] for row in rows(there_and_back(tournament), "hands.csv")] == [
         "0",
@@ -197,7 +178,9 @@ def test_paper_and_the_clock_go_out_and_in(session, tournament):
     enter(session, "totals", scores={"E": 1, "S": 1, "W": 1, "N": -3})
     other = other_table(session)
     win(other)
-    round_end.end_now(session.round_id, by="director", reason="the hall closes")
+    round_end.end_now(
+        session.round_id, by="director", reason="the hall closes", now=timezone.now()
+    )
     win(other)
     round_end.close(session.round_id, by="director")
     files = there_and_back(tournament)
@@ -289,7 +272,7 @@ def test_whatever_happened_goes_out_and_in(director, noon, acts, names, is_close
     ]
     [round_] = setup.seat_rounds(tournament, tables, by="director")
     rounds.publish(round_.pk, by="director")
-    rounds.start(round_.pk, by="director", now=noon)
+    clock.start(round_.pk, by="director", now=noon)
     for act in acts:
         try:
             do(round_.pk, *act)
@@ -322,10 +305,10 @@ def do(round_id: int, act: str, table: int, one: str, other: str, points: int) -
         scores = {one: points, other: -10}
         enter(session, act, scores=scores, penalties=sum(scores.values()))
     elif act == "undo":
-        ledger.undo(session.pk, **why)
+        corrections.undo(session.pk, **why)
     elif act == "correct" and lines:
-        ledger.correct(lines[0].pk, {"kind": "washout"}, **why)
+        corrections.correct(lines[0].pk, {"kind": "washout"}, **why)
     elif act == "retract" and lines:
-        ledger.retract(lines[points % len(lines)].pk, **why)
+        corrections.retract(lines[points % len(lines)].pk, **why)
     elif act == "gong" and points > 70:
-        round_end.end_now(round_id, by="director", reason="enough")
+        round_end.end_now(round_id, by="director", reason="enough", now=timezone.now())

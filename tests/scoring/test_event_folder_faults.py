@@ -170,8 +170,8 @@ MUST_BE_MENDED: dict[str, tuple[Change, Faults]] = {
         replace(EVENT, '"preset"', '"prezet"'),
         [(EVENT, 5, "unknown")],
     ),
-    "rules whose tables cannot be entered yet": (
-        replace(EVENT, '"mcr"', '"riichi"'),
+    "rules nobody knows": (
+        replace(EVENT, '"mcr"', '"shanghai"'),
         [(EVENT, 3, "not_a_choice")],
     ),
     "an option out of range": (

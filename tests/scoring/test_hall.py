@@ -11,7 +11,8 @@ from hall_pages import HTMX, address, seat, text_of, win
 
 from scoring import ledger, round_end
 from scoring.hall_fragments import HALL
-from tournaments import live, rounds, setup
+from scoring.sweep import sweep
+from tournaments import clock, live, rounds, setup
 from tournaments.models import Round, RoundState, Tournament
 
 
@@ -51,7 +52,7 @@ def test_a_table_says_when_it_is_done(director_client, slug, session, running_ro
 def test_after_the_gong_tables_play_their_last_hand(
     director_client, slug, running_round
 ):
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     response = director_client.get(address("hall", slug))
     assert {t.progress.key for t in response.context["tables"]} == {"last_hand"}
     assert "Time is up" in text_of(response)
@@ -73,7 +74,7 @@ def test_it_shows_the_round_that_needs_the_director(
 
     seat(tournament, 2)
     assert shown() == 1
-    rounds.start(seated_round.pk, by="director", now=timezone.now())
+    clock.start(seated_round.pk, by="director", now=timezone.now())
     assert shown() == 1
     round_end.close(seated_round.pk, by="director", reason="over")
     assert shown() == 2
@@ -111,7 +112,7 @@ def test_more_tables_need_no_more_queries(director_client, slug, tournament):
         ]
         [round_] = setup.seat_rounds(tournament, rows, by="director")
         rounds.publish(round_.pk, by="director")
-        rounds.start(round_.pk, by="director", now=timezone.now())
+        clock.start(round_.pk, by="director", now=timezone.now())
         for session in round_.sessions.all():
             raw = {"kind": "washout"}
             key = f"{number}-{session.table}"
@@ -139,7 +140,7 @@ def test_the_control_changes_when_the_clock_has_ended_by_itself(
     director_client, slug, running_round
 ):
     seen = director_client.get(address("control", slug)).context["seen"]
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
 
     response = director_client.get(address("control", slug, seen=seen))
 

@@ -90,7 +90,7 @@ def test_the_upload_page_names_the_files(stranger_client):
     [
         (b"no zip", "This is not a zip file, or it is damaged."),
         (zipped({"event.json": b"{}"}), "players.csv: This file is missing."),
-        (bytes(MOST_BYTES + 1), "The files have more than 10 MB together."),
+        (bytes(MOST_BYTES + 1), "The files have more than 30 MB together."),
     ],
 )
 def test_what_holds_no_event_is_refused_beside_the_field(upload, data, sentence):

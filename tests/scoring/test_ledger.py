@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from rules.entries import Gong
 from rules.faults import RuleError
 from rules.table import Ending
-from scoring import ledger, rebuild, round_end
+from scoring import corrections, ledger, rebuild, round_end
 from scoring.book import Book
-from scoring.ledger import HandConflict
 from scoring.models import LedgerEntry, Result, Sheet
-from tournaments import rounds, setup
+from scoring.sweep import sweep
+from scoring.verbs import HandConflict
+from tournaments import clock, rounds, setup
 from tournaments.models import Tournament
 
 WASHOUT = {"kind": "washout"}
@@ -112,7 +113,7 @@ def test_correcting_hand_3_recomputes_hands_4_to_16(session):
         enter(session, win(), hand)
     before = Book(session).state
     third = LedgerEntry.objects.get(hand=3)
-    receipt = ledger.correct(
+    receipt = corrections.correct(
         third.pk, win("N", None, 8), device_key="c", by="referee", reason="misread"
     )
     after = receipt.state
@@ -128,15 +129,15 @@ def test_correcting_hand_3_recomputes_hands_4_to_16(session):
 def test_a_correction_needs_a_reason(session):
     line = enter(session, win(), 1).entry
     with pytest.raises(RuleError) as caught:
-        ledger.correct(line.pk, WASHOUT, device_key="c", by="referee", reason=" ")
+        corrections.correct(line.pk, WASHOUT, device_key="c", by="referee", reason=" ")
     assert codes(caught) == ["no_reason"]
 
 
 def test_a_line_is_corrected_once(session):
     line = enter(session, win(), 1).entry
-    ledger.correct(line.pk, WASHOUT, device_key="c", by="referee", reason="x")
+    corrections.correct(line.pk, WASHOUT, device_key="c", by="referee", reason="x")
     with pytest.raises(RuleError) as caught:
-        ledger.correct(line.pk, win(), device_key="d", by="referee", reason="x")
+        corrections.correct(line.pk, win(), device_key="d", by="referee", reason="x")
     assert codes(caught) == ["superseded"]
 
 
@@ -148,16 +149,16 @@ def test_a_penalty_cannot_become_a_hand(session):
         by="referee",
     ).entry
     with pytest.raises(RuleError) as caught:
-        ledger.correct(line.pk, win(), device_key="c", by="referee", reason="x")
+        corrections.correct(line.pk, win(), device_key="c", by="referee", reason="x")
     assert codes(caught) == ["other_kind"]
 
 
 def test_undo_and_entering_again_keep_one_chain(session):
     enter(session, win(), 1, "a")
-    ledger.undo(session.pk, device_key="u1", by="referee", reason="wrong")
+    corrections.undo(session.pk, device_key="u1", by="referee", reason="wrong")
     assert scores(session) == {}
     enter(session, WASHOUT, 1, "b")
-    ledger.undo(session.pk, device_key="u2", by="referee", reason="wrong")
+    corrections.undo(session.pk, device_key="u2", by="referee", reason="wrong")
     enter(session, win(points=20), 1, "c")
     assert scores(session)["E"] == 44
     lines = list(session.ledger.all())
@@ -173,14 +174,14 @@ def test_undo_and_entering_again_keep_one_chain(session):
 
 def test_undo_passes_over_the_gong(session, running_round):
     enter(session, win(), 1)
-    round_end.end_due_rounds(running_round.ends_at)
-    ledger.undo(session.pk, device_key="u", by="referee", reason="wrong")
+    sweep(running_round.ends_at)
+    corrections.undo(session.pk, device_key="u", by="referee", reason="wrong")
     assert [line.kind for line in Book(session).live] == [Gong.kind]
 
 
 def test_there_may_be_nothing_to_undo(session):
     with pytest.raises(RuleError) as caught:
-        ledger.undo(session.pk, device_key="u", by="referee", reason="x")
+        corrections.undo(session.pk, device_key="u", by="referee", reason="x")
     assert codes(caught) == ["nothing_to_undo"]
 
 
@@ -195,9 +196,9 @@ def test_only_the_last_hand_is_taken_back_but_any_penalty(session):
     first = enter(session, win(), 1).entry
     enter(session, win(), 2)
     with pytest.raises(RuleError) as caught:
-        ledger.retract(first.pk, device_key="r", by="referee", reason="x")
+        corrections.retract(first.pk, device_key="r", by="referee", reason="x")
     assert codes(caught) == ["not_last"]
-    ledger.retract(penalty.pk, device_key="s", by="referee", reason="not late")
+    corrections.retract(penalty.pk, device_key="s", by="referee", reason="not late")
     assert scores(session)["N"] == -16
 
 
@@ -225,7 +226,7 @@ def test_finish_hand_lets_one_more_hand_count_on_the_referees_word(
     session, running_round
 ):
     enter(session, win(), 1)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     with pytest.raises(RuleError) as caught:
         enter(session, win(), 2)
     assert codes(caught) == ["after_time"]
@@ -241,7 +242,7 @@ def test_stop_at_once_voids_the_running_hand_but_not_one_that_had_ended(
 ):
     Tournament.objects.update(end_policy="stop_at_once")
     enter(session, win(), 1)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     assert Book(session).state.over is Ending.TIME
     with pytest.raises(RuleError) as caught:
         enter(session, win(), 2)
@@ -254,8 +255,8 @@ def test_stop_at_once_voids_the_running_hand_but_not_one_that_had_ended(
 
 def test_a_hand_taken_back_after_the_gong_can_be_entered_again(session, running_round):
     enter(session, win(), 1)
-    round_end.end_due_rounds(running_round.ends_at)
-    ledger.undo(session.pk, device_key="u", by="referee", reason="misread")
+    sweep(running_round.ends_at)
+    corrections.undo(session.pk, device_key="u", by="referee", reason="misread")
     enter(session, win(points=20), 1, "again", before_gong=True)
     assert scores(session)["E"] == 44
     assert Book(session).state.hands_played == 1
@@ -330,10 +331,10 @@ def _do(session, key: str, act: tuple) -> None:
             case "washout":
                 enter(session, WASHOUT, state.position.hand, key)
             case "undo":
-                ledger.undo(session.pk, device_key=key, by="x", reason="x")
+                corrections.undo(session.pk, device_key=key, by="x", reason="x")
             case "correct" if settled:
                 line = settled[points % len(settled)]
-                ledger.correct(
+                corrections.correct(
                     line.pk,
                     win(seat, other, points),
                     device_key=key,
@@ -342,7 +343,7 @@ def _do(session, key: str, act: tuple) -> None:
                 )
             case "retract" if live:
                 line = live[points % len(live)]
-                ledger.retract(line.pk, device_key=key, by="x", reason="x")
+                corrections.retract(line.pk, device_key=key, by="x", reason="x")
             case "totals":
                 scores = {"E": points, "S": -points, "W": 0, "N": 0}
                 raw = {"kind": "totals", "scores": scores}
@@ -389,7 +390,7 @@ def test_a_player_sits_at_one_open_table_only(running_round, tournament, noon):
     )
     rounds.publish(second.pk, by="director")
     with pytest.raises(RuleError) as caught:
-        rounds.start(second.pk, by="director", now=noon)
+        clock.start(second.pk, by="director", now=noon)
     assert codes(caught) == ["player_elsewhere"]
     round_end.close(running_round.pk, by="director", reason="test")
-    rounds.start(second.pk, by="director", now=noon)
+    clock.start(second.pk, by="director", now=noon)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
-from scoring import ledger, rebuild
+from scoring import corrections, ledger, rebuild
 from scoring.book import Book
-from scoring.ledger import HandConflict
 from scoring.models import LedgerEntry
+from scoring.verbs import HandConflict
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,7 +37,7 @@ def entering(session, key: str, points: int, hand: int = 1):
 def correcting(line: LedgerEntry, key: str, points: int):
     def correct() -> str:
         try:
-            ledger.correct(
+            corrections.correct(
                 line.pk, win(points), device_key=key, by="referee", reason="misread"
             )
         except RuleError as error:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 import pytest
 from django.db import transaction
 from django.urls import reverse
+from django.utils import timezone
 
-from scoring import conflicts, ledger, rebuild, round_end
+from scoring import conflicts, corrections, rebuild, round_end
 from scoring.book import Book
 from scoring.models import Conflict, LedgerEntry
 from tests.scoring.table_device import text, win
@@ -81,7 +82,9 @@ def test_what_no_form_sends_is_refused_in_a_sentence(send, session, fields):
 
 
 def test_after_time_a_hand_needs_the_referees_word(send, session, running_round):
-    round_end.end_now(running_round.pk, by="director", reason="time")
+    round_end.end_now(
+        running_round.pk, by="director", reason="time", now=timezone.now()
+    )
     status, answer = send(**win(1, "a"))
     assert (status, answer["needs_word"]) == (422, True)
     status, answer = send(**win(1, "a"), before_gong="on")
@@ -181,7 +184,7 @@ def test_a_conflict_is_settled_once_and_with_a_reason(
 
 
 def test_a_hand_corrected_otherwise_has_no_two_versions(conflict, device, at, session):
-    ledger.correct(
+    corrections.correct(
         conflict.line_id,
         {"kind": "washout"},
         device_key="c",

@@ -9,16 +9,14 @@ from fractions import Fraction
 from urllib.parse import urlencode
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from rules.table import Ending, replay
 from rules.winds import WINDS
-from scoring import event_folder, rebuild, standings
+from scoring import rebuild, standings
 from scoring.models import Result
 from tests.scoring.table_device import HTMX, text
 from tests.scoring.tables_of_rules import table_of
-from tournaments.refusals import Refused
 
 #: FUZZ_POSTS=20000 looks further.
 POSTS = int(os.environ.get("FUZZ_POSTS", "200"))
@@ -515,12 +513,3 @@ def test_every_post_gets_an_answer_and_leaves_the_ledger_sound(
     assert rebuild.rebuild(table.session.round.tournament, check=True) == []
     state = table.book.state
     assert state.hands_played == len([x for x in table.book.live if x.settles_hand])
-
-
-def test_an_event_folder_is_refused_with_a_sentence(riichi, tmp_path):
-    tournament = riichi.session.round.tournament
-    with pytest.raises(Refused, match="only tell events of MCR"):
-        event_folder.files_of(tournament)
-    with pytest.raises(CommandError, match="not of Riichi"):
-        call_command("export_event", tournament.slug, str(tmp_path / "out"))
-    assert not list((tmp_path).rglob("*.csv"))

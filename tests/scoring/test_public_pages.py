@@ -9,14 +9,15 @@ from django.contrib.messages.storage.cookie import CookieStorage
 from django.db import connection
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from django.utils.html import escape
 
-from scoring import ledger, round_end
+from scoring import corrections, ledger, round_end
 from scoring.fragments import FRAGMENTS
 from scoring.standings import in_words
 from scoring.words import of_entry
 from tests.scoring.results import crowd, paper
-from tournaments import rounds, setup
+from tournaments import clock, rounds, setup
 from tournaments.models import Round, Tournament
 
 HOME = "/"
@@ -60,7 +61,7 @@ def enter(session, kind, **values):
 def correct(line, by="director", reason="the slip says otherwise", **values):
     raw = {**line.raw, **values}
     key = f"correct:{line.pk}"
-    return ledger.correct(line.pk, raw, device_key=key, by=by, reason=reason).entry
+    return corrections.correct(line.pk, raw, device_key=key, by=by, reason=reason).entry
 
 
 # --- the list -----------------------------------------------------------------
@@ -306,10 +307,12 @@ def test_a_round_shows_who_waits_who_plays_the_last_hand_and_who_is_done(
     client, seated_round, noon
 ):
     assert text(client.get(ROUND)).count("Not started") == 2
-    rounds.start(seated_round.pk, by="director", now=noon)
+    clock.start(seated_round.pk, by="director", now=noon)
     session = seated_round.sessions.get(table=1)
     win(session, 1)
-    round_end.end_now(seated_round.pk, by="director", reason="lunch")
+    round_end.end_now(
+        seated_round.pk, by="director", reason="lunch", now=timezone.now()
+    )
     shown = text(client.get(ROUND))
     assert "Time is up" in shown
     assert "Table 1 Hand 2, the last" in shown
@@ -318,7 +321,7 @@ def test_a_round_shows_who_waits_who_plays_the_last_hand_and_who_is_done(
 
 
 def test_a_paused_clock_stands_still(client, session, noon):
-    rounds.pause(session.round_id, by="director", now=noon)
+    clock.pause(session.round_id, by="director", now=noon)
     response = client.get(ROUND)
     assert "Paused 1:40:00" in text(response)
     assert 'data-running="false"' in response.content.decode()
@@ -368,7 +371,7 @@ def test_a_table_that_is_done_says_why_and_gives_places(client, session):
 
 def test_a_table_where_nothing_happened_says_so(client, seated_round, noon):
     assert "Nothing has been played here yet." in text(client.get(TABLE))
-    rounds.start(seated_round.pk, by="director", now=noon)
+    clock.start(seated_round.pk, by="director", now=noon)
     assert "The first hand is being played." in text(client.get(TABLE))
 
 
@@ -392,7 +395,7 @@ def test_a_correction_shows_what_was_who_changed_it_and_why(client, session):
 def test_what_was_taken_back_stays_visible(client, session):
     win(session, 1)
     win(session, 2, "W", "N", 33)
-    ledger.undo(session.pk, device_key="undo", by="referee", reason="other table")
+    corrections.undo(session.pk, device_key="undo", by="referee", reason="other table")
     response = client.get(TABLE)
     shown = text(response)
     assert "1 entry was taken back Hand 2 Player 03 wins 33 fan" in shown
@@ -424,7 +427,9 @@ def test_false_wins_and_penalties_show_with_their_points(client, session):
 
 def test_the_gong_and_the_last_hand_show(client, session):
     win(session, 1)
-    round_end.end_now(session.round_id, by="director", reason="lunch")
+    round_end.end_now(
+        session.round_id, by="director", reason="lunch", now=timezone.now()
+    )
     shown = text(client.get(TABLE))
     assert "Hand 2, the last" in shown
     assert "Gong: time is up; the hand being played is finished." in shown

@@ -14,12 +14,22 @@ from rules.entries import Follow
 from rules.faults import RuleError
 from rules.table import Ending
 from rules.winds import WINDS
-from scoring import conflicts, ledger, paper, rebuild, reseating, round_end
+from scoring import (
+    conflicts,
+    corrections,
+    ledger,
+    paper,
+    rebuild,
+    reseating,
+    round_end,
+    verbs,
+)
 from scoring.book import Book
 from scoring.models import LedgerEntry, Result, Sheet
 from scoring.paper import Stands
 from scoring.seats_by_ledger import SeatsByLedger
 from scoring.standings import standings
+from scoring.sweep import sweep
 from tests.scoring.table_device import HTMX, kinds, text, win
 from tournaments.models import Seat, Tournament
 
@@ -50,7 +60,7 @@ def rule(session, raw, **more) -> LedgerEntry:
     return ledger.enter(session.pk, raw, **given_).entry
 
 
-def reseat(session, seats=None, follow=Follow.PLAYERS, **more) -> ledger.Receipt:
+def reseat(session, seats=None, follow=Follow.PLAYERS, **more) -> verbs.Receipt:
     given_ = {"device_key": key(), "by": "referee", "reason": "hand 5"} | more
     return reseating.reseat(
         session.pk, reseating.raw_of(seats or SWAP, follow), **given_
@@ -122,7 +132,9 @@ def test_taken_back_everything_is_as_it_was(session, ruleset, follow):
     before, seats = by_player(session), seated(session)
     line = reseat(session, {"E": "W", "W": "N", "N": "E"}, follow).entry
     assert seated(session) != seats
-    ledger.retract(line.pk, device_key=key(), by="referee", reason="no, they did not")
+    corrections.retract(
+        line.pk, device_key=key(), by="referee", reason="no, they did not"
+    )
     assert (by_player(session), seated(session)) == (before, seats)
     assert kinds(session)[-2:] == ["reseat", "retraction"]
     assert sound(session)
@@ -148,7 +160,7 @@ def test_hands_entered_afterwards_are_about_the_new_seats(session):
     # and a correction of the first hand too
     first = session.ledger.get(sequence=1)
     raw = {"kind": "win", "winner": "E", "from": "W", "points": 12}
-    ledger.correct(first.pk, raw, device_key=key(), by="referee", reason="misread")
+    corrections.correct(first.pk, raw, device_key=key(), by="referee", reason="misread")
     scores = by_player(session)
     assert (scores[2], scores[1]) == (36 - 8, 36 - 8)
     assert sound(session)
@@ -159,7 +171,7 @@ def test_hands_between_a_reseat_and_its_taking_back_go_with_the_players(session)
     line = reseat(session).entry
     play(session, 2, winner="S", **{"from": "W"})
     won = by_player(session)
-    ledger.retract(line.pk, device_key=key(), by="referee", reason="wrong table")
+    corrections.retract(line.pk, device_key=key(), by="referee", reason="wrong table")
     assert by_player(session) == won
     assert seated(session) == "1234"
     assert sound(session)
@@ -168,7 +180,7 @@ def test_hands_between_a_reseat_and_its_taking_back_go_with_the_players(session)
 def test_undo_takes_a_reseat_back(session):
     play(session, 1)
     reseat(session)
-    ledger.undo(session.pk, device_key=key(), by="referee", reason="wrong")
+    corrections.undo(session.pk, device_key=key(), by="referee", reason="wrong")
     assert seated(session) == "1234"
     assert sound(session)
 
@@ -235,7 +247,7 @@ def test_one_of_two_versions_is_chosen_first(session):
     """The version that was refused names the seats of its time."""
     play(session, 1)
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 24}
-    with pytest.raises(ledger.HandConflict) as other:
+    with pytest.raises(verbs.HandConflict) as other:
         ledger.enter(session.pk, raw, hand=1, device_key="other", by="table 1")
     waiting = conflicts.note(other.value, device_key="other", by="table 1")
     assert code_of(reseat, session) == "versions_wait"
@@ -249,7 +261,7 @@ def test_nobody_reseats_by_another_way(session):
     assert code_of(rule, session, raw) == "reseat"
     line = reseat(session).entry
     change = {"device_key": "c", "by": "referee", "reason": "r"}
-    assert code_of(ledger.correct, line.pk, raw, **change) == "only_taken_back"
+    assert code_of(corrections.correct, line.pk, raw, **change) == "only_taken_back"
 
 
 def test_a_closed_round_is_seated_again_too(session, running_round):
@@ -257,7 +269,7 @@ def test_a_closed_round_is_seated_again_too(session, running_round):
     round_end.close(running_round.pk, by="director", reason="late")
     line = reseat(session).entry
     assert seated(session) == "2134"
-    ledger.retract(line.pk, device_key=key(), by="referee", reason="no")
+    corrections.retract(line.pk, device_key=key(), by="referee", reason="no")
     assert seated(session) == "1234"
     assert sound(session)
 
@@ -407,7 +419,7 @@ def copy(session, *hands: int, **values) -> None:
         paper.copy_hand(session.pk, raw, hand=hand, device_key=key(), by="referee")
 
 
-def settle(session, stands: Stands) -> ledger.Receipt:
+def settle(session, stands: Stands) -> verbs.Receipt:
     return paper.settle(
         session.pk, stands, device_key=key(), by="referee", reason="compared"
     )
@@ -460,7 +472,7 @@ def test_a_sheet_has_no_gong(session, running_round, policy):
     """Time was up before the totals were typed: sixteen hands are copied all the
     same, and may stand."""
     Tournament.objects.update(end_policy=policy)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     if policy == "finish_hand":
         rule(session, {"kind": "play_ended", "why": "time"})
     rule(session, TOTALS)
@@ -475,7 +487,7 @@ def test_a_sheet_has_no_gong(session, running_round, policy):
 
 def test_a_sheet_that_ends_early_ends_play(session, running_round):
     rule(session, TOTALS)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     round_end.close(running_round.pk, by="director", reason="late")
     copy(session, 1, 2, 3)
     settle(session, Stands.HANDS)
@@ -490,7 +502,7 @@ def test_copied_hands_are_corrected_and_taken_back_in_a_closed_round(
     round_end.close(running_round.pk, by="director", reason="r")
     copy(session, 1, 2)
     second = session.ledger.get(hand=2, settles_hand=True)
-    ledger.retract(second.pk, device_key=key(), by="referee", reason="misread")
+    corrections.retract(second.pk, device_key=key(), by="referee", reason="misread")
     copy(session, 2, points=24)
     assert Book(session).by_hands().scores["E"] == 36 + 48
     assert sound(session)
@@ -811,7 +823,7 @@ def test_a_cancelled_table_counts_for_nothing_until_it_is_taken_back(
     assert "A referee cancelled this table" in page
     assert sound(session)
     line = session.ledger.last()
-    ledger.retract(line.pk, device_key="b", by="referee", reason="appeal")
+    corrections.retract(line.pk, device_key="b", by="referee", reason="appeal")
     assert by_player(session) == before
 
 
@@ -839,7 +851,7 @@ def test_a_cancelled_table_of_a_closed_round_counts_again_as_it_stood(
     before = by_player(session)
     line = rule(session, {"kind": "play_ended", "why": "cancelled"})
     round_end.close(running_round.pk, by="director", reason="r")
-    ledger.retract(line.pk, device_key="b", by="referee", reason="appeal")
+    corrections.retract(line.pk, device_key="b", by="referee", reason="appeal")
     assert Book(session).state.over is Ending.RULING
     assert by_player(session) == before
     assert sound(session)

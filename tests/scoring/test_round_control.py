@@ -10,7 +10,7 @@ from django.utils import timezone
 from hall_pages import HTMX, address, seat, text_of
 
 from scoring import round_end
-from tournaments import rounds
+from tournaments import clock
 from tournaments.models import Round, RoundState, Tournament
 
 
@@ -147,7 +147,7 @@ def test_a_double_click_gets_a_sentence(act, seated_round, htmx):
 
 
 def test_time_given_by_a_double_click_is_given_once(act, running_round, noon):
-    paused = rounds.pause(running_round.pk, by="director", now=noon)
+    paused = clock.pause(running_round.pk, by="director", now=noon)
     seen = paused.clock_version
     act("extend", minutes="5", reason="late", version=seen)
     response = act("extend", minutes="5", reason="late", version=seen)

@@ -7,11 +7,13 @@ from datetime import timedelta
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from scoring import ledger, round_end
 from scoring.book import Book
 from scoring.models import LedgerEntry, Sheet
-from tournaments import rounds
+from scoring.sweep import sweep
+from tournaments import clock
 from tournaments.models import Round, RoundState, Session
 from tournaments.refusals import Refused
 
@@ -52,7 +54,7 @@ def policy(tournament, request):
 @pytest.mark.parametrize("policy", ["finish_hand"], indirect=True)
 def test_at_the_gong_one_more_hand_counts(policy, session, running_round):
     play(session, 1, 2)
-    assert round_end.end_due_rounds(running_round.ends_at) == 1
+    assert sweep(running_round.ends_at) == 1
 
     state = state_of(session)
     assert state.is_last_hand
@@ -71,7 +73,7 @@ def test_at_the_gong_one_more_hand_counts(policy, session, running_round):
 @pytest.mark.parametrize("policy", ["stop_at_once"], indirect=True)
 def test_at_the_gong_play_stops_at_once(policy, session, running_round):
     play(session, 1, 2)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
 
     state = state_of(session)
     assert (state.over, state.hands_played) == ("time", 2)
@@ -79,50 +81,59 @@ def test_at_the_gong_play_stops_at_once(policy, session, running_round):
 
 def test_every_table_still_playing_hears_the_gong_once(running_round):
     for _tick in range(3):
-        round_end.end_due_rounds(running_round.ends_at)
+        sweep(running_round.ends_at)
     assert gongs(running_round) == 2
     assert running_round.tournament.log.filter(kind="time_up").count() == 1
 
 
 def test_a_table_that_is_done_does_not_hear_it(session, running_round):
     play(session, *range(1, 17))
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     assert gongs(running_round) == 1
     assert not session.ledger.filter(kind="gong").exists()
 
 
 def test_no_gong_before_the_time_and_none_while_paused(running_round, noon):
     end = running_round.ends_at
-    assert round_end.end_due_rounds(end - timedelta(seconds=1)) == 0
-    rounds.pause(running_round.pk, by="director", now=noon)
-    assert round_end.end_due_rounds(end + timedelta(days=1)) == 0
+    sweep(end - timedelta(seconds=1))
+    assert gongs(running_round) == 0
+    clock.pause(running_round.pk, by="director", now=noon)
+    assert sweep(end + timedelta(days=1)) == 0
     assert gongs(running_round) == 0
 
 
 def test_a_round_whose_time_passed_while_nothing_ran_ends_as_soon_as_it_can(
     running_round,
 ):
-    assert round_end.end_due_rounds(running_round.ends_at + timedelta(hours=5)) == 1
+    assert sweep(running_round.ends_at + timedelta(hours=5)) == 1
     assert gongs(running_round) == 2
 
 
 def test_the_director_rings_before_the_time(running_round):
-    round_end.end_now(running_round.pk, by="director", reason="fire alarm")
+    round_end.end_now(
+        running_round.pk, by="director", reason="fire alarm", now=timezone.now()
+    )
     assert gongs(running_round) == 2
     event = running_round.tournament.log.first()
     assert (event.kind, event.by, event.reason) == ("time_up", "director", "fire alarm")
 
 
 def test_a_gong_rung_by_hand_is_not_rung_again_by_the_clock(running_round):
-    round_end.end_now(running_round.pk, by="director", reason="fire alarm")
-    assert round_end.end_due_rounds(running_round.ends_at) == 0
+    round_end.end_now(
+        running_round.pk, by="director", reason="fire alarm", now=timezone.now()
+    )
+    assert sweep(running_round.ends_at) == 0
     assert gongs(running_round) == 2
 
 
 def test_the_time_of_a_round_is_not_ended_twice_by_hand(running_round):
-    round_end.end_now(running_round.pk, by="director", reason="fire alarm")
+    round_end.end_now(
+        running_round.pk, by="director", reason="fire alarm", now=timezone.now()
+    )
     with pytest.raises(Refused):
-        round_end.end_now(running_round.pk, by="director", reason="again")
+        round_end.end_now(
+            running_round.pk, by="director", reason="again", now=timezone.now()
+        )
     assert gongs(running_round) == 2
 
 
@@ -191,7 +202,7 @@ def test_the_gong_waits_for_a_hand_that_is_being_entered(
 
     def ring() -> int:
         time.sleep(0.2)
-        return round_end.end_due_rounds(running_round.ends_at)
+        return sweep(running_round.ends_at)
 
     assert at_once(lambda: slowly_entered_hand(session), ring) == ["entered", 1]
     kinds = list(session.ledger.values_list("kind", flat=True))
@@ -231,7 +242,7 @@ def test_the_clock_and_a_director_do_not_block_each_other(running_round, at_once
         return round_end.close(running_round.pk, by="x", reason="late").state
 
     def ring() -> int:
-        return round_end.end_due_rounds(running_round.ends_at)
+        return sweep(running_round.ends_at)
 
     closed, rung = at_once(close, ring)
     assert closed == "closed"

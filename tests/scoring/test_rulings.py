@@ -7,9 +7,10 @@ import pytest
 from rules.entries import Gong
 from rules.faults import RuleError
 from rules.table import Ending
-from scoring import ledger, rebuild, round_end
+from scoring import corrections, ledger, rebuild, round_end, verbs
 from scoring.book import Book
 from scoring.models import LedgerEntry
+from scoring.sweep import sweep
 from tournaments.models import Tournament
 
 TOTALS = {"kind": "totals", "scores": {"E": 40, "S": -10, "W": -10, "N": -20}}
@@ -32,12 +33,12 @@ def rule(session, raw) -> LedgerEntry:
     ).entry
 
 
-def retract(line: LedgerEntry) -> ledger.Receipt:
-    return ledger.retract(line.pk, device_key=_key(), by="referee", reason="wrong")
+def retract(line: LedgerEntry) -> verbs.Receipt:
+    return corrections.retract(line.pk, device_key=_key(), by="referee", reason="wrong")
 
 
-def undo(session, **more) -> ledger.Receipt:
-    return ledger.undo(
+def undo(session, **more) -> verbs.Receipt:
+    return corrections.undo(
         session.pk, device_key=_key(), by="referee", reason="wrong", **more
     )
 
@@ -72,7 +73,7 @@ def test_totals_stand_for_hands_that_were_all_played(session):
 def test_totals_stand_for_a_table_that_time_ended(session, running_round):
     Tournament.objects.update(end_policy="stop_at_once")
     play(session, 1, 2)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     rule(session, TOTALS)
     assert scores(session) == [40, -10, -10, -20]
     assert Book(session).state.over is Ending.TOTALS
@@ -98,7 +99,7 @@ def test_newer_totals_stand_for_older_ones(session):
 def test_hands_under_totals_can_be_corrected_and_change_nothing(session):
     play(session, 1, 2)
     rule(session, TOTALS)
-    ledger.correct(
+    corrections.correct(
         session.ledger.get(hand=1).pk,
         {"kind": "washout"},
         device_key="c",
@@ -127,7 +128,7 @@ def test_a_false_win_of_the_last_hand_can_be_entered_late(session):
 def test_a_penalty_is_corrected_to_another(session):
     line = rule(session, PENALTY)
     play(session, 1)
-    ledger.correct(
+    corrections.correct(
         line.pk, PENALTY | {"amount": -20}, device_key="c", by="r", reason="misheard"
     )
     assert scores(session)[3] == -28
@@ -143,20 +144,20 @@ def test_play_does_not_end_by_time_before_the_gong(session):
 
 def test_play_that_is_over_does_not_end_again(session, running_round):
     play(session, 1)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     rule(session, PLAY_ENDED)
     assert refusal_of(rule, session, PLAY_ENDED) == "play_is_over"
 
 
 def test_all_sixteen_hands_leave_no_end_to_enter(session, running_round):
     play(session, *range(1, 17))
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     assert refusal_of(rule, session, PLAY_ENDED) == "play_is_over"
 
 
 def test_the_end_of_play_can_be_taken_back_and_the_hand_entered(session, running_round):
     play(session, 1)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     ended = rule(session, PLAY_ENDED)
     retract(ended)
     play(session, 2, before_gong=True)
@@ -166,12 +167,12 @@ def test_the_end_of_play_can_be_taken_back_and_the_hand_entered(session, running
 
 def test_nobody_takes_back_the_gong(session, running_round):
     play(session, 1)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     gong = session.ledger.get(kind=Gong.kind)
     assert refusal_of(retract, gong) == "gong"
     assert (
         refusal_of(
-            ledger.correct,
+            corrections.correct,
             gong.pk,
             PENALTY,
             device_key="c",
@@ -187,14 +188,16 @@ def test_only_the_clock_rings_the_gong(session):
     assert refusal_of(rule, session, raw) == "gong"
     penalty = rule(session, PENALTY)
     correction = {"device_key": "c", "by": "referee", "reason": "wrong"}
-    assert refusal_of(ledger.correct, penalty.pk, raw, **correction) == "other_kind"
+    assert (
+        refusal_of(corrections.correct, penalty.pk, raw, **correction) == "other_kind"
+    )
 
 
 def test_a_table_that_plays_on_after_time_hears_the_gong_then(session, running_round):
     """Its play was over when the gong rang; what ended it is taken back."""
     play(session, 1)
     totals = rule(session, TOTALS)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     retract(totals)
     assert Book(session).state.is_last_hand
     assert kinds(session) == ["win", "gong"]
@@ -205,7 +208,7 @@ def test_the_sixteenth_hand_taken_back_after_time_needs_the_word(
     session, running_round
 ):
     play(session, *range(1, 17))
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     undo(session)
     assert Book(session).state.is_last_hand
     play(session, 16, before_gong=True)
@@ -218,7 +221,7 @@ def test_the_sixteenth_hand_taken_back_after_time_needs_the_word(
 def test_undo_after_a_correction_takes_back_the_last_hand(session):
     play(session, 1, 2, 3)
     first = session.ledger.get(hand=1)
-    ledger.correct(
+    corrections.correct(
         first.pk, {"kind": "washout"}, device_key="c", by="referee", reason="misread"
     )
     undo(session)
@@ -268,7 +271,7 @@ def test_an_undo_sent_twice_takes_back_one_thing(session):
     play(session, 1, 2)
     seen = session.ledger.get(hand=2)
     for _attempt in range(2):
-        ledger.undo(
+        corrections.undo(
             session.pk,
             device_key="u",
             by="referee",
@@ -316,7 +319,7 @@ def test_stopped_at_once_only_the_hand_that_comes_next_may_have_ended_before(
 ):
     Tournament.objects.update(end_policy="stop_at_once")
     play(session, 1)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     assert refusal_of(play, session, 5, before_gong=True) == "out_of_order"
     play(session, 2, before_gong=True)
     play(session, 3, before_gong=True)
@@ -336,7 +339,7 @@ def test_a_device_cannot_take_the_clocks_keys(session, key):
 def test_the_longest_key_leaves_room_for_what_belongs_to_it(session, running_round):
     Tournament.objects.update(end_policy="stop_at_once")
     play(session, 1)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     ledger.enter(
         session.pk,
         {"kind": "washout"},

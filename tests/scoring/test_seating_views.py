@@ -11,6 +11,7 @@ from django.core import signing
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring import hall_screen, seating_pages
 from scoring.fragments import FRAGMENTS
@@ -18,7 +19,7 @@ from scoring.name_search import is_meant
 from scoring.views import conditional
 from tests.scoring.results import crowd, paper
 from tests.scoring.test_public_pages import hrefs, text
-from tournaments import live, rounds, setup
+from tournaments import clock, live, rounds, setup
 from tournaments.models import Player, Round, Tournament
 
 SEATING = "/t/spring-cup/seating/"
@@ -189,9 +190,9 @@ def test_the_round_shown_is_the_one_people_look_for(client, second, noon):
     assert "Round 1 of 3" in text(client.get(SEATING))
     rounds.publish(second.pk, by="director")
     assert "Round 1 of 3" in text(client.get(SEATING))
-    rounds.start(first.pk, by="director", now=noon)
+    clock.start(first.pk, by="director", now=noon)
     assert "Round 1 of 3 Playing" in text(client.get(SEATING))
-    rounds.end_now(first.pk, by="director", reason="lunch")
+    clock.end_now(first.pk, by="director", reason="lunch", now=timezone.now())
     assert "Round 2 of 3 Seats published" in text(client.get(SEATING))
     assert "Round 1 of 3" in text(client.get(f"{SEATING}1/"))
     assert {SECOND, f"{SEATING}1/"} <= hrefs(client.get(SEATING))
@@ -218,7 +219,7 @@ def test_ones_own_page_shows_the_next_seat_and_the_one_after(client, second, noo
     shown = text(client.get(OWN.format(5)))
     assert "Your seat in round 1 Seats published Table 2 東 East" in shown
     assert "Then round 2: table 1, South." in shown
-    rounds.start(first.pk, by="director", now=noon)
+    clock.start(first.pk, by="director", now=noon)
     paper(first, 2, {"E": 8, "S": 0, "W": 0, "N": -8})
     assert "Your seat in round 2" in text(client.get(OWN.format(5)))
     assert "Your seat in round 1 Playing" in text(client.get(OWN.format(1)))
@@ -350,8 +351,8 @@ def test_the_hall_sees_a_round_before_the_web(client, second, noon):
     first = tournament.rounds.get(number=1)
     assert "Round 1 of 3" in text(client.get(hall_link(tournament)))
     rounds.show_in_hall(second.pk, by="director")
-    rounds.start(first.pk, by="director", now=noon)
-    rounds.end_now(first.pk, by="director", reason="lunch")
+    clock.start(first.pk, by="director", now=noon)
+    clock.end_now(first.pk, by="director", reason="lunch", now=timezone.now())
     shown = text(client.get(hall_link(tournament)))
     assert "Round 2 of 3" in shown
     assert "05 Player Table 1 南" in shown

@@ -6,8 +6,9 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from django.utils import timezone
 
-from scoring import ledger, round_end
+from scoring import corrections, ledger, round_end
 from scoring.standings import MEASURES, in_words, standings, team_standings
 from tests.scoring.results import crowd, paper
 from tournaments import rounds, setup
@@ -188,7 +189,7 @@ def test_a_correction_moves_the_standings(session):
     tournament = session.round.tournament
     receipt = win(session, 1, "E", "S", 30)
     assert order(tournament)[0] == (1, False, 1)
-    ledger.correct(
+    corrections.correct(
         receipt.entry.pk,
         {"kind": "win", "winner": "N", "from": "S", "points": 30},
         device_key="mend",
@@ -218,7 +219,9 @@ def test_a_standing_is_settled_when_its_table_has_played_all_hands(session):
 def test_a_standing_stays_provisional_while_the_last_hand_is_played(session):
     tournament = session.round.tournament
     win(session, 1)
-    round_end.end_now(session.round_id, by="director", reason="lunch")
+    round_end.end_now(
+        session.round_id, by="director", reason="lunch", now=timezone.now()
+    )
     assert of_player(tournament, 1).line.playing
     win(session, 2)
     assert not of_player(tournament, 1).line.playing

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from scoring import ledger, round_end
+from scoring import corrections, ledger, round_end
 from scoring.book import Book
+from scoring.sweep import sweep
 from tests.scoring.table_device import HTMX, kinds, text, win
 
 PENALTY = {"kind": "penalty", "seat": "N", "amount": -10}
@@ -97,7 +98,7 @@ def test_everything_that_can_be_corrected_is_listed_the_newest_first(
 ):
     referee_client.post(at(), win(1, "a"))
     rule(session, PENALTY)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     page = text(referee_client.get(at("entries")))
     links = re.findall(r'href="([^"]+/entries/\d+/)"', page)
     assert links == [at("correct", 2), at("correct", 1)]
@@ -245,15 +246,15 @@ def test_the_gong_and_what_was_taken_back_are_no_pages(
     referee_client, at, session, running_round, name
 ):
     referee_client.post(at(), win(1, "a"))
-    ledger.undo(session.pk, device_key="u", by="referee", reason="wrong")
-    round_end.end_due_rounds(running_round.ends_at)
+    corrections.undo(session.pk, device_key="u", by="referee", reason="wrong")
+    sweep(running_round.ends_at)
     assert kinds(session) == ["win", "retraction", "gong"]
     for sequence in (2, 3, 4, 10**20):
         assert referee_client.post(at(name, sequence), {}).status_code == 404
 
 
 def test_the_end_of_play_is_only_taken_back(referee_client, at, session, running_round):
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     ended = rule(session, {"kind": "play_ended", "why": "time"})
     page = text(referee_client.get(at("correct", ended.sequence)))
     assert "Take it back" in page

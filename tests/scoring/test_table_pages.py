@@ -8,11 +8,12 @@ import pytest
 from django.urls import reverse
 
 from rules.table import Ending
-from scoring import ledger, round_end
+from scoring import ledger
 from scoring.book import Book
 from scoring.models import LedgerEntry
+from scoring.sweep import sweep
 from tests.scoring.table_device import HTMX, kinds, text, win
-from tournaments import rounds
+from tournaments import clock
 from tournaments.models import Tournament
 
 
@@ -113,7 +114,7 @@ def test_two_versions_of_a_hand_are_a_conflict_that_shows_both(
 def test_after_the_gong_a_hand_needs_the_referees_word(
     referee_client, at, session, running_round
 ):
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     assert "Time is up." in text(referee_client.get(at()))
     refused = referee_client.post(at(), win(1, "a"), **HTMX)
     assert refused.status_code == 422
@@ -158,7 +159,7 @@ def test_the_hand_number_of_a_stale_page_is_noticed(referee_client, at, session)
 def test_a_paused_round_still_takes_the_hand_that_was_played(
     referee_client, at, session, running_round, noon
 ):
-    rounds.pause(running_round.pk, by="director", now=noon)
+    clock.pause(running_round.pk, by="director", now=noon)
     assert referee_client.post(at(), win(1, "a"), **HTMX).status_code == 200
 
 
@@ -306,7 +307,7 @@ def test_the_word_about_the_gong_is_asked_for_only_after_it(
     referee_client, at, running_round
 ):
     assert "before the gong" not in text(referee_client.get(at()))
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     page = text(referee_client.get(at()))
     assert "This hand had begun before the gong" in page
     assert "Hand 1, the last" in page
@@ -316,7 +317,7 @@ def test_stopped_at_once_a_hand_that_had_ended_can_be_entered(
     referee_client, at, session, running_round
 ):
     Tournament.objects.update(end_policy="stop_at_once")
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     assert "This hand had ended before the gong" in text(referee_client.get(at()))
     referee_client.post(at(), win(1, "a", before_gong="on"))
     assert Book(session).state.hands_played == 1

@@ -7,6 +7,7 @@ import pytest
 from rules.table import Ending
 from scoring import ledger, round_end
 from scoring.book import Book
+from scoring.sweep import sweep
 from tests.scoring.table_device import HTMX, text, win
 
 
@@ -112,7 +113,7 @@ def test_a_table_without_a_running_hand_is_over(
     early = referee_client.post(at("ruling"), fields("play_ended"))
     assert early.status_code == 422
     assert "Time is not up: play goes on." in text(early)
-    round_end.end_due_rounds(running_round.ends_at)
+    sweep(running_round.ends_at)
     assert "No hand was being played" in text(referee_client.get(at("ruling")))
     referee_client.post(at("ruling"), fields("play_ended", device_key="e"))
     state = Book(session).state

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from rules.winds import WINDS
-from scoring import ledger
+from scoring import corrections, ledger
 from scoring.book import Book
 from scoring.models import LedgerEntry
 from scoring.tile_entry.reading import as_typed, typed_hand
 from tests.scoring.table_device import HTMX, kinds, text
-from tournaments import rounds, setup
+from tournaments import clock, rounds, setup
 from tournaments.models import Session
 
 PURE_STRAIGHT = "123456789mEEEC+C"
@@ -42,7 +42,7 @@ def seated(director, noon, ruleset: str, **options) -> Session:
     table = setup.TableRow(1, 1, (1, 2, 3, 4))
     [round_] = setup.seat_rounds(event, [table], by="director")
     rounds.publish(round_.pk, by="director")
-    rounds.start(round_.pk, by="director", now=noon)
+    clock.start(round_.pk, by="director", now=noon)
     return round_.sessions.select_related("round__tournament").get()
 
 
@@ -196,7 +196,7 @@ def test_saving_costs_few_queries(
     referee_client, session, django_assert_max_num_queries
 ):
     referee_client.get(address(session))
-    with django_assert_max_num_queries(23):
+    with django_assert_max_num_queries(16):
         referee_client.post(address(session), won(PURE_STRAIGHT), **HTMX)
     assert kinds(session) == ["win"]
 
@@ -381,7 +381,7 @@ def test_the_winds_of_a_correction_are_those_of_its_hand(referee_client, session
 def test_a_line_that_is_not_there_or_no_longer_counts(referee_client, session):
     assert referee_client.get(address(session, "correct_tiles", 9)).status_code == 404
     line = saved(referee_client, session, won(PURE_STRAIGHT))
-    ledger.retract(line.pk, device_key="r", by="x", reason="wrong table")
+    corrections.retract(line.pk, device_key="r", by="x", reason="wrong table")
     gone = referee_client.get(address(session, "correct_tiles", 1))
     assert gone.status_code == 302
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from pages import count_queries, page, says, text_of
 
 from scoring import log_words
-from tournaments import ceremonies, rounds, setup, wind_lots, winds_redrawn
+from tournaments import ceremonies, clock, setup, wind_lots, winds_redrawn
 from tournaments.models import Ceremony, Round, Session, Tournament, WindLots
 from tournaments.refusals import Refused
 from tournaments.seating.chance import combined, commitment
@@ -60,7 +60,7 @@ def address(tournament, table) -> str:
 @pytest.fixture
 def begin_round(seated_round, noon):
     """Starts the clock of round 1."""
-    return lambda: rounds.start(seated_round.pk, by="director", now=noon)
+    return lambda: clock.start(seated_round.pk, by="director", now=noon)
 
 
 # --- the show -------------------------------------------------------------------

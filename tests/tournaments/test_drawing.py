@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from rules.faults import Fault, RuleError
 from scoring import log_words
-from tournaments import rounds, setup
+from tournaments import clock, rounds, setup
 from tournaments.draws import at_work, changes, running, submitting
 from tournaments.models import (
     Draw,
@@ -605,7 +605,7 @@ def three_rounds(tournament, noon) -> Tournament:
     ]
     first, second, _third = setup.seat_rounds(tournament, rows, by="director")
     rounds.publish(first.pk, by="director")
-    rounds.start(first.pk, by="director", now=noon)
+    clock.start(first.pk, by="director", now=noon)
     rounds.publish(second.pk, by="director")
     return tournament
 

@@ -12,7 +12,7 @@ from pages import count_queries, page, says, text_of
 from rules.faults import RuleError
 from scoring import ledger, log_words
 from scoring.standings import standings
-from tournaments import people, rounds, setup
+from tournaments import clock, people, rounds, setup
 from tournaments.draws import running
 from tournaments.draws.confirming import confirm
 from tournaments.draws.submitting import import_plan, repair
@@ -51,7 +51,7 @@ def event(tournament, noon) -> Tournament:
     first, second, _third = setup.seat_rounds(tournament, rows, by="director")
     for round_ in (first, second):
         rounds.publish(round_.pk, by="director")
-    rounds.start(first.pk, by="director", now=noon)
+    clock.start(first.pk, by="director", now=noon)
     return tournament
 
 

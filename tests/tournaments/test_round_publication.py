@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring import hall_fragments, log_words, queries
 from scoring.standings import standings
-from tournaments import rounds, setup, substitutes
+from tournaments import clock, rounds, setup, substitutes
 from tournaments.draws import confirming, running, submitting
 from tournaments.models import Draw, DrawState, Entry, Round, RoundState, Tournament
 from tournaments.refusals import Refused
@@ -154,7 +154,7 @@ def test_a_round_that_began_meanwhile_keeps_its_seats(confirmed, tournament, noo
     again = submitting.import_plan(tournament, PLAN[::-1], by="director")
     first = tournament.rounds.get(number=1)
     rounds.publish(first.pk, by="director")
-    rounds.start(first.pk, by="director", now=noon)
+    clock.start(first.pk, by="director", now=noon)
     with pytest.raises(Refused) as caught:
         confirming.confirm(again, by="director")
     assert codes(caught) == ["round_started"]
@@ -293,7 +293,7 @@ def test_a_round_shown_in_the_hall_does_not_start(confirmed, tournament, noon):
     first = tournament.rounds.get(number=1)
     rounds.show_in_hall(first.pk, by="director")
     with pytest.raises(Refused) as caught:
-        rounds.start(first.pk, by="director", now=noon)
+        clock.start(first.pk, by="director", now=noon)
     assert codes(caught) == ["wrong_state"]
 
 
@@ -311,7 +311,7 @@ def test_all_rounds_of_a_draw_are_shown_and_taken_back(confirmed, tournament, no
     assert states(tournament) == [RoundState.HALL] * 2
     rounds.publish_draw(confirmed.pk, by="director")
     assert states(tournament) == [RoundState.PUBLISHED] * 2
-    rounds.start(tournament.rounds.get(number=1).pk, by="director", now=noon)
+    clock.start(tournament.rounds.get(number=1).pk, by="director", now=noon)
     rounds.unpublish_draw(confirmed.pk, by="director", reason="x")
     assert states(tournament) == [RoundState.RUNNING, RoundState.DRAFT]
 
@@ -446,7 +446,7 @@ def take_over(tournament: Tournament, old: int, new: Entry, first_round: int):
 def started(confirmed, tournament, noon) -> Round:
     """Round 1 is being played, round 2 is published."""
     rounds.publish_draw(confirmed.pk, by="director")
-    return rounds.start(tournament.rounds.get(number=1).pk, by="director", now=noon)
+    return clock.start(tournament.rounds.get(number=1).pk, by="director", now=noon)
 
 
 def test_a_substitute_takes_over_from_a_round_on(started, tournament, reserve):

@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
-from tournaments import rounds, setup
+from tournaments import clock, due, rounds, setup
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
 from tournaments.refusals import Refused
 
@@ -25,7 +26,7 @@ def reread(round_: Round) -> Round:
 @pytest.fixture
 def paused_round(running_round, noon) -> Round:
     """Paused ten minutes after it started: 90 of its 100 are left."""
-    return rounds.pause(running_round.pk, by="director", now=noon + 10 * MINUTE)
+    return clock.pause(running_round.pk, by="director", now=noon + 10 * MINUTE)
 
 
 # --- publishing -----------------------------------------------------------------
@@ -69,7 +70,7 @@ def test_a_started_round_has_its_minutes(running_round, noon):
 
 def test_a_published_round_shows_its_minutes_and_a_closed_one_none(seated_round, noon):
     assert seated_round.time_left(noon) == 100 * MINUTE
-    rounds.start(seated_round.pk, by="director", now=noon)
+    clock.start(seated_round.pk, by="director", now=noon)
     closed = rounds.close(seated_round.pk, by="director")
     assert closed.time_left(noon) == timedelta()
 
@@ -85,14 +86,14 @@ def test_a_paused_clock_stands_still(paused_round, noon):
 
 
 def test_a_resumed_clock_runs_on_from_where_it_was(paused_round, noon):
-    resumed = rounds.resume(paused_round.pk, by="director", now=noon + 60 * MINUTE)
+    resumed = clock.resume(paused_round.pk, by="director", now=noon + 60 * MINUTE)
     assert resumed.ends_at == noon + 150 * MINUTE
     assert resumed.remaining is None
 
 
 @pytest.mark.parametrize("minutes", [5, -30])
 def test_a_running_clock_is_extended(running_round, noon, minutes):
-    extended = rounds.extend(
+    extended = clock.extend(
         running_round.pk, minutes=minutes, by="director", reason="fire drill", now=noon
     )
     assert extended.ends_at == noon + (100 + minutes) * MINUTE
@@ -102,7 +103,7 @@ def test_a_running_clock_is_extended(running_round, noon, minutes):
 
 
 def test_a_paused_clock_is_extended_and_stays_paused(paused_round, noon):
-    extended = rounds.extend(
+    extended = clock.extend(
         paused_round.pk, minutes=5, by="director", reason="late start", now=noon
     )
     assert (extended.state, extended.remaining) == (RoundState.PAUSED, 95 * MINUTE)
@@ -110,7 +111,7 @@ def test_a_paused_clock_is_extended_and_stays_paused(paused_round, noon):
 
 def test_no_extension_leaves_nothing_on_the_clock(running_round, noon):
     with pytest.raises(Refused) as caught:
-        rounds.extend(
+        clock.extend(
             running_round.pk, minutes=-100, by="director", reason="x", now=noon
         )
     assert codes(caught) == ["nothing_left"]
@@ -120,9 +121,9 @@ def test_no_extension_leaves_nothing_on_the_clock(running_round, noon):
 def test_an_extension_given_twice_counts_once(running_round, noon):
     seen = running_round.clock_version
     give = {"minutes": 5, "by": "director", "reason": "x", "now": noon}
-    rounds.extend(running_round.pk, version=seen, **give)
+    clock.extend(running_round.pk, version=seen, **give)
     with pytest.raises(Refused) as caught:
-        rounds.extend(running_round.pk, version=seen, **give)
+        clock.extend(running_round.pk, version=seen, **give)
     assert codes(caught) == ["clock_changed"]
     assert reread(running_round).ends_at == noon + 105 * MINUTE
 
@@ -131,37 +132,34 @@ def test_an_extension_given_twice_counts_once(running_round, noon):
 
 
 def test_a_round_ends_once_when_it_is_due(running_round):
-    due = running_round.ends_at
+    end = running_round.ends_at
     version = running_round.clock_version
-    assert list(rounds.due(due)) == [(running_round.pk, version)]
+    assert list(due.due_ends(end)) == [(running_round.pk, version)]
 
-    ended = rounds.end_if_due(running_round.pk, version=version, now=due, by="clock")
-    again = rounds.end_if_due(running_round.pk, version=version, now=due, by="clock")
+    ended = due.end_if_due(running_round.pk, version=version, now=end)
+    again = due.end_if_due(running_round.pk, version=version, now=end)
 
     assert ended is not None
     assert again is None
     assert reread(running_round).state == RoundState.TIME_UP
-    assert list(rounds.due(due)) == []
+    assert list(due.due_ends(end)) == []
     assert running_round.tournament.log.filter(kind="time_up").count() == 1
 
 
 def test_a_round_does_not_end_before_its_time(running_round):
     early = running_round.ends_at - timedelta(milliseconds=1)
     version = running_round.clock_version
-    assert list(rounds.due(early)) == []
-    assert (
-        rounds.end_if_due(running_round.pk, version=version, now=early, by="clock")
-        is None
-    )
+    assert list(due.due_ends(early)) == []
+    assert due.end_if_due(running_round.pk, version=version, now=early) is None
 
 
 def test_the_end_of_a_clock_that_was_changed_meanwhile_is_no_end(running_round, noon):
     seen = running_round.clock_version
     late = running_round.ends_at
-    rounds.extend(
+    clock.extend(
         running_round.pk, minutes=5, by="director", reason="x", now=late - MINUTE
     )
-    assert rounds.end_if_due(running_round.pk, version=seen, now=late, by="x") is None
+    assert due.end_if_due(running_round.pk, version=seen, now=late) is None
     assert reread(running_round).state == RoundState.RUNNING
 
 
@@ -170,8 +168,10 @@ def test_a_director_ends_the_time_of_a_clock_that_runs_or_stands(
     running_round, noon, paused
 ):
     if paused:
-        rounds.pause(running_round.pk, by="director", now=noon)
-    ended = rounds.end_now(running_round.pk, by="director", reason="power cut")
+        clock.pause(running_round.pk, by="director", now=noon)
+    ended = clock.end_now(
+        running_round.pk, by="director", reason="power cut", now=timezone.now()
+    )
     assert ended.state == RoundState.TIME_UP
     assert ended.tournament.log.first().reason == "power cut"
 
@@ -180,11 +180,13 @@ def test_a_director_ends_the_time_of_a_clock_that_runs_or_stands(
 
 STEPS = {
     "publish": lambda pk, now: rounds.publish(pk, by="x"),
-    "start": lambda pk, now: rounds.start(pk, by="x", now=now),
-    "pause": lambda pk, now: rounds.pause(pk, by="x", now=now),
-    "resume": lambda pk, now: rounds.resume(pk, by="x", now=now),
-    "extend": lambda pk, now: rounds.extend(pk, minutes=1, by="x", reason="y", now=now),
-    "end_now": lambda pk, now: rounds.end_now(pk, by="x", reason="y"),
+    "start": lambda pk, now: clock.start(pk, by="x", now=now),
+    "pause": lambda pk, now: clock.pause(pk, by="x", now=now),
+    "resume": lambda pk, now: clock.resume(pk, by="x", now=now),
+    "extend": lambda pk, now: clock.extend(pk, minutes=1, by="x", reason="y", now=now),
+    "end_now": lambda pk, now: clock.end_now(
+        pk, by="x", reason="y", now=timezone.now()
+    ),
     "close": lambda pk, now: rounds.close(pk, by="x"),
 }
 ALLOWED = {
@@ -192,7 +194,7 @@ ALLOWED = {
     ("publish",): {"start"},
     ("publish", "start"): {"pause", "extend", "end_now", "close"},
     ("publish", "start", "pause"): {"resume", "extend", "end_now", "close"},
-    ("publish", "start", "end_now"): {"close"},
+    ("publish", "start", "end_now"): {"extend", "close"},
     ("publish", "start", "close"): set(),
 }
 
@@ -244,7 +246,7 @@ def elsewhere(tournament, director) -> Round:
 
 def test_nobody_starts_while_sitting_elsewhere(running_round, elsewhere, noon):
     with pytest.raises(Refused) as caught:
-        rounds.start(elsewhere.pk, by="director", now=noon)
+        clock.start(elsewhere.pk, by="director", now=noon)
     assert codes(caught) == ["player_elsewhere"]
     assert "Player 01" in caught.value.faults[0].sentence
     assert "Spring Cup" in caught.value.faults[0].sentence
@@ -253,7 +255,7 @@ def test_nobody_starts_while_sitting_elsewhere(running_round, elsewhere, noon):
 def test_a_closed_round_frees_its_players(running_round, elsewhere, noon):
     rounds.close(running_round.pk, by="director")
     assert not Seat.objects.filter(playing__isnull=False).exists()
-    started = rounds.start(elsewhere.pk, by="director", now=noon)
+    started = clock.start(elsewhere.pk, by="director", now=noon)
     assert started.state == RoundState.RUNNING
 
 
@@ -269,7 +271,7 @@ def test_of_two_rounds_started_at_once_with_one_player_one_starts(
 ):
     def start(round_: Round) -> str:
         try:
-            return rounds.start(round_.pk, by="director", now=noon).state
+            return clock.start(round_.pk, by="director", now=noon).state
         except Refused as refused:
             return refused.faults[0].code
 
@@ -285,7 +287,7 @@ def test_a_round_that_starts_while_its_seats_are_replaced_keeps_its_seats(
 
     def start() -> str:
         try:
-            return rounds.start(seated_round.pk, by="director", now=noon).state
+            return clock.start(seated_round.pk, by="director", now=noon).state
         except Refused as refused:
             return refused.faults[0].code
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from pages import count_queries, page, says
 
-from tournaments import rounds
+from tournaments import clock, rounds
 from tournaments.models import RoundState
 
 SEATING = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
@@ -143,7 +143,7 @@ def test_what_can_be_done_with_a_rounds_seats_is_offered(tournament, director_cl
     assert offered() == [change, publish, back]
     rounds.publish(round_.pk, by="director")
     assert offered() == [change, back]
-    rounds.start(round_.pk, by="director", now=timezone.now())
+    clock.start(round_.pk, by="director", now=timezone.now())
     assert offered() == []
 
 

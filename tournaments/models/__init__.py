@@ -6,9 +6,11 @@ from tournaments.models.links import RefereeCall, TableLink, TableSigns
 from tournaments.models.people import Entry, NeverMeet, Player, Team
 from tournaments.models.player_links import PlayerLink
 from tournaments.models.rounds import (
+    CLOCK_STATES,
     HIDDEN_STATES,
     NOT_BEGUN,
     OPEN_STATES,
+    Extension,
     Round,
     RoundState,
     Seat,
@@ -20,11 +22,13 @@ from tournaments.models.tournament import (
     LogEvent,
     Membership,
     Role,
+    StartMode,
     Tournament,
 )
 
 __all__ = [
     "AT_WORK",
+    "CLOCK_STATES",
     "HIDDEN_STATES",
     "NOT_BEGUN",
     "OPEN_STATES",
@@ -36,6 +40,7 @@ __all__ = [
     "DrawState",
     "EndPolicy",
     "Entry",
+    "Extension",
     "LogEvent",
     "Membership",
     "NeverMeet",
@@ -47,6 +52,7 @@ __all__ = [
     "RoundState",
     "Seat",
     "Session",
+    "StartMode",
     "TableLink",
     "TableSigns",
     "Team",

@@ -33,20 +33,34 @@ NOT_BEGUN = (*HIDDEN_STATES, RoundState.PUBLISHED)
 #: States in which people sit at the tables of a round.
 OPEN_STATES = (RoundState.RUNNING, RoundState.PAUSED, RoundState.TIME_UP)
 
+#: States in which time is left on the clock of a round.
+CLOCK_STATES = (RoundState.RUNNING, RoundState.PAUSED)
+
 
 class Round(models.Model):
     """One round. Its clock is a deadline (`ends_at`) while it runs and what is
     left (`remaining`) while it is paused; `clock_version` counts changes of it.
-    `draw`: the draw its seats come from, if any."""
+
+    `planned_start` is the plan of the day's. `starts_at`: when the clock of a
+    published round starts by itself, if it does. `mark_at`: when the next warning is
+    due while it runs. `ended_at`: when its time was up; `left_at_end`: what the clock
+    still showed then, if somebody ended it. `draw`: the draw its seats come from, if
+    any.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     state = models.CharField(
         max_length=20, choices=RoundState, default=RoundState.DRAFT
     )
+    planned_start = models.DateTimeField(null=True, blank=True)
+    starts_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
+    mark_at = models.DateTimeField(null=True, blank=True)
     ends_at = models.DateTimeField(null=True, blank=True)
     remaining = models.DurationField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    left_at_end = models.DurationField(null=True, blank=True)
     clock_version = models.PositiveIntegerField(default=0)
     draw = models.ForeignKey(
         Draw, models.SET_NULL, null=True, blank=True, related_name="seated_rounds"
@@ -71,14 +85,44 @@ class Round(models.Model):
                 | (~Q(state=RoundState.PAUSED) & Q(remaining__isnull=True)),
                 name="round_has_remaining_while_paused",
             ),
+            models.CheckConstraint(
+                condition=Q(starts_at__isnull=True) | Q(state=RoundState.PUBLISHED),
+                name="round_starts_from_published",
+            ),
+            models.CheckConstraint(
+                condition=Q(mark_at__isnull=True) | Q(state=RoundState.RUNNING),
+                name="round_warns_while_running",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(ended_at__isnull=True)
+                    | Q(state__in=(RoundState.TIME_UP, RoundState.CLOSED))
+                )
+                & (Q(ended_at__isnull=False) | ~Q(state=RoundState.TIME_UP)),
+                name="round_ended_when_time_is_up",
+            ),
+            models.CheckConstraint(
+                condition=Q(left_at_end__isnull=True) | Q(ended_at__isnull=False),
+                name="round_left_only_when_ended",
+            ),
         ]
+        # For the sweep of every second: only what a clock can find due.
         indexes = [
-            # For the sweep that ends rounds: only running ones, by deadline.
             models.Index(
                 fields=["ends_at"],
                 condition=Q(state=RoundState.RUNNING),
                 name="round_due",
-            )
+            ),
+            models.Index(
+                fields=["starts_at"],
+                condition=Q(starts_at__isnull=False),
+                name="round_start_due",
+            ),
+            models.Index(
+                fields=["mark_at"],
+                condition=Q(mark_at__isnull=False),
+                name="round_mark_due",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -114,6 +158,47 @@ class Session(models.Model):
             models.CheckConstraint(
                 condition=Q(table__gte=1), name="session_table_positive"
             ),
+        ]
+
+    @property
+    def has_own_time(self) -> bool:
+        """Whether this table still plays though the round's time is up."""
+        own = getattr(self, "extension", None)
+        return own is not None and own.ends_at is not None
+
+    def time_left(self, now: datetime) -> timedelta:
+        """What this table's clock shows at `now`; never below zero."""
+        own = getattr(self, "extension", None)
+        left = self.round.time_left(now)
+        if own is None:
+            return left
+        if own.ends_at is not None:
+            return max(own.ends_at - now, timedelta())
+        return left + own.extra if self.round.state in CLOCK_STATES else left
+
+
+class Extension(models.Model):
+    """The time one table has beyond its round's. `ends_at` is its own deadline,
+    once the round's time is up and the table's is not."""
+
+    session = models.OneToOneField(
+        Session, models.CASCADE, related_name="extension", primary_key=True
+    )
+    extra = models.DurationField()
+    ends_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(extra__gt=timedelta()), name="extension_gives_time"
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["ends_at"],
+                condition=Q(ends_at__isnull=False),
+                name="extension_due",
+            )
         ]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, models, transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -21,10 +21,26 @@ class EndPolicy(models.TextChoices):
     """What the end of a round's time means for the hand being played."""
 
     FINISH_HAND = "finish_hand", _("Finish the hand being played")
+    FINISH_HAND_PLUS_ONE = (
+        "finish_hand_plus_one",
+        _("Finish the hand being played, and play one more"),
+    )
     STOP_AT_ONCE = (
         "stop_at_once",
         _("Stop at once: the hand being played does not count"),
     )
+    HANDS_ONLY = (
+        "hands_only",
+        _("Nothing: every table plays all its hands, the clock only tells the time"),
+    )
+
+
+class StartMode(models.TextChoices):
+    """What starts the clock of a round."""
+
+    BY_HAND = "by_hand", _("A director starts it")
+    PUBLISHED = "published", _("Publishing its seats, once the round before is closed")
+    PLANNED = "planned", _("Its time in the plan of the day")
 
 
 class ConfirmationNeeded(models.TextChoices):
@@ -39,6 +55,10 @@ def default_tie_breaks() -> list[str]:
     return ["table_points", "score"]
 
 
+def default_warning_marks() -> list[int]:
+    return [15]
+
+
 def new_hall_key() -> str:
     """What nobody guesses: it opens the hall's screen without an account."""
     return secrets.token_urlsafe(16)
@@ -47,7 +67,9 @@ def new_hall_key() -> str:
 class Tournament(models.Model):
     """One event. `options` are the ruleset's, as JSON; `tie_breaks` is the order
     of measures that decides places; `revision` counts every visible change;
-    `draw_settings` is what the director last asked of a draw."""
+    `draw_settings` is what the director last asked of a draw. `countdown` is how
+    many minutes people have to build the walls before a round's clock starts,
+    `warning_marks` at how many minutes left they are warned, the earliest first."""
 
     slug = models.SlugField(max_length=80, unique=True)
     title = models.CharField(max_length=200)
@@ -56,10 +78,17 @@ class Tournament(models.Model):
     planned_rounds = models.PositiveSmallIntegerField()
     minutes = models.PositiveSmallIntegerField()
     end_policy = models.CharField(max_length=20, choices=EndPolicy)
+    start_mode = models.CharField(
+        max_length=20, choices=StartMode, default=StartMode.BY_HAND
+    )
+    countdown = models.PositiveSmallIntegerField(default=0)
+    warning_marks = models.JSONField(default=default_warning_marks)
     tie_breaks = models.JSONField(default=default_tie_breaks)
     confirmation = models.CharField(
         max_length=20, choices=ConfirmationNeeded, default=ConfirmationNeeded.NONE
     )
+    #: Whether a table's device may choose between two versions of a hand.
+    table_settles_conflicts = models.BooleanField(default=False)
     is_public = models.BooleanField(default=False)
     revision = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
@@ -84,6 +113,13 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(minutes__range=(1, 600)), name="tournament_minutes_sane"
             ),
+            models.CheckConstraint(
+                condition=Q(start_mode__in=StartMode.values),
+                name="tournament_start_mode_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(countdown__range=(0, 60)), name="tournament_countdown_sane"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -107,14 +143,7 @@ class Tournament(models.Model):
         """
         if not connection.in_atomic_block:
             raise transaction.TransactionManagementError("record() needs a transaction")
-        Tournament.objects.filter(pk=self.pk).update(revision=F("revision") + 1)
-        self.refresh_from_db(fields=["revision"])
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    "SELECT pg_notify(%s, %s)",
-                    [NOTIFY_CHANNEL, f"{self.pk}:{self.revision}"],
-                )
+        self.revision = self._next_revision()
         return LogEvent.objects.create(
             tournament=self,
             revision=self.revision,
@@ -123,6 +152,21 @@ class Tournament(models.Model):
             reason=reason,
             data=data,
         )
+
+    def _next_revision(self) -> int:
+        """Count one change; a single statement, because every table waits for it."""
+        sql = (
+            "UPDATE tournaments_tournament SET revision = revision + 1 "
+            "WHERE id = %s RETURNING revision"
+        )
+        values: list[Any] = [self.pk]
+        if connection.vendor == "postgresql":
+            sql += ", pg_notify(%s, id || ':' || revision)"
+            values.append(NOTIFY_CHANNEL)
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            [row] = cursor.fetchall()
+        return int(row[0])
 
 
 class Role(models.TextChoices):

@@ -133,6 +133,7 @@ DISCARDED = net(winner_seat="S", discarder="W", faan=3)
 TIES = (won("S", "E", 4), won("N", "W"), won("N", "W"))
 
 CASES = {
+    "hands_limit": Case(2, is_over(drawn("E"), drawn("E")), False, True),
     "min_faan": Case(5, may_win(TRIPLETS), True, False),
     "bonus_counts_for_minimum": Case(
         True, may_win("123456m789p23s55p+1s S/E"), False, True

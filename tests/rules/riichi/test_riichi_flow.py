@@ -183,6 +183,11 @@ class TestTime:
         state = played(self.GONG, win("S"), chombo("W"))
         assert state.over is Ending.TIME
 
+    def test_an_event_may_limit_the_hands(self):
+        state = played(*[PASS] * 3, hands_limit=3)
+        assert state.over is Ending.ALL_HANDS
+        assert played(*[PASS] * 2, hands_limit=3).over is None
+
     def test_or_the_hand_is_dealt_again(self):
         state = played(self.GONG, win("S"), chombo("W"), preset="ema_2016")
         assert state.over is None

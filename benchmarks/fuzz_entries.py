@@ -1,0 +1,88 @@
+"""Whether anything sent to a table makes the program fail or do what it should not:
+many requests, from a seed.
+
+    python benchmarks/fuzz_entries.py [--posts 100000] [--seed 1]
+
+plays evenings at tables of every ruleset: devices, referees and strangers send entries,
+corrections, rulings and confirmations, right ones and nonsense. After each request it
+compares what is stored with what the answer said (`tests/scoring/fuzzed_entries.py`).
+Prints what was answered; requests that failed are printed, and the program fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+import time
+import traceback
+from collections import Counter
+from itertools import count, cycle
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings_test"
+
+import django
+
+django.setup()
+
+from django.db import connection
+from django.test.utils import setup_databases, teardown_databases
+
+from scoring import rebuild
+from tests.scoring.fuzzed_entries import RULESETS, Request, evening, play
+
+AN_EVENING = 250
+MOST_FAILURES = 20
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--posts", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    logging.disable(logging.ERROR)
+    databases = setup_databases(verbosity=0, interactive=False)
+    try:
+        return fuzz(chosen.posts, chosen.seed)
+    finally:
+        teardown_databases(databases, verbosity=0)
+
+
+def fuzz(posts: int, first_seed: int) -> int:
+    answers: Counter[int] = Counter()
+    addresses: dict[str, Counter[int]] = {}
+    failures = 0
+    start = time.monotonic()
+
+    def tell(request: Request, status: int) -> None:
+        answers[status] += 1
+        addresses.setdefault(request.name, Counter())[status] += 1
+
+    for seed, ruleset in zip(count(first_seed), cycle(RULESETS), strict=False):
+        if answers.total() >= posts or failures >= MOST_FAILURES:
+            break
+        tables = evening(ruleset, seed)
+        try:
+            complaint = play(tables, AN_EVENING, tell)
+        except Exception:
+            traceback.print_exc()
+            complaint = "the program failed"
+        differing = rebuild.rebuild(tables.session.round.tournament, check=True)
+        for said in [complaint, *differing]:
+            if said:
+                failures += 1
+                print(f"seed {seed}, {ruleset}: {said}", flush=True)
+        if seed % 20 == 0:
+            rate = answers.total() / (time.monotonic() - start)
+            print(f"{answers.total():,} requests, {rate:.0f} a second", flush=True)
+    for name, counted in sorted(addresses.items()):
+        print(f"{name:<25}", *(f"{s}: {n:>6,}" for s, n in sorted(counted.items())))
+    print(f"{connection.vendor}: {answers.total():,} requests, {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

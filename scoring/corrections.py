@@ -1,0 +1,154 @@
+"""The verbs of second thoughts: correct, retract, undo, and their previews."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import CANCELLED, FalseWin, Penalty, PlayEnded, Reseat
+from scoring.book import Book, Draft, Preview
+from scoring.gong import end_if_closed, ring_if_time_is_up
+from scoring.ledger_refusals import refuse_correction, refuse_while_versions_wait
+from scoring.models import LedgerEntry
+from scoring.verbs import Raw, Receipt, append, receipt_for, verb
+from tournaments.models import RoundState
+from tournaments.refusals import refusal
+from tournaments.seat_exchange import exchange
+
+#: What a closed round can still lose; anything else it could not enter again.
+TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind, Reseat.kind)
+
+
+def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
+    """What correcting `line` to `raw` would do. Reads only.
+
+    Raises RuleError with every fault.
+    """
+    book = Book(line.session)
+    return book.preview(Draft.instead_of(line, book.rules.read_entry(raw), ""))
+
+
+def preview_retraction(line: LedgerEntry, *, book: Book) -> Preview:
+    """What taking back `line` would do. Reads only.
+
+    Raises RuleError if a later line could not follow.
+    """
+    return book.preview(Draft.instead_of(line, None, ""))
+
+
+@verb
+def correct(
+    line_id: int, raw: Raw, *, device_key: str, by: str, reason: str
+) -> Receipt:
+    """Put `raw` in the place of a line; all later hands are replayed.
+
+    Raises RuleError with every fault, among them that a reason is missing, that
+    somebody else corrected the line first, or that a later hand could not follow.
+    """
+    line = LedgerEntry.objects.get(pk=line_id)
+    book = Book.locked(line.session_id)
+    if repeated := receipt_for(book, device_key):
+        return repeated
+    refuse_correction(book, line, reason)
+    entry = book.rules.read_entry(raw)
+    if isinstance(entry, Reseat):
+        raise refusal(
+            "only_taken_back",
+            _("Take this back, and seat the players again as they really sat."),
+        )
+    if not line.settles_hand == entry.settles_hand or not (
+        entry.settles_hand or entry.kind == line.kind
+    ):
+        raise refusal(
+            "other_kind",
+            _("This can only be corrected to something of its own kind."),
+            "kind",
+        )
+    draft = Draft.instead_of(line, entry, reason)
+    receipt = append(book, draft, device_key=device_key, by=by)
+    end_if_closed(book, device_key=device_key, by=by)
+    return receipt
+
+
+@verb
+def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
+    """Take back a line: the last hand's outcome, or any penalty or ruling.
+
+    Raises Refused if hands were entered after it.
+    """
+    line = LedgerEntry.objects.get(pk=line_id)
+    book = Book.locked(line.session_id)
+    if repeated := receipt_for(book, device_key):
+        return repeated
+    refuse_correction(book, line, reason)
+    return _retract(book, line, device_key=device_key, by=by, reason=reason)
+
+
+@verb
+def undo(
+    session_id: int,
+    *,
+    device_key: str,
+    by: str,
+    reason: str,
+    sequence: int | None = None,
+) -> Receipt:
+    """Take back the last thing that stands in the ledger, but for the gong.
+
+    `sequence` is the line the device believes that is. Raises Refused if it is
+    another by now, or if there is none.
+    """
+    book = Book.locked(session_id)
+    if repeated := receipt_for(book, device_key):
+        return repeated
+    last = book.last_entered
+    if last is None:
+        raise refusal("nothing_to_undo", _("There is nothing to take back."))
+    if sequence not in (None, last.sequence):
+        raise refusal(
+            "not_the_last",
+            _("Something else is the last entry here by now: look again."),
+        )
+    refuse_correction(book, last, reason)
+    return _retract(book, last, device_key=device_key, by=by, reason=reason)
+
+
+def _retract(
+    book: Book, line: LedgerEntry, *, device_key: str, by: str, reason: str
+) -> Receipt:
+    later = any(other.settles_hand and other.hand > line.hand for other in book.live)
+    if line.settles_hand and later:
+        raise refusal(
+            "not_last",
+            _("Hand %(hand)s has hands after it: correct it instead."),
+            hand=line.hand,
+        )
+    round_ = book.session.round
+    if round_.state == RoundState.CLOSED and not _may_go_when_closed(book, line):
+        raise refusal(
+            "round_closed",
+            _("Round %(number)s is closed: this can only be corrected."),
+            number=round_.number,
+        )
+    draft = Draft.instead_of(line, None, reason)
+    if line.kind == Reseat.kind:
+        _unseat(book, line)
+    receipt = append(book, draft, device_key=device_key, by=by)
+    ring_if_time_is_up(book, device_key=device_key, by=by)
+    end_if_closed(book, device_key=device_key, by=by)
+    return receipt
+
+
+def _unseat(book: Book, line: LedgerEntry) -> None:
+    """Let the players sit as they did before a reseat."""
+    refuse_while_versions_wait(book)
+    entry = book.rules.read_entry(line.raw)
+    if isinstance(entry, Reseat):
+        exchange(book.session, entry.back.seats)
+
+
+def _may_go_when_closed(book: Book, line: LedgerEntry) -> bool:
+    """Whether a closed round can lose the line: hands behind totals it can enter
+    again, and a cancelled table counts again as it stood."""
+    behind_totals = line.settles_hand and book.totals is not None
+    cancelled = line.kind == PlayEnded.kind and line.data.get("why") == CANCELLED
+    return behind_totals or cancelled or line.kind in TAKEN_BACK_WHEN_CLOSED

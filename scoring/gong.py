@@ -1,0 +1,100 @@
+"""What the clock does to a ledger: the gong, the end of play, and what counts after
+time."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import HANDS_AFTER_GONG, Gong, PlayEnded
+from rules.table import Ending
+from scoring.book import Book, Draft
+from scoring.models import LedgerEntry
+from tournaments.models import RoundState
+from tournaments.refusals import refusal
+
+
+def append_gong(session_id: int, *, device_key: str, by: str) -> None:
+    """Tell a session that its time is up; nothing if its play is already over, or if
+    time means nothing to the tournament's tables.
+
+    Called inside the transaction that ends the time, which does the recording.
+    """
+    _ring(Book.locked(session_id), device_key=device_key, by=by)
+
+
+def take_back_gong(session_id: int, *, device_key: str, by: str, reason: str) -> None:
+    """Let play go on at a session whose time was up, and with it what was said of
+    the gong; nothing if it did not ring there.
+
+    Called inside the transaction that gives the time, which does the recording.
+    """
+    book = Book.locked(session_id)
+    gone = [line for line in book.live if line.kind == Gong.kind or _by_time(line)]
+    for number, line in enumerate(reversed(gone)):
+        back = Draft.instead_of(line, None, reason)
+        book.write(back, device_key=f"{device_key}/{number}", by=by)
+
+
+def _by_time(line: LedgerEntry) -> bool:
+    """Whether the line says that no hand was being played at the gong."""
+    return line.kind == PlayEnded.kind and line.data.get("why") == Ending.TIME
+
+
+def append_end(session_id: int, why: str, *, device_key: str, by: str) -> None:
+    """End play at a session by ruling or by time; nothing if it is over.
+
+    Called inside the transaction that closes the round, which does the recording.
+    """
+    book = Book.locked(session_id)
+    if book.state.over is None:
+        book.write(book.draft(PlayEnded(why)), device_key=device_key, by=by)
+
+
+def heed_gong(book: Book, before_gong: bool, *, device_key: str, by: str) -> None:
+    """After time a hand counts only on a referee's word.
+
+    With `stop_at_once` the hand ended before time, so the gong moves behind it.
+    """
+    state = book.state
+    ended_by_time = state.over is Ending.TIME and state.hands_left == 0
+    if not state.had_to_begin_before_gong and not ended_by_time:
+        return
+    gong = next((line for line in book.live if line.kind == Gong.kind), None)
+    if ended_by_time and (gong is None or gong.hand != state.position.hand):
+        return  # the last hand has been played; replaying refuses any other
+    if not before_gong:
+        raise refusal(
+            "after_time",
+            _("Time is up. Confirm that this hand counts before you enter it."),
+            "before_gong",
+        )
+    if ended_by_time and gong:
+        reason = "the hand had ended before time"
+        retracting = Draft.instead_of(gong, None, reason)
+        book.write(retracting, device_key=f"{device_key}/gong", by=by)
+        later = Draft(Gong(gong.data["policy"]), gong.hand + 1, settles_hand=False)
+        book.write(later, device_key=f"{device_key}/later", by=by)
+
+
+def ring_if_time_is_up(book: Book, *, device_key: str, by: str) -> None:
+    """The gong, for a table whose play was over when it rang and no longer is, after
+    a change there."""
+    session = book.session
+    time_is_up = session.round.state == RoundState.TIME_UP and not session.has_own_time
+    if time_is_up and book.state.hands_left is None:
+        _ring(book, device_key=f"{device_key}/gong", by=by)
+
+
+def _ring(book: Book, *, device_key: str, by: str) -> None:
+    policy = book.session.round.tournament.end_policy
+    if policy in HANDS_AFTER_GONG and book.state.over is None:
+        book.write(book.draft(Gong(policy)), device_key=device_key, by=by)
+
+
+def end_if_closed(book: Book, *, device_key: str, by: str) -> None:
+    """End play by ruling at a table of a closed round that a change set going
+    again: nothing more can be entered there."""
+    closed = book.session.round.state == RoundState.CLOSED
+    if closed and book.state.over is None:
+        ended = book.draft(PlayEnded(Ending.RULING))
+        book.write(ended, device_key=f"{device_key}/end", by=by)

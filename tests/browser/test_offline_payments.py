@@ -1,0 +1,169 @@
+"""The payments a page shows without a network are those of the rules, in every ruleset:
+each winner by each source, at positions where the dealer, counters and sticks matter."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_offline import LINK, PHONE
+from tests.browser.test_points import MAKE_TABLE
+
+#: Ruleset: options, what was played before, the fields of the hands to be paid, and
+#: fields of hands that only the server can pay.
+HANDS = {
+    "mcr": (
+        {},
+        [{"kind": "washout"}],
+        [{"points": points} for points in (8, 13, 88, 324)],
+        [{}, {"points": ""}, {"points": "x"}],
+    ),
+    "hong_kong": (
+        {"multiple_winners": "all", "goulash_carry": 8},
+        [{"kind": "washout"}, {"kind": "washout"}],
+        [{"faan": faan} for faan in (3, 4, 7, 13)],
+        [{}, {"faan": 4, "guarantor": "N"}],
+    ),
+    "classical": (
+        {},
+        [{"kind": "win", "winner": "E", "from": "S", "values": dict(E=8, S=2, W=4, N=0)}],
+        [
+            {f"points_{s}": p for s, p in zip("ESWN", points, strict=True)}
+            | {f"doubles_{s}": d for s, d in zip("ESWN", doubles, strict=True)}
+            for points, doubles in (
+                ((20, 4, 0, 16), "0000"),
+                ((22, 34, 8, 8), "1210"),
+                ((30, 40, 44, 60), "5040"),
+                ((12, 12, 12, 12), ("limit", "0", "3", "limit")),
+            )
+        ],
+        [{}, {"points_E": 20}],
+    ),
+    "riichi": (
+        {"preset": "tenhou", "bankrupt_below": "none"},
+        [
+            {"kind": "win", "winner": "E", "from": "S", "han": 1, "fu": 30},
+            {"kind": "exhaustive_draw", "tenpai": ["E", "W"], "riichi": ["W"]},
+        ],
+        [
+            {"value": value, "riichi": riichi}
+            for value in ("1-30", "3-40", "4-25", "mangan", "baiman", "yakuman-2")
+            for riichi in ([], ["E"], ["S", "N"])
+        ],
+        [{}, {"value": "yakuman", "pao": "N"}],
+    ),
+}
+
+PLAY = """
+from scoring import ledger
+from tournaments.models import Session
+s = Session.objects.get(round__tournament__slug={slug!r}, table=1)
+for hand, raw in enumerate({played!r}, 1):
+    ledger.enter(s.pk, raw, device_key=f"{slug}-{{hand}}", by="director", hand=hand)
+"""
+#: What the rules say of each hand, by who pays whom; None if they refuse it.
+PAID = """
+import json
+from django.http import QueryDict
+from django.utils.http import urlencode
+from rules.faults import RuleError
+from scoring import ledger
+from scoring.entry_forms import hand_form
+from scoring.table_page import names_of
+from tournaments.models import Session
+s = Session.objects.select_related("round__tournament").get(
+    round__tournament__slug={slug!r}, table=1)
+told = []
+for fields in json.loads({hands!r}):
+    form = hand_form(s.round.tournament.rules,
+        QueryDict(urlencode(fields | dict(device_key="k", hand={hand})  , doseq=True)),
+        names=names_of(s))
+    paid = dict()
+    try:
+        assert form.is_valid(), form.errors
+        for each in ledger.preview(s, form.raw()).line.settlement.payments:
+            pair = f"{{each.payer}}>{{each.payee}}"
+            paid[pair] = paid.get(pair, 0) + each.amount
+    except (RuleError, AssertionError):
+        paid = None
+    told.append(paid)
+print(json.dumps(told))
+"""
+SHOWN = """async (hands) => {
+    const { payments } = await import(document.getElementById("waiting").dataset.payments);
+    const form = document.getElementById("hand-form");
+    const table = JSON.parse(form.dataset.payments);
+    const number = Number(form.elements.hand.value);
+    return hands.map((fields) => {
+        const pairs = Object.entries(fields).flatMap(([name, value]) =>
+            [value].flat().map((each) => [name, String(each)]));
+        return payments(pairs, number, table);
+    });
+}"""
+
+
+@pytest.fixture(scope="module")
+def tables(site, accounts) -> dict[str, str]:
+    slugs = {}
+    for ruleset, (options, played, _hands, _unknown) in HANDS.items():
+        slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options=options))
+        site.shell(PLAY.format(slug=slug, played=played))
+        slugs[ruleset] = slug
+    return slugs
+
+
+def summed(payments: list[list]) -> dict[str, int]:
+    sums: dict[str, int] = {}
+    for payer, payee, points in payments:
+        pair = f"{payer}>{payee}"
+        sums[pair] = sums.get(pair, 0) + points
+    return sums
+
+
+def opened(person, site, slug: str) -> Page:
+    page = person(**PHONE).page
+    page.goto(site.shell(LINK.format(slug=slug, table=1)))
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    return page
+
+
+@pytest.mark.parametrize("ruleset", HANDS)
+def test_what_the_page_shows_is_what_the_rules_say(person, site, tables, ruleset):
+    _options, played, values, unknown = HANDS[ruleset]
+    who = [
+        {"winner": winner, "source": source}
+        for winner in "ESWN"
+        for source in ("self", *"ESWN".replace(winner, ""))
+    ]
+    hands = [pair | value for pair in who for value in values]
+    page = opened(person, site, tables[ruleset])
+    shown = page.evaluate(SHOWN, hands)
+    said = json.loads(
+        site.shell(
+            PAID.format(
+                slug=tables[ruleset], hands=json.dumps(hands), hand=len(played) + 1
+            )
+        )
+    )
+    possible = [one for one in said if one is not None]
+    assert len(possible) > len(said) * 0.9
+    for fields, local, server in zip(hands, shown, said, strict=True):
+        if server is not None:
+            assert local is not None, fields
+            assert summed(local) == server, fields
+    of_the_server = [who[0] | fields for fields in unknown]
+    of_the_server += [values[0] | {"winner": "several"}, values[0] | {"winner": "E"}]
+    assert page.evaluate(SHOWN, of_the_server) == [None] * len(of_the_server)
+
+
+@pytest.mark.parametrize("ruleset", ["hong_kong", "classical", "riichi"])
+def test_a_hand_behind_one_that_waits_is_paid_by_the_server(
+    person, site, tables, ruleset
+):
+    """Who deals then is not known yet."""
+    _options, _played, values, _unknown = HANDS[ruleset]
+    page = opened(person, site, tables[ruleset])
+    page.evaluate("document.getElementById('hand-form').elements.hand.value = 99")
+    assert page.evaluate(SHOWN, [values[0] | {"winner": "E", "source": "S"}]) == [None]

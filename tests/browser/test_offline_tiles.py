@@ -1,0 +1,154 @@
+"""Hands entered by their tiles while the network is away wait, and are sent, like those
+entered by points."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_offline import (
+    KEPT,
+    SENT,
+    accessible,
+    come_to,
+    count,
+    enter,
+    in_ledger,
+    phone,
+    slug,
+)
+from tests.browser.test_tile_picker import choose, save, spelled, tap
+
+__all__ = ["phone", "slug"]
+
+TILES = (
+    "from scoring.models import LedgerEntry;"
+    "print([(l.hand, bool(l.data.get('hand')), l.data.get('points'))"
+    " for l in LedgerEntry.objects.filter(session__round__tournament__slug='{slug}',"
+    " session__table=1).order_by('sequence')])"
+)
+
+
+def come_and_keep(page: Page, site, slug: str) -> str:
+    """Come to the table's page, until the page of tiles is kept too; its address."""
+    come_to(page, site, slug)
+    tiles = f"/table/{slug}/1/1/tiles/"
+    until = time.monotonic() + 10
+    while not page.evaluate(KEPT, tiles):
+        assert time.monotonic() < until, "the page of tiles is not kept"
+        page.wait_for_timeout(50)
+    return tiles
+
+
+def by_taps(page: Page, tiles: str) -> None:
+    choose(page, "Who won?", "Ada")
+    choose(page, "From whom?", "Bo")
+    tap(page, *spelled(tiles))
+
+
+def keep_hand(page: Page) -> None:
+    page.get_by_role("button", name="Save this hand").click()
+
+
+def test_tiles_wait_through_a_closed_browser_and_go_in_order(phone, site, slug):
+    page = phone()
+    tiles = come_and_keep(page, site, slug)
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Enter it by its tiles").click()
+    expect(page.get_by_role("heading", name="Hand 1 by its tiles")).to_be_visible()
+    by_taps(page, "123456789mEEECC")
+    field = page.get_by_label("Tiles of Ada")
+    expect(field).to_have_value("123456789mEEEC+C")
+    expect(page.locator("#preview")).to_contain_text(
+        "what the tiles are worth is counted when the network is back"
+    )
+    assert page.locator(".tile-grid svg use").first.evaluate(
+        "use => use.getBoundingClientRect().width > 0"
+    )
+    keep_hand(page)
+    count(page, "1 hand waiting to be sent")
+    expect(page.get_by_role("heading", name="Hand 2 by its tiles")).to_be_visible()
+    expect(field).to_have_value("")
+    expect(page.locator("[data-tile=E] small")).to_have_text("4")
+    accessible(page)
+
+    page = phone(offline=True)
+    page.goto(tiles)
+    count(page, "1 hand waiting to be sent")
+    expect(page.get_by_text("This is the table as it was at")).to_be_visible()
+    by_taps(page, "123456789pEEECC")
+    keep_hand(page)
+    count(page, "2 hands waiting to be sent")
+    page.get_by_role("link", name="Enter it by points").click()
+    enter(page, 15)
+    count(page, "3 hands waiting to be sent")
+    assert in_ledger(site, slug) == "[]"
+
+    page.context.set_offline(False)
+    expect(page.get_by_text("Hand 3 is saved")).to_be_visible(timeout=SENT)
+    assert site.shell(TILES.format(slug=slug)) == (
+        "[(1, True, None), (2, True, None), (3, False, 15)]"
+    )
+
+
+def test_what_is_missing_is_said_at_once(phone, site, slug):
+    page = phone()
+    tiles = come_and_keep(page, site, slug)
+    page.context.set_offline(True)
+    page.goto(tiles)
+    choose(page, "Who won?", "Ada")
+    choose(page, "From whom?", "Bo")
+    keep_hand(page)
+    expect(page.locator("#preview")).to_contain_text("Give the tiles of the winner")
+    expect(page.locator("#waiting")).not_to_contain_text("waiting to be sent")
+
+
+def test_refused_tiles_are_changed_from_the_tables_page(phone, site, slug):
+    page = phone()
+    tiles = come_and_keep(page, site, slug)
+    page.context.set_offline(True)
+    page.goto(tiles)
+    by_taps(page, "123456789mEEECF")
+    keep_hand(page)
+    count(page, "1 hand waiting to be sent")
+    page.goto(tiles.removesuffix("tiles/"))
+    page.context.set_offline(False)
+    halted = page.locator('#waiting [data-part="halted"]')
+    expect(halted).to_be_visible(timeout=SENT)
+    halted.get_by_role("button", name="Change it").click()
+    page.wait_for_url(re.compile("/tiles/#change$"))
+    field = page.get_by_label("Tiles of Ada")
+    expect(field).to_have_value("123456789mEEEC+F")
+    expect(page.locator("[data-tile=F] small")).to_have_text("3")
+    field.fill("123456789mEEEC+C")
+    keep_hand(page)
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)
+    assert site.shell(TILES.format(slug=slug)) == "[(1, True, None)]"
+
+
+def test_another_value_than_was_announced_waits_for_a_look(phone, site, slug):
+    page = phone()
+    tiles = come_and_keep(page, site, slug)
+    page.context.set_offline(True)
+    page.goto(tiles)
+    by_taps(page, "123456789mEEECC")
+    page.get_by_role("region", name="Hand of Ada").get_by_label("Fan announced").fill("8")
+    keep_hand(page)
+    count(page, "1 hand waiting to be sent")
+    page.context.set_offline(False)
+    halted = page.locator('#waiting [data-part="halted"]')
+    expect(halted).to_contain_text("Announced as 8; the tiles give more", timeout=SENT)
+    assert in_ledger(site, slug) == "[]"
+    halted.get_by_role("button", name="Send it again").click()
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)
+
+
+def test_with_a_network_tiles_are_saved_as_before(phone, site, slug):
+    page = phone()
+    page.goto(come_and_keep(page, site, slug))
+    by_taps(page, "123456789mEEECC")
+    expect(page.locator(".tile-value")).to_contain_text("fan")
+    save(page)
+    assert site.shell(TILES.format(slug=slug)) == "[(1, True, None)]"

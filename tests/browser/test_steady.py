@@ -1,0 +1,90 @@
+"""A tap is a tap, also if the page changes between the press and the release."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_offline import (
+    LINK,
+    PHONE,
+    come_to,
+    count,
+    in_ledger,
+    phone,
+)
+from tests.browser.test_points import MAKE_TABLE
+
+__all__ = ["phone"]
+
+
+@pytest.fixture
+def slug(site, accounts) -> str:
+    return site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
+
+
+@pytest.fixture
+def page(person, site, slug) -> Page:
+    page = person(**PHONE).page
+    page.goto(site.shell(LINK.format(slug=slug, table=1)))
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    return page
+
+
+def fill_in(page: Page) -> None:
+    page.locator('label:has([name="winner"][value="E"])').click()
+    page.locator('label:has([name="source"][value="S"])').click()
+    page.locator('[name="points"]').fill("12")
+
+
+def press(page: Page, selector: str) -> None:
+    """Put the finger on it."""
+    button = page.locator(selector)
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+
+
+def test_a_preview_that_arrives_late_does_not_take_the_button_away(page, site, slug):
+    """The press itself ends the filling in, which asks for a preview."""
+
+    def answer_late(route) -> None:
+        time.sleep(0.3)
+        route.continue_()
+
+    page.route("**/preview/", answer_late)
+    fill_in(page)
+    press(page, "#save-hand")
+    page.wait_for_timeout(1000)
+    expect(page.get_by_text("Saving this will change")).to_be_hidden()
+    page.mouse.up()
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+    assert in_ledger(site, slug) == "[(1, 12)]"
+
+
+def test_the_preview_comes_when_the_finger_slides_off_the_button(page, site, slug):
+    fill_in(page)
+    press(page, "#save-hand")
+    page.wait_for_timeout(800)
+    page.mouse.move(5, 5)
+    page.mouse.up()
+    expect(page.get_by_text("Saving this will change")).to_be_visible()
+    assert in_ledger(site, slug) == "[]"
+
+
+def test_without_a_network_the_button_stays_under_the_finger(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.context.set_offline(True)
+    fill_in(page)
+    press(page, "#save-hand")
+    page.wait_for_timeout(800)
+    page.mouse.up()
+    count(page, "1 hand waiting to be sent")
+    expect(page.locator("#waiting")).to_contain_text("Bo Park pays Ada Lind 20")
+    page.context.set_offline(False)
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+    assert in_ledger(site, slug) == "[(1, 12)]"

@@ -1,0 +1,49 @@
+"""A hall: many tables of a running round by any ruleset."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments import clock, rounds, setup, table_links
+from tournaments.models import Session
+
+
+def hall_of(
+    director: User, ruleset: str, tables: int, **options: object
+) -> list[Session]:
+    """The tables of a round that has just started, the first one first."""
+    plan = setup.Plan(
+        title=f"{ruleset} hall",
+        ruleset=ruleset,
+        planned_rounds=1,
+        minutes=90,
+        end_policy="finish_hand",
+        options=options,
+    )
+    tournament = setup.create_tournament(plan, director=director)
+    players = [setup.PlayerRow(last_name=str(n)) for n in range(1, 4 * tables + 1)]
+    setup.register(tournament, players, by="director")
+    seats = [
+        setup.TableRow(1, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3))
+        for table in range(tables)
+    ]
+    [round_] = setup.seat_rounds(tournament, seats, by="director")
+    rounds.publish(round_.pk, by="director")
+    clock.start(round_.pk, by="director", now=timezone.now())
+    return list(table_links.sessions_with_links().filter(round=round_))
+
+
+def device_at(session: Session) -> Client:
+    """A device that came in by the link of a table."""
+    client = Client()
+    client.get(reverse("table:link", args=[table_links.token_of(session)]))
+    return client
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client

@@ -1,0 +1,89 @@
+"""What saving a hand through the page costs in queries: the whole request, with
+whoever sends it, what they see afterwards, and the transaction's own statements."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring import ledger
+from tests.scoring.halls import device_at, hall_of, signed_in
+from tests.scoring.table_device import HTMX
+from tournaments.models import Membership, Role, Session
+
+MOST = 15
+
+#: For each ruleset a hand as its form sends it, and as the ledger reads it; such
+#: hands can follow each other sixteen times.
+HANDS = {
+    "mcr": (
+        {"winner": "E", "source": "S", "points": 12},
+        {"kind": "win", "winner": "E", "from": "S", "points": 12},
+    ),
+    "hong_kong": (
+        {"winner": "E", "source": "S", "faan": "3"},
+        {"kind": "win", "winner": "E", "from": "S", "faan": 3},
+    ),
+    "classical": (
+        {"winner": "E", "source": "S", "pays_for_all": "on", "points_E": 20},
+        {
+            "kind": "win",
+            "winner": "E",
+            "from": "S",
+            "pay_for_all": "S",
+            "values": {"E": 20},
+        },
+    ),
+    "riichi": (
+        {"winner": "draw", "tenpai": ["E"]},
+        {"kind": "exhaustive_draw", "tenpai": ["E"]},
+    ),
+}
+
+
+def address_of(session: Session) -> str:
+    slug = session.round.tournament.slug
+    return reverse("table:session", args=[slug, session.round.number, session.table])
+
+
+def referee_of(session: Session, user) -> Client:
+    Membership.objects.create(
+        user=user, tournament=session.round.tournament, role=Role.REFEREE
+    )
+    return signed_in(user)
+
+
+def queries_of(client: Client, session: Session, hand: int, ruleset: str, **how) -> int:
+    form, _raw = HANDS[ruleset]
+    fields = {"hand": hand, "device_key": f"{session.pk}-{hand}", **form}
+    with CaptureQueriesContext(connection) as captured:
+        response = client.post(address_of(session), fields, **how)
+    assert response.status_code == (200 if how else 302), response.content.decode()
+    assert session.ledger.filter(hand=hand).count() == 1
+    return len(captured)
+
+
+@pytest.mark.parametrize("tables", [4, 40])
+@pytest.mark.parametrize("ruleset", HANDS)
+def test_a_hand_costs_few_queries_whoever_enters_it_however_many_were_before(
+    director, stranger, ruleset, tables
+):
+    sessions = hall_of(director, ruleset, tables)
+    referee = referee_of(sessions[0], stranger)
+    devices = [device_at(sessions[0]), device_at(sessions[1])]
+    seen = {}
+    for hand in range(1, 17):
+        if hand not in (1, 16):
+            for session in sessions[:4]:
+                raw, key = HANDS[ruleset][1], f"{session.pk}-{hand}"
+                ledger.enter(session.pk, raw, hand=hand, device_key=key, by="director")
+            continue
+        clients = [*devices, referee, referee]
+        for place, (client, session, how) in enumerate(
+            zip(clients, sessions, [HTMX, {}, HTMX, {}], strict=False)
+        ):
+            seen[place, hand] = queries_of(client, session, hand, ruleset, **how)
+    assert max(seen.values()) <= MOST, seen

@@ -1,0 +1,187 @@
+"""Hands that waited for the network and were entered by their tiles; and what was
+discarded while it waited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+
+from scoring.book import Book
+from scoring.models import Conflict
+from tests.scoring.table_device import win
+from tournaments import table_links
+from tournaments.models import Tournament
+
+PURE_STRAIGHT = "123456789mEEEC+C"
+
+
+@pytest.fixture
+def device(client, session):
+    """A browser that came in by the link of table 1."""
+    opened = table_links.sessions_with_links().get(pk=session.pk)
+    client.get(reverse("table:link", args=[table_links.token_of(opened)]))
+    return client
+
+
+@pytest.fixture
+def send(device, at) -> Callable[..., tuple[int, dict]]:
+    def post(**fields):
+        response = device.post(at("queue"), fields)
+        return response.status_code, response.json()
+
+    return post
+
+
+def won(hand: int, key: str, **values: object) -> dict[str, object]:
+    """What the page of tiles keeps of a won hand."""
+    return {
+        "by": "tiles",
+        "hand": hand,
+        "device_key": key,
+        "winner": "E",
+        "source": "S",
+        "tiles_E": PURE_STRAIGHT,
+        **values,
+    }
+
+
+def keys(session) -> list[str]:
+    return [line.device_key for line in session.ledger.all()]
+
+
+def test_tiles_and_points_are_receipted_alike_and_once(send, session):
+    for _sent in range(2):
+        status, answer = send(**won(1, "a"))
+        assert (status, answer["saved"], answer["hand"]) == (200, 1, 1)
+    assert send(**win(2, "b"))[1]["saved"] == 2
+    assert keys(session) == ["a", "b"]
+    assert Book(session).live[0].raw["hand"]["concealed"]
+
+
+def test_tiles_that_are_no_win_are_refused_in_words(send, session):
+    for tiles in ("", "123m", "no tiles", "123456789mEEEC+F"):
+        status, answer = send(**won(1, "a", tiles_E=tiles))
+        assert status == 422
+        assert answer["refused"][0]
+    assert keys(session) == []
+
+
+def test_another_value_than_was_announced_is_seen_before_it_counts(send, session):
+    status, answer = send(**won(1, "a", claimed_E="8"))
+    assert status == 422, answer
+    assert "the tiles give more" in answer["refused"][0]
+    assert keys(session) == []
+    status, answer = send(**won(1, "a", claimed_E="8", seen=answer["seen"]))
+    assert (status, answer["saved"]) == (200, 1)
+
+
+def test_a_hand_by_points_and_by_other_tiles_are_two_versions(send, session):
+    send(**win(1, "a"))
+    status, answer = send(**won(1, "b"))
+    assert status == 409
+    assert "12 fan" in answer["conflict"]["entered"]
+    assert Conflict.objects.get().offered["hand"]["concealed"]
+    assert keys(session) == ["a"]
+
+
+# --- discarded on the device ----------------------------------------------------------
+@pytest.fixture
+def discard(device, at):
+    def post(**fields):
+        told = {
+            "hand": 2,
+            "device_key": "b",
+            "reason": "the referee said so",
+            "words": "Who won?: Player 01 · Fan: 7",
+        }
+        return device.post(at("discard"), told | fields)
+
+    return post
+
+
+def test_what_was_discarded_on_a_device_is_in_the_log_once(discard, session):
+    for _sent in range(2):
+        assert discard().json() == {"discarded": True}
+    [event] = session.round.tournament.log.filter(kind="entry_discarded")
+    assert (event.by, event.reason) == ("table 1", "the referee said so")
+    assert (event.data["hand"], event.data["device_key"]) == (2, "b")
+    assert "Fan: 7" in event.data["words"]
+    assert keys(session) == []
+
+
+def test_the_log_says_what_was_discarded(discard, director_client, session):
+    discard()
+    log = reverse("director:log", args=[session.round.tournament.slug])
+    page = director_client.get(log).content.decode()
+    assert "hand 2: what waited on a device was discarded there: Who won?" in page
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"reason": " "}, {"words": ""}, {"hand": "x"}, {"hand": 0}, {"reason": "a\0b"}],
+)
+def test_a_discard_that_says_too_little_is_refused_in_words(discard, session, fields):
+    response = discard(**fields)
+    assert response.status_code == 422
+    assert response.json()["refused"]
+    assert not session.round.tournament.log.filter(kind="entry_discarded").exists()
+
+
+# --- the table's own choice -----------------------------------------------------------
+@pytest.fixture
+def conflict(send) -> Conflict:
+    send(**win(1, "a"))
+    send(**win(1, "b", points=20))
+    return Conflict.objects.get()
+
+
+@pytest.fixture
+def allowed(session):
+    tournaments = Tournament.objects.filter(pk=session.round.tournament_id)
+    tournaments.update(table_settles_conflicts=True)
+
+
+def choose(device, at, conflict, **fields):
+    choice = {"choice": "offered", "reason": "we compared them"}
+    return device.post(at("settle_conflict", conflict.pk), choice | fields)
+
+
+def test_only_a_referee_chooses_unless_the_director_allows_the_table(
+    conflict, device, at, session
+):
+    page = device.get(at()).content.decode()
+    assert "A referee chooses" in page
+    assert "Take the other version" not in page
+    assert choose(device, at, conflict).status_code == 403
+    assert keys(session) == ["a"]
+
+
+def test_the_table_chooses_with_a_reason_where_it_is_allowed(
+    conflict, device, at, session, allowed
+):
+    page = device.get(at()).content.decode()
+    assert "Take the other version" in page
+    choose(device, at, conflict, reason="")
+    assert keys(session) == ["a"]
+    assert choose(device, at, conflict).status_code == 302
+    assert Book(session).state.scores["E"] == 24 + 20
+    event = session.round.tournament.log.filter(kind="conflict_settled").get()
+    assert (event.by, event.reason) == ("table 1", "we compared them")
+
+
+def test_the_device_of_another_table_chooses_nothing_here(
+    conflict, client, at, session, allowed
+):
+    client.cookies.clear()
+    assert choose(client, at, conflict).status_code == 302  # to the login
+    assert keys(session) == ["a"]
+
+
+def test_a_choice_needs_its_reason_also_if_nothing_changes(
+    conflict, device, at, allowed
+):
+    choose(device, at, conflict, choice="kept", reason=" ")
+    conflict.refresh_from_db()
+    assert conflict.choice == ""

@@ -1,0 +1,277 @@
+"""What directors and referees do to the clock of a round.
+
+The clock's truth is the row: a deadline while it runs, what is left while it is
+paused, a start while it waits for one. Whoever changes it locks the row; what time
+itself changes is in `tournaments.due`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.due import CLOCK
+from tournaments.models import (
+    CLOCK_STATES,
+    OPEN_STATES,
+    Extension,
+    Round,
+    RoundState,
+    Session,
+    StartMode,
+    Tournament,
+)
+from tournaments.refusals import refusal
+from tournaments.round_rows import (
+    change,
+    locked,
+    refuse_players_elsewhere,
+    run,
+    set_clock,
+)
+
+#: How long an end by mistake can be taken back.
+SECOND_THOUGHTS = timedelta(minutes=1)
+
+
+@transaction.atomic
+def start(round_id: int, *, by: str, now: datetime) -> Round:
+    """Start the clock: at once, or after the tournament's countdown.
+
+    Raises Refused if a player still sits in another round.
+    """
+    round_ = locked(round_id, RoundState.PUBLISHED)
+    refuse_players_elsewhere(round_)
+    countdown = timedelta(minutes=round_.tournament.countdown)
+    if countdown and round_.starts_at is None:
+        return _start_at(round_, now + countdown, by=by)
+    return run(round_, by=by, at=now)
+
+
+@transaction.atomic
+def start_at(round_id: int, *, at: datetime, by: str, now: datetime) -> Round:
+    """Let the clock of a published round start by itself at `at`. Raises Refused if
+    that is past, or a player still sits in another round."""
+    round_ = locked(round_id, RoundState.PUBLISHED)
+    refuse_players_elsewhere(round_)
+    if at <= now:
+        raise refusal("past", _("That time is past: choose a later one."), "at")
+    return _start_at(round_, at, by=by)
+
+
+@transaction.atomic
+def call_off_start(round_id: int, *, by: str, reason: str = "") -> Round:
+    """Stop the countdown of a round: a director starts it. Raises Refused if there
+    is none."""
+    round_ = locked(round_id, RoundState.PUBLISHED)
+    if round_.starts_at is None:
+        raise refusal(
+            "no_countdown",
+            _("Round %(number)s does not start by itself: look again."),
+            number=round_.number,
+        )
+    return change(round_, "start_called_off", by, reason, starts_at=None)
+
+
+@transaction.atomic
+def arrange_start(tournament: Tournament, *, now: datetime) -> Round | None:
+    """Give the next round its start, if this tournament's rounds start by themselves
+    and the one before is closed; that round, or None.
+
+    Called wherever that may come true: seats published, a round closed, the plan of
+    the day changed.
+    """
+    if tournament.start_mode == StartMode.BY_HAND:
+        return None
+    to_come = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
+    # Whoever holds that row just now calls this itself, after us.
+    following = to_come.select_for_update(skip_locked=True).first()
+    if following is None or following.state != RoundState.PUBLISHED:
+        return None
+    at = now + timedelta(minutes=tournament.countdown)
+    if tournament.start_mode == StartMode.PLANNED:
+        if following.planned_start is None:
+            return None
+        at = max(at, following.planned_start)
+    counting = following.starts_at is not None
+    if following.starts_at == at or (
+        counting and tournament.start_mode == StartMode.PUBLISHED
+    ):
+        return following
+    return _start_at(following, at, by=CLOCK)
+
+
+@transaction.atomic
+def pause(round_id: int, *, by: str, now: datetime, reason: str = "") -> Round:
+    """Stop the clock where it is."""
+    round_ = locked(round_id, RoundState.RUNNING)
+    left = round_.time_left(now)
+    return set_clock(
+        round_, "round_paused", by, reason, left=left, running=False, now=now
+    )
+
+
+@transaction.atomic
+def resume(round_id: int, *, by: str, now: datetime) -> Round:
+    """Let the clock run on from where it was paused."""
+    round_ = locked(round_id, RoundState.PAUSED)
+    left = round_.time_left(now)
+    return set_clock(round_, "round_resumed", by, left=left, running=True, now=now)
+
+
+@transaction.atomic
+def extend(
+    round_id: int,
+    *,
+    minutes: int,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Round:
+    """Give every table `minutes` more (or fewer, if negative), also where time was
+    up: then the clock runs again.
+
+    `version` is the clock the director looked at: time that is given twice by a
+    double click is given once. Raises Refused if the clock is another by now, or
+    nothing would be left on it.
+    """
+    round_ = locked(round_id, *OPEN_STATES)
+    refuse_other_clock(round_, version)
+    left = round_.time_left(now) + timedelta(minutes=minutes)
+    if left <= timedelta():
+        raise refusal(
+            "nothing_left",
+            _("That would leave no time. End the round instead."),
+            "minutes",
+        )
+    running = round_.state != RoundState.PAUSED
+    _forget_own_ends(round_)
+    return set_clock(
+        round_,
+        "round_extended",
+        by,
+        reason,
+        data={"minutes": minutes},
+        left=left,
+        running=running,
+        now=now,
+    )
+
+
+@transaction.atomic
+def extend_table(
+    session_id: int,
+    *,
+    minutes: int,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Session:
+    """Give one table `minutes` beyond what it has; where its time was up, from now.
+
+    A negative number takes back time given before. Raises Refused if the round's
+    clock is another than `version`, the round is not played, or the table would have
+    less time than the others.
+    """
+    session = Session.objects.select_for_update().get(pk=session_id)
+    round_ = locked(session.round_id, *OPEN_STATES)
+    session.round = round_
+    refuse_other_clock(round_, version)
+    own = Extension.objects.filter(session=session).first()
+    more = timedelta(minutes=minutes)
+    if round_.state in CLOCK_STATES:
+        extra, ends_at = (own.extra if own else timedelta()) + more, None
+    else:
+        ends_at = (own.ends_at if own and own.ends_at else now) + more
+        extra = ends_at - (round_.ended_at or now)
+        if ends_at <= now:
+            raise refusal(
+                "nothing_left", _("That would leave no time to this table."), "minutes"
+            )
+    _extend_to(session, extra, ends_at)
+    change(
+        round_,
+        "table_extended",
+        by,
+        reason,
+        data={"table": session.table, "minutes": minutes},
+    )
+    return session
+
+
+@transaction.atomic
+def end_now(round_id: int, *, by: str, reason: str, now: datetime) -> Round:
+    """End the time of a round before its deadline, at every table."""
+    round_ = locked(round_id, *CLOCK_STATES)
+    return change(
+        round_,
+        "time_up",
+        by,
+        reason,
+        state=RoundState.TIME_UP,
+        left_at_end=round_.time_left(now),
+        ended_at=now,
+        ends_at=None,
+        mark_at=None,
+        remaining=None,
+    )
+
+
+@transaction.atomic
+def undo_end(round_id: int, *, by: str, reason: str, now: datetime) -> Round:
+    """Take back an end by mistake, within a minute of it: the clock runs on from
+    what it showed. Raises Refused later, and if time had really run out."""
+    round_ = locked(round_id, RoundState.TIME_UP)
+    if round_.left_at_end is None or round_.ended_at is None:
+        raise refusal(
+            "time_was_up",
+            _("The time of round %(number)s had run out. Give it minutes instead."),
+            number=round_.number,
+        )
+    if now - round_.ended_at > SECOND_THOUGHTS:
+        raise refusal(
+            "too_late_to_undo",
+            _("That was more than a minute ago. Give the round minutes instead."),
+        )
+    left = round_.left_at_end
+    return set_clock(round_, "end_undone", by, reason, left=left, running=True, now=now)
+
+
+def refuse_other_clock(round_: Round, version: int | None) -> None:
+    """Raises Refused if the clock has changed since `version`."""
+    if version not in (None, round_.clock_version):
+        raise refusal(
+            "clock_changed",
+            _("The clock of round %(number)s has changed meanwhile: look again."),
+            number=round_.number,
+        )
+
+
+def _start_at(round_: Round, at: datetime, *, by: str) -> Round:
+    data = {"at": at.isoformat()}
+    return change(round_, "start_arranged", by, data=data, starts_at=at)
+
+
+def _forget_own_ends(round_: Round) -> None:
+    """The clock of the round runs again: tables with extra time follow it."""
+    Extension.objects.filter(session__round=round_).update(ends_at=None)
+
+
+def _extend_to(session: Session, extra: timedelta, ends_at: datetime | None) -> None:
+    if extra < timedelta():
+        raise refusal(
+            "less_than_the_others",
+            _("Table %(table)s would have less time than the others."),
+            "minutes",
+            table=session.table,
+        )
+    if extra == timedelta():
+        Extension.objects.filter(session=session).delete()
+        return
+    Extension.objects.update_or_create(
+        session=session, defaults={"extra": extra, "ends_at": ends_at}
+    )
