@@ -29,6 +29,18 @@ settings.load_profile("project")
 NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 
 
+#: What a test has that asks a database.
+DATABASE_FIXTURES = {"db", "transactional_db"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what another database can answer otherwise."""
+    for item in items:
+        asked = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
+        if asked or item.get_closest_marker("django_db"):
+            item.add_marker(pytest.mark.database)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _flush_despite_guards():
     """Let SQLite empty tables between transactional tests although they are

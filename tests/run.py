@@ -75,10 +75,9 @@ def postgresql_tests(missing: list[str]) -> bool:
     environment = {"DATABASE_URL": POSTGRESQL, "REDIS_URL": REDIS}
     return pytest(
         "PostgreSQL and Redis",
-        "not browser and not process",
+        "database and not browser and not process",
         "-n",
         "2",
-        "--ignore=tests/rules",
         **environment,
     )
 
