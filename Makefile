@@ -5,13 +5,17 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python3.14; 
 	&& { echo $$p; break; }; done)
 BIN := .venv/bin
 
-.PHONY: run test lint lock clean
+.PHONY: run test chaos lint lock clean
 
 run: .venv/runtime.stamp
 	@exec $(BIN)/python manage.py serve
 
 test: .venv/development.stamp
 	@$(BIN)/python tests/run.py
+
+# Kills and faults against the running clock: make chaos KILLS=200 SEED=1
+chaos: .venv/development.stamp
+	@$(BIN)/python -m benchmarks.chaos --kills $(or $(KILLS),200) $(if $(SEED),--seed $(SEED))
 
 lint: .venv/development.stamp
 	$(BIN)/ruff check .

@@ -4,9 +4,10 @@
         [--web-workers 1]
 
 starts the web server as `manage.py serve` does, on a throw-away database beside the
-one of DATABASE_URL. Every table has a device that came in by its link and keeps its
-connection, as a browser does. It measures from the first byte sent to the last one
-received, for
+one of DATABASE_URL. Every table has a device that came in by its link, keeps its
+connections and listens to the live stream, and reads the sheet again when that says so,
+as a browser does. It measures from the first byte of a save to the last one of its
+answer, for
 
 - `one by one`: nobody else is there;
 - `within 10 s`: every table saves a hand at some moment of the same ten seconds (a
@@ -59,10 +60,16 @@ from django.utils import timezone
 from tournaments import clock, rounds, setup, table_links
 from tournaments.models import Session
 
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
 HAND = {"winner": "E", "source": "S", "points": 12}
 ONE_BY_ONE = 200
 #: Of revisions, so that bare inserts and saves never meet.
 FAR_AWAY = 1_000_000
+#: Seconds that a page waits after news before it reads the sheet.
+PAGE_WAITS = 0.3
+#: Seconds until all pages have read what was saved.
+PAUSE = 5.0
 SPREADS = {"within 10 s": 10.0, "within 1 s": 1.0, "same instant": 0.0}
 
 
@@ -125,13 +132,17 @@ def _wait_for(port: int) -> None:
 
 @dataclass
 class Device:
-    """A browser at one table, with its one connection."""
+    """A browser at one table. `sheets`: how often it read the sheet again."""
 
     port: int
     session: Session
     hand: int = 1
+    sheets: int = 0
     cookies: dict[str, str] = field(default_factory=dict)
-    _streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+    #: For saving, and for reading meanwhile.
+    saving: Connection | None = None
+    reading: Connection | None = None
+    stream: str = ""
 
     @property
     def address(self) -> str:
@@ -141,9 +152,22 @@ class Device:
 
     async def come_in(self) -> None:
         """By the link, as a phone does, and then to the page."""
+        self.saving = await asyncio.open_connection("127.0.0.1", self.port)
+        self.reading = await asyncio.open_connection("127.0.0.1", self.port)
         token = table_links.token_of(self.session)
         await self.ask("GET", reverse("table:link", args=[token]), expect=302)
-        await self.ask("GET", self.address)
+        page = await self.ask("GET", self.address)
+        self.stream = re.findall(r'sse-connect="([^"]+)"', page)[0]
+
+    async def listen(self) -> None:
+        """Read the sheet again after each news, as the page does."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(self._request("GET", self.stream, ""))
+        while line := await reader.readline():
+            if line.startswith(b"event: fragment"):
+                await asyncio.sleep(PAGE_WAITS)
+                await self.ask("GET", f"{self.address}sheet/", over=self.reading)
+                self.sheets += 1
 
     async def save(self) -> float:
         """Enter the next hand; the milliseconds until its receipt was there."""
@@ -164,9 +188,15 @@ class Device:
         return took
 
     async def ask(
-        self, method: str, path: str, body: str = "", expect: int = 200
+        self,
+        method: str,
+        path: str,
+        body: str = "",
+        *,
+        expect: int = 200,
+        over: Connection | None = None,
     ) -> str:
-        reader, writer = await self._connected()
+        reader, writer = over or self.saving or sys.exit("not connected")
         writer.write(self._request(method, path, body))
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         length = re.search(r"(?im)^content-length: (\d+)", head)
@@ -188,11 +218,6 @@ class Device:
             f"Content-Length: {len(body)}",
         ]
         return ("\r\n".join(lines) + "\r\n\r\n" + body).encode()
-
-    async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", self.port)
-        return self._streams
 
 
 Work = Callable[[Device, int], Awaitable[float]]
@@ -220,6 +245,7 @@ async def measure(port: int, sessions: list[Session]) -> None:
     devices = [Device(port, session) for session in sessions]
     for device in devices:
         await device.come_in()
+    listening = [asyncio.create_task(device.listen()) for device in devices]
     used = FAR_AWAY
 
     async def insert(device: Device, _number: int) -> float:
@@ -238,8 +264,14 @@ async def measure(port: int, sessions: list[Session]) -> None:
         saves, inserts = list[float](), list[float]()
         for _again in range(3):
             saves += await spread(devices, save, seconds)
+            await asyncio.sleep(PAUSE)
             inserts += await spread(devices, insert, seconds)
         tell(name, saves, inserts)
+    for task in listening:
+        task.cancel()
+    made = sum(device.hand - 1 for device in devices)
+    read = sum(device.sheets for device in devices)
+    print(f"{made} saves; the pages read their sheets {read} times")
 
 
 def tell(name: str, saves: list[float], inserts: list[float]) -> None:

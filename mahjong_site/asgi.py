@@ -19,7 +19,7 @@ from a2wsgi import WSGIMiddleware
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
 
 from mahjong_site.wsgi import application as pages_wsgi
-from tournaments import live
+from tournaments import live, server_time
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -36,6 +36,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await _lifespan(receive, send)
     elif scope["path"].startswith(live.PREFIX):
         await live.application(scope, receive, send)
+    elif scope["path"] == server_time.PATH:
+        await server_time.application(send)
     else:
         await _pages(scope, receive, send)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""`python -m mahjong_site.child web|worker|beat`: one process of the program.
+"""`python -m mahjong_site.child web|clock|worker|beat`: one process of the program.
 
 It ends when its parent does, for whatever reason: the parent holds the other end
 of a pipe open, and when reading the pipe ends, so does this process with its
@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 import warnings
+from typing import Any
 
 LIFELINE = "PREVAILING_WIND_LIFELINE"
 PATIENCE = 5.0
@@ -39,26 +40,56 @@ def web() -> None:
     )
 
 
+def clock() -> None:
+    """The Celery worker that starts, warns and ends what is due."""
+    from celery.signals import worker_ready
+
+    worker_ready.connect(_tick)
+    _work("clock")
+
+
 def worker() -> None:
-    """A Celery worker: threads, because its tasks are short and few."""
+    """The Celery worker for what takes long: draws and imports."""
+    _work("work")
+
+
+def _work(queue: str) -> None:
+    """Threads, because the tasks are few."""
     from celery.exceptions import SecurityWarning
+    from celery.signals import worker_ready
 
     from mahjong_site.celery import app
 
     warnings.simplefilter("ignore", SecurityWarning)
-    options = "--pool threads --concurrency 4 --loglevel WARNING"
+    worker_ready.connect(_say_ready)
+    options = f"--queues {queue} --pool threads --concurrency 4 --loglevel WARNING"
     quiet = "--without-gossip --without-mingle --without-heartbeat"
     app.start(["--quiet", "worker", *options.split(), *quiet.split()])
 
 
 def beat() -> None:
     """Celery beat: one tick a second."""
+    from celery.signals import beat_init
+
     from mahjong_site.celery import app
 
+    beat_init.connect(_say_ready)
+    beat_init.connect(_tick)
     app.start(["--quiet", "beat", "--loglevel", "WARNING", "--pidfile="])
 
 
-PROGRAMS = {"web": web, "worker": worker, "beat": beat}
+def _say_ready(**_signal: Any) -> None:
+    print(f"ready (process {os.getpid()})", flush=True)
+
+
+def _tick(**_signal: Any) -> None:
+    """Look at once for what came due while the clock was away."""
+    from scoring.tasks import tick
+
+    tick.apply_async(expires=5)
+
+
+PROGRAMS = {"web": web, "clock": clock, "worker": worker, "beat": beat}
 
 
 def _end_with_parent(lifeline: int) -> None:

@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournaments.event_time.only_for_this_request",
 ]
 
 ROOT_URLCONF = "mahjong_site.urls"
@@ -127,12 +128,21 @@ else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(_broker_dir),
         "data_folder_out": str(_broker_dir),
-        "control_folder": str(DATA_DIR / "broker-control"),
         "polling_interval": 0.2,
     }
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+# The clock's ticks wait behind no draw and no import: they have a worker of their own.
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"clock": {}, "work": {}}
+CELERY_TASK_DEFAULT_QUEUE = "work"
+CELERY_TASK_ROUTES = {"scoring.tasks.tick": {"queue": "clock"}}
+# What a worker has taken is lost when it is killed: it takes no more than it does.
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# Nobody commands the workers, and listening for commands costs them messages.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
 # Beat has nothing to remember between starts, and the file it would keep that in
 # can be damaged by a kill, after which it never starts again.
@@ -191,6 +201,17 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+
+#: Whose push services may be asked to tell a player's browser something.
+PUSH_HOSTS = env.list(
+    "PUSH_HOSTS",
+    default=[
+        "fcm.googleapis.com",
+        "push.services.mozilla.com",
+        "push.apple.com",
+        "notify.windows.com",
+    ],
+)
 
 # --- language, time, files ----------------------------------------------------
 LANGUAGE_CODE = "en"

@@ -2,9 +2,10 @@
 
 Every child has a process group of its own, so that Ctrl-C reaches only the
 parent, which then stops the children in order. A child that dies is started
-again, after whatever is left of its group; one that keeps dying stops the whole
-program. If the parent is killed, the children notice by a pipe that only it
-holds open and stop themselves (`mahjong_site.child`).
+again, after whatever is left of its group. One that keeps failing of itself stops
+the whole program; one that somebody kills does not, however often: a hall waits for
+its clock. If the parent is killed, the children notice by a pipe that only it holds
+open and stop themselves (`mahjong_site.child`).
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ CRASHES = 5
 CRASH_WINDOW = 60.0
 PATIENCE = 10.0
 POLL = 0.1
+#: Seconds until a child is started again; each further crash doubles them.
+BACKOFF = 0.2
+#: How a child ends that was told to, by us or by somebody else.
+TOLD_TO_END = (0, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP)
 
 
 @dataclass
@@ -35,12 +40,21 @@ class Child:
 
     name: str
     process: subprocess.Popen[str] | None = None
-    crashes: deque[float] = field(default_factory=lambda: deque(maxlen=CRASHES))
+    crashes: deque[float] = field(default_factory=deque)
+    start_at: float | None = None
 
-    def crashed_too_often(self, now: float) -> bool:
-        """Note a crash at `now`; whether it is the fifth within a minute."""
-        self.crashes.append(now)
-        return len(self.crashes) == CRASHES and now - self.crashes[0] < CRASH_WINDOW
+    def note_end(self, code: int, now: float) -> None:
+        """Remember how it ended, and when it is to be started again."""
+        if code not in TOLD_TO_END:
+            self.crashes.append(now)
+        while self.crashes and now - self.crashes[0] >= CRASH_WINDOW:
+            self.crashes.popleft()
+        self.start_at = now + BACKOFF * 2 ** max(len(self.crashes) - 1, 0)
+
+    @property
+    def fails(self) -> bool:
+        """Whether it crashed too often within a minute."""
+        return len(self.crashes) >= CRASHES
 
 
 class Supervisor:
@@ -72,20 +86,22 @@ class Supervisor:
     def _keep(self) -> bool:
         while not self._stopping.wait(POLL):
             for child in self._children:
-                code = child.process.poll() if child.process else None
-                if code is None or self._stopping.is_set():
-                    continue
-                if child.crashed_too_often(time.monotonic()):
-                    self._say(
-                        f"{child.name} died {CRASHES} times in a minute: giving up"
-                    )
+                self._look_after(child, time.monotonic())
+                if child.fails:
+                    self._say(f"{child.name} failed {CRASHES} times in a minute")
                     return False
-                self._say(f"{child.name} ended ({_ending(code)}): starting it again")
-                if child.process:
-                    _signal_group(child.process, signal.SIGKILL)
-                self._stopping.wait(0.2 * 2 ** (len(child.crashes) - 1))
-                self._start(child)
         return True
+
+    def _look_after(self, child: Child, now: float) -> None:
+        if child.start_at is None:
+            code = child.process.poll() if child.process else None
+            if child.process and code is not None:
+                self._say(f"{child.name} ended ({_ending(code)}): starting it again")
+                _signal_group(child.process, signal.SIGKILL)
+                child.note_end(code, now)
+        elif now >= child.start_at:
+            child.start_at = None
+            self._start(child)
 
     def _start(self, child: Child) -> None:
         child.process = subprocess.Popen(

@@ -28,6 +28,8 @@ class Entry:
     kind: ClassVar[str]
     #: Whether this is the outcome of a hand (one of them per hand number).
     settles_hand: ClassVar[bool] = False
+    #: Whether the same hand is dealt again after it.
+    redeals: ClassVar[bool] = False
 
     def as_data(self) -> dict[str, object]:
         """The entry's own values as JSON, without its kind."""
@@ -63,6 +65,10 @@ class Target(StrEnum):
     OVERALL = "overall"
 
 
+#: The offence of a ruling by which a hand is dead: in Riichi it cannot win any more.
+DEAD_HAND = "dead_hand"
+
+
 @dataclass(frozen=True)
 class Penalty(Entry):
     """A referee's ruling: points gained or lost by seat; they need not sum to 0.
@@ -79,6 +85,11 @@ class Penalty(Entry):
     times: int = 1
     in_totals: bool = False
     kind = "penalty"
+
+    @property
+    def dead_hand(self) -> Wind | None:
+        """Whose hand is dead by this; None if nobody's."""
+        return self.offender if self.offence == DEAD_HAND else None
 
     def as_data(self) -> dict[str, object]:
         data: dict[str, object] = {"amounts": self.amounts}

@@ -33,6 +33,12 @@ def exchanged(entry: E, seats: Seats) -> E:
     return cast(E, _exchanged(entry, seats))
 
 
+def in_another_hand(entry: E) -> E:
+    """`entry` as it is in a hand of other winds: those said of its tiles are
+    forgotten."""
+    return cast(E, _exchanged(entry, AS_RECORDED))
+
+
 def one_after_the_other(first: Seats, then: Seats) -> Seats:
     """Where everybody sits after two exchanges."""
     return {seat: then[first[seat]] for seat in WINDS}

@@ -9,7 +9,7 @@ the methods of `Ruleset`; nothing here changes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
@@ -46,7 +46,8 @@ class Position:
     prevailing wind; `winds` gives each seat's wind in this hand. Rulesets whose
     dealer repeats count that in `repeats` (Riichi: honba), the hands the dealer has
     won in a row in `streak` (Riichi: stayed), deposits on the table in `sticks`, a pot
-    that the next winner takes in `carried`.
+    that the next winner takes in `carried`. `dead` are seats whose hands a referee
+    ruled dead.
     """
 
     hand: int
@@ -57,6 +58,7 @@ class Position:
     streak: int = 0
     sticks: int = 0
     carried: int = 0
+    dead: tuple[Wind, ...] = ()
 
     @property
     def dealer(self) -> Wind:
@@ -281,7 +283,7 @@ def follow_seated(rules: Ruleset, state: TableState, entry: Entry) -> TableState
         case Totals():
             return _after_totals(state, entry)
         case Penalty():
-            return _with(state, entry, Settlement(_penalty_payments(entry)))
+            return _after_penalty(state, entry)
         case Reseat():
             return _with(state, entry, Settlement())
     if state.over:
@@ -289,7 +291,9 @@ def follow_seated(rules: Ruleset, state: TableState, entry: Entry) -> TableState
     settlement = rules.settle(entry, state.position, state.scores)
     entry = settlement.entry or entry
     after = _with(state, entry, settlement)
-    return _next_hand(rules, after, entry) if settlement.ends_hand else after
+    if settlement.ends_hand:
+        return _next_hand(rules, after, entry)
+    return _dealt_again(after) if entry.redeals else after
 
 
 def placings(rules: Ruleset, state: TableState) -> Mapping[Wind, Placing]:
@@ -343,6 +347,7 @@ def _with(
 
 def _next_hand(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
     position = rules.advance(entry, state.position, state.scores)
+    position = replace(position, dead=())
     over = rules.ending(entry, position, state.scores)
     limit = rules.options.hands_limit
     if limit is not None and state.hands_played + 1 >= limit:
@@ -359,6 +364,18 @@ def _next_hand(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
         hands_left=left,
         over=over,
     )
+
+
+def _dealt_again(state: TableState) -> TableState:
+    return replace(state, position=replace(state.position, dead=()))
+
+
+def _after_penalty(state: TableState, entry: Penalty) -> TableState:
+    position = state.position
+    if seat := entry.dead_hand:
+        dead = {*position.dead, seat}
+        position = replace(position, dead=tuple(s for s in WINDS if s in dead))
+    return _with(state, entry, Settlement(_penalty_payments(entry)), position=position)
 
 
 def _after_gong(state: TableState, entry: Gong) -> TableState:

@@ -4,7 +4,7 @@ change in it. Only verbs write through it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -50,12 +50,14 @@ class Draft:
 class Preview:
     """What a draft would do: the state without it and with it, and its own line
     in the latter (None if it only takes something back). `lines` are those that
-    count with the draft, in the order of `after`."""
+    count with the draft, in the order of `after`; `was` the numbers that hands had
+    before it, where it gives them others."""
 
     before: TableState
     after: TableState
     line: Line | None
     lines: tuple[LedgerEntry, ...] = ()
+    was: Mapping[int, int] = field(default_factory=dict)
 
 
 class Book:
@@ -114,10 +116,26 @@ class Book:
 
     def _entered_at(self, line: LedgerEntry) -> int:
         """A sequence; a correction was entered when what it corrects was."""
-        by_pk = {line.pk: line for line in self.lines}
-        while line.supersedes_id and by_pk[line.supersedes_id].kind != RETRACTION:
-            line = by_pk[line.supersedes_id]
-        return line.sequence
+        return self.versions(line)[-1].sequence
+
+    def versions(self, line: LedgerEntry) -> list[LedgerEntry]:
+        """The line and what it corrects, the newest first, back to when it was taken
+        back."""
+        by_pk = {each.pk: each for each in self.lines}
+        found = [line]
+        while (earlier := by_pk.get(found[-1].supersedes_id)) and (
+            earlier.kind != RETRACTION
+        ):
+            found.append(earlier)
+        return found
+
+    def before_correction(self, line: LedgerEntry) -> Entry | None:
+        """What the line said before it was corrected; None if it was not. To correct
+        it back is not to correct it once more."""
+        versions = self.versions(line)
+        said = [self.entry_of(version) for version in versions]
+        first = max(n for n, entry in enumerate(said) if entry == said[0])
+        return said[first + 1] if first + 1 < len(said) else None
 
     @cached_property
     def state(self) -> TableState:
@@ -151,14 +169,15 @@ class Book:
         """Where the hands alone lead at a table whose totals come from paper: the
         hands, and what the totals contain. Neither the clock nor the end of play is
         in it, since a sheet of paper has no time."""
-        totals = self.totals
-        lines = [
-            line
-            for line in self.live
-            if line.kind not in (Gong.kind, PlayEnded.kind, Totals.kind)
-            and (totals is None or _is_behind(line, totals.place))
-        ]
+        lines = filter(self.is_of_hands, self.live)
         return replay_seated(self.rules, map(self.entry_of, lines))
+
+    def is_of_hands(self, line: LedgerEntry) -> bool:
+        """Whether the line is part of what was played, hand by hand."""
+        if line.kind in (Gong.kind, PlayEnded.kind, Totals.kind):
+            return False
+        totals = self.totals
+        return totals is None or _is_behind(line, totals.place)
 
     def completed(self, line: LedgerEntry) -> Entry:
         """The entry of a line; if it counts, with what its replay fills in (the value
@@ -202,17 +221,9 @@ class Book:
         return Preview(self.state, after, own, tuple(lines))
 
     def _replayed(self, lines: Iterable[LedgerEntry], draft: Draft) -> TableState:
-        """Faults of another line than the draft say which hand they are about."""
-        seats = SeatsByLedger(self.rules, [*self.lines, self._line_of(draft)])
-        state = TableState(self.rules.opening(), self.rules.opening_scores())
-        for line in lines:
-            try:
-                state = follow_seated(self.rules, state, seats.entry_of(line))
-            except RuleError as error:
-                if line.pk is None:
-                    raise
-                raise _of_another(line, error) from None
-        return state
+        own = self.line_of(draft)
+        seats = SeatsByLedger(self.rules, [*self.lines, own])
+        return replayed(self.rules, lines, seats, own.sequence)
 
     def write(self, draft: Draft, *, device_key: str, by: str) -> LedgerEntry:
         """Append the draft and the projections it changes.
@@ -220,24 +231,32 @@ class Book:
         Raises RuleError if the rules refuse it; nothing is written then.
         """
         state = self.state_with(draft)
-        line = self._line_of(draft)
+        line = self.line_of(draft)
         line.device_key = device_key
         line.by = by
         line.save(force_insert=True)
         results.project(self.session, state, sequence=line.sequence)
-        self.lines.append(line)
-        for name in ("heads", "live", "seats"):
-            self.__dict__.pop(name, None)
+        self.append(line)
         self.state = state
         return line
+
+    def append(self, line: LedgerEntry) -> None:
+        """One more line."""
+        self.lines.append(line)
+        self.renew()
+
+    def renew(self) -> None:
+        """Forget what was made out of lines that have changed."""
+        for name in ("heads", "live", "seats", "state"):
+            self.__dict__.pop(name, None)
 
     def _lines_with(self, draft: Draft) -> list[LedgerEntry]:
         lines = [line for line in self.live if line != draft.supersedes]
         if draft.entry is None:
             return lines
-        return _in_order([*lines, self._line_of(draft)])
+        return _in_order([*lines, self.line_of(draft)])
 
-    def _line_of(self, draft: Draft) -> LedgerEntry:
+    def line_of(self, draft: Draft) -> LedgerEntry:
         """The draft as a line that is not written yet."""
         sequence = len(self.lines) + 1
         return LedgerEntry(
@@ -251,6 +270,22 @@ class Book:
             supersedes=draft.supersedes,
             reason=draft.reason,
         )
+
+
+def replayed(
+    rules: Ruleset, lines: Iterable[LedgerEntry], seats: SeatsByLedger, own: int
+) -> TableState:
+    """The state after `lines`. Raises RuleError; faults of another line than that of
+    the sequence `own` say which hand they are about."""
+    state = TableState(rules.opening(), rules.opening_scores())
+    for line in lines:
+        try:
+            state = follow_seated(rules, state, seats.entry_of(line))
+        except RuleError as error:
+            if line.sequence == own:
+                raise
+            raise _of_another(line, error) from None
+    return state
 
 
 def seats_at_tables() -> QuerySet[Seat]:

@@ -26,11 +26,16 @@ class Part:
 @dataclass(frozen=True)
 class ChangedHand:
     """A hand that is another one after the change. `dealer`: who deals it then, if
-    that is somebody else than before."""
+    that is somebody else than before; `was` its number before."""
 
     hand: int
     parts: tuple[Part, ...]
     dealer: Seat | None
+    was: int
+
+    @property
+    def moves(self) -> bool:
+        return self.hand != self.was
 
 
 def changed_hands(
@@ -44,12 +49,11 @@ def changed_hands(
     after = {
         line.hand: replayed
         for line, replayed in zip(preview.lines, preview.after.lines, strict=False)
-        if line.settles_hand and line.pk is not None
+        if line.settles_hand and replayed is not preview.line
     }
     found = (
-        _changed(hand, before[hand], now, seats, sits)
+        _changed(hand, before[preview.was.get(hand, hand)], now, seats, sits)
         for hand, now in sorted(after.items())
-        if hand in before
     )
     return tuple(each for each in found if each)
 
@@ -74,4 +78,5 @@ def _changed(
     )
     dealt_by = next(seat for seat in WINDS if sits[seat] is after.before.dealer)
     dealer = None if dealt_by is before.before.dealer else seats[dealt_by]
-    return ChangedHand(hand, parts, dealer) if parts or dealer else None
+    changed = ChangedHand(hand, parts, dealer, before.before.hand)
+    return changed if parts or dealer or changed.moves else None

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from rules.entries import CANCELLED
 from scoring.models import Confirmation
-from scoring.queries import seats_in_order
+from scoring.seat_order import seats_in_order
 from tournaments.models import ConfirmationNeeded, Entry, Seat, Session, Tournament
 
 CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
@@ -121,11 +121,20 @@ def closing_of(tournament: Tournament, session: Session) -> Closing:
 
 def lacking(tournament: Tournament, round_id: int) -> list[Session]:
     """The tables of a round where something is missing that it needs."""
-    if tournament.confirmation == ConfirmationNeeded.NONE:
-        return []
     sessions = list(with_seats(Session.objects.filter(round=round_id)))
+    found = lacking_among(tournament, sessions)
+    return [session for session in sessions if session.pk in found]
+
+
+def lacking_among(tournament: Tournament, sessions: Sequence[Session]) -> set[int]:
+    """The ids of those sessions where something is missing that their round needs.
+    The sessions come with their sheets."""
+    if tournament.confirmation == ConfirmationNeeded.NONE:
+        return set()
+    seats = Seat.objects.select_related("entry__player")
+    prefetch_related_objects(sessions, Prefetch("seats", seats))
     found = closings(tournament, sessions)
-    return [session for session in sessions if found[session.pk].lacks]
+    return {pk for pk, closing in found.items() if closing.lacks}
 
 
 def with_seats(sessions: QuerySet[Session]) -> QuerySet[Session]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import CANCELLED, FalseWin, Penalty, PlayEnded, Reseat
+from rules.riichi.entries import Chombo
+from scoring import hand_order
 from scoring.book import Book, Draft, Preview
 from scoring.gong import end_if_closed, ring_if_time_is_up
 from scoring.ledger_refusals import refuse_correction, refuse_while_versions_wait
@@ -13,6 +15,8 @@ from scoring.verbs import Raw, Receipt, append, receipt_for, verb
 from tournaments.models import RoundState
 from tournaments.refusals import refusal
 from tournaments.seat_exchange import exchange
+
+FALSE_WINS = (FalseWin.kind, Chombo.kind)
 
 #: What a closed round can still lose; anything else it could not enter again.
 TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind, Reseat.kind)
@@ -32,6 +36,8 @@ def preview_retraction(line: LedgerEntry, *, book: Book) -> Preview:
 
     Raises RuleError if a later line could not follow.
     """
+    if line.settles_hand and hand_order.hands_after(book, line):
+        return hand_order.preview_removal(book, line)
     return book.preview(Draft.instead_of(line, None, ""))
 
 
@@ -71,9 +77,9 @@ def correct(
 
 @verb
 def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
-    """Take back a line: the last hand's outcome, or any penalty or ruling.
+    """Take back a line: a hand, and those after it move up by one; or a ruling.
 
-    Raises Refused if hands were entered after it.
+    Raises RuleError if a later hand could not follow.
     """
     line = LedgerEntry.objects.get(pk=line_id)
     book = Book.locked(line.session_id)
@@ -91,11 +97,14 @@ def undo(
     by: str,
     reason: str,
     sequence: int | None = None,
+    device: bool = False,
 ) -> Receipt:
-    """Take back the last thing that stands in the ledger, but for the gong.
+    """Take back the last thing that stands in the ledger, but for the gong: what a
+    correction replaced stands again.
 
-    `sequence` is the line the device believes that is. Raises Refused if it is
-    another by now, or if there is none.
+    `sequence` is the line that was seen as the last; `device` a table's device does
+    it. Raises Refused if it is another by now, if there is none, or if it is not the
+    table's to take back.
     """
     book = Book.locked(session_id)
     if repeated := receipt_for(book, device_key):
@@ -108,22 +117,30 @@ def undo(
             "not_the_last",
             _("Something else is the last entry here by now: look again."),
         )
+    if device and not is_the_tables_own(last):
+        raise refusal("referee_only", _("Only a referee takes this back."))
     refuse_correction(book, last, reason)
-    return _retract(book, last, device_key=device_key, by=by, reason=reason)
+    before = book.before_correction(last)
+    if before is None:
+        return _retract(book, last, device_key=device_key, by=by, reason=reason)
+    draft = Draft.instead_of(last, before, reason)
+    return _changed(book, draft, device_key=device_key, by=by)
+
+
+def is_the_tables_own(line: LedgerEntry) -> bool:
+    """Whether the table may take the line back itself: a hand or a false win that a
+    device entered there, not what a referee decided."""
+    return line.by_device and (line.settles_hand or line.kind in FALSE_WINS)
 
 
 def _retract(
     book: Book, line: LedgerEntry, *, device_key: str, by: str, reason: str
 ) -> Receipt:
-    later = any(other.settles_hand and other.hand > line.hand for other in book.live)
-    if line.settles_hand and later:
-        raise refusal(
-            "not_last",
-            _("Hand %(hand)s has hands after it: correct it instead."),
-            hand=line.hand,
-        )
+    if line.settles_hand and hand_order.hands_after(book, line):
+        given = {"device_key": device_key, "by": by, "reason": reason}
+        return hand_order.remove(book, line, **given)
     round_ = book.session.round
-    if round_.state == RoundState.CLOSED and not _may_go_when_closed(book, line):
+    if round_.state == RoundState.CLOSED and not _may_go_when_closed(line):
         raise refusal(
             "round_closed",
             _("Round %(number)s is closed: this can only be corrected."),
@@ -132,6 +149,11 @@ def _retract(
     draft = Draft.instead_of(line, None, reason)
     if line.kind == Reseat.kind:
         _unseat(book, line)
+    return _changed(book, draft, device_key=device_key, by=by)
+
+
+def _changed(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
+    """Write a change after which play may go on that was over."""
     receipt = append(book, draft, device_key=device_key, by=by)
     ring_if_time_is_up(book, device_key=device_key, by=by)
     end_if_closed(book, device_key=device_key, by=by)
@@ -146,9 +168,8 @@ def _unseat(book: Book, line: LedgerEntry) -> None:
         exchange(book.session, entry.back.seats)
 
 
-def _may_go_when_closed(book: Book, line: LedgerEntry) -> bool:
-    """Whether a closed round can lose the line: hands behind totals it can enter
-    again, and a cancelled table counts again as it stood."""
-    behind_totals = line.settles_hand and book.totals is not None
+def _may_go_when_closed(line: LedgerEntry) -> bool:
+    """Whether a closed round can lose the line: hands can be put in again, and a
+    cancelled table counts again as it stood."""
     cancelled = line.kind == PlayEnded.kind and line.data.get("why") == CANCELLED
-    return behind_totals or cancelled or line.kind in TAKEN_BACK_WHEN_CLOSED
+    return line.settles_hand or cancelled or line.kind in TAKEN_BACK_WHEN_CLOSED

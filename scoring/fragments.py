@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 
-from scoring import queries, score_sheet, seating_pages
+from scoring import event_clock, plan_page, queries, score_sheet, seating_pages
 from scoring.queries import Context, NotThere
 from tournaments import live
 from tournaments.models import Tournament
@@ -29,12 +29,16 @@ class Fragment:
         return {"tournament": tournament, **self.read(tournament, *numbers)}
 
     def render(self, tournament: Tournament, numbers: tuple[str, ...]) -> str:
-        """The fragment for the live stream, which gives numbers as text."""
+        """The fragment; the live stream gives numbers as text."""
         try:
             context = self.context(tournament, *map(int, numbers))
         except NotThere as gone:
             return render_to_string("public/_not_there.html", {"sentence": str(gone)})
         return render_to_string(self.template, context)
+
+    def stream(self, tournament: Tournament, numbers: tuple[str, ...]) -> str:
+        """The fragment, and the clock for the head of its page."""
+        return self.render(tournament, numbers) + event_clock.renewed(tournament)
 
 
 FRAGMENTS = {
@@ -43,6 +47,7 @@ FRAGMENTS = {
     "round": Fragment("public/_round.html", queries.round_page),
     "session": Fragment("public/_session.html", score_sheet.session_page),
     "player": Fragment("public/_player.html", seating_pages.player_page),
+    "plan": Fragment("public/_plan.html", plan_page.plan_page),
     "seating": Fragment("public/seating_news.html", seating_pages.seating_news),
 }
 
@@ -50,4 +55,4 @@ FRAGMENTS = {
 def register() -> None:
     """Tell the live stream how to render each fragment."""
     for name, fragment in FRAGMENTS.items():
-        live.fragment(name)(fragment.render)
+        live.fragment(name)(fragment.stream)

@@ -12,6 +12,9 @@ from scoring.models import LedgerEntry
 from tournaments.models import RoundState
 from tournaments.refusals import refusal
 
+#: The code of the refusal of a hand that nobody has vouched for.
+AFTER_TIME = "after_time"
+
 
 def append_gong(session_id: int, *, device_key: str, by: str) -> None:
     """Tell a session that its time is up; nothing if its play is already over, or if
@@ -64,7 +67,7 @@ def heed_gong(book: Book, before_gong: bool, *, device_key: str, by: str) -> Non
         return  # the last hand has been played; replaying refuses any other
     if not before_gong:
         raise refusal(
-            "after_time",
+            AFTER_TIME,
             _("Time is up. Confirm that this hand counts before you enter it."),
             "before_gong",
         )

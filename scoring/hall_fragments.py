@@ -5,18 +5,21 @@ from __future__ import annotations
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
+from scoring import late_hands
 from scoring.confirmations import closings, disputes_of
 from scoring.fragments import Fragment
-from scoring.queries import (
-    Context,
-    NotThere,
-    TableCard,
-    current_round,
-    progress,
-    seats_in_order,
-)
+from scoring.queries import Context, NotThere, TableCard, current_round
+from scoring.seat_order import seats_in_order
+from scoring.table_states import progress_at
 from tournaments import live
-from tournaments.models import HIDDEN_STATES, Round, RoundState, Seat, Tournament
+from tournaments.models import (
+    HIDDEN_STATES,
+    Round,
+    RoundState,
+    Seat,
+    Session,
+    Tournament,
+)
 
 
 def round_numbered(tournament: Tournament, number: int) -> Round:
@@ -42,16 +45,22 @@ def chosen_round(tournament: Tournament, number: int | None) -> Round | None:
 
 def hall(tournament: Tournament, number: int | None = None) -> Context:
     """The tables of the chosen round, how many of them are done, and what is said
-    of their results; the open disputes of all rounds."""
+    of their results; the open disputes and the late hands of all rounds."""
     round_ = chosen_round(tournament, number)
-    tables = _tables(round_) if round_ else []
+    sessions = _sessions(round_) if round_ else []
+    found = closings(tournament, sessions)
+    states = progress_at(sessions, {pk for pk in found if found[pk].lacks})
     return {
         "rounds": tournament.rounds.order_by("number"),
         "round": round_,
-        "tables": tables,
-        "done": sum(table.progress.key == "done" for table in tables),
-        "closings": closings(tournament, [table.session for table in tables]),
+        "tables": [
+            TableCard(session, states[session.pk], seats_in_order(session))
+            for session in sessions
+        ],
+        "done": sum(state.is_over for state in states.values()),
+        "closings": found,
         "disputes": list(disputes_of(tournament).filter(settled_at=None)),
+        "late_hands": list(late_hands.waiting_in(tournament)),
     }
 
 
@@ -60,17 +69,14 @@ HALL = Fragment("director/_hall.html", hall)
 
 def register() -> None:
     """Tell the live stream how to render the hall."""
-    live.fragment("hall")(HALL.render)
+    live.fragment("hall")(HALL.stream)
 
 
 def _rounds(tournament: Tournament) -> QuerySet[Round]:
     return tournament.rounds.select_related("tournament").order_by("number")
 
 
-def _tables(round_: Round) -> list[TableCard]:
+def _sessions(round_: Round) -> list[Session]:
     seats = Seat.objects.select_related("entry__player", "result")
-    sessions = round_.sessions.select_related("sheet").order_by("table")
-    return [
-        TableCard(session, progress(session, round_), seats_in_order(session))
-        for session in sessions.prefetch_related(Prefetch("seats", seats))
-    ]
+    sessions = round_.sessions.select_related("sheet", "extension").order_by("table")
+    return list(sessions.prefetch_related(Prefetch("seats", seats)))

@@ -10,9 +10,10 @@ from django.template.loader import render_to_string
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
-from scoring.queries import Context, clock_of
+from scoring.queries import Context
 from scoring.seating_pages import Sitting, chosen_round, sittings, worth_naming
-from tournaments import live
+from tournaments import event_time, live
+from tournaments.day_plan_now import next_up
 from tournaments.models import RoundState, Tournament
 
 #: So many people fit on a screen and can still be read from afar.
@@ -44,6 +45,7 @@ def by_key(slug: str, key: str) -> Tournament:
     expected = tournament.hall_key if tournament else ""
     if not constant_time_compare(key, expected) or tournament is None:
         raise Http404
+    event_time.follow(tournament)
     return tournament
 
 
@@ -60,8 +62,9 @@ def seats(tournament: Tournament, number: int = 0, part: int = 1) -> Context:
         "rounds": rounds,
         "parts": parts,
         "part": shown,
+        "following": next_up(tournament),
         "next_part": shown.number % len(parts) + 1 if shown else 1,
-        **clock_of(round_),
+        "round": round_,
     }
 
 
@@ -77,7 +80,7 @@ def parts_of(people: list[Sitting]) -> list[Part]:
 
 def live_url(tournament: Tournament, number: int, part: int) -> str:
     """The stream that renews the screen until the key is renewed."""
-    mark = _mark_of(tournament.hall_key)
+    mark = mark_of(tournament.hall_key)
     return live.url("hall_seats", tournament, mark, str(number), str(part))
 
 
@@ -89,7 +92,7 @@ def register() -> None:
 def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
     mark, number, part = args
     try:
-        if mark != _mark_of(tournament.hall_key):
+        if mark != mark_of(tournament.hall_key):
             raise Http404(_("This link has been replaced: ask for the new one."))
         context = seats(tournament, int(number), int(part))
     except Http404 as gone:
@@ -97,6 +100,6 @@ def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
     return render_to_string(TEMPLATE, context)
 
 
-def _mark_of(key: str) -> str:
+def mark_of(key: str) -> str:
     """Names the key without telling it: the address of a stream can be read."""
     return salted_hmac("tournaments.hall_key", key).hexdigest()[:16]

@@ -26,6 +26,17 @@ def refuse_unless_open(book: Book, entry: Entry) -> None:
     raise refusal("round_not_open", message, number=round_.number)
 
 
+def refuse_before_the_start(book: Book) -> None:
+    """Whatever is changed at a table, its round has begun."""
+    round_ = book.session.round
+    if not (round_.is_open or round_.state == RoundState.CLOSED):
+        raise refusal(
+            "round_not_open",
+            _("Round %(number)s has not started yet."),
+            number=round_.number,
+        )
+
+
 def refuse_unless_playing(book: Book, entry: Entry) -> None:
     """Hands are not played where totals stand for them, and nothing follows where
     the table was cancelled."""
@@ -54,6 +65,10 @@ def refuse_clockwork(book: Book, entry: Entry) -> None:
         raise refusal("play_is_over", _("Play at this table is over already."))
     if entry.why == Ending.TIME and book.state.hands_left is None:
         raise refusal("time_not_up", _("Time is not up: play goes on."))
+    if entry.why == Ending.TIME and not book.state.had_to_begin_before_gong:
+        raise refusal(
+            "one_more", _("The hand of the gong is over: one more hand is played.")
+        )
 
 
 def refuse_old_seats(book: Book, seating: int | None) -> None:

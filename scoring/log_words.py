@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 
 from rules.winds import WINDS
+from scoring import round_log_words
 from scoring.standings import MEASURES
-from tournaments.models import ConfirmationNeeded, DrawMethod, EndPolicy, LogEvent, Role
+from tournaments.models import (
+    ConfirmationNeeded,
+    DrawMethod,
+    EndPolicy,
+    LogEvent,
+    Role,
+    StartMode,
+)
 
 Data = Mapping[str, Any]
 
@@ -151,16 +160,6 @@ def _listed(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def _extended(data: Data) -> str:
-    minutes = data["minutes"]
-    words = (
-        _("Round %(round)s got %(minutes)s minutes more.")
-        if minutes > 0
-        else _("Round %(round)s got %(minutes)s minutes fewer.")
-    )
-    return words % {"round": data["round"], "minutes": abs(minutes)}
-
-
 def _imported(data: Data) -> str:
     words = _("The event was imported; closed rounds: %(count)s.") % {
         "count": len(data["closed"])
@@ -195,10 +194,10 @@ def _changes(data: Data) -> str:
 def _value(name: str, value: Any) -> str:
     if name == "tie_breaks":
         return ", ".join(str(MEASURES[key].name) for key in value)
-    if name == "end_policy":
-        return str(EndPolicy(value).label)
-    if name == "confirmation":
-        return str(ConfirmationNeeded(value).label)
+    if name in CHOICES:
+        return str(CHOICES[name](value).label)
+    if name == "warning_marks":
+        return _listed(value)
     if name == "table_settles_conflicts":
         return _("a referee or the table") if value else _("a referee")
     return "" if value is None else str(value)
@@ -222,11 +221,23 @@ def _role(data: Data) -> dict[str, str]:
     return {"account": data["account"], "role": str(Role(data["role"]).label)}
 
 
+#: Settings that are one of a few choices.
+CHOICES: Mapping[str, type[TextChoices]] = {
+    "end_policy": EndPolicy,
+    "start_mode": StartMode,
+    "confirmation": ConfirmationNeeded,
+}
+
 CHANGED: Mapping[str, Callable[[], str]] = {
     "title": lambda: _("title"),
     "planned_rounds": lambda: _("rounds"),
     "minutes": lambda: _("minutes per round"),
     "end_policy": lambda: _("when time is up"),
+    "hands_limit": lambda: _("hands per round at most"),
+    "chombo_last_hand": lambda: _("a chombo in the last hand"),
+    "start_mode": lambda: _("what starts a round"),
+    "countdown": lambda: _("minutes of countdown"),
+    "warning_marks": lambda: _("warnings before the end"),
     "tie_breaks": lambda: _("order of places"),
     "confirmation": lambda: _("whose word a table needs"),
     "table_settles_conflicts": lambda: _("who chooses between two versions of a hand"),
@@ -267,6 +278,11 @@ WORDS: Mapping[str, Callable[[Data], str]] = {
     "shown": lambda data: _("The tournament was shown to everybody."),
     "hidden": lambda data: _("The tournament was hidden."),
     "settings_changed": _settings,
+    "plan_changed": lambda data: _("The plan of the day was changed."),
+    "time_zone_chosen": lambda data: (
+        _("The event's pages tell the time of %(zone)s, no longer of %(before)s.")
+        % data
+    ),
     "helper_created": lambda data: (
         _("The account %(account)s was made: %(role)s.") % _role(data)
     ),
@@ -360,21 +376,7 @@ WORDS: Mapping[str, Callable[[Data], str]] = {
             "“%(seed)s”, the hash of the new one is %(new_commitment)s."
         ),
     ),
-    "round_shown_in_hall": lambda data: (
-        _("The seats of round %(round)s were shown in the hall.") % data
-    ),
-    "round_unpublished": lambda data: (
-        _("The seats of round %(round)s were taken back.") % data
-    ),
-    "round_published": lambda data: (
-        _("The seats of round %(round)s were published.") % data
-    ),
-    "round_started": lambda data: _("Round %(round)s was started.") % data,
-    "round_paused": lambda data: _("Round %(round)s was paused.") % data,
-    "round_resumed": lambda data: _("Round %(round)s went on.") % data,
-    "round_extended": _extended,
-    "time_up": lambda data: _("The time of round %(round)s was over.") % data,
-    "round_closed": lambda data: _("Round %(round)s was closed.") % data,
+    **round_log_words.WORDS,
     "closed_unconfirmed": lambda data: (
         _("Round %(round)s was closed though table %(tables)s was not confirmed.")
         % {"round": data["round"], "tables": _listed(data["tables"])}
@@ -427,6 +429,34 @@ WORDS: Mapping[str, Callable[[Data], str]] = {
         )
         % data
     ),
+    "hand_held": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s came after time and "
+            "waits for a referee's word."
+        )
+        % data
+    ),
+    "late_hand_counts": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s counts, though it came "
+            "after time."
+        )
+        % data
+    ),
+    "late_hand_refused": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s came after time and does "
+            "not count."
+        )
+        % data
+    ),
+    "late_hand_taken_back": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s came after time and was "
+            "taken back."
+        )
+        % data
+    ),
     "entry_discarded": lambda data: (
         _(
             "Round %(round)s, table %(table)s, hand %(hand)s: what waited on a device "
@@ -454,6 +484,13 @@ WORDS: Mapping[str, Callable[[Data], str]] = {
             ),
             "totals": _("Round %(round)s, table %(table)s: the totals stand."),
         }[data["stands"]]
+        % data
+    ),
+    "hand_removed": lambda data: (
+        _("Round %(round)s, table %(table)s: hand %(hand)s was taken out.") % data
+    ),
+    "hand_inserted": lambda data: (
+        _("Round %(round)s, table %(table)s: hand %(hand)s, forgotten, was put in.")
         % data
     ),
     "corrected": lambda data: _entry(

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.access import is_device_name
 from tournaments.models import Entry, Seat, Session, Tournament
 
 #: Table points are kept as whole parts of this size, so that every share of a tie is
@@ -71,6 +72,11 @@ class LedgerEntry(models.Model):
         """The entry as `rules` reads it."""
         return {"kind": self.kind, **self.data}
 
+    @property
+    def by_device(self) -> bool:
+        """Whether a table's device wrote it, not somebody with an account."""
+        return is_device_name(self.by)
+
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("A ledger entry is never deleted: supersede it.")
 
@@ -107,6 +113,60 @@ class Conflict(models.Model):
                 & ~Q(settled_by=""),
                 name="conflict_settled_by_somebody",
             ),
+        ]
+
+
+class LateHand(models.Model):
+    """A hand that a table entered after its time. Nothing of it counts until a
+    referee says that it had begun before the gong; then `line` is its entry.
+
+    `seating` is how often the players had been reseated when it was entered.
+    """
+
+    class Decision(models.TextChoices):
+        COUNTS = "counts", _("it counts")
+        REFUSED = "refused", _("it does not count")
+        TAKEN_BACK = "taken_back", _("it was taken back")
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="late_hands")
+    hand = models.PositiveSmallIntegerField()
+    offered = models.JSONField()
+    seating = models.PositiveSmallIntegerField(null=True, blank=True)
+    device_key = models.CharField(max_length=80)
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+    decision = models.CharField(max_length=10, choices=Decision, blank=True)
+    decided_by = models.CharField(max_length=150, blank=True)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    answer = models.TextField(blank=True)
+    line = models.OneToOneField(
+        LedgerEntry, models.PROTECT, null=True, blank=True, related_name="late_hand"
+    )
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "device_key"], name="one_late_hand_per_key_and_table"
+            ),
+            models.CheckConstraint(
+                condition=Q(decision="", decided_by="", decided_at__isnull=True)
+                | Q(
+                    decision__in=["counts", "refused", "taken_back"],
+                    decided_at__isnull=False,
+                )
+                & ~Q(decided_by=""),
+                name="late_hand_decided_by_somebody",
+            ),
+            models.CheckConstraint(
+                condition=Q(line__isnull=True) | Q(decision="counts"),
+                name="late_hand_has_a_line_if_it_counts",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["session"], condition=Q(decision=""), name="late_hand_waiting"
+            )
         ]
 
 

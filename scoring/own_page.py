@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
+from scoring import table_news
 from scoring.confirmations import Closing, Say, Voice, closings
 from scoring.models import Result
-from scoring.queries import Context, NotThere, Progress, progress, seats_in_order
+from scoring.queries import Context, NotThere
+from scoring.seat_order import seats_in_order
+from scoring.table_states import Progress, progress_at
 from tournaments.models import (
     HIDDEN_STATES,
     ConfirmationNeeded,
@@ -34,8 +37,7 @@ class OwnTable:
     @property
     def is_ahead(self) -> bool:
         """Whether the player is to go there, or sits there now."""
-        over = self.progress.key == "done"
-        return not over and self.seat.round.state != RoundState.CLOSED
+        return not self.progress.is_over and self.seat.round.state != RoundState.CLOSED
 
     @property
     def waits_for_word(self) -> bool:
@@ -52,16 +54,31 @@ def own_page(entry: Entry) -> Context:
     neighbours = Seat.objects.select_related("entry__player")
     seats = list(
         entry.seats.exclude(round__state__in=HIDDEN_STATES)
-        .select_related("round", "session__sheet", "result")
+        .select_related(
+            "round",
+            "session__round__tournament",
+            "session__sheet",
+            "session__extension",
+            "result",
+        )
         .prefetch_related(Prefetch("session__seats", neighbours))
         .order_by("round__number")
     )
-    found = closings(entry.tournament, [seat.session for seat in seats])
-    tables = [_table(seat, entry, found[seat.session_id]) for seat in seats]
+    sessions = [seat.session for seat in seats]
+    found = closings(entry.tournament, sessions)
+    states = progress_at(sessions, {pk for pk in found if found[pk].lacks})
+    tables = [
+        _table(seat, entry, found[seat.session_id], states[seat.session_id])
+        for seat in seats
+    ]
+    ahead = [table for table in tables if table.is_ahead]
     return {
         "entry": entry,
         "tournament": entry.tournament,
-        "ahead": [table for table in tables if table.is_ahead],
+        "ahead": ahead,
+        "live_url": table_news.of_player(
+            entry.tournament, ahead[0].seat.session if ahead else None
+        ),
         "to_confirm": [table for table in tables if table.waits_for_word],
         "tables": tables,
     }
@@ -81,12 +98,12 @@ def own_session(entry: Entry, number: int) -> Session:
     return session
 
 
-def _table(seat: Seat, entry: Entry, closing: Closing) -> OwnTable:
+def _table(seat: Seat, entry: Entry, closing: Closing, progress: Progress) -> OwnTable:
     others = seats_in_order(seat.session)
     return OwnTable(
         seat,
         getattr(seat, "result", None),
-        progress(seat.session, seat.round),
+        progress,
         tuple(other for other in others if other.pk != seat.pk),
         closing,
         closing.voice_of(entry),

@@ -1,5 +1,5 @@
-"""What one player's win pays, for every value it can have: worked out by the rules, so
-that a page can show it while there is no network. `static/table-payments.js` reads it."""
+"""What one player's win pays, for every value it can have: worked out by the rules,
+so that a page can show it without a network. `static/table-payments.js` reads it."""
 
 from __future__ import annotations
 

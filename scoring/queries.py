@@ -10,24 +10,26 @@ from fractions import Fraction
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from rules.winds import WINDS
 from scoring import standings
+from scoring.confirmations import lacking_among
 from scoring.models import Result
+from scoring.seat_order import seats_in_order
 from scoring.standings import MEASURES, Placed, Standing, measures_of
+from scoring.table_states import Progress, progress_at
 from tournaments.models import (
     HIDDEN_STATES,
     NOT_BEGUN,
-    OPEN_STATES,
     Entry,
+    PlanItem,
     Round,
     RoundState,
     Seat,
     Session,
+    Team,
     Tournament,
 )
 from tournaments.presence import Reached, reached, words_for_gone
@@ -37,14 +39,6 @@ Context = dict[str, Any]
 
 class NotThere(Http404):
     """What an address names is not there, or not yet; str() is the sentence."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far play at a table is. `key`: waiting, playing, last_hand or done."""
-
-    key: str
-    words: str
 
 
 @dataclass(frozen=True)
@@ -62,6 +56,7 @@ class Nav:
 
     rounds: list[Round]
     has_teams: bool
+    has_plan: bool
 
 
 @dataclass(frozen=True)
@@ -127,7 +122,11 @@ def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament, Any]
 
 
 def nav(tournament: Tournament) -> Nav:
-    return Nav(list(public_rounds(tournament)), tournament.teams.exists())
+    there = Tournament.objects.filter(pk=tournament.pk).values_list(
+        Exists(Team.objects.filter(tournament=OuterRef("pk"))),
+        Exists(PlanItem.objects.filter(tournament=OuterRef("pk"))),
+    )
+    return Nav(list(public_rounds(tournament)), *there.get())
 
 
 def public_rounds(tournament: Tournament) -> QuerySet[Round]:
@@ -179,7 +178,7 @@ def standings_page(tournament: Tournament) -> Context:
         "in_words": standings.in_words(tournament),
         "rounds": rounds,
         "tables": _tables(current) if current else [],
-        **clock_of(current),
+        "round": current,
     }
 
 
@@ -201,7 +200,7 @@ def round_page(tournament: Tournament, number: int) -> Context:
     round_ = public_round(tournament, number)
     return {
         "tables": _tables(round_, with_seats=True),
-        **clock_of(round_),
+        "round": round_,
     }
 
 
@@ -235,37 +234,10 @@ def public_round(tournament: Tournament, number: int) -> Round:
     return round_
 
 
-def clock_of(round_: Round | None) -> Context:
-    """A round with the seconds left on its clock."""
-    left = round_.time_left(timezone.now()).total_seconds() if round_ else 0
-    return {"round": round_, "left": left}
-
-
-def progress(session: Session, round_: Round) -> Progress:
-    sheet = getattr(session, "sheet", None)
-    if sheet and sheet.over:
-        return Progress("done", _("Done"))
-    if round_.state not in OPEN_STATES:
-        return Progress("waiting", _("Not started"))
-    hand = sheet.hand if sheet else 1
-    if sheet and sheet.is_last_hand:
-        return Progress("last_hand", _("Hand %(hand)s, the last") % {"hand": hand})
-    return Progress("playing", _("Hand %(hand)s") % {"hand": hand})
-
-
-def seats_in_order(session: Session) -> tuple[Seat, ...]:
-    """The session's seats E S W N; prefetch them for more than one session."""
-    return tuple(sorted(session.seats.all(), key=lambda seat: _order(seat.wind)))
-
-
 def _gone(tournament: Tournament, entry: Entry) -> str:
     if entry.last_round is None:
         return ""
     return words_for_gone(entry, reached(tournament))
-
-
-def _order(wind: str) -> int:
-    return WINDS.index(wind)
 
 
 def _columns(tournament: Tournament) -> list[str]:
@@ -275,14 +247,16 @@ def _columns(tournament: Tournament) -> list[str]:
 
 
 def _tables(round_: Round, *, with_seats: bool = False) -> list[TableCard]:
-    sessions = round_.sessions.select_related("sheet").order_by("table")
+    chosen = round_.sessions.select_related("sheet", "extension").order_by("table")
     if with_seats:
         seats = Seat.objects.select_related("entry__player", "result")
-        sessions = sessions.prefetch_related(Prefetch("seats", seats))
+        chosen = chosen.prefetch_related(Prefetch("seats", seats))
+    sessions = list(chosen)
+    found = progress_at(sessions, lacking_among(round_.tournament, sessions))
     return [
         TableCard(
             session,
-            progress(session, round_),
+            found[session.pk],
             seats_in_order(session) if with_seats else (),
         )
         for session in sessions
@@ -291,17 +265,25 @@ def _tables(round_: Round, *, with_seats: bool = False) -> list[TableCard]:
 
 def _tables_of(entry: Entry) -> list[PlayedTable]:
     neighbours = Seat.objects.select_related("entry__player")
-    seats = (
+    seats = list(
         entry.seats.exclude(round__state__in=HIDDEN_STATES)
-        .select_related("round", "session__sheet", "result")
+        .select_related(
+            "round",
+            "session__round__tournament",
+            "session__sheet",
+            "session__extension",
+            "result",
+        )
         .prefetch_related(Prefetch("session__seats", neighbours))
         .order_by("round__number")
     )
+    sessions = [seat.session for seat in seats]
+    found = progress_at(sessions, lacking_among(entry.tournament, sessions))
     return [
         PlayedTable(
             seat,
             getattr(seat, "result", None),
-            progress(seat.session, seat.round),
+            found[seat.session_id],
             tuple(
                 other for other in seats_in_order(seat.session) if other.pk != seat.pk
             ),

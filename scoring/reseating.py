@@ -14,7 +14,7 @@ from scoring import gong, ledger_refusals, verbs
 from scoring.book import Book, Draft, Preview
 from scoring.models import LedgerEntry
 from scoring.verbs import Receipt
-from tournaments.models import RoundState, Seat, Session
+from tournaments.models import Seat, Session
 from tournaments.refusals import refusal
 from tournaments.seat_exchange import exchange
 
@@ -113,7 +113,7 @@ def reseat(
     book = Book.locked(session_id)
     if repeated := verbs.receipt_for(book, device_key):
         return repeated
-    _refuse_before_the_start(book)
+    ledger_refusals.refuse_before_the_start(book)
     ledger_refusals.refuse_old_seats(book, seating)
     ledger_refusals.refuse_while_versions_wait(book)
     entry = _read(book, raw)
@@ -135,13 +135,3 @@ def _read(book: Book, raw: verbs.Raw) -> Reseat:
     if not isinstance(entry, Reseat):
         raise TypeError(entry.kind)
     return entry
-
-
-def _refuse_before_the_start(book: Book) -> None:
-    round_ = book.session.round
-    if not (round_.is_open or round_.state == RoundState.CLOSED):
-        raise refusal(
-            "round_not_open",
-            _("Round %(number)s has not started yet."),
-            number=round_.number,
-        )

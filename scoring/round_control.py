@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -13,62 +14,42 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from scoring import round_end
+from scoring.round_forms import (
+    ClockForm,
+    ClockReasonForm,
+    CloseForm,
+    MinutesForm,
+    OptionalReasonForm,
+    SeatsForm,
+)
 from tournaments import clock, rounds
-from tournaments.forms import ReasonForm, whole_number
-from tournaments.models import HIDDEN_STATES, OPEN_STATES, Round, RoundState
+from tournaments.forms import ReasonForm
+from tournaments.models import (
+    CLOCK_STATES,
+    HIDDEN_STATES,
+    OPEN_STATES,
+    Round,
+    RoundState,
+)
 from tournaments.refusals import refusal
 
 Values = Mapping[str, Any]
-
-
-class SeatsForm(forms.Form):
-    """`seats` names the draft that was looked at."""
-
-    seats = forms.IntegerField()
-
-
-class OptionalReasonForm(forms.Form):
-    reason = forms.CharField(
-        label=_("Reason (optional)"), max_length=500, required=False
-    )
-
-
-class CloseForm(forms.Form):
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=500,
-        required=False,
-        help_text=_(
-            "Needed if a table is still playing: its play ends. Needed, too, if a "
-            "confirmation is missing that this tournament asks for."
-        ),
-    )
-
-
-class ExtendForm(ReasonForm):
-    """`version` names the clock that was looked at."""
-
-    minutes = whole_number(
-        -600,
-        600,
-        label=_("Minutes more"),
-        help_text=_("With a minus: minutes fewer."),
-        initial=5,
-    )
-    version = forms.IntegerField()
-
-    field_order = ("minutes", "reason")
+Verb = Callable[[Round, Values, str], Round]
 
 
 @dataclass(frozen=True)
 class Action:
     """`verb` gets the round, the form's values and who it is; `done` says that it
-    happened."""
+    happened. `possible`: whether a round in one of `states` allows it at a moment."""
 
     form: type[forms.Form]
     states: tuple[RoundState, ...]
-    verb: Callable[[Round, Values, str], Round]
+    verb: Verb
     done: Promise
+    possible: Callable[[Round, datetime], bool] = lambda round_, now: True
+
+    def fits(self, round_: Round, now: datetime) -> bool:
+        return round_.state in self.states and self.possible(round_, now)
 
 
 def _show_in_hall(round_: Round, values: Values, by: str) -> Round:
@@ -96,40 +77,30 @@ def _refuse_others(round_: Round, values: Values) -> None:
         )
 
 
-def _start(round_: Round, values: Values, by: str) -> Round:
-    return clock.start(round_.pk, by=by, now=timezone.now())
+def _of_clock(verb: Callable[..., Round]) -> Verb:
+    """A verb that takes what its form asks and the time it is."""
+
+    def done(round_: Round, values: Values, by: str) -> Round:
+        return verb(round_.pk, by=by, now=timezone.now(), **values)
+
+    return done
 
 
-def _pause(round_: Round, values: Values, by: str) -> Round:
-    return clock.pause(round_.pk, by=by, now=timezone.now(), reason=values["reason"])
-
-
-def _resume(round_: Round, values: Values, by: str) -> Round:
-    return clock.resume(round_.pk, by=by, now=timezone.now())
-
-
-def _extend(round_: Round, values: Values, by: str) -> Round:
-    return round_end.extend(
-        round_.pk,
-        minutes=values["minutes"],
-        version=values["version"],
-        reason=values["reason"],
-        by=by,
-        now=timezone.now(),
-    )
-
-
-def _end_now(round_: Round, values: Values, by: str) -> Round:
-    return round_end.end_now(
-        round_.pk, by=by, reason=values["reason"], now=timezone.now()
-    )
+def _call_off_start(round_: Round, values: Values, by: str) -> Round:
+    return clock.call_off_start(round_.pk, by=by, **values)
 
 
 def _close(round_: Round, values: Values, by: str) -> Round:
     return round_end.close(round_.pk, by=by, reason=values["reason"])
 
 
-CLOCK_STATES = (RoundState.RUNNING, RoundState.PAUSED)
+def _counts_down(round_: Round, now: datetime) -> bool:
+    return round_.starts_at is not None
+
+
+def _end_can_be_undone(round_: Round, now: datetime) -> bool:
+    return clock.seconds_to_undo_end(round_, now) > 0
+
 
 ACTIONS: Mapping[str, Action] = {
     "show_in_hall": Action(
@@ -151,34 +122,48 @@ ACTIONS: Mapping[str, Action] = {
         _("The seats of round %(number)s are hidden again."),
     ),
     "start": Action(
-        forms.Form,
+        ClockForm,
         (RoundState.PUBLISHED,),
-        _start,
+        _of_clock(clock.start),
         _("Round %(number)s has started."),
+    ),
+    "call_off_start": Action(
+        OptionalReasonForm,
+        (RoundState.PUBLISHED,),
+        _call_off_start,
+        _("The countdown of round %(number)s is called off."),
+        _counts_down,
     ),
     "pause": Action(
         OptionalReasonForm,
         (RoundState.RUNNING,),
-        _pause,
+        _of_clock(clock.pause),
         _("Round %(number)s is paused."),
     ),
     "resume": Action(
-        forms.Form,
+        ClockForm,
         (RoundState.PAUSED,),
-        _resume,
+        _of_clock(clock.resume),
         _("The clock of round %(number)s runs again."),
     ),
     "extend": Action(
-        ExtendForm,
-        CLOCK_STATES,
-        _extend,
+        MinutesForm,
+        OPEN_STATES,
+        _of_clock(round_end.extend),
         _("Round %(number)s has another end now."),
     ),
     "end_now": Action(
-        ReasonForm,
+        ClockReasonForm,
         CLOCK_STATES,
-        _end_now,
+        _of_clock(round_end.end_now),
         _("The time of round %(number)s is over."),
+    ),
+    "undo_end": Action(
+        ClockReasonForm,
+        (RoundState.TIME_UP,),
+        _of_clock(round_end.undo_end),
+        _("The clock of round %(number)s runs on."),
+        _end_can_be_undone,
     ),
     "close": Action(
         CloseForm,
@@ -189,12 +174,21 @@ ACTIONS: Mapping[str, Action] = {
 }
 
 
-def forms_for(round_: Round) -> dict[str, forms.Form]:
+def said(name: str, round_: Round) -> str:
+    """That an action was done to the round, which is now as it left it."""
+    if round_.starts_at and name == "start":
+        return str(_("The countdown of round %(number)s has begun.")) % {
+            "number": round_.number
+        }
+    return str(ACTIONS[name].done) % {"number": round_.number}
+
+
+def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:
     """The empty forms of everything that can be done to the round now."""
     return {
         name: action.form(auto_id=auto_id(name))
         for name, action in ACTIONS.items()
-        if round_.state in action.states
+        if action.fits(round_, now)
     }
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault
-from scoring import confirmations, gong
+from scoring import confirmations, gong, late_hands
 from scoring.models import Sheet
 from tournaments import clock, due, rounds
 from tournaments.due import CLOCK
@@ -37,19 +37,36 @@ def end_table_if_due(session_id: int, *, now: datetime) -> bool:
     return session is not None
 
 
-def end_now(round_id: int, *, by: str, reason: str, now: datetime) -> Round:
-    """Ring the gong at every table before its time."""
+def end_now(
+    round_id: int,
+    *,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Round:
+    """Ring the gong at every table before its time. Raises Refused as `clock.end_now`
+    does."""
     with _tables_locked(round_id):
-        round_ = clock.end_now(round_id, by=by, reason=reason, now=now)
+        round_ = clock.end_now(round_id, by=by, reason=reason, now=now, version=version)
         _ring(round_, by=by)
     return round_
 
 
-def undo_end(round_id: int, *, by: str, reason: str, now: datetime) -> Round:
+def undo_end(
+    round_id: int,
+    *,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Round:
     """Take back a gong that a director rang by mistake. Raises Refused as
     `clock.undo_end` does."""
     with _tables_locked(round_id):
-        round_ = clock.undo_end(round_id, by=by, reason=reason, now=now)
+        round_ = clock.undo_end(
+            round_id, by=by, reason=reason, now=now, version=version
+        )
         _take_back(round_, round_.sessions.all(), by=by, reason=reason)
     return round_
 
@@ -102,7 +119,7 @@ def close(round_id: int, *, by: str, reason: str = "") -> Round:
         playing = tables_still_playing(round_id)
         unconfirmed = _unconfirmed(round_id)
         if not reason.strip():
-            _refuse_without_reason(playing, unconfirmed)
+            _refuse_without_reason(playing, unconfirmed, _with_late_hands(round_id))
         for session in playing:
             key = f"close/{session.pk}"
             gong.append_end(session.pk, "ruling", device_key=key, by=by)
@@ -129,10 +146,29 @@ def _unconfirmed(round_id: int) -> list[Session]:
     return confirmations.lacking(round_.tournament, round_id) if round_ else []
 
 
+def _with_late_hands(round_id: int) -> list[Session]:
+    """The tables whose hands wait for a referee's word."""
+    late = Session.objects.filter(round=round_id, late_hands__decision="")
+    return list(late.distinct())
+
+
 def _refuse_without_reason(
-    playing: Sequence[Session], unconfirmed: Sequence[Session]
+    playing: Sequence[Session],
+    unconfirmed: Sequence[Session],
+    late: Sequence[Session],
 ) -> None:
     faults = []
+    if late:
+        faults.append(
+            _fault(
+                "late_hands",
+                _(
+                    "A hand waits for a referee's word: table %(tables)s. Give a "
+                    "reason to close the round without it."
+                ),
+                late,
+            )
+        )
     if playing:
         faults.append(
             _fault(
@@ -190,3 +226,4 @@ def _take_back(
     for session in sessions:
         key = f"gong-back/{session.pk}/{round_.clock_version}"
         gong.take_back_gong(session.pk, device_key=key, by=by, reason=reason)
+    late_hands.enter_what_waits(sessions, by=by)

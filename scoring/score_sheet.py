@@ -12,17 +12,13 @@ from django.utils.translation import gettext as _
 from rules.riichi.payments import RIICHI, STICKS
 from rules.table import Line, Payment
 from rules.winds import WINDS, Scores, Wind
-from scoring import position_words, words
+from scoring import clock_words, position_words, words
 from scoring.book import Book, seats_at_tables
+from scoring.confirmations import lacking_among
 from scoring.models import RETRACTION, LedgerEntry
-from scoring.queries import (
-    Context,
-    NotThere,
-    clock_of,
-    progress,
-    public_round,
-    seats_in_order,
-)
+from scoring.queries import Context, NotThere, public_round
+from scoring.seat_order import seats_in_order
+from scoring.table_states import progress_at
 from scoring.tile_entry.told import ToldHand, hands_told
 from scoring.win_words import Names
 from tournaments.models import Seat, Session, Tournament
@@ -120,7 +116,8 @@ def standing_of(book: Book) -> Context:
         "ending": words.of_ending(state.over) if state.over else "",
         "now_winds": [(seats[seat], state.position.winds[seat]) for seat in WINDS],
         "facts": [] if state.over else facts,
-        **clock_of(book.session.round),
+        "round": book.session.round,
+        "at_the_end": clock_words.of_table(book.session, state),
     }
 
 
@@ -128,9 +125,10 @@ def sheet_of(book: Book) -> Context:
     """A table's whole play."""
     session, seats = book.session, _seats(book)
     scores = final_scores(book)
+    lacking = lacking_among(session.round.tournament, [session])
     return standing_of(book) | {
         "seats": list(seats.values()),
-        "progress": progress(session, session.round),
+        "progress": progress_at([session], lacking)[session.pk],
         "scores": scores,
         "left_over": scores != book.state.scores,
         "gaps": position_words.gaps(scores),
@@ -158,7 +156,7 @@ def _session(tournament: Tournament, number: int, table: int) -> Session:
     round_ = public_round(tournament, number)
     session = (
         round_.sessions.filter(table=table)
-        .select_related("sheet")
+        .select_related("sheet", "extension")
         .prefetch_related(Prefetch("seats", seats_at_tables()))
         .first()
     )

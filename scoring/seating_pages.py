@@ -138,7 +138,7 @@ def seats_ahead(tables: Iterable[PlayedTable]) -> list[PlayedTable]:
     return [
         table
         for table in tables
-        if table.progress.key != "done" and table.seat.round.state != RoundState.CLOSED
+        if not table.progress.is_over and table.seat.round.state != RoundState.CLOSED
     ]
 
 

@@ -128,6 +128,12 @@ def in_words(tournament: Tournament) -> str:
     ) % {"order": gettext(", then by ").join(chain)}
 
 
+def penalised_measure(tournament: Tournament) -> str:
+    """What penalties on the total are taken from: what places are decided by, the
+    scores or else the table points."""
+    return "score" if tournament.tie_breaks[0] == "score" else "table_points"
+
+
 def _with_sums(tournament: Tournament) -> QuerySet[Entry]:
     result = "seats__result"
     at_first = Q(**{f"{result}__place": 1})
@@ -166,11 +172,9 @@ def _standing(entry: Any) -> Standing:
 
 
 def _with_penalties(line: Standing, tournament: Tournament) -> Standing:
-    """Penalties on the total are taken from what places are decided by: the scores,
-    or else the table points."""
     if not line.penalties:
         return line
-    if tournament.tie_breaks[0] == "score":
+    if penalised_measure(tournament) == "score":
         return replace(line, score=line.score + line.penalties)
     unit = tournament.rules.catalogue.points_a_table_point
     points = line.table_points + Fraction(line.penalties, unit)

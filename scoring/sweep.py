@@ -13,7 +13,7 @@ from functools import partial
 from typing import Protocol
 
 from scoring import round_end
-from tournaments import due
+from tournaments import due, push
 
 log = logging.getLogger(__name__)
 
@@ -39,10 +39,10 @@ def sweep(now: datetime) -> int:
             happened += _done(partial(verb, pk, version=version, now=now))
     for pk in list(due.due_tables(now)):
         happened += _done(partial(round_end.end_table_if_due, pk, now=now))
-    return happened
+    return happened + _done(partial(push.send_due, now))
 
 
-def _done(verb: partial[bool]) -> bool:
+def _done(verb: partial[bool] | partial[int]) -> int:
     try:
         return verb()
     except Exception:

@@ -9,17 +9,32 @@ from typing import Any
 
 from django.utils.functional import SimpleLazyObject
 
-from rules.entries import HANDS_AFTER_GONG, Gong, Penalty
-from rules.table import Ending, Line, Position, TableState
+from rules.entries import HANDS_AFTER_GONG, FalseWin, Gong, Penalty
+from rules.table import (
+    Ending,
+    Line,
+    Position,
+    TableState,
+    follow_seated,
+    replay_seated,
+)
 from rules.winds import WINDS, Scores, Wind
-from scoring import conflicts, position_words, score_sheet, table_news, words
+from scoring import (
+    conflicts,
+    late_hands,
+    position_words,
+    score_sheet,
+    table_news,
+    words,
+)
 from scoring.book import Book, Preview
 from scoring.changed_hands import ChangedHand, changed_hands
+from scoring.corrections import is_the_tables_own
 from scoring.models import LedgerEntry
 from scoring.payment_table import payment_table
+from scoring.points_effect import PointsEffect, points_effects
 from scoring.score_sheet import Transfer, transfers
 from scoring.tile_entry.told import ToldHand, hands_told
-from tournaments import live
 from tournaments.models import Seat, Session
 from tournaments.referee_calls import AT_THE_TABLES, open_call
 from tournaments.web import new_device_key
@@ -43,14 +58,21 @@ class Change:
 @dataclass(frozen=True)
 class Effect:
     """What an entry does: who pays whom by it, and each player's score; `then` says
-    what comes next, "" where that is said elsewhere. `besides`: what it does to
-    anything but scores; `changed`: hands further on that it alters."""
+    what comes next, "" where that is said elsewhere. `points`: what it does to the
+    points that decide places, where scores do not tell; `warning`: that it only
+    warns; `changed`: hands further on that it alters."""
 
     payments: tuple[Transfer, ...]
     changes: tuple[Change, ...]
     then: str = ""
-    besides: str = ""
+    points: tuple[PointsEffect, ...] = ()
+    warning: str = ""
     changed: tuple[ChangedHand, ...] = ()
+
+    @property
+    def shows_scores(self) -> bool:
+        """Whether the scores are worth showing: not where only points change."""
+        return not self.points or any(change.difference for change in self.changes)
 
 
 @dataclass(frozen=True)
@@ -85,13 +107,15 @@ class SavedReceipt:
 def table_page(book: Book) -> dict[str, Any]:
     """The whole page: the score sheet, and what the entry form needs to know."""
     session = book.session
-    tournament = session.round.tournament
     return {
         **score_sheet.sheet_of(book),
         **entry_part(book),
-        "live_url": live.url(table_news.NAME, tournament),
+        "live_url": table_news.url(session),
         "conflicts": SimpleLazyObject(
             lambda: conflicts.waiting(session, names_of(session))
+        ),
+        "late_hands": SimpleLazyObject(
+            lambda: late_hands.waiting(session, names_of(session))
         ),
         "call": SimpleLazyObject(partial(open_call, session)),
         "may_call": session.round.state in AT_THE_TABLES,
@@ -108,21 +132,24 @@ def entry_part(book: Book) -> dict[str, Any]:
         "tournament": round_.tournament,
         "may_enter": round_.is_open and (state.over is None or stopped),
         "payments": partial(payment_table, round_.tournament, state.position),
-        "needs_word": state.is_last_hand or stopped,
+        "needs_word": state.had_to_begin_before_gong or stopped,
         "may_rule": round_.is_open or round_.state == "closed",
     }
 
 
 def undo_of(book: Book) -> dict[str, Any]:
-    """What an undo would take back, in words; empty if there is nothing."""
+    """What an undo would take back, in words, and what would stand again; empty if
+    there is nothing."""
     line = book.last_entered
     if line is None:
         return {}
+    names = book.names_for(line, names_of(book.session))
+    before = book.before_correction(line)
     return {
         "undo": line,
-        "undo_words": words.of_entry(
-            book.completed(line), book.names_for(line, names_of(book.session))
-        ),
+        "undo_words": words.of_entry(book.completed(line), names),
+        "undo_restores": words.of_entry(before, names) if before else "",
+        "undo_at_table": is_the_tables_own(line),
         "undo_key": new_device_key(),
     }
 
@@ -151,15 +178,16 @@ def effect_of(preview: Preview, session: Session) -> Effect:
         transfers(payments, seats),
         _changes(preview.before.scores, after.scores, seats),
         then,
-        _besides(preview.line, names_of(session)),
+        points_effects(session, preview.before, after, seats),
+        _warning(preview.line, names_of(session)),
         changed_hands(preview, seats),
     )
 
 
-def _besides(line: Line | None, names: Mapping[Wind, str]) -> str:
-    """What a penalty does that changes no score here; a warning, too."""
+def _warning(line: Line | None, names: Mapping[Wind, str]) -> str:
+    """The words of a penalty that costs nothing."""
     entry = line.entry if line else None
-    if not isinstance(entry, Penalty) or (line and line.settlement.payments):
+    if not isinstance(entry, Penalty) or any(entry.amounts.values()):
         return ""
     return words.of_entry(entry, names)
 
@@ -178,7 +206,7 @@ def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
     effect = Effect(
         transfers(replayed.settlement.payments, seats),
         _changes(earlier, replayed.scores, seats),
-        besides=_besides(replayed, names),
+        points=_points_of(book, index, seats),
     )
     goes_on = book.state.over is None and line == book.last_entered
     position = book.state.position
@@ -190,6 +218,16 @@ def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
         _sitting(replayed, position, seats) if goes_on else (),
         hands_told(book.raw_of(line), replayed.before, book.rules, names),
     )
+
+
+def _points_of(book: Book, index: int, seats: Seats) -> tuple[PointsEffect, ...]:
+    """What the line that counts at `index` did to the points that decide places."""
+    if not isinstance(book.state.lines[index].entry, Penalty | FalseWin):
+        return ()
+    entries = [book.entry_of(line) for line in book.live[: index + 1]]
+    before = replay_seated(book.rules, entries[:-1])
+    after = follow_seated(book.rules, before, entries[-1])
+    return points_effects(book.session, before, after, seats)
 
 
 def winds_at(line: LedgerEntry, book: Book) -> list[tuple[Seat, Wind]]:

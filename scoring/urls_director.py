@@ -14,6 +14,7 @@ from scoring.views import (
     referee_calls,
     settings,
     table_cards,
+    table_time,
 )
 
 urlpatterns: list[URLPattern] = [
@@ -30,6 +31,11 @@ urlpatterns: list[URLPattern] = [
             name=action,
         )
         for action in ACTIONS
+    ),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/tables/<int:table>/time/",
+        table_time.extend,
+        name="extend_table",
     ),
     path("director/<slug:slug>/settings/", settings.settings, name="settings"),
     path("director/<slug:slug>/settings/show/", settings.show, name="show"),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from scoring.views import own_page
+from scoring.views import own_page, own_push
 
 urlpatterns: list[URLPattern] = [
+    path("worker.js", own_push.worker, name="worker"),
+    path("<str:key>/push/", own_push.switch_on, name="push_on"),
+    path("<str:key>/push/off/", own_push.switch_off, name="push_off"),
     path("<str:key>/", own_page.page, name="page"),
     path("<str:key>/<int:number>/", own_page.table, name="table"),
 ]

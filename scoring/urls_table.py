@@ -6,9 +6,11 @@ from django.urls import URLPattern, path
 
 from scoring.views import (
     closing,
+    late_hands,
     referee_calls,
     table_corrections,
     table_entry,
+    table_insert,
     table_links,
     table_paper,
     table_queue,
@@ -55,6 +57,12 @@ urlpatterns: list[URLPattern] = [
         table_corrections.retract,
         name="retract",
     ),
+    path(f"{AT}entries/<int:after>/after/", table_insert.insert, name="insert"),
+    path(
+        f"{AT}entries/<int:after>/after/preview/",
+        table_insert.preview,
+        name="preview_insertion",
+    ),
     path(f"{AT}result/", closing.result, name="result"),
     path(f"{AT}result/confirm/", closing.confirm, name="confirm"),
     path(f"{AT}link/", table_links.manage, name="manage_link"),
@@ -62,6 +70,12 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}queue/", table_queue.queue, name="queue"),
     path(f"{AT}queue/discarded/", table_queue.discard, name="discard"),
     path(f"{AT}app.webmanifest", table_queue.manifest, name="manifest"),
+    path(f"{AT}late/<int:late>/", late_hands.late_hand, name="late_hand"),
+    path(
+        f"{AT}late/<int:late>/take-back/",
+        late_hands.take_back,
+        name="take_back_late_hand",
+    ),
     path(f"{AT}conflicts/<int:conflict>/", table_queue.settle, name="settle_conflict"),
     path("worker.js", table_queue.worker, name="worker"),
     path("link/<str:token>/", table_links.link, name="link"),

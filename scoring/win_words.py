@@ -13,6 +13,7 @@ from rules.entries import Entry, FalseWin, Washout
 from rules.hong_kong.entries import Claim
 from rules.hong_kong.entries import Win as HongKongWin
 from rules.mcr import Win as McrWin
+from rules.riichi import Riichi
 from rules.riichi.entries import (
     AbortiveDraw,
     Chombo,
@@ -25,6 +26,7 @@ from rules.riichi.points import YAKUMAN
 from rules.winds import WINDS, Wind
 from scoring.entry_forms.riichi import REASONS
 from scoring.entry_forms.riichi_values import LIMIT_NAMES
+from tournaments.templatetags.prevailing import table_points
 
 #: What the seats are called: a player's name, or anything else that fits.
 Names = Mapping[Wind, object]
@@ -44,6 +46,11 @@ def of_hand(entry: Entry, names: Names) -> str | None:
     return _of_no_win(entry, names)
 
 
+def joined(*sentences: str) -> str:
+    """One text of the sentences that say something."""
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
 def _of_no_win(entry: Entry, names: Names) -> str | None:
     match entry:
         case Washout():
@@ -52,7 +59,7 @@ def _of_no_win(entry: Entry, names: Names) -> str | None:
             return _exhaustive_draw(entry, names)
         case AbortiveDraw():
             words = _("Abortive draw: %(reason)s.") % {"reason": REASONS[entry.reason]}
-            return _joined(words, _riichi(entry.riichi, names))
+            return joined(words, _riichi(entry.riichi, names))
         case Misnamed():
             return _misnamed(entry, names)
         case FalseWin():
@@ -63,12 +70,22 @@ def _of_no_win(entry: Entry, names: Names) -> str | None:
 def _false_win(entry: FalseWin, names: Names) -> str:
     match entry:
         case Chombo():
-            return _("Chombo by %(name)s.") % {"name": names[entry.seat]}
+            return _chombo(entry, names)
         case FalseMahjong():
             return _("False mahjong by %(names)s.") % {
                 "names": _all(entry.offenders, names)
             }
     return _("False win by %(name)s.") % {"name": names[entry.seat]}
+
+
+def _chombo(chombo: Chombo, names: Names) -> str:
+    """With the final points it takes, where those are known."""
+    if not chombo.after_uma:
+        return _("Chombo by %(name)s.") % {"name": names[chombo.seat]}
+    return _("Chombo by %(name)s: %(points)s final points.") % {
+        "name": names[chombo.seat],
+        "points": table_points(chombo.final_points, Riichi.id),
+    }
 
 
 def _misnamed(entry: Misnamed, names: Names) -> str:
@@ -88,13 +105,13 @@ def _mcr_win(win: McrWin, names: Names) -> str:
     known = win.hand is None or win.points > 0
     value = _("%(points)s fan") % {"points": win.points} if known else ""
     words = _wins(win.winner, win.discarder, value, names)
-    return _joined(words, _("Chicken Hand.") if win.chicken else "")
+    return joined(words, _("Chicken Hand.") if win.chicken else "")
 
 
 def _hong_kong_win(win: HongKongWin, names: Names) -> str:
     claims = " ".join(_claim(claim, win.discarder, names) for claim in win.claims)
     robbed = any(claim.robbed_kong for claim in win.claims)
-    return _joined(claims, _("Robbing a kong.") if robbed else "")
+    return joined(claims, _("Robbing a kong.") if robbed else "")
 
 
 def _claim(claim: Claim, discarder: Wind | None, names: Names) -> str:
@@ -102,7 +119,7 @@ def _claim(claim: Claim, discarder: Wind | None, names: Names) -> str:
     guarantor = ""
     if claim.guarantor:
         guarantor = _("%(name)s pays for all.") % {"name": names[claim.guarantor]}
-    return _joined(_wins(claim.winner, discarder, value, names), guarantor)
+    return joined(_wins(claim.winner, discarder, value, names), guarantor)
 
 
 def _valued(claim: Claim) -> bool:
@@ -124,7 +141,7 @@ def _classical_win(win: ClassicalWin, names: Names) -> str:
         sentences.append(
             _("%(name)s pays for all.") % {"name": names[win.pays_for_all]}
         )
-    return _joined(*sentences)
+    return joined(*sentences)
 
 
 def _points(points: int) -> str:
@@ -134,7 +151,7 @@ def _points(points: int) -> str:
 
 def _riichi_win(win: RiichiWin, names: Names) -> str:
     winners = (_winner(winner, win.discarder, names) for winner in win.winners)
-    return _joined(*winners, _riichi(win.riichi, names))
+    return joined(*winners, _riichi(win.riichi, names))
 
 
 def _winner(winner: Winner, discarder: Wind | None, names: Names) -> str:
@@ -142,7 +159,7 @@ def _winner(winner: Winner, discarder: Wind | None, names: Names) -> str:
     liable = ""
     if winner.liable:
         liable = _("%(name)s is liable (pao).") % {"name": names[winner.liable]}
-    return _joined(words, liable)
+    return joined(words, liable)
 
 
 def _riichi_value(value: Value) -> str:
@@ -168,7 +185,7 @@ def _exhaustive_draw(draw: ExhaustiveDraw, names: Names) -> str:
     nagashi = ""
     if draw.nagashi:
         nagashi = _("Nagashi: %(names)s.") % {"names": _all(draw.nagashi, names)}
-    return _joined(tenpai, nagashi, _riichi(draw.riichi, names))
+    return joined(tenpai, nagashi, _riichi(draw.riichi, names))
 
 
 def _riichi(seats: Iterable[Wind], names: Names) -> str:
@@ -190,7 +207,3 @@ def _wins(winner: Wind, discarder: Wind | None, value: str, names: Names) -> str
 
 def _all(seats: Iterable[Wind], names: Names) -> str:
     return ", ".join(str(names[seat]) for seat in seats)
-
-
-def _joined(*sentences: str) -> str:
-    return " ".join(sentence for sentence in sentences if sentence)

@@ -17,7 +17,7 @@ from rules.entries import (
 )
 from rules.table import Ending
 from rules.winds import WINDS, Scores
-from scoring.win_words import Names, of_hand
+from scoring.win_words import Names, joined, of_hand
 from tournaments.templatetags.prevailing import signed, wind_name
 
 
@@ -93,9 +93,18 @@ def of_payment(reason: str) -> str:
 
 
 def _penalty(entry: Penalty, names: Names) -> str:
-    """Who is fined how much, of what; a warning costs nothing."""
-    if not any(entry.amounts.values()) and entry.offender:
+    """Whose hand is dead, who is fined how much, of what; a warning costs nothing."""
+    costs = any(entry.amounts.values())
+    dead = ""
+    if entry.dead_hand:
+        dead = _("Dead hand: %(name)s.") % {"name": names[entry.dead_hand]}
+    elif not costs and entry.offender:
         return _("Warning: %(name)s.") % {"name": names[entry.offender]}
+    fine = _fine(entry, names) if costs else ""
+    return joined(dead, fine)
+
+
+def _fine(entry: Penalty, names: Names) -> str:
     words = {
         Target.SCORE: _("Penalty: %(points)s."),
         Target.TABLE_POINTS: _("Penalty, of the table points: %(points)s."),

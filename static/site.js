@@ -6,9 +6,13 @@
   const lines = document.querySelectorAll("#connection [data-when]");
 
   const say = (name) => {
-    lines.forEach((line) => {
-      line.hidden = line.dataset.when !== name;
-    });
+    const show = () =>
+      lines.forEach((line) => {
+        line.hidden = line.dataset.when !== name;
+      });
+    // Not between somebody's finger and what it presses (steady.js).
+    if (!document.documentElement.hasAttribute("data-pressed")) show();
+    else document.addEventListener("released", show, { once: true });
   };
 
   document.addEventListener("htmx:sendError", () => say("offline"));

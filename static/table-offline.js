@@ -3,12 +3,15 @@
    browser keeps nothing, the page works as before. */
 
 const section = document.getElementById("waiting");
-const { table, base, worker } = section.dataset;
-const { Store, Sender, newKey, payments } = await import(section.dataset.module);
+const { table, page, worker } = section.dataset;
+const [{ Store, Sender, newKey }, { payments }, filling] = await Promise.all(
+  ["queue", "payments", "form"].map((module) => import(section.dataset[module])),
+);
+const { form, isBegun, fieldsOf, wordsOf, lacks, label } = filling;
 
+const CHANGE = "#change"; // in the address: put the entry that was not taken into the form
 const SLOW = 10_000; // milliseconds until a hand that was sent is queued instead
 const part = (name) => section.querySelector(`[data-part="${name}"]`);
-const form = () => document.getElementById("hand-form");
 const say = (name, values = {}) =>
   section.dataset[`say${name}`].replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
@@ -23,83 +26,39 @@ let sender;
 
 const own = () => waiting.filter((entry) => entry.table === table);
 
-// --- the form -----------------------------------------------------------------------
-const TYPED = 'input:not([type="hidden"]):not([type="radio"]):not([type="checkbox"])';
-const isFilled = (field) => {
-  if (field.type === "hidden") return false;
-  if (field.tagName === "SELECT") return field.selectedIndex > 0;
-  if (/^(radio|checkbox)$/.test(field.type)) return field.checked !== field.defaultChecked;
-  return field.value !== field.defaultValue;
-};
-const isBegun = () =>
-  [...(form()?.querySelectorAll("input, select") ?? [])].some(isFilled);
+/** The hand that comes after those that wait. */
+const nextHand = () =>
+  Math.max(known, ...own().filter((entry) => !entry.discarded).map(({ hand }) => hand + 1));
 
-const fieldsOf = (hand) =>
-  [...new FormData(hand)].filter(
-    ([name, value]) =>
-      value !== "" && !["csrfmiddlewaretoken", "device_key", "hand"].includes(name),
-  );
-
-const label = (field) => {
-  const text = field.closest("label") ?? field.labels?.[0];
-  const main = text?.querySelector("span") ?? text;
-  const own = [...(main?.childNodes ?? [])].find((node) => node.nodeType === 3);
-  return (own ?? main)?.textContent.trim() ?? "";
-};
-
-/** What the visible fields say, in the words beside them. */
-const wordsOf = (hand) =>
-  [...hand.querySelectorAll(`input:checked, select, ${TYPED}`)]
-    .filter((field) => field.value && (field.closest("label") ?? field).offsetParent)
-    .map((field) => {
-      if (field.checked) return label(field);
-      const value = field.selectedOptions?.[0].textContent.trim() ?? field.value;
-      return `${label(field)}: ${value}`;
-    })
-    .join(" · ");
+const turnTo = (hand) => filling.turnTo(hand, newKey());
 
 const previewOf = (hand) => {
-  const pays = base ? payments(fieldsOf(hand), Number(base)) : null;
+  if (hand.elements.by?.value === "tiles") return say("Counted");
+  const told = hand.dataset.payments;
+  const number = Number(hand.elements.hand.value);
+  const pays = told ? payments(fieldsOf(hand), number, JSON.parse(told)) : null;
   if (!pays) return say("Later");
   const name = (seat) => label(hand.querySelector(`[name=winner][value=${seat}]`));
-  const told = pays.map(([payer, payee, points]) =>
-    say("Pays", { payer: name(payer), payee: name(payee), points }),
-  );
-  return say("Preview", { payments: told.join(", ") });
+  const words = pays.map(([payer, payee, points]) => {
+    if (!payer) return say("Takes", { payee: name(payee), points });
+    if (!payee) return say("Puts", { payer: name(payer), points });
+    return say("Pays", { payer: name(payer), payee: name(payee), points });
+  });
+  return say("Preview", { payments: words.join(", ") });
 };
 
-/** What is plainly missing; the server looks at the rest. */
-const lacks = (hand) => {
-  const values = Object.fromEntries(fieldsOf(hand));
-  if (hand.querySelector("[name=winner]") && !values.winner) return say("Winner");
-  if (!/^[ESWN]$/.test(values.winner)) return "";
-  if (hand.querySelector("[name=source]") && !values.source) return say("Source");
-  if (hand.querySelector("[name=points]") && !values.points) return say("Value");
-  return "";
-};
+const released = () =>
+  new Promise((resolve) => {
+    if (!document.documentElement.hasAttribute("data-pressed")) resolve();
+    else document.addEventListener("released", resolve, { once: true });
+  });
 
-/** The hand that comes after those that wait. */
-const nextHand = () => Math.max(known, ...own().map((entry) => entry.hand + 1));
-
-/** Lets the form be about the hand that comes after those that wait. */
-const turnTo = (hand) => {
-  const empty = form();
-  if (!empty) return;
-  empty.reset();
-  empty.elements.device_key.value = newKey();
-  empty.elements.hand.value = hand;
-  empty.querySelector("h2").textContent = say("Hand", { hand });
-  // Who deals then is the server's to say.
-  empty.classList.add("behind");
-  document.getElementById("preview")?.replaceChildren();
-};
-
-const saidInForm = (text) => {
-  const at = document.getElementById("preview");
+const saidInForm = async (text) => {
+  await released();
   const line = document.createElement("p");
   line.className = "notice warning";
   line.textContent = text;
-  at?.replaceChildren(line);
+  document.getElementById("preview")?.replaceChildren(line);
 };
 
 // --- what waits ---------------------------------------------------------------------
@@ -108,14 +67,15 @@ const listed = (entry) => {
   const hand = document.createElement("b");
   hand.textContent = say("Hand", { hand: entry.hand });
   const preview = document.createElement("small");
-  preview.textContent = entry.preview;
+  preview.textContent = entry.discarded ? say("Discarded") : entry.preview;
   line.append(hand, ` ${entry.words} `, preview);
   return line;
 };
 
 const showHalted = (entry) => {
-  part("halted").hidden = !entry?.halt;
-  if (!entry?.halt) return;
+  const halted = entry?.halt && !entry.discarded;
+  part("halted").hidden = !halted;
+  if (!halted) return;
   const { refused, conflict, needs_word: needsWord } = entry.halt;
   const title = conflict ? "Conflict" : "Halted";
   part("title").textContent = say(title, { hand: entry.hand });
@@ -136,8 +96,10 @@ const showHalted = (entry) => {
 };
 
 const show = async () => {
+  await released();
   waiting = await store.entries();
-  const here = own();
+  // What the server keeps until a referee has spoken, the table's page shows.
+  const here = own().filter((entry) => !entry.held);
   const other = waiting.find((entry) => entry.table !== table);
   part("waiting").hidden = !here.length;
   const count = here.length === 1 ? say("One") : say("Many", { count: here.length });
@@ -159,6 +121,7 @@ const changed = async () => {
 
 const entryOf = (hand) => ({
   table,
+  page,
   hand: Number(hand.elements.hand.value),
   key: hand.elements.device_key.value,
   fields: fieldsOf(hand),
@@ -186,7 +149,7 @@ const enqueue = async (entry) => {
     await kept(entry, replaced);
   } catch {
     waiting = waiting.filter((each) => each !== entry);
-    fill(entry);
+    filling.fill(entry, newKey());
     saidInForm(say("Full"));
     return;
   }
@@ -197,22 +160,8 @@ const enqueue = async (entry) => {
 
 const queueForm = () => {
   const lacking = lacks(form());
-  if (lacking) saidInForm(lacking);
+  if (lacking) saidInForm(say(lacking));
   else enqueue(entryOf(form()));
-};
-
-/** Puts what an entry says back into the form, under a key of its own. */
-const fill = ({ hand, fields }) => {
-  turnTo(hand);
-  for (const [name, value] of fields) {
-    const named = [...form().querySelectorAll(`[name="${CSS.escape(name)}"]`)];
-    if (named[0]?.matches('[type="radio"], [type="checkbox"]')) {
-      const chosen = named.find((field) => field.value === value);
-      if (chosen) chosen.checked = true;
-    } else if (named[0]) {
-      named[0].value = value;
-    }
-  }
 };
 
 // --- what is sent -------------------------------------------------------------------
@@ -226,7 +175,7 @@ const refresh = () => {
 
 const told = async (what, entry, answer) => {
   if (what === "sent") {
-    if (entry.table === table) {
+    if (entry.table === table && !answer.discarded) {
       left = true;
       saved = answer.saved ?? saved;
       await store.learn(table, entry.hand + 1, answer.at);
@@ -234,6 +183,7 @@ const told = async (what, entry, answer) => {
     }
     part("shut").hidden = true;
   }
+  if (what === "held") window.htmx?.trigger(document.body, "renew-sheet");
   if (what === "shut") {
     part("shut").hidden = false;
     part("shut-table").href = entry.table;
@@ -246,23 +196,28 @@ const act = {
   send: () => sender.run(),
   again: async () => {
     const [entry] = own();
-    const fields = entry.fields.filter(([name]) => name !== "before_gong");
+    const fields = entry.fields.filter(([name]) => !["before_gong", "seen"].includes(name));
     if (part("before-gong").checked) fields.push(["before_gong", "on"]);
+    if (entry.halt?.seen) fields.push(["seen", entry.halt.seen]);
     part("before-gong").checked = false;
     await store.change(entry, { fields, halt: null });
     await changed();
     await sender.run();
   },
   edit: () => {
-    [editing] = own();
-    fill(editing);
+    const [entry] = own();
+    if (entry.page !== page) return location.assign(`${entry.page}${CHANGE}`);
+    editing = entry;
+    filling.fill(entry, newKey());
     form().scrollIntoView();
   },
   discard: async () => {
+    const reason = part("reason").value.trim();
     if (!part("agreed").checked) return part("agreed").focus();
+    if (!reason) return part("reason").focus();
     const [entry] = own();
     part("agreed").checked = false;
-    await store.remove(entry.id);
+    await store.change(entry, { discarded: reason });
     await changed();
     await sender.run();
   },
@@ -303,8 +258,8 @@ const takeOver = () => {
 };
 
 const learn = async () => {
-  const rendered = form()?.querySelector("[data-rendered]");
-  if (rendered) {
+  const rendered = document.querySelector("[data-rendered]");
+  if (rendered && form()) {
     const hand = Number(form().elements.hand.value);
     await store.learn(table, hand, Number(rendered.dataset.rendered));
   }
@@ -320,29 +275,21 @@ const startForm = async () => {
   if (next !== Number(form().elements.hand.value)) turnTo(next);
 };
 
-const keepPage = async () => {
+const keepPages = async () => {
   if (!("serviceWorker" in navigator)) return;
   const ready = await navigator.serviceWorker.ready;
   const parts = performance
     .getEntriesByType("resource")
-    .filter(({ name, initiatorType }) =>
-      name.startsWith(location.origin) && /^(script|link|css|img|other)$/.test(initiatorType)
-      && /\.(js|css|svg|woff2|png)$/.test(new URL(name).pathname))
-    .map(({ name }) => name);
-  const linked = [...document.querySelectorAll("script[src], link[rel=stylesheet]")];
-  const all = new Set([
-    ...parts,
-    ...linked.map((each) => each.src || each.href),
-    new URL(section.dataset.module, location.href).href,
-  ]);
-  ready.active.postMessage({ keep: table, parts: [...all] });
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(location.origin) && /\.(css|svg|woff2|png)$/.test(name));
+  ready.active.postMessage({ keep: [table, section.dataset.tiles], parts });
 };
 
 let keeping;
 let lastSheet = "";
 const keepSoon = () => {
   clearTimeout(keeping);
-  keeping = setTimeout(() => keepPage().catch(() => {}), 1500);
+  keeping = setTimeout(() => keepPages().catch(() => {}), 1500);
 };
 
 /** Says that the page is an old one, and comes again as soon as there is a new one. */
@@ -386,6 +333,7 @@ const start = async () => {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && waiting.length) sender.run();
   });
+  if (location.hash === CHANGE && own()[0]?.halt) act.edit();
   if (waiting.length) sender.run();
   section.dataset.ready = "yes";
 };
@@ -393,7 +341,7 @@ const start = async () => {
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker
     .register(worker)
-    .then(keepPage)
+    .then(keepPages)
     .catch(() => {});
 }
 await start();

@@ -1,9 +1,10 @@
 /* The queue of entries that wait for the network. It knows no page: table-offline.js
    shows it. An entry leaves it only by the server's receipt or by somebody's word.
 
-   An entry: id (its place in the queue), table (the path of its page), hand, key (by
-   which it counts once), fields (the form's, as pairs), words, at, and `halt` if the
-   server did not take it. */
+   An entry: id (its place in the queue), table (the path of its page), page (where it was
+   filled in), hand, key (by which it counts once), fields (the form's, as pairs), words,
+   at, `halt` if the server did not take it, and `discarded`, the reason, if somebody
+   discarded it: the server only hears of that then. */
 
 const SENDING = 20_000;
 const AGAIN = [1, 2, 4, 8, 15, 30];
@@ -132,10 +133,16 @@ export class Sender {
       if (!entry) return "sent";
       token ??= await this.ask(table);
       const answer = token.token ? await this.send(entry, token.token) : token;
-      if (answer.saved || answer.kept) {
+      if (answer.saved || answer.kept || answer.discarded) {
         await this.store.remove(entry.id);
         this.tell("sent", entry, answer);
         continue;
+      }
+      // The server keeps it too; here it stays in front of what comes after it.
+      if (answer.held) {
+        await this.store.change(entry, { held: true });
+        this.tell("held", entry);
+        return "waiting";
       }
       const end = this.endOf(answer);
       if (end === "halted") await this.store.change(entry, { halt: answer });
@@ -156,14 +163,19 @@ export class Sender {
   }
 
   ask(table) {
-    return this.fetched(table, {});
+    return this.fetched(`${table}queue/`, {});
   }
 
   send(entry, token) {
     const body = new URLSearchParams(entry.fields);
     body.set("device_key", entry.key);
     body.set("hand", entry.hand);
-    return this.fetched(entry.table, {
+    if (entry.discarded) {
+      body.set("reason", entry.discarded);
+      body.set("words", entry.words);
+    }
+    const to = `${entry.table}queue/${entry.discarded ? "discarded/" : ""}`;
+    return this.fetched(to, {
       method: "POST",
       body,
       headers: { "X-CSRFToken": token },
@@ -172,9 +184,9 @@ export class Sender {
 
   /** The server's answer; {} if there was none, `shut` if the table is not open to
       this device. */
-  async fetched(table, options) {
+  async fetched(address, options) {
     try {
-      const answer = await fetch(`${table}queue/`, {
+      const answer = await fetch(address, {
         ...options,
         cache: "no-store",
         redirect: "manual",
@@ -190,18 +202,3 @@ export class Sender {
     }
   }
 }
-
-/** What an MCR hand pays, as [payer, payee, points]; null where only the server can
-    tell. `base`: what each loser pays besides the fan. */
-export const payments = (fields, base) => {
-  const { winner, source, points } = Object.fromEntries(fields);
-  const fan = Number(points);
-  if (!Number.isInteger(base) || !/^[ESWN]$/.test(winner) || !source) return null;
-  if (!points || !Number.isInteger(fan) || fan < 0 || source === winner) return null;
-  return [..."ESWN"]
-    .filter((seat) => seat !== winner)
-    .map((seat) => {
-      const pays = source === "self" || source === seat;
-      return [seat, winner, base + (pays ? fan : 0)];
-    });
-};

@@ -1,5 +1,5 @@
-/* The service worker of the tables: it keeps each table's own page, and what that page
-   is made of, for when there is no network. It never answers from what it kept while
+/* The service worker of the tables: it keeps each table's own page and that of its tiles,
+   and what they are made of, for when there is no network. It never answers from what it kept while
    the server answers, and it sends nothing by itself: table-queue.js does that. */
 "use strict";
 
@@ -27,13 +27,19 @@ const soon = (promise) =>
 const isShut = (answer) =>
   answer.type === "opaqueredirect" || [403, 404, 410].includes(answer.status);
 
+/** What a page names that it is made of, its pictures' numbers left out. */
+const partsOf = (text) =>
+  [...text.matchAll(/="(\/[^"#?]+\.(?:js|css|svg|woff2|png))["#]/g)]
+    .map(([, path]) => path)
+    .filter((path) => !path.startsWith(scope));
+
 const keep = async (path, parts) => {
   const answer = await fetch(path, { cache: "no-store", redirect: "manual" });
   const pages = await caches.open(PAGES);
   if (isShut(answer)) await pages.delete(path);
   if (!answer.ok) return;
   const kept = await caches.open(PARTS);
-  for (const part of parts) {
+  for (const part of new Set([...parts, ...partsOf(await answer.clone().text())])) {
     if (!(await kept.match(part, { ignoreVary: true }))) await kept.add(part);
   }
   // Last, so that a page that is kept has all it needs.
@@ -49,19 +55,21 @@ const asItWas = async (kept) => {
   return new Response(text.replace('data-kept="no"', 'data-kept="yes"'), { headers });
 };
 
+/** From the server, or as it was; a page that is not kept leads to its table's. */
 const page = async (request, table) => {
   const pages = await caches.open(PAGES);
-  const kept = await pages.match(table, { ignoreVary: true });
+  const { pathname } = new URL(request.url);
+  const own = await pages.match(pathname, { ignoreVary: true });
+  const kept = own ?? (await pages.match(table, { ignoreVary: true }));
   const asked = fetch(request);
   try {
     const answer = await (kept ? soon(asked) : asked);
-    if (isShut(answer)) await pages.delete(table);
+    if (isShut(answer)) await pages.delete(pathname);
     if (answer.status < 502 || !kept) return answer;
   } catch (error) {
     if (!kept) throw error;
   }
-  const own = new URL(request.url).pathname === table;
-  return own ? asItWas(kept) : Response.redirect(table);
+  return own ? asItWas(own) : Response.redirect(table);
 };
 
 const part = async (request) => {
@@ -80,8 +88,8 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("message", (event) => {
-  const { keep: path, parts } = event.data;
-  if (path) event.waitUntil(keep(path, parts).catch(() => {}));
+  const { keep: paths = [], parts } = event.data;
+  for (const path of paths) event.waitUntil(keep(path, parts).catch(() => {}));
 });
 
 self.addEventListener("fetch", (event) => {

@@ -229,6 +229,16 @@ class TilePicker extends HTMLElement {
     this.addEventListener("input", (event) => this.typed(event));
     this.addEventListener("change", (event) => this.answered(event));
     this.grid.addEventListener("keydown", (event) => this.moved(event));
+    this.closest("form").addEventListener("filled", () => this.renew());
+    this.renew();
+  }
+
+  /* The fields were filled in otherwise than by taps. */
+  renew() {
+    this.targets.forEach((target) => {
+      target.read();
+      target.history = [];
+    });
     this.open(this.targets.find((target) => target.wins) ?? this.targets[0]);
   }
 

@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scoring import closing, ledger, round_end
-from scoring.models import Confirmation, ImportJob, LedgerEntry
+from scoring.models import Confirmation, ImportJob, LateHand, LedgerEntry
 from tournaments import guessing, setup, table_links
 from tournaments.draws import submitting
 from tournaments.models import (
@@ -62,8 +62,13 @@ DEVICE_TOO = {
     "table:undo",
     "table:call",
     "table:queue",
+    "table:discard",
     "table:manifest",
+    "table:take_back_late_hand",
 }
+
+#: What a director may allow the device of a table: it is let in, and refused.
+DEVICE_IF_ALLOWED = {"table:settle_conflict"}
 
 READ, WRITE, BOTH = ("GET",), ("POST",), ("GET", "POST")
 
@@ -80,12 +85,19 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:seating": (ITS_PEOPLE, READ),
     "public:seating_round": (ITS_PEOPLE, READ),
     "public:seating_players": (ITS_PEOPLE, READ),
+    "public:plan": (ITS_PEOPLE, READ),
     # For whoever has the link's key, which "key" is not.
     "hall:screen": (NOBODY, READ),
     "hall:seats": (REFEREES, READ),
+    "hall:clock_by_key": (NOBODY, READ),
+    "hall:clock": (REFEREES, READ),
     # For whoever has the player's link, which "key" is not.
     "me:page": (NOBODY, READ),
     "me:table": (NOBODY, BOTH),
+    "me:push_on": (NOBODY, WRITE),
+    "me:push_off": (NOBODY, WRITE),
+    # A script that holds nothing of any player.
+    "me:worker": (EVERYBODY, READ),
     "table:result": (REFEREES, READ),
     "table:confirm": (REFEREES, WRITE),
     "table:session": (REFEREES, BOTH),
@@ -98,13 +110,18 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "table:call": (REFEREES, WRITE),
     "table:queue": (REFEREES, BOTH),
     "table:manifest": (REFEREES, READ),
+    "table:discard": (REFEREES, WRITE),
     "table:settle_conflict": (REFEREES, WRITE),
+    "table:late_hand": (REFEREES, BOTH),
+    "table:take_back_late_hand": (REFEREES, WRITE),
     # A script that holds nothing of any table.
     "table:worker": (EVERYBODY, READ),
     "table:manage_link": (REFEREES, BOTH),
     # For whoever has a table's link, which "token" and "key" are not.
     "table:link": (NOBODY, READ),
     "table:sign": (NOBODY, READ),
+    "table:insert": (REFEREES, BOTH),
+    "table:preview_insertion": (REFEREES, WRITE),
     "table:ruling": (REFEREES, BOTH),
     "table:preview_ruling": (REFEREES, WRITE),
     "table:reseat": (REFEREES, BOTH),
@@ -134,10 +151,13 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:publish": (DIRECTORS, BOTH),
     "director:unpublish": (DIRECTORS, BOTH),
     "director:start": (DIRECTORS, BOTH),
+    "director:call_off_start": (DIRECTORS, BOTH),
     "director:pause": (DIRECTORS, BOTH),
     "director:resume": (DIRECTORS, BOTH),
     "director:extend": (DIRECTORS, BOTH),
+    "director:extend_table": (REFEREES, BOTH),
     "director:end_now": (DIRECTORS, BOTH),
+    "director:undo_end": (DIRECTORS, BOTH),
     "director:close": (DIRECTORS, BOTH),
     "director:players": (DIRECTORS, BOTH),
     "director:players_paste": (DIRECTORS, BOTH),
@@ -176,6 +196,9 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:ceremony_again": (DIRECTORS, BOTH),
     "director:wind_lots": (DIRECTORS, BOTH),
     "director:wind_lots_again": (DIRECTORS, BOTH),
+    "director:plan": (DIRECTORS, BOTH),
+    "director:plan_make": (DIRECTORS, BOTH),
+    "director:plan_zone": (DIRECTORS, BOTH),
     "director:helpers": (DIRECTORS, BOTH),
     "director:helper_role": (DIRECTORS, BOTH),
     "director:helper_remove": (DIRECTORS, BOTH),
@@ -233,6 +256,7 @@ class Stage:
     tournament: Tournament
     job: ImportJob
     dispute: Confirmation
+    late: LateHand
     clients: Mapping[str, Client]
 
     def path(self, address: Address) -> str:
@@ -243,6 +267,7 @@ class Stage:
             "sequence": 1,
             "dispute": self.dispute.pk,
             "conflict": 1,
+            "late": self.late.pk,
             "pk": self.job.pk,
             "key": "key",
             "token": "token",
@@ -262,6 +287,7 @@ class Stage:
             LedgerEntry.objects.count(),
             ImportJob.objects.count(),
             list(Confirmation.objects.values_list("kind", "settled_by")),
+            list(LateHand.objects.values_list("decision")),
             list(TableLink.objects.values_list("session", "version", "revoked")),
             list(TableSigns.objects.values_list("version")),
             list(RefereeCall.objects.values_list("answered_by", "ended_by")),
@@ -292,6 +318,13 @@ def stage(
     submitting.import_plan(tournament, plan, first_round=2, by="director")
     entry = tournament.entries.get(number=1)
     dispute = closing.dispute(session.pk, entry, sequence=1, text="not mine")
+    late = LateHand.objects.create(
+        session=session,
+        hand=2,
+        offered={"kind": "washout"},
+        device_key="late",
+        by="table 1",
+    )
     clients = {"anonymous": client}
     for role in ROLES[1:]:
         clients[role] = request.getfixturevalue(f"{role}_client")
@@ -300,7 +333,7 @@ def stage(
     table_links.reissue(session.pk, by="referee")
     clients["device"] = _device_at(session)
     clients["device of another table"] = _device_at(session.round.sessions.get(table=2))
-    return Stage(tournament, job, dispute, clients)
+    return Stage(tournament, job, dispute, late, clients)
 
 
 def _device_at(session: Session) -> Client:
@@ -355,7 +388,9 @@ def test_every_address_says_whom_it_is_for():
 @pytest.mark.parametrize("address", OURS, ids=lambda address: address.name)
 def test_it_lets_in_whom_it_is_for(address, stage):
     met, methods = EXPECTED[address.name]
-    own, gone = (IN, GONE) if address.name in DEVICE_TOO else (met[0], met[0])
+    own, gone = met[0], met[0]
+    if address.name in DEVICE_TOO | DEVICE_IF_ALLOWED:
+        own, gone = IN if address.name in DEVICE_TOO else FORBIDDEN, GONE
     everybody = {**dict(zip(ROLES, met, strict=True)), **_devices(own, met[0], gone)}
     path = stage.path(address)
     for method in methods:

@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 
+from tournaments import event_time
 from tournaments.models import Membership, Role, Session, Tournament
 from tournaments.table_links import Door, door, sessions_with_links
 from tournaments.table_tokens import Claim, read_claim
@@ -23,10 +24,18 @@ DEVICE_SALT = "tournaments.table_device"
 DEVICE_FORGETS = timedelta(days=7)
 
 
+def device_name(table: int) -> str:
+    """What the log calls a device at a table; no account has a space in its name."""
+    return f"table {table}"
+
+
+def is_device_name(by: str) -> bool:
+    return by.startswith("table ")
+
+
 @dataclass(frozen=True)
 class Visitor:
-    """Who is at a table's page. `by`: as the log names them; no account has a space
-    in its name."""
+    """Who is at a table's page. `by`: as the log names them."""
 
     by: str
     is_device: bool = False
@@ -43,7 +52,7 @@ class DeviceAt:
 
     @property
     def visitor(self) -> Visitor:
-        return Visitor(f"table {self.session.table}", is_device=True)
+        return Visitor(device_name(self.session.table), is_device=True)
 
 
 def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
@@ -61,6 +70,7 @@ def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.is_public and role_in(tournament, request.user) is None:
         raise Http404
+    event_time.follow(tournament)
     return tournament
 
 
@@ -117,4 +127,5 @@ def _tournament_for(request: HttpRequest, slug: str, roles: set[Role]) -> Tourna
         raise Http404
     if role not in roles:
         raise PermissionDenied
+    event_time.follow(tournament)
     return tournament

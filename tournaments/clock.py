@@ -37,12 +37,16 @@ SECOND_THOUGHTS = timedelta(minutes=1)
 
 
 @transaction.atomic
-def start(round_id: int, *, by: str, now: datetime) -> Round:
+def start(
+    round_id: int, *, by: str, now: datetime, version: int | None = None
+) -> Round:
     """Start the clock: at once, or after the tournament's countdown.
 
-    Raises Refused if a player still sits in another round.
+    Raises Refused if a player still sits in another round, or the clock is another
+    than `version`: by a double click the countdown begins and goes on.
     """
     round_ = locked(round_id, RoundState.PUBLISHED)
+    refuse_other_clock(round_, version)
     refuse_players_elsewhere(round_)
     countdown = timedelta(minutes=round_.tournament.countdown)
     if countdown and round_.starts_at is None:
@@ -62,10 +66,13 @@ def start_at(round_id: int, *, at: datetime, by: str, now: datetime) -> Round:
 
 
 @transaction.atomic
-def call_off_start(round_id: int, *, by: str, reason: str = "") -> Round:
+def call_off_start(
+    round_id: int, *, by: str, reason: str = "", version: int | None = None
+) -> Round:
     """Stop the countdown of a round: a director starts it. Raises Refused if there
-    is none."""
+    is none, or the clock is another than `version`."""
     round_ = locked(round_id, RoundState.PUBLISHED)
+    refuse_other_clock(round_, version)
     if round_.starts_at is None:
         raise refusal(
             "no_countdown",
@@ -92,9 +99,10 @@ def arrange_start(tournament: Tournament, *, now: datetime) -> Round | None:
         return None
     at = now + timedelta(minutes=tournament.countdown)
     if tournament.start_mode == StartMode.PLANNED:
-        if following.planned_start is None:
+        planned = tournament.day_plan.filter(number=following.number).first()
+        if planned is None:
             return None
-        at = max(at, following.planned_start)
+        at = max(at, planned.start)
     counting = following.starts_at is not None
     if following.starts_at == at or (
         counting and tournament.start_mode == StartMode.PUBLISHED
@@ -104,9 +112,17 @@ def arrange_start(tournament: Tournament, *, now: datetime) -> Round | None:
 
 
 @transaction.atomic
-def pause(round_id: int, *, by: str, now: datetime, reason: str = "") -> Round:
-    """Stop the clock where it is."""
+def pause(
+    round_id: int,
+    *,
+    by: str,
+    now: datetime,
+    reason: str = "",
+    version: int | None = None,
+) -> Round:
+    """Stop the clock where it is. Raises Refused if it is another than `version`."""
     round_ = locked(round_id, RoundState.RUNNING)
+    refuse_other_clock(round_, version)
     left = round_.time_left(now)
     return set_clock(
         round_, "round_paused", by, reason, left=left, running=False, now=now
@@ -114,9 +130,13 @@ def pause(round_id: int, *, by: str, now: datetime, reason: str = "") -> Round:
 
 
 @transaction.atomic
-def resume(round_id: int, *, by: str, now: datetime) -> Round:
-    """Let the clock run on from where it was paused."""
+def resume(
+    round_id: int, *, by: str, now: datetime, version: int | None = None
+) -> Round:
+    """Let the clock run on from where it was paused. Raises Refused if it is another
+    than `version`."""
     round_ = locked(round_id, RoundState.PAUSED)
+    refuse_other_clock(round_, version)
     left = round_.time_left(now)
     return set_clock(round_, "round_resumed", by, left=left, running=True, now=now)
 
@@ -204,9 +224,18 @@ def extend_table(
 
 
 @transaction.atomic
-def end_now(round_id: int, *, by: str, reason: str, now: datetime) -> Round:
-    """End the time of a round before its deadline, at every table."""
+def end_now(
+    round_id: int,
+    *,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Round:
+    """End the time of a round before its deadline, at every table. Raises Refused if
+    the clock is another than `version`."""
     round_ = locked(round_id, *CLOCK_STATES)
+    refuse_other_clock(round_, version)
     return change(
         round_,
         "time_up",
@@ -222,10 +251,19 @@ def end_now(round_id: int, *, by: str, reason: str, now: datetime) -> Round:
 
 
 @transaction.atomic
-def undo_end(round_id: int, *, by: str, reason: str, now: datetime) -> Round:
+def undo_end(
+    round_id: int,
+    *,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Round:
     """Take back an end by mistake, within a minute of it: the clock runs on from
-    what it showed. Raises Refused later, and if time had really run out."""
+    what it showed. Raises Refused later, if time had really run out, and if the clock
+    is another than `version`."""
     round_ = locked(round_id, RoundState.TIME_UP)
+    refuse_other_clock(round_, version)
     if round_.left_at_end is None or round_.ended_at is None:
         raise refusal(
             "time_was_up",
@@ -239,6 +277,15 @@ def undo_end(round_id: int, *, by: str, reason: str, now: datetime) -> Round:
         )
     left = round_.left_at_end
     return set_clock(round_, "end_undone", by, reason, left=left, running=True, now=now)
+
+
+def seconds_to_undo_end(round_: Round, now: datetime) -> float:
+    """How long an end can still be taken back; 0 if it cannot."""
+    if round_.left_at_end is None or round_.ended_at is None:
+        return 0
+    if round_.state != RoundState.TIME_UP:
+        return 0
+    return max(0, (round_.ended_at + SECOND_THOUGHTS - now).total_seconds())
 
 
 def refuse_other_clock(round_: Round, version: int | None) -> None:

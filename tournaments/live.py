@@ -20,8 +20,9 @@ from weakref import WeakKeyDictionary
 
 from django.core import signing
 from django.db import close_old_connections, connection
-from django.utils import translation
+from django.utils import timezone, translation
 
+from tournaments import event_time
 from tournaments.hints import hints
 from tournaments.models import Tournament
 
@@ -83,8 +84,10 @@ class Slot:
     over: bool = False
 
     def put(self, revision: int, html: str) -> None:
-        self.revision, self.html = revision, html
-        self.news.set()
+        """Keep it for the viewer; what they have already is no news."""
+        if html != self.html:
+            self.revision, self.html = revision, html
+            self.news.set()
 
     def end(self) -> None:
         self.over = True
@@ -281,9 +284,10 @@ def _render(topics: Iterable[Topic]) -> dict[Topic, str]:
     tournaments = Tournament.objects.in_bulk({topic.tournament for topic in topics})
     rendered = {}
     for topic in topics:
-        with translation.override(topic.language):
+        with translation.override(topic.language), timezone.override(None):
             try:
                 tournament = tournaments[topic.tournament]
+                event_time.follow(tournament)
                 rendered[topic] = _renderers[topic.name](tournament, topic.args)
             except Exception:
                 log.exception("the fragment %s could not be rendered", topic)

@@ -50,11 +50,13 @@ def with_links() -> QuerySet[Entry]:
 
 @transaction.atomic
 def renew(entry: Entry, *, by: str) -> PlayerLink:
-    """A new link for a player; whoever has an old one sees nothing any more."""
+    """A new link for a player; whoever has an old one sees nothing any more, and no
+    device is told of their seats."""
     Tournament.objects.select_for_update().get(pk=entry.tournament_id)
     link, _made = PlayerLink.objects.get_or_create(entry=entry)
     link.version += 1
     link.save()
+    entry.push_subscriptions.all().delete()
     entry.tournament.record("player_link_renewed", by=by, number=entry.number)
     return link
 

@@ -82,11 +82,14 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "riichi-ema": Preset(
         name=_("Riichi, EMA"),
-        words=_("Two rounds of winds, 30000 points, 90 minutes; uma 15 and 5."),
+        words=_(
+            "Two rounds of winds, 30000 points, uma 15 and 5; after 90 minutes the "
+            "hand being played is finished, and one more is played."
+        ),
         ruleset="riichi",
         planned_rounds=8,
         minutes=90,
-        end_policy=EndPolicy.FINISH_HAND,
+        end_policy=EndPolicy.FINISH_HAND_PLUS_ONE,
     ),
     "riichi-tenhou": Preset(
         name=_("Riichi, as on Tenhou"),

@@ -53,6 +53,8 @@ def publish(round_id: int, *, by: str) -> Round:
 def unpublish(round_id: int, *, by: str, reason: str) -> Round:
     """Take the seats of a round that has not begun back into a draft."""
     round_ = locked(round_id, *SHOWN_STATES)
+    # Other seats may be published: players are told of them again.
+    round_.push_sent.all().delete()
     return change(
         round_, "round_unpublished", by, reason, state=RoundState.DRAFT, starts_at=None
     )
@@ -87,19 +89,22 @@ def close(
 ) -> Round:
     """Close a round: its players are free, its results are final. The next one may
     start by itself now."""
+    now = now or timezone.now()
+    open_round = locked(round_id, *OPEN_STATES)
     round_ = change(
-        locked(round_id, *OPEN_STATES),
+        open_round,
         "round_closed",
         by,
         reason,
         state=RoundState.CLOSED,
+        ended_at=open_round.ended_at or now,
         ends_at=None,
         mark_at=None,
         remaining=None,
     )
     round_.seats.update(playing=None)
     Extension.objects.filter(session__round=round_).update(ends_at=None)
-    clock.arrange_start(round_.tournament, now=now or timezone.now())
+    clock.arrange_start(round_.tournament, now=now)
     return round_
 
 

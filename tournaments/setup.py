@@ -4,34 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_noop as _
 
 import rules
 from rules.faults import Fault, RuleError
 from rules.winds import WINDS
+from tournaments import clock
 from tournaments.models import (
     NOT_BEGUN,
     ConfirmationNeeded,
     Draw,
     Entry,
+    LateWord,
     Membership,
     Player,
     Role,
     Round,
+    RoundState,
     Seat,
     Session,
+    StartMode,
     Team,
     Tournament,
 )
-from tournaments.models.tournament import default_tie_breaks, new_hall_key
+from tournaments.models.tournament import (
+    default_tie_breaks,
+    default_warning_marks,
+    new_hall_key,
+)
 from tournaments.presence import reached, refuse_presence
 from tournaments.refusals import refusal
+from tournaments.round_rows import next_mark
 
 #: The rulesets whose tables can be entered and shown.
 SERVED = ("mcr", "hong_kong", "classical", "riichi")
@@ -80,18 +91,28 @@ class Plan:
     options: Mapping[str, object] = field(default_factory=dict)
     tie_breaks: Sequence[str] = field(default_factory=default_tie_breaks)
     is_public: bool = False
+    start_mode: str = StartMode.BY_HAND
+    countdown: int = 0
+    warning_marks: Sequence[int] = field(default_factory=default_warning_marks)
+    confirmation: str = ConfirmationNeeded.NONE
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a director may change about a tournament that exists."""
+    """What a director may change about a tournament that exists. `options` are the
+    ruleset's; None: as they are."""
 
     title: str
     planned_rounds: int
     minutes: int
     end_policy: str
     tie_breaks: Sequence[str]
+    options: Mapping[str, object] | None = None
+    start_mode: str = StartMode.BY_HAND
+    countdown: int = 0
+    warning_marks: Sequence[int] = field(default_factory=default_warning_marks)
     confirmation: str = ConfirmationNeeded.NONE
+    late_word: str = LateWord.REFEREE
     table_settles_conflicts: bool = False
 
 
@@ -121,6 +142,10 @@ def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tou
         end_policy=plan.end_policy,
         tie_breaks=list(plan.tie_breaks),
         is_public=plan.is_public,
+        start_mode=plan.start_mode,
+        countdown=plan.countdown,
+        warning_marks=list(plan.warning_marks),
+        confirmation=plan.confirmation,
     )
     if director:
         Membership.objects.create(
@@ -224,11 +249,18 @@ def show_to_public(tournament: Tournament, shown: bool, *, by: str) -> None:
 
 
 @transaction.atomic
-def change_settings(tournament: Tournament, settings: Settings, *, by: str) -> None:
+def change_settings(
+    tournament: Tournament,
+    settings: Settings,
+    *,
+    by: str,
+    now: datetime | None = None,
+) -> None:
     """Put `settings` in the place of the old ones; the log keeps the difference.
 
-    A round whose clock runs keeps its deadline. Raises Refused if fewer rounds
-    are planned than are seated already.
+    A round whose clock runs keeps its deadline, and is warned at the new marks.
+    Raises Refused if fewer rounds are planned than are seated already, or options
+    change once a round has begun; RuleError for options the ruleset does not have.
     """
     current = lock(tournament)
     last = next_round_number(tournament) - 1
@@ -239,9 +271,11 @@ def change_settings(tournament: Tournament, settings: Settings, *, by: str) -> N
             "planned_rounds",
             round=last,
         )
+    options = _changed_options(current, settings.options)
+    values = asdict(settings) | {"options": options}
     changes = {
         name: [old, new]
-        for name, new in asdict(settings).items()
+        for name, new in values.items()
         if (old := getattr(current, name)) != new
     }
     if not changes:
@@ -249,7 +283,14 @@ def change_settings(tournament: Tournament, settings: Settings, *, by: str) -> N
     for name, (_old, new) in changes.items():
         setattr(tournament, name, new)
     tournament.save(update_fields=list(changes))
+    if "options" in changes:
+        changes |= _differences(*changes.pop("options"))
     tournament.record("settings_changed", by=by, changes=changes)
+    now = now or timezone.now()
+    if "warning_marks" in changes:
+        _warn_anew(tournament, now)
+    if "start_mode" in changes:
+        clock.arrange_start(tournament, now=now)
 
 
 def refuse_registered(tournament: Tournament, players: Iterable[Player]) -> None:
@@ -273,6 +314,46 @@ def lock(tournament: Tournament) -> Tournament:
     ends. Rounds come first, as in the verbs of a round."""
     list(tournament.rounds.select_for_update())
     return Tournament.objects.select_for_update().get(pk=tournament.pk)
+
+
+def _changed_options(
+    tournament: Tournament, options: Mapping[str, object] | None
+) -> Mapping[str, object]:
+    """The options a tournament is to have: those it has, if the others mean the
+    same."""
+    had: Mapping[str, object] = tournament.options
+    if options is None:
+        return had
+    wanted = rules.ruleset(tournament.ruleset, options)
+    if wanted == tournament.rules:
+        return had
+    if begun := tournament.rounds.exclude(state__in=NOT_BEGUN).first():
+        raise refusal(
+            "round_begun",
+            _("Round %(round)s has begun: the rules stay as they are."),
+            next(iter(_differences(had, options))),
+            round=begun.number,
+        )
+    return options
+
+
+def _differences(
+    one: Mapping[str, object], other: Mapping[str, object]
+) -> dict[str, list[object]]:
+    """What each option is in the one and in the other, where that is not the same."""
+    return {
+        name: [one.get(name), other.get(name)]
+        for name in sorted({*one, *other})
+        if one.get(name) != other.get(name)
+    }
+
+
+def _warn_anew(tournament: Tournament, now: datetime) -> None:
+    """Let the clock that runs heed the tournament's marks."""
+    for round_ in tournament.rounds.filter(state=RoundState.RUNNING):
+        if round_.ends_at:
+            round_.mark_at = next_mark(tournament, round_.ends_at, now)
+            round_.save(update_fields=["mark_at"])
 
 
 def _with_free_slug(*, title: str, **values: Any) -> Tournament:

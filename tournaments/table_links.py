@@ -51,8 +51,10 @@ class NextSeats:
 
 
 def sessions_with_links() -> QuerySet[Session]:
-    """Sessions with all that says who may open them."""
-    return Session.objects.select_related("round__tournament__table_signs", "link")
+    """Sessions with all that says who may open them, and their own time."""
+    return Session.objects.select_related(
+        "round__tournament__table_signs", "link", "extension"
+    )
 
 
 def door(session: Session, claim: Claim) -> Door:

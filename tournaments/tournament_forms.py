@@ -18,15 +18,15 @@ from rules.mcr.options import McrOptions
 from rules.options import Options
 from rules.riichi import Riichi
 from tournaments import presets
+from tournaments.event_form import EventForm
 from tournaments.forms import whole_number
-from tournaments.models import EndPolicy
 from tournaments.refusals import sentence
 from tournaments.setup import SERVED, Plan
 
 AS_IN_THE_RULES = ("", _("As these rules have it"))
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(EventForm):
     """What every ruleset asks. The options of a ruleset are those of its
     `rules_preset`, but for what its own form asks besides."""
 
@@ -34,16 +34,10 @@ class TournamentForm(forms.Form):
     #: What decides places, unless the settings change it.
     tie_breaks: ClassVar[tuple[str, ...]] = ("table_points", "score")
     #: The fields about the rules, in rows.
-    option_rows: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    option_rows: ClassVar[tuple[tuple[str, ...], ...]] = (("hands_limit",),)
 
-    title = forms.CharField(label=_("Title"), max_length=200)
     ruleset = forms.ChoiceField(label=_("Rules"))
     rules_preset = forms.ChoiceField(label=_("Played as by"), required=False)
-    planned_rounds = whole_number(1, 99, label=_("Rounds"))
-    minutes = whole_number(1, 600, label=_("Minutes per round"))
-    end_policy = forms.ChoiceField(
-        label=_("When time is up"), choices=EndPolicy, widget=forms.RadioSelect
-    )
 
     #: The rules' names of what a form calls otherwise.
     RULES_FIELDS: ClassVar[Mapping[str, str]] = {}
@@ -86,18 +80,17 @@ class TournamentForm(forms.Form):
 
     def options(self) -> dict[str, object]:
         """What a valid form says about the rules besides their preset."""
-        return {}
+        names = (name for row in self.option_rows for name in row)
+        given = {name: self.cleaned_data[name] for name in names}
+        return {name: value for name, value in given.items() if value not in (None, "")}
 
     def plan(self) -> Plan:
         """The plan of a valid form; the rules still have to accept its options."""
         data = self.cleaned_data
         preset = {"preset": data["rules_preset"]} if data["rules_preset"] else {}
         return Plan(
-            title=data["title"],
+            **self.of_event(),
             ruleset=data["ruleset"],
-            planned_rounds=data["planned_rounds"],
-            minutes=data["minutes"],
-            end_policy=data["end_policy"],
             options=preset | self.options(),
             tie_breaks=list(self.tie_breaks),
         )
@@ -172,7 +165,7 @@ class HongKongTournamentForm(TournamentForm):
     option_rows = (
         ("min_faan", "limit_faan"),
         ("payment", "multiple_winners"),
-        ("goulash_carry",),
+        ("goulash_carry", "hands_limit"),
     )
 
     min_faan = forms.IntegerField(
@@ -207,11 +200,6 @@ class HongKongTournamentForm(TournamentForm):
         required=False,
     )
 
-    def options(self) -> dict[str, object]:
-        names = (name for row in self.option_rows for name in row)
-        given = {name: self.cleaned_data[name] for name in names}
-        return {name: value for name, value in given.items() if value not in (None, "")}
-
 
 class ClassicalTournamentForm(TournamentForm):
     ruleset_id = Classical.id
@@ -220,6 +208,17 @@ class ClassicalTournamentForm(TournamentForm):
 
 class RiichiTournamentForm(TournamentForm):
     ruleset_id = Riichi.id
+    option_rows = (("hands_limit", "chombo_last_hand"),)
+
+    chombo_last_hand = forms.ChoiceField(
+        label=_("A chombo in the last hand"),
+        choices=[
+            AS_IN_THE_RULES,
+            ("ends", _("Ends the game")),
+            ("again", _("The hand is dealt again")),
+        ],
+        required=False,
+    )
 
 
 FORMS: Mapping[str, type[TournamentForm]] = {

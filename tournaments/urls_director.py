@@ -8,6 +8,7 @@ from tournaments.draws.control import ACTIONS
 from tournaments.views import (
     apart,
     ceremony,
+    day_plan,
     director,
     draw_changes,
     draws,
@@ -115,6 +116,9 @@ urlpatterns: list[URLPattern] = [
         ceremony.again,
         name="ceremony_again",
     ),
+    path("director/<slug:slug>/plan/", day_plan.plan, name="plan"),
+    path("director/<slug:slug>/plan/make/", day_plan.make, name="plan_make"),
+    path("director/<slug:slug>/plan/zone/", day_plan.zone, name="plan_zone"),
     path("director/<slug:slug>/helpers/", helpers.helpers, name="helpers"),
     path("director/<slug:slug>/helpers/role/", helpers.role, name="helper_role"),
     path("director/<slug:slug>/helpers/remove/", helpers.remove, name="helper_remove"),

@@ -165,5 +165,7 @@ def _guarantor(
 
 def _refuse_guarantors(reader: Reader, claims: list[Claim]) -> None:
     winners = {claim.winner for claim in claims}
-    if any(claim.guarantor in winners for claim in claims):
-        reader.fault("guarantor_won", _("A winner does not pay for all."), "guarantor")
+    for number, claim in enumerate(claims):
+        if claim.guarantor in winners:
+            where = f"winners[{number}].guarantor" if len(claims) > 1 else "guarantor"
+            reader.fault("guarantor_won", _("A winner does not pay for all."), where)

@@ -18,7 +18,7 @@ from rules.hong_kong.explaining import left_out
 from rules.hong_kong.facts import Facts
 from rules.hong_kong.held import flower_win, of_reading, of_the_hand
 from rules.hong_kong.ladder import base_points
-from rules.hong_kong.patterns import BONUS_PATTERNS
+from rules.hong_kong.minimum import too_little
 from rules.hong_kong.readings import Reading, readings
 from rules.options import plain_number
 from rules.scores import HandScore, LeftOut, Scored
@@ -38,13 +38,14 @@ class Outcome(NamedTuple):
 @dataclass(frozen=True)
 class HongKongScore(HandScore):
     """`faan` are all the hand has, `faan_capped` those it is paid for, which `total`
-    is too."""
+    is too; `too_little`: why it may not win, if it may not."""
 
     faan: int
     faan_capped: int
     facts: Facts
     convention: Convention
     outcome: Outcome
+    too_little: Fault | None
 
     @property
     def base(self) -> Fraction:
@@ -83,6 +84,7 @@ def score(hand: Hand, convention: Convention) -> HongKongScore:
     outcome = _outcome(facts, convention)
     capped = convention.options.capped(outcome.faan)
     reading, patterns = outcome.reading, convention.patterns
+    shortfall = too_little(facts, outcome.counted, outcome.faan, convention)
     return HongKongScore(
         total=capped,
         patterns=tuple(
@@ -90,12 +92,13 @@ def score(hand: Hand, convention: Convention) -> HongKongScore:
             for name in sorted(outcome.counted, key=convention.order.__getitem__)
         ),
         arrangement=reading.arrangement if reading else None,
-        meets_minimum=_meets_minimum(facts, outcome, convention),
+        meets_minimum=shortfall is None,
         faan=outcome.faan,
         faan_capped=capped,
         facts=facts,
         convention=convention,
         outcome=outcome,
+        too_little=shortfall,
     )
 
 
@@ -150,22 +153,3 @@ def _why_not(fewest_chows: int | None, most: int) -> Fault:
         "concealed",
         {"chows": fewest_chows, "most": most},
     )
-
-
-def _meets_minimum(facts: Facts, outcome: Outcome, convention: Convention) -> bool:
-    """A win by bonus tiles alone needs none."""
-    options = convention.options
-    if FLOWER_WIN in facts.hand.flags:
-        return True
-    if options.no_mixed_suits and facts.suits > 1:
-        return False
-    if options.require_limit_hand and outcome.faan < options.limit_worth:
-        return False
-    faan = outcome.faan
-    if not options.bonus_counts_for_minimum:
-        faan -= sum(
-            convention.values[name] * count
-            for name, count in outcome.counted.items()
-            if name in BONUS_PATTERNS
-        )
-    return faan >= options.min_faan

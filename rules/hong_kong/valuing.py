@@ -49,22 +49,12 @@ def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:
         worth = score(hand, convention)
     except RuleError as error:
         raise RuleError(*(fault.within("hand") for fault in error.faults)) from None
-    if faults := [*_below_minimum(worth), *_unfounded(claim, worth)]:
+    faults = list(_unfounded(claim, worth))
+    if worth.too_little:
+        faults.insert(0, worth.too_little.within("hand"))
+    if faults:
         raise RuleError(*faults)
     return replace(claim, faan=worth.faan, robbed_kong=ROBBING_KONG in hand.flags)
-
-
-def _below_minimum(worth: HongKongScore) -> Iterator[Fault]:
-    if not worth.meets_minimum:
-        yield Fault(
-            "below_minimum",
-            _(
-                "A hand of %(faan)s faan is less than a win needs here: %(minimum)s, "
-                "not counting what does not count toward it."
-            ),
-            "hand",
-            {"faan": worth.faan, "minimum": worth.convention.options.min_faan},
-        )
 
 
 def _unfounded(claim: Claim, worth: HongKongScore) -> Iterator[Fault]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rules.entries import Entry, FalseWin
 from rules.entry_hands import EnteredHand
@@ -127,11 +128,20 @@ class AbortiveDraw(Entry):
 @dataclass(frozen=True)
 class Chombo(FalseWin):
     """A false win or another fault that ends the hand; it is dealt again. The
-    deposits of `riichi` go back."""
+    deposits of `riichi` go back.
+
+    The table's replay fills in `after_uma`, what it takes from the final points.
+    """
 
     riichi: Seats = ()
+    after_uma: int = 0
     kind = "chombo"
     settles_hand = True
+
+    @property
+    def final_points(self) -> Fraction:
+        """What it adds to the offender's final points, which are thousands."""
+        return Fraction(-self.after_uma, 1000)
 
     def as_data(self) -> dict[str, object]:
         return {"seat": self.seat, **_written(riichi=self.riichi)}
@@ -142,6 +152,7 @@ class RedealtChombo(Chombo):
     """A chombo whose hand does not count: the same one is dealt again."""
 
     settles_hand = False
+    redeals = True
 
 
 def _written(**seats: Seats) -> dict[str, object]:

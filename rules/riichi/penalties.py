@@ -1,12 +1,52 @@
 """Penalties in Riichi, chombo aside, which is an entry of its own.
 
 The rule books leave the amounts to the referee, and take them from the final points:
-a penalty changes nobody's place at the table (WRC; EMA 2025, chapter 6).
+a penalty changes nobody's place at the table (WRC; EMA 2025, chapter 6). At EMA
+events they are 100 to 20,000 points.
 """
 
 from __future__ import annotations
 
-from rules.entries import Target
-from rules.penalties import Catalogue
+from rules.entries import DEAD_HAND, Target
+from rules.penalties import Catalogue, Offence
+from rules.text import _
 
-CATALOGUE = Catalogue(target=Target.OVERALL, points_a_table_point=1000)
+EMA = "EMA 2025, chapter 6"
+_LEAST = 100
+_MOST = 20_000
+
+
+def _fined(name: str, words: str, *, warned: bool) -> Offence:
+    """The referee names the points."""
+    return Offence(
+        name,
+        words,
+        _LEAST,
+        warned=warned,
+        doubles=False,
+        most=_MOST,
+        target=Target.OVERALL,
+        source=EMA,
+    )
+
+
+CATALOGUE = Catalogue(
+    (
+        Offence(
+            DEAD_HAND,
+            _("Dead hand: it cannot win, and is not tenpai when the wall ends"),
+            0,
+            target=Target.OVERALL,
+            source=EMA,
+        ),
+        _fined("slow_play", _("Slow play"), warned=True),
+        _fined("wrong_call", _("Wrong or empty call"), warned=True),
+        _fined(
+            "showing_tiles", _("Showing tiles that are not to be seen"), warned=True
+        ),
+        _fined("late_arrival", _("Late for the start"), warned=False),
+        _fined("misconduct", _("Giving information, or misconduct"), warned=False),
+    ),
+    target=Target.OVERALL,
+    points_a_table_point=1000,
+)

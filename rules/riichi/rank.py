@@ -29,9 +29,9 @@ def rank_table(state: TableState, options: RiichiOptions) -> Mapping[Wind, Placi
     scores = _with_leftover(state.scores, left, options)
     placed = _places(scores, options)
     points = _rounded(_points(scores, placed, options), scores, placed, options)
-    fines = _fines(state, options)
+    chombo = _chombo(state)
     return {
-        seat: Placing(placed[seat], scores[seat], points[seat] - fines[seat])
+        seat: Placing(placed[seat], scores[seat], points[seat] + chombo[seat])
         for seat in WINDS
     }
 
@@ -103,10 +103,10 @@ def _half_away(score: int) -> int:
     return thousands if score >= 0 else -thousands
 
 
-def _fines(state: TableState, options: RiichiOptions) -> Points:
+def _chombo(state: TableState) -> Points:
     """What each chombo takes after the uma."""
-    each = Fraction(options.chombo_after_uma or 0, _THOUSAND)
-    offenders = [
-        line.entry.seat for line in state.lines if isinstance(line.entry, Chombo)
-    ]
-    return {seat: each * offenders.count(seat) for seat in WINDS}
+    taken = dict.fromkeys(WINDS, Fraction())
+    for line in state.lines:
+        if isinstance(line.entry, Chombo):
+            taken[line.entry.seat] += line.entry.final_points
+    return taken

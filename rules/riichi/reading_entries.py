@@ -140,16 +140,6 @@ def _read_exhaustive_draw(reader: Reader, options: RiichiOptions) -> ExhaustiveD
             _("Nobody is paid for discarding terminals and honors under these rules."),
             "nagashi",
         )
-    if noten := [seat for seat in draw.riichi if seat not in draw.tenpai]:
-        reader.fault(
-            "noten_riichi",
-            _(
-                "Who declared riichi must be tenpai: %(seats)s. If the hand was shown "
-                "and was not, enter a chombo."
-            ),
-            "tenpai",
-            seats=", ".join(noten),
-        )
     reader.done()
     return draw
 

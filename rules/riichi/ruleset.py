@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.claims import ClaimRules, SeveralWinners
@@ -24,6 +24,7 @@ from rules.riichi.entries import (
 from rules.riichi.options import RiichiOptions
 from rules.riichi.penalties import CATALOGUE
 from rules.riichi.rank import rank_table
+from rules.riichi.readiness import refuse_unready
 from rules.riichi.reading_entries import read_entry
 from rules.riichi.score import RiichiScore, score_hand
 from rules.riichi.valuing import valued_win
@@ -112,6 +113,7 @@ class Riichi:
         """A washout is an exhaustive draw at which nobody was tenpai. Where a head
         bump is played the other winners stay on record, unpaid."""
         options = self.options
+        refuse_unready(entry, position.dead)
         match _played(entry):
             case Win() as entered:
                 self._refuse_riichi(entered.riichi, scores)
@@ -129,7 +131,8 @@ class Riichi:
                 return Settlement(tuple(payments.deposits(riichi)), ends_hand=True)
             case Chombo() as chombo:
                 paid = payments.chombo_payments(chombo, position, options)
-                return Settlement(tuple(paid), ends_hand=chombo.settles_hand)
+                fined = replace(chombo, after_uma=options.chombo_after_uma or 0)
+                return Settlement(tuple(paid), chombo.settles_hand, entry=fined)
         raise TypeError(f"Riichi cannot settle {entry!r}")
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:

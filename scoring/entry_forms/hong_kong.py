@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, cast
 
 from django import forms
@@ -51,7 +52,7 @@ class HongKongForm(HandForm):
     winners = seats_field(_("Who won on this discard?"))
     fields_of_faults = {
         **HandForm.fields_of_faults,
-        **of_several("winner", "faan", "robbed_kong"),
+        **of_several("winner", "faan", "robbed_kong", "guarantor", "guarantee"),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -87,11 +88,22 @@ class HongKongForm(HandForm):
         return self.options.robbing and self.options.rob_kong_payment != "discard"
 
     @property
-    def values_of_several(self) -> list[tuple[str, forms.BoundField]]:
-        """Each seat with the field of its hand, should several win."""
+    def values_of_several(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Each seat with the fields of its hand, should several win."""
         if not self.several_may_win:
             return []
-        return [(seat.value, self[f"faan_{seat}"]) for seat in WINDS]
+        names = ("faan", "guarantor", "guarantee")
+        return [
+            (
+                seat.value,
+                [
+                    self[f"{name}_{seat}"]
+                    for name in names
+                    if f"{name}_{seat}" in self.fields
+                ],
+            )
+            for seat in WINDS
+        ]
 
     def _other_endings(self) -> Iterator[tuple[str, Any]]:
         if self.several_may_win:
@@ -109,6 +121,9 @@ class HongKongForm(HandForm):
         self._offer("guarantor", [("", _("Nobody")), *self._players()])
         ruling_first = sorted(reasons, key=lambda key: key != "ruling")
         self._offer("guarantee", [(key, GUARANTEES[key]) for key in ruling_first])
+        for seat in WINDS if self.several_may_win else ():
+            for name in ("guarantor", "guarantee"):
+                self.fields[f"{name}_{seat}"] = deepcopy(self.fields[name])
 
     def _value_is_begun(self) -> bool:
         return bool(self.data.get("faan"))
@@ -138,10 +153,16 @@ class HongKongForm(HandForm):
 
     def _win(self, winner: str) -> dict[str, Any]:
         data = self.cleaned_data
-        raw: dict[str, Any] = {"winner": winner, "faan": int(data["faan"])}
-        if guarantor := data.get("guarantor"):
-            raw |= {"guarantor": guarantor, "guarantee": data["guarantee"] or "ruling"}
-        return raw | self._robbed()
+        raw = {"winner": winner, "faan": int(data["faan"])}
+        return raw | self._guaranteed() | self._robbed()
+
+    def _guaranteed(self, suffix: str = "") -> dict[str, Any]:
+        """Who pays for all and why, from the fields that end with `suffix`."""
+        data = self.cleaned_data
+        if not (guarantor := data.get(f"guarantor{suffix}")):
+            return {}
+        reason = data.get(f"guarantee{suffix}") or "ruling"
+        return {"guarantor": guarantor, "guarantee": reason}
 
     def _robbed(self) -> dict[str, Any]:
         return {"robbed_kong": True} if self.cleaned_data.get("robbed_kong") else {}
@@ -151,7 +172,9 @@ class HongKongForm(HandForm):
             return super()._ending(ending)
         data = self.cleaned_data
         winners = [
-            {"winner": seat, "faan": int(data[f"faan_{seat}"]), **self._robbed()}
+            {"winner": seat, "faan": int(data[f"faan_{seat}"])}
+            | self._guaranteed(f"_{seat}")
+            | self._robbed()
             for seat in data["winners"]
         ]
         return {"kind": "win", "from": data["source"], "winners": winners}
@@ -173,13 +196,17 @@ class HongKongForm(HandForm):
         claims = raw.get("winners") or [raw]
         robbed = any(claim.get("robbed_kong") for claim in claims)
         if len(claims) > 1:
-            faan = {f"faan_{c['winner']}": str(c.get("faan", "")) for c in claims}
             winners = [claim["winner"] for claim in claims]
+            fields = {
+                f"{name}_{claim['winner']}": str(claim.get(name, ""))
+                for claim in claims
+                for name in ("faan", "guarantor", "guarantee")
+            }
             return {
                 "winner": SEVERAL,
                 "winners": winners,
                 "robbed_kong": robbed,
-                **faan,
+                **fields,
             }
         [claim] = claims
         return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, cast
 
 from django import forms
@@ -70,7 +71,9 @@ class RiichiForm(HandForm):
         **HandForm.fields_of_faults,
         "reason": "abort",
         **dict.fromkeys(("han", "fu", "limit", "yakuman", "points"), "value"),
-        **of_several("winner", "han", "fu", "limit", "yakuman", "points", "pao"),
+        **of_several(
+            "winner", "han", "fu", "limit", "yakuman", "points", "pao", "pao_yakuman"
+        ),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -117,12 +120,13 @@ class RiichiForm(HandForm):
             self._offer("pao_yakuman", [("", "1"), ("2", "2"), ("3", "3")])
         else:
             del self.fields["pao_yakuman"]
-        if self.several_may_win:
-            for seat in WINDS:
-                self.fields[f"pao_{seat}"] = forms.ChoiceField(
-                    label=_("Liable"),
-                    choices=[nobody, *self._players()],
-                    required=False,
+        for seat in WINDS if self.several_may_win else ():
+            self.fields[f"pao_{seat}"] = forms.ChoiceField(
+                label=_("Liable"), choices=[nobody, *self._players()], required=False
+            )
+            if self.options.yakuman_stack:
+                self.fields[f"pao_yakuman_{seat}"] = deepcopy(
+                    self.fields["pao_yakuman"]
                 )
 
     @property
@@ -135,15 +139,24 @@ class RiichiForm(HandForm):
         return self.options.multi_ron != "head_bump"
 
     @property
-    def values_of_several(self) -> list[tuple[str, forms.BoundField, Any]]:
-        """Each seat with the fields of its hand, should several win."""
+    def values_of_several(self) -> list[tuple[str, forms.BoundField, Any, Any]]:
+        """Each seat with the fields of its hand, should several win: its value, who
+        is liable, for how many yakuman."""
         if not self.several_may_win:
             return []
-        pao = bool(self.options.pao)
         return [
-            (seat.value, self[f"value_{seat}"], self[f"pao_{seat}"] if pao else None)
+            (
+                seat.value,
+                self[f"value_{seat}"],
+                self._field(f"pao_{seat}"),
+                self._field(f"pao_yakuman_{seat}"),
+            )
             for seat in WINDS
         ]
+
+    def _field(self, name: str) -> forms.BoundField | None:
+        """The field, where these rules ask it."""
+        return self[name] if name in self.fields else None
 
     @property
     def values_by_han(self) -> list[tuple[Any, list[Any]]]:
@@ -183,8 +196,6 @@ class RiichiForm(HandForm):
             self._clean_several(cleaned)
         elif ending == ABORTIVE:
             self._need("abort", _("Say why the hand was broken off."))
-        elif ending == DRAW:
-            self._clean_draw(cleaned)
 
     def _clean_several(self, cleaned: dict[str, Any]) -> None:
         self._need("source", _("Say who discarded the winning tile."))
@@ -194,17 +205,6 @@ class RiichiForm(HandForm):
         for seat in cleaned.get("winners", []):
             self._need(f"value_{seat}", _NO_VALUE)
 
-    def _clean_draw(self, cleaned: dict[str, Any]) -> None:
-        tenpai = cleaned.get("tenpai", [])
-        noten = [seat for seat in cleaned.get("riichi", []) if seat not in tenpai]
-        if noten and "tenpai" not in self.errors:
-            names = ", ".join(self.names[seat] for seat in WINDS if seat in noten)
-            sentence = _(
-                "Who declared riichi must be tenpai: %(names)s. If the hand was shown "
-                "and was not, enter a chombo."
-            )
-            self.add_error("tenpai", sentence % {"names": names})
-
     def raw(self) -> Raw:
         raw = dict(super().raw())
         if raw["kind"] != Washout.kind and (riichi := self.cleaned_data["riichi"]):
@@ -212,31 +212,30 @@ class RiichiForm(HandForm):
         return raw
 
     def _win(self, winner: str) -> dict[str, Any]:
+        return self._valued(winner)
+
+    def _valued(self, winner: str, suffix: str = "") -> dict[str, Any]:
+        """A winner with the value of the hand and who is liable for it, from the
+        fields that end with `suffix`."""
         data = self.cleaned_data
-        value = data["value"]
+        value = data[f"value{suffix}"]
         raw = {"winner": winner, **riichi_values.raw_of(value)}
-        if data.get("pao") and value.startswith("yakuman"):
-            raw["pao"] = data["pao"]
-            if data.get("pao_yakuman"):
-                raw["pao_yakuman"] = int(data["pao_yakuman"])
-        return raw
+        pao = data.get(f"pao{suffix}")
+        if not pao or not value.startswith("yakuman"):
+            return raw
+        share = data.get(f"pao_yakuman{suffix}")
+        return raw | {"pao": pao} | ({"pao_yakuman": int(share)} if share else {})
 
     def _ending(self, ending: str) -> Raw:
         data = self.cleaned_data
         if ending == ABORTIVE:
             return {"kind": AbortiveDraw.kind, "reason": data["abort"]}
         if ending == SEVERAL:
-            winners = [self._one_of_several(seat) for seat in data["winners"]]
+            winners = [self._valued(seat, f"_{seat}") for seat in data["winners"]]
             return {"kind": "win", "from": data["source"], "winners": winners}
         raw = {"kind": ExhaustiveDraw.kind, "tenpai": data["tenpai"]}
         nagashi = data.get("nagashi")
         return raw | {"nagashi": nagashi} if nagashi else raw
-
-    def _one_of_several(self, seat: str) -> dict[str, Any]:
-        value = self.cleaned_data[f"value_{seat}"]
-        raw = {"winner": seat, **riichi_values.raw_of(value)}
-        pao = self.cleaned_data.get(f"pao_{seat}")
-        return raw | {"pao": pao} if pao and value.startswith("yakuman") else raw
 
     @classmethod
     def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
@@ -260,21 +259,27 @@ class RiichiForm(HandForm):
         options = cast(RiichiOptions, rules.options)
         winners: Sequence[Raw] = raw.get("winners") or [raw]
         if len(winners) == 1:
-            [one] = winners
             return {
-                "winner": one["winner"],
-                "value": riichi_values.value_of(one, options),
-                "pao": one.get("pao", ""),
-                "pao_yakuman": str(one.get("pao_yakuman", "")),
+                "winner": winners[0]["winner"],
+                **_initial_value(winners[0], options),
             }
         initial: dict[str, Any] = {
             "winner": SEVERAL,
             "winners": [one["winner"] for one in winners],
         }
         for one in winners:
-            initial[f"value_{one['winner']}"] = riichi_values.value_of(one, options)
-            initial[f"pao_{one['winner']}"] = one.get("pao", "")
+            for name, value in _initial_value(one, options).items():
+                initial[f"{name}_{one['winner']}"] = value
         return initial
+
+
+def _initial_value(winner: Raw, options: RiichiOptions) -> dict[str, Any]:
+    """What a winner's hand is worth and who is liable, as the form's values."""
+    return {
+        "value": riichi_values.value_of(winner, options),
+        "pao": winner.get("pao", ""),
+        "pao_yakuman": str(winner.get("pao_yakuman", "")),
+    }
 
 
 def reasons(options: RiichiOptions) -> list[str]:

@@ -7,7 +7,7 @@ figures in the files.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -15,9 +15,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import Totals
-from rules.table import Ending, replay
+from rules.table import Ending, replay_seated
 from rules.winds import WINDS, Scores, Wind
 from scoring.book import Book
+from scoring.event_folder.ledgers import final_scores
 from scoring.event_folder.recorded import (
     Event,
     Key,
@@ -58,8 +59,9 @@ def compare(tournament: Tournament, event: Event) -> list[Finding]:
         for key, totals in recorded.items()
         if event.tables[key].has_outcomes and not totals.totals_only
     }
+    told = {key for key, table in event.tables.items() if table.ledger}
     return [
-        *_scores(logged, books),
+        *_scores(logged, books, told),
         *_not_logged(event, recorded, books),
         *_table_points(recorded, tournament),
         *_places(event, tournament),
@@ -67,9 +69,13 @@ def compare(tournament: Tournament, event: Event) -> list[Finding]:
 
 
 def _scores(
-    logged: Mapping[Key, TotalsRow], books: Mapping[Key, Book]
+    logged: Mapping[Key, TotalsRow], books: Mapping[Key, Book], told: Collection[Key]
 ) -> Iterator[Finding]:
-    played = {key: _scores_by_hands(books[key]) for key in logged}
+    """`told` are the tables whose ledger is told line by line."""
+    played = {
+        key: _scores_of(books[key]) if key in told else _scores_by_hands(books[key])
+        for key in logged
+    }
     differing = [key for key in logged if played[key] != logged[key].scores]
     yield _count(
         _("Tables whose logged hands give the recorded scores: %(same)s of %(all)s."),
@@ -86,11 +92,15 @@ def _scores(
         yield Finding(message, params, agrees=False)
 
 
+def _scores_of(book: Book) -> Scores:
+    return final_scores(book.rules, book.state)
+
+
 def _scores_by_hands(book: Book) -> Scores:
     """The scores that the stored hands give, whatever totals say."""
     entries = map(book.entry_of, book.live)
     hands = (entry for entry in entries if not isinstance(entry, Totals))
-    return replay(book.rules, hands).scores
+    return final_scores(book.rules, replay_seated(book.rules, hands))
 
 
 def _not_logged(

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.faults import RuleError
-from rules.mcr import Mcr
 from rules.table import Ruleset
 from scoring.event_folder.layout import KNOWN
 from scoring.event_folder.ledgers import Ledger, ledger_of
 from scoring.event_folder.reading import read_files
 from scoring.event_folder.recorded import Event, Key, RecordedTable
+from scoring.event_folder.said import wrong_words
 from scoring.event_folder.seats import Seats
+from scoring.event_folder.settings import Further
 from scoring.event_folder.source import Files
+from scoring.event_folder.told import is_cancelled, ledger_of_lines
 from tournaments.files import FileFault
 from tournaments.setup import Plan
 
@@ -24,10 +26,23 @@ class EventFolder:
     the contradictions it is imported with."""
 
     plan: Plan
+    further: Further
     event: Event
     seats: Seats
     ledgers: Mapping[Key, Ledger]
     flags: tuple[FileFault, ...]
+
+    def closed_rounds(self) -> set[int]:
+        """The rounds in which every table has totals, or was cancelled."""
+        rounds = {key[0] for key in self.event.tables}
+        return rounds - {
+            key[0]
+            for key, table in self.event.tables.items()
+            if not (table.totals or self._is_cancelled(key))
+        }
+
+    def _is_cancelled(self, key: Key) -> bool:
+        return key in self.ledgers and is_cancelled(self.ledgers[key])
 
     def before_round(self, number: int) -> EventFolder:
         """The event as it was before round `number` was played."""
@@ -36,7 +51,8 @@ class EventFolder:
             for key, table in self.event.tables.items()
         }
         ledgers = {key: book for key, book in self.ledgers.items() if key[0] < number}
-        event = replace(self.event, tables=tables, standings=())
+        words = tuple(word for word in self.event.words if word.table[0] < number)
+        event = replace(self.event, tables=tables, standings=(), words=words)
         return replace(self, event=event, ledgers=ledgers)
 
 
@@ -49,24 +65,29 @@ def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
     """
     reading = read_files(files)
     seats = Seats(reading.event)
-    ledgers = _ledgers(reading.rules, reading.event)
+    settings = reading.settings
+    ledgers = _ledgers(settings.rules, reading.event)
     found = [
         *reading.faults,
         *seats.faults,
         *(fault for ledger in ledgers.values() for fault in ledger.faults),
     ]
+    if not found or all(fault.acceptable for fault in found):
+        found += wrong_words(reading.event.words, seats.tables, ledgers)
     faults = sorted(found, key=lambda fault: (KNOWN.index(fault.file), fault.line))
     if faults and not (accept_flagged and all(f.acceptable for f in faults)):
         raise RuleError(*faults)
-    if reading.plan is None:
+    if settings.plan is None:
         raise AssertionError("a plan that could not be read has a fault")
-    return EventFolder(reading.plan, reading.event, seats, ledgers, tuple(faults))
+    read = (settings.plan, settings.further, reading.event)
+    return EventFolder(*read, seats, ledgers, tuple(faults))
 
 
 def _ledgers(rules: Ruleset | None, event: Event) -> dict[Key, Ledger]:
     """Every table's ledger; none while the rules are not known."""
     if rules is None:
         return {}
-    if not isinstance(rules, Mcr):
-        raise TypeError(f"hands.csv has no columns for {rules.id} yet")
-    return {key: ledger_of(table, rules) for key, table in event.tables.items()}
+    return {
+        key: ledger_of_lines(table, rules) if table.ledger else ledger_of(table, rules)
+        for key, table in event.tables.items()
+    }

@@ -1,5 +1,5 @@
 """What a line of hands.csv means in the rules' notation, and what speaks against
-it. The columns are those of MCR by points."""
+it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import FalseWin, Penalty, Washout
 from rules.faults import RuleError
-from rules.mcr import Mcr, McrOptions, Win
+from rules.mcr import Mcr
+from rules.table import Ruleset
 from rules.winds import WINDS, Scores
+from scoring.event_folder.columns import WIN
 from scoring.event_folder.layout import HANDS
 from scoring.event_folder.recorded import HandRow, RecordedTable
 from tournaments.files import FileFault
@@ -21,35 +23,41 @@ Raw = Mapping[str, Any]
 
 
 def outcome_of(row: HandRow, table: RecordedTable) -> Raw:
-    """The win or washout of a finished hand.
+    """The outcome of a finished hand.
 
     Another seat stands in for a winner who does not sit at the table, so that
     the rules can be asked about the rest.
     """
-    if row.winner is None:
-        return {"kind": Washout.kind}
+    values = {name: _seated(value, table) for name, value in row.values.items()}
+    if row.kind != WIN:
+        return {"kind": row.kind, **values}
     discarder = table.seat_of(row.discarder)
     stand_in = next(seat for seat in WINDS if seat is not discarder)
-    raw = {
-        "kind": Win.kind,
-        "winner": table.seat_of(row.winner) or stand_in,
-        "from": discarder,
-        "points": row.points,
-    }
-    return raw | {"chicken": True} if row.chicken else raw
+    winner = table.seat_of(row.winner) or stand_in
+    return {"kind": WIN, "winner": winner, "from": discarder, **values}
 
 
-def penalty_of(amounts: Scores, options: McrOptions) -> Raw:
-    """The false win whose payments are just these amounts; else a penalty."""
-    for offender in WINDS:
-        payments = dict.fromkeys(WINDS, options.false_win_others)
-        payments[offender] = options.false_win_offender
-        if payments == amounts:
-            return {"kind": FalseWin.kind, "seat": offender}
+def _seated(value: object, table: RecordedTable) -> object:
+    """A list of start numbers as their seats, without those from elsewhere."""
+    if not isinstance(value, list):
+        return value
+    return [seat for number in value if (seat := table.seat_of(number))]
+
+
+def penalty_of(amounts: Scores, rules: Ruleset) -> Raw:
+    """The false win of MCR whose payments are just these amounts; else a penalty."""
+    if isinstance(rules, Mcr):
+        for offender in WINDS:
+            payments = dict.fromkeys(WINDS, rules.options.false_win_others)
+            payments[offender] = rules.options.false_win_offender
+            if payments == amounts:
+                return {"kind": FalseWin.kind, "seat": offender}
     return {"kind": Penalty.kind, "amounts": dict(amounts)}
 
 
-def misnumbered(rows: Sequence[HandRow], limit: int) -> Iterator[tuple[int, FileFault]]:
+def misnumbered(
+    rows: Sequence[HandRow], limit: int | None
+) -> Iterator[tuple[int, FileFault]]:
     """Where hands, sorted by number, do not count 1, 2, 3 up to the limit: the
     first number that is in doubt, and why."""
     lines: dict[int, int] = {}
@@ -59,7 +67,7 @@ def misnumbered(rows: Sequence[HandRow], limit: int) -> Iterator[tuple[int, File
         if hand in lines:
             message = _("Hand %(hand)s is given twice, first in line %(first)s.")
             yield hand, _fault(row, "hand_twice", message, hand=hand, first=lines[hand])
-        elif hand > limit:
+        elif limit is not None and hand > limit:
             message = _("Hand %(hand)s is above the limit of %(limit)s hands.")
             yield hand, _fault(row, "above_limit", message, hand=hand, limit=limit)
         elif hand > following and not row.is_unfinished:
@@ -71,7 +79,9 @@ def misnumbered(rows: Sequence[HandRow], limit: int) -> Iterator[tuple[int, File
             following = hand + 1
 
 
-def faults_in(row: HandRow, table: RecordedTable, rules: Mcr) -> Iterator[FileFault]:
+def faults_in(
+    row: HandRow, table: RecordedTable, rules: Ruleset
+) -> Iterator[FileFault]:
     """Why the row's outcome cannot have happened at this table."""
     if row.winner is not None and table.seat_of(row.winner) is None:
         message = _("The winner, %(number)s, does not sit at this table.")
@@ -79,22 +89,37 @@ def faults_in(row: HandRow, table: RecordedTable, rules: Mcr) -> Iterator[FileFa
     if row.discarder is not None and table.seat_of(row.discarder) is None:
         message = _("The discarder, %(number)s, does not sit at this table.")
         yield _fault(row, "discarder_elsewhere", message, number=row.discarder)
-    if row.winner is None:
-        if row.discarder or row.points or row.chicken:
-            message = _("A hand that nobody won has no discarder and no points.")
-            yield _fault(row, "no_winner", message)
-    elif row.points is None:
+    for number in _named_elsewhere(row, table):
+        message = _("Player %(number)s does not sit at this table.")
+        yield _fault(row, "player_elsewhere", message, number=number)
+    washout_with_points = row.kind == Washout.kind and row.values
+    if row.kind != WIN and (row.winner or row.discarder or washout_with_points):
+        message = _("A hand that nobody won has no discarder and no points.")
+        yield _fault(row, "no_winner", message)
+    elif row.kind == WIN and row.winner is None:
+        yield _fault(row, "winner_missing", _("Say who won this hand."))
+    elif row.kind == WIN and not row.values:
         yield _fault(row, "no_points", _("A hand that somebody won has points."))
-    else:
+    elif row.kind:
         yield from _refusals(row, outcome_of(row, table), rules)
 
 
-def _refusals(row: HandRow, outcome: Raw, rules: Mcr) -> Iterator[FileFault]:
+def _named_elsewhere(row: HandRow, table: RecordedTable) -> Iterator[int]:
+    lists = (value for value in row.values.values() if isinstance(value, list))
+    return (number for each in lists for number in each if not table.seat_of(number))
+
+
+def _refusals(row: HandRow, outcome: Raw, rules: Ruleset) -> Iterator[FileFault]:
     try:
         rules.read_entry(outcome)
     except RuleError as error:
-        for fault in error.faults:
-            yield _fault(row, fault.code, fault.message, **fault.params)
+        yield from refused(row, error)
+
+
+def refused(row: HandRow, error: RuleError) -> Iterator[FileFault]:
+    """What the rules say against a row, at its line."""
+    for fault in error.faults:
+        yield _fault(row, fault.code, fault.message, **fault.params)
 
 
 def _fault(row: HandRow, code: str, message: str, **params: object) -> FileFault:

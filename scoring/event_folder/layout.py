@@ -8,21 +8,23 @@ from collections.abc import Mapping, Sequence
 from tournaments import files
 from tournaments.files import SEATS
 
-#: The rulesets whose hands the columns below can tell.
-RULESETS = ("mcr",)
-
 EVENT = "event.json"
 PLAYERS = "players.csv"
 SEATING = "seating.csv"
 HANDS = "hands.csv"
 TOTALS = "totals.csv"
 STANDINGS = "standings.csv"
+LEDGER = "ledger.jsonl"
+CONFIRMATIONS = "confirmations.csv"
 
 NEEDED = (EVENT, PLAYERS, SEATING, HANDS, TOTALS)
-KNOWN = (*NEEDED, STANDINGS)
+KNOWN = (*NEEDED, STANDINGS, LEDGER, CONFIRMATIONS)
 
-#: An event of a thousand players and ten rounds has less than 2 MB.
-MOST_BYTES = 10 * 1024 * 1024
+#: An event of a thousand players and ten rounds has about 10 MB.
+MOST_BYTES = 30 * 1024 * 1024
+
+#: More hands than this no table plays.
+MOST_HANDS = 999
 
 #: In totals.csv only when scores do not sum to what the hands' penalties took.
 PENALTIES = "penalties"
@@ -33,16 +35,6 @@ FILLER = "filler"
 COLUMNS: Mapping[str, Sequence[str]] = {
     PLAYERS: (*files.PLAYERS, FILLER),
     SEATING: files.SEATING,
-    HANDS: (
-        "round",
-        "table",
-        "hand",
-        "winner",
-        "discarder",
-        "points",
-        "chicken_hand",
-        *(f"{seat}_penalty" for seat in SEATS.values()),
-    ),
     TOTALS: (
         "round",
         "table",
@@ -52,19 +44,20 @@ COLUMNS: Mapping[str, Sequence[str]] = {
         PENALTIES,
     ),
     STANDINGS: ("place", "number", "table_points", "score"),
+    CONFIRMATIONS: (
+        "round",
+        "table",
+        "number",
+        "said",
+        "text",
+        "by",
+        "at",
+        "answer",
+        "settled_by",
+        "settled_at",
+    ),
 }
 OPTIONAL: Mapping[str, Sequence[str]] = {
     PLAYERS: ("first_name", "country", "club", "team", "ema_number", FILLER),
     TOTALS: (PENALTIES,),
 }
-
-#: Keys of event.json; all others are options of the ruleset.
-EVENT_KEYS = (
-    "title",
-    "ruleset",
-    "rounds",
-    "minutes",
-    "end_policy",
-    "tie_breaks",
-    "drafts",
-)

@@ -1,4 +1,5 @@
-"""What a recorded table means as a ledger, and what in it contradicts the rest.
+"""What hands.csv and totals.csv mean as a ledger, and what in them contradicts each
+other.
 
 A row's penalties come before its outcome. Hands before the first doubtful one are
 kept; then the recorded totals stand, with the fault as their reason.
@@ -6,14 +7,15 @@ kept; then the recorded totals stand, with the fault as their reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import PlayEnded, Totals
-from rules.mcr import Mcr
-from rules.table import TableState, follow
+from rules.entries import Gong, PlayEnded, Totals
+from rules.faults import RuleError
+from rules.riichi import Riichi
+from rules.table import Ruleset, TableState, follow, placings
 from rules.winds import WINDS, Scores
 from scoring.event_folder.hands import (
     Raw,
@@ -21,13 +23,23 @@ from scoring.event_folder.hands import (
     misnumbered,
     outcome_of,
     penalty_of,
+    refused,
 )
 from scoring.event_folder.layout import TOTALS
-from scoring.event_folder.recorded import RecordedTable, TotalsRow, write_figure
+from scoring.event_folder.recorded import (
+    HandRow,
+    LedgerLine,
+    RecordedTable,
+    TotalsRow,
+    write_figure,
+)
 from tournaments.files import SEATS, FileFault, located
 
 #: (hand, entry, reason), as `scoring.ledger.append_all` takes it.
 LedgerRow = tuple[int, Raw, str]
+
+#: Who the ledger names for what comes from hands.csv and totals.csv.
+IMPORT = "import"
 
 #: Reasons of totals that stand although nothing contradicts them.
 NO_HANDS = "No hands were recorded: the recorded totals count."
@@ -37,20 +49,48 @@ TOTALS_USED = "The organisers used the recorded totals."
 @dataclass
 class Ledger:
     """A table's ledger to be written, the faults in what was recorded, and the
-    state the ledger leads to."""
+    state the ledger leads to. Either in `rows`, or in `lines` with its history."""
 
     state: TableState
     rows: list[LedgerRow]
     faults: list[FileFault]
+    lines: Sequence[LedgerLine] = ()
 
-    def append(self, rules: Mcr, hand: int, raw: Raw, reason: str = "") -> None:
+    @property
+    def is_empty(self) -> bool:
+        return not (self.rows or self.lines)
+
+    @property
+    def author(self) -> str:
+        """Who made the last entry; "" if nobody made one."""
+        if self.rows:
+            return IMPORT
+        entered = (line.by for line in reversed(self.lines) if not _is_gong(line))
+        return next(entered, "")
+
+    def append(self, rules: Ruleset, hand: int, raw: Raw, reason: str = "") -> None:
         self.state = follow(rules, self.state, rules.read_entry(raw))
         self.rows.append((hand, raw, reason))
 
 
-def ledger_of(table: RecordedTable, rules: Mcr) -> Ledger:
+def _is_gong(line: LedgerLine) -> bool:
+    return line.entry is not None and line.entry["kind"] == Gong.kind
+
+
+def final_scores(rules: Ruleset, state: TableState) -> Scores:
+    """The scores that count if play ended in `state`: in Riichi with the deposits
+    that were left."""
+    return {wind: placed.score for wind, placed in placings(rules, state).items()}
+
+
+def start_sum(rules: Ruleset) -> int:
+    """What the four scores sum to before the first hand."""
+    return sum(rules.opening_scores().values())
+
+
+def ledger_of(table: RecordedTable, rules: Ruleset) -> Ledger:
     """The ledger that `table` means. Raises nothing for what was recorded."""
-    ledger = Ledger(TableState(rules.opening()), [], [])
+    ledger = Ledger(TableState(rules.opening(), rules.opening_scores()), [], [])
     if not table.unreadable:
         _append_hands(ledger, table, rules)
         if table.totals:
@@ -58,7 +98,7 @@ def ledger_of(table: RecordedTable, rules: Mcr) -> Ledger:
     return ledger
 
 
-def _append_hands(ledger: Ledger, table: RecordedTable, rules: Mcr) -> None:
+def _append_hands(ledger: Ledger, table: RecordedTable, rules: Ruleset) -> None:
     """The hands before the first doubtful one."""
     rows = sorted(table.hands, key=lambda row: row.hand)
     doubts = [
@@ -69,33 +109,54 @@ def _append_hands(ledger: Ledger, table: RecordedTable, rules: Mcr) -> None:
     for row in rows:
         if any(row.hand >= doubtful for doubtful, _fault in doubts):
             return
-        if any(row.penalties.values()):
-            penalty = penalty_of(row.penalties, rules.options)
-            ledger.append(rules, row.hand, penalty)
+        if not _append_row(ledger, row, table, rules):
+            return
+
+
+def _append_row(
+    ledger: Ledger, row: HandRow, table: RecordedTable, rules: Ruleset
+) -> bool:
+    """Whether the hand could be played after those before it."""
+    if any(row.penalties.values()):
+        ledger.append(rules, row.hand, penalty_of(row.penalties, rules))
+    try:
         if not row.is_unfinished:
             ledger.append(rules, row.hand, outcome_of(row, table))
+    except RuleError as error:
+        ledger.faults += refused(row, error)
+        return False
+    return True
 
 
 def _append_end(
-    ledger: Ledger, table: RecordedTable, totals: TotalsRow, rules: Mcr
+    ledger: Ledger, table: RecordedTable, totals: TotalsRow, rules: Ruleset
 ) -> None:
     """The recorded totals where they stand for the hands; else that play ended."""
     by_hands = table.has_outcomes and not totals.totals_only
-    if by_hands and not ledger.faults and ledger.state.scores != totals.scores:
-        ledger.faults.append(_contradiction(ledger.state.scores, totals))
-    ledger.faults += _imbalance(table, totals)
+    played = final_scores(rules, ledger.state)
+    agree = by_hands and not ledger.faults and played == totals.scores
+    if by_hands and not ledger.faults and not agree:
+        ledger.faults.append(_contradiction(played, totals))
+    if not agree or totals.penalties is not None:
+        ledger.faults += _imbalance(table, totals, rules)
     reason = " ".join(map(located, ledger.faults))
     if not by_hands:
         reason = reason or (TOTALS_USED if totals.totals_only else NO_HANDS)
-    ledger.faults += _wrong_table_points(totals, rules)
     # Behind every other line, also behind a penalty in a hand not finished.
     last = max([ledger.state.position.hand, *(row.hand for row in table.hands)])
     if reason:
-        scores = dict(totals.scores)
-        raw = {"kind": Totals.kind, "scores": scores, "penalties": sum(scores.values())}
-        ledger.append(rules, last, raw, reason)
+        ledger.append(rules, last, _totals(totals, rules), reason)
     elif not ledger.state.over:
         ledger.append(rules, last, {"kind": PlayEnded.kind, "why": "time"})
+    ledger.faults += wrong_table_points(totals, rules, ledger.state)
+
+
+def _totals(totals: TotalsRow, rules: Ruleset) -> Raw:
+    """In Riichi what the four started with needs no saying."""
+    scores = dict(totals.scores)
+    expected = start_sum(rules) if isinstance(rules, Riichi) else 0
+    penalties = sum(scores.values()) - expected
+    return {"kind": Totals.kind, "scores": scores, "penalties": penalties}
 
 
 def _contradiction(played: Scores, totals: TotalsRow) -> FileFault:
@@ -109,21 +170,28 @@ def _contradiction(played: Scores, totals: TotalsRow) -> FileFault:
     )
 
 
-def _imbalance(table: RecordedTable, totals: TotalsRow) -> Iterator[FileFault]:
-    """Whether the scores sum to what penalties took from the table or gave it."""
+def _imbalance(
+    table: RecordedTable, totals: TotalsRow, rules: Ruleset
+) -> Iterator[FileFault]:
+    """Whether the scores sum to what the players started with, and what penalties
+    took from the table or gave it."""
     due = totals.penalties
     if due is None:
-        due = sum(sum(row.penalties.values()) for row in table.hands)
+        penalties = sum(sum(row.penalties.values()) for row in table.hands)
+        due = start_sum(rules) + penalties
     total = sum(totals.scores.values())
     if total != due:
         message = _("The four scores sum to %(total)s; they should sum to %(due)s.")
         yield _fault(totals, "unbalanced", message, total=total, due=due)
 
 
-def _wrong_table_points(totals: TotalsRow, rules: Mcr) -> Iterator[FileFault]:
-    placings = rules.rank(TableState(rules.opening(), totals.scores))
+def wrong_table_points(
+    totals: TotalsRow, rules: Ruleset, state: TableState
+) -> Iterator[FileFault]:
+    """Where the recorded table points are not those of a table that ended so."""
+    placed = placings(rules, state)
     for wind, recorded in totals.table_points.items():
-        due = placings[wind].table_points
+        due = placed[wind].table_points
         if recorded and not recorded.is_about(due):
             message = _(
                 "The scores give %(seat)s %(due)s table points, not %(recorded)s."

@@ -5,17 +5,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import MOST_POINTS
-from rules.table import Ruleset
+from rules.faults import Fault
+from rules.riichi import Riichi
+from scoring.event_folder.columns import Columns, columns_of
 from scoring.event_folder.layout import (
     COLUMNS,
+    CONFIRMATIONS,
     EVENT,
     FILLER,
     HANDS,
+    LEDGER,
+    MOST_HANDS,
     OPTIONAL,
     PENALTIES,
     PLAYERS,
@@ -23,17 +29,20 @@ from scoring.event_folder.layout import (
     STANDINGS,
     TOTALS,
 )
+from scoring.event_folder.ledger_lines import LedgerFile, at_line, read_ledgers
 from scoring.event_folder.recorded import (
     Event,
     Figure,
     HandRow,
     Key,
     RecordedTable,
+    ShownRow,
     StandingRow,
     TotalsRow,
     read_figure,
 )
-from scoring.event_folder.settings import read_settings
+from scoring.event_folder.said import read_words
+from scoring.event_folder.settings import Settings, read_settings
 from scoring.event_folder.source import Files
 from tournaments.files import (
     MOST_ROUNDS,
@@ -47,21 +56,23 @@ from tournaments.files import (
     players_in,
     seating_in,
 )
-from tournaments.setup import Plan, PlayerRow
+from tournaments.setup import PlayerRow
 
 T = TypeVar("T")
 Tables = dict[Key, RecordedTable]
 
-MOST_HANDS = 999
+NO_SEATING = _("Round %(round)s has no table %(table)s in seating.csv.")
+
+#: What no score of any ruleset reaches; totals that stand for hands have less.
+MOST_SCORE = 10_000_000
+MOST_TOTAL = {Riichi.id: 500_000}
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What could be read, and why the rest could not. `plan` and `rules` are None
-    where event.json does not give them."""
+    """What could be read, and why the rest could not."""
 
-    plan: Plan | None
-    rules: Ruleset | None
+    settings: Settings
     event: Event
     faults: tuple[FileFault, ...]
 
@@ -69,26 +80,36 @@ class Reading:
 def read_files(files: Files) -> Reading:
     """Read everything that can be read. Raises nothing for what the files say."""
     settings = read_settings(files[EVENT])
+    hand_columns = columns_of(settings.ruleset)
     opened = {
         name: CsvFile(name, files[name], columns, optional=OPTIONAL.get(name, ()))
-        for name, columns in COLUMNS.items()
+        for name, columns in {**COLUMNS, HANDS: hand_columns.all}.items()
         if name in files
     }
+    ledgers = read_ledgers(files.get(LEDGER, b""))
     tables = {
         (row.round, row.table): RecordedTable(line, row)
         for line, row in reversed(seating_in(opened[SEATING]))
     }
-    _add_hands(opened[HANDS], tables, opened[SEATING])
-    _add_totals(opened[TOTALS], tables, opened[SEATING])
+    ledger_faults = _add_ledgers(ledgers, tables, opened[SEATING])
+    _add_hands(opened[HANDS], tables, opened[SEATING], hand_columns)
+    most = MOST_TOTAL.get(settings.ruleset, MOST_POINTS)
+    _add_totals(opened[TOTALS], tables, opened[SEATING], most)
     event = Event(
         players=_players(opened[PLAYERS]),
         numbers=_numbers(opened[PLAYERS]),
         tables=dict(sorted(tables.items())),
         standings=_standings(opened),
+        words=read_words(opened[CONFIRMATIONS]) if CONFIRMATIONS in opened else (),
         drafts=settings.drafts,
     )
-    faults = [fault for file in opened.values() for fault in file.faults]
-    return Reading(settings.plan, settings.rules, event, (*settings.faults, *faults))
+    faults = [
+        *settings.faults,
+        *ledgers.faults,
+        *ledger_faults,
+        *(fault for file in opened.values() for fault in file.faults),
+    ]
+    return Reading(settings, event, tuple(faults))
 
 
 def _players(file: CsvFile) -> tuple[PlayerRow, ...]:
@@ -116,19 +137,52 @@ def _numbers(file: CsvFile) -> frozenset[int] | None:
     return frozenset(int(text) for text in written if text.isdecimal())
 
 
-def _add_hands(file: CsvFile, tables: Tables, seating: CsvFile) -> None:
-    for table, hand in _by_table(file, tables, seating, _hand):
-        if hand:
-            table.hands.append(hand)
-        else:
-            table.unreadable = True
+def _add_ledgers(
+    ledgers: LedgerFile, tables: Tables, seating: CsvFile
+) -> list[FileFault]:
+    """Faults are about tables that seating.csv does not have."""
+    for key in ledgers.first_lines.keys() & tables.keys():
+        tables[key].ledger = ledgers.lines.get(key, [])
+        tables[key].unreadable = key in ledgers.unreadable
+    seated = {_key_as_written(row) for row in seating.rows}
+    return [
+        at_line(Fault("no_seating", NO_SEATING, "table", _params(key)), line)
+        for key, line in ledgers.first_lines.items()
+        if key not in tables and not seating.is_broken
+        if (str(key[0]), str(key[1])) not in seated
+    ]
+
+
+def _params(key: Key) -> dict[str, object]:
+    return {"round": key[0], "table": key[1]}
+
+
+def _add_hands(
+    file: CsvFile, tables: Tables, seating: CsvFile, columns: Columns
+) -> None:
+    def read(table: RecordedTable | None, row: Row) -> HandRow | ShownRow:
+        if table and table.ledger:
+            return ShownRow(row.line, tuple(row.raw(name) for name in columns.all))
+        return _hand(row, columns)
+
+    for table, hand in _by_table(file, tables, seating, read):
+        match hand:
+            case HandRow():
+                table.hands.append(hand)
+            case ShownRow():
+                table.shown.append(hand)
+            case None:
+                table.unreadable = True
     if file.is_broken:
         for table in tables.values():
             table.unreadable = True
 
 
-def _add_totals(file: CsvFile, tables: Tables, seating: CsvFile) -> None:
-    for table, totals in _by_table(file, tables, seating, _totals):
+def _add_totals(file: CsvFile, tables: Tables, seating: CsvFile, most: int) -> None:
+    def read(table: RecordedTable | None, row: Row) -> TotalsRow:
+        return _totals(row, MOST_SCORE if table and table.ledger else most)
+
+    for table, totals in _by_table(file, tables, seating, read):
         if totals is None:
             table.unreadable = True
         elif table.totals:
@@ -142,16 +196,20 @@ def _add_totals(file: CsvFile, tables: Tables, seating: CsvFile) -> None:
 
 
 def _by_table(
-    file: CsvFile, tables: Tables, seating: CsvFile, read: Callable[[Row], T]
+    file: CsvFile,
+    tables: Tables,
+    seating: CsvFile,
+    read: Callable[[RecordedTable | None, Row], T],
 ) -> Iterator[tuple[RecordedTable, T | None]]:
     """Each row of the file with its table; None if the row has a fault."""
     seated = {_key_as_written(row) for row in seating.rows}
     unknown = set()
     for row in file.rows:
         key = file.attempt(row, _key)
-        value = file.attempt(row, read)
-        if key in tables:
-            yield tables[key], value
+        about = tables.get(key) if key else None
+        value = file.attempt(row, partial(read, about))
+        if about:
+            yield about, value
         elif (
             key
             and not seating.is_broken
@@ -159,8 +217,7 @@ def _by_table(
             and _key_as_written(row) not in seated
         ):
             unknown.add(key)
-            message = _("Round %(round)s has no table %(table)s in seating.csv.")
-            row.fault("no_seating", message, "table", round=key[0], table=key[1])
+            row.fault("no_seating", NO_SEATING, "table", **_params(key))
 
 
 def _key(row: Row) -> Key:
@@ -172,14 +229,15 @@ def _key_as_written(row: Row) -> tuple[str, str]:
     return row.raw("round"), row.raw("table")
 
 
-def _hand(row: Row) -> HandRow:
+def _hand(row: Row, columns: Columns) -> HandRow:
+    kind, values = columns.read(row)
     return HandRow(
         line=row.line,
         hand=row.integer("hand", 1, MOST_HANDS),
+        kind=kind,
         winner=row.optional_integer("winner", 1, MOST_START_NUMBER),
         discarder=row.optional_integer("discarder", 1, MOST_START_NUMBER),
-        points=row.optional_integer("points", -MOST_POINTS, MOST_POINTS),
-        chicken=bool(row.optional_integer("chicken_hand", 0, 1)),
+        values=values,
         penalties={
             wind: row.optional_integer(f"{seat}_penalty", -MOST_POINTS, MOST_POINTS)
             or 0
@@ -188,14 +246,13 @@ def _hand(row: Row) -> HandRow:
     )
 
 
-def _totals(row: Row) -> TotalsRow:
+def _totals(row: Row, most: int) -> TotalsRow:
     scores = {
-        wind: row.integer(f"{seat}_score", -MOST_POINTS, MOST_POINTS)
-        for wind, seat in SEATS.items()
+        wind: row.integer(f"{seat}_score", -most, most) for wind, seat in SEATS.items()
     }
-    if abs(sum(scores.values())) > MOST_POINTS:
+    if abs(sum(scores.values())) > most:
         message = _("The scores sum to more than %(most)s points.")
-        row.fault("out_of_range", message, "", most=MOST_POINTS)
+        row.fault("out_of_range", message, "", most=most)
     return TotalsRow(
         line=row.line,
         scores=scores,
@@ -203,7 +260,7 @@ def _totals(row: Row) -> TotalsRow:
             wind: _figure(row, f"{seat}_table_points") for wind, seat in SEATS.items()
         },
         totals_only=bool(row.optional_integer("totals_only", 0, 1)),
-        penalties=row.optional_integer(PENALTIES, -MOST_POINTS, MOST_POINTS),
+        penalties=row.optional_integer(PENALTIES, -most, most),
     )
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from rules.winds import WINDS, Scores, Wind
 from tournaments.setup import PlayerRow, TableRow
@@ -30,20 +32,61 @@ class Figure:
 
 @dataclass(frozen=True)
 class HandRow:
-    """A line of hands.csv. `winner` and `discarder` are start numbers; without a
-    winner, `points` 0 is a washout and None a hand that was not finished."""
+    """A line of hands.csv. `winner` and `discarder` are start numbers, `kind` and
+    `values` as `columns.Columns.read` gives them; without a kind the hand was not
+    finished."""
 
     line: int
     hand: int
+    kind: str
     winner: int | None
     discarder: int | None
-    points: int | None
-    chicken: bool
+    values: Mapping[str, Any]
     penalties: Scores
 
     @property
     def is_unfinished(self) -> bool:
-        return self.winner is None and self.discarder is None and self.points is None
+        return not self.kind
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """A line of hands.csv about a table that is in ledger.jsonl, cell by cell."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LedgerLine:
+    """A line of ledger.jsonl, the table's line `sequence`. It takes the place of the
+    line `instead_of`, if any; without an `entry` it takes that back."""
+
+    line: int
+    sequence: int
+    hand: int
+    entry: Mapping[str, Any] | None
+    instead_of: int | None
+    by: str
+    at: datetime
+    reason: str
+
+
+@dataclass(frozen=True)
+class Word:
+    """A line of confirmations.csv: what a player (their start number) or a referee
+    (None) said of a result, and how a dispute was settled."""
+
+    line: int
+    table: Key
+    number: int | None
+    said: str
+    text: str
+    by: str
+    at: datetime
+    answer: str
+    settled_by: str
+    settled_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -70,11 +113,14 @@ class StandingRow:
 
 @dataclass
 class RecordedTable:
-    """A table of a round. `unreadable`: some of its lines could not be read."""
+    """A table of a round. Where there is a `ledger`, hands.csv only shows what is in
+    it. `unreadable`: some of its lines could not be read."""
 
     line: int
     seating: TableRow
     hands: list[HandRow] = field(default_factory=list)
+    shown: list[ShownRow] = field(default_factory=list)
+    ledger: list[LedgerLine] = field(default_factory=list)
     totals: TotalsRow | None = None
     unreadable: bool = False
 
@@ -84,7 +130,7 @@ class RecordedTable:
 
     @property
     def has_outcomes(self) -> bool:
-        return any(not row.is_unfinished for row in self.hands)
+        return bool(self.shown) or any(not row.is_unfinished for row in self.hands)
 
     def seat_of(self, number: int | None) -> Wind | None:
         """The seat of a start number; None if it does not sit here."""
@@ -105,14 +151,8 @@ class Event:
     numbers: frozenset[int] | None
     tables: Mapping[Key, RecordedTable]
     standings: tuple[StandingRow, ...] = ()
+    words: tuple[Word, ...] = ()
     drafts: frozenset[int] = frozenset()
-
-    def closed_rounds(self) -> set[int]:
-        """The rounds in which every table has totals."""
-        rounds = {key[0] for key in self.tables}
-        return rounds - {
-            key[0] for key, table in self.tables.items() if not table.totals
-        }
 
 
 def read_figure(text: str) -> Figure | None:

@@ -3,25 +3,84 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
 import rules
 from rules.faults import Fault, RuleError
+from rules.mcr import Mcr
 from rules.reading import Reader
 from rules.table import Ruleset
-from scoring.event_folder.layout import EVENT, EVENT_KEYS, RULESETS
+from scoring.event_folder.layout import EVENT
+from scoring.event_folder.ledger_lines import keepable_json
+from scoring.event_folder.planned import DAY_PLAN, read_plan, written_plan
 from scoring.standings import MEASURES
+from tournaments.day_plan import Item, items_of
+from tournaments.event_time import zone_names
 from tournaments.files import MOST_ROUNDS, FileFault
-from tournaments.models import EndPolicy
-from tournaments.models.tournament import default_tie_breaks
-from tournaments.setup import Plan
+from tournaments.models import (
+    HIDDEN_STATES,
+    ConfirmationNeeded,
+    EndPolicy,
+    StartMode,
+    Tournament,
+)
+from tournaments.models.tournament import (
+    default_tie_breaks,
+    default_time_zone,
+    default_warning_marks,
+)
+from tournaments.setup import SERVED, Plan
 
 MOST_MINUTES = 600
+MOST_COUNTDOWN = 60
+MOST_MARKS = 10
 LONGEST_TITLE = 200
+
+#: Keys of event.json; all others are options of the ruleset, as are those in `options`
+#: (the rulesets have options of the same names).
+EVENT_KEYS = (
+    "title",
+    "ruleset",
+    "options",
+    "rounds",
+    "minutes",
+    "end_policy",
+    "tie_breaks",
+    "confirmation",
+    "table_settles_conflicts",
+    "start_mode",
+    "countdown",
+    "warning_marks",
+    "time_zone",
+    DAY_PLAN,
+    "drafts",
+)
+
+#: Settings that are written only where a new tournament has others.
+FURTHER = (
+    "confirmation",
+    "table_settles_conflicts",
+    "start_mode",
+    "countdown",
+    "warning_marks",
+    "time_zone",
+)
+
+#: Options of MCR written out even where they are as in the preset.
+ALWAYS_WRITTEN = ("hands_limit", "false_win")
+
+
+@dataclass(frozen=True)
+class Further:
+    """What a tournament is given once it is made: values of its fields, and its plan
+    of the day."""
+
+    tournament: Mapping[str, object] = field(default_factory=dict)
+    day_plan: Sequence[Item] = ()
 
 
 @dataclass(frozen=True)
@@ -33,14 +92,15 @@ class Settings:
     rules: Ruleset | None
     drafts: frozenset[int]
     faults: tuple[FileFault, ...]
+    ruleset: str = ""
+    further: Further = Further()
 
 
 def read_settings(content: bytes) -> Settings:
     """What event.json says, with every fault in it."""
     try:
         text = content.decode("utf-8-sig")
-        values = json.loads(text)
-        _refuse_unkeepable(values)
+        values = keepable_json(text)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         return _unreadable("not_utf8", _("This is not text in UTF-8."), line)
@@ -54,16 +114,49 @@ def read_settings(content: bytes) -> Settings:
         return _unreadable("not_json", _("Give a JSON object with the settings."))
     reader = _EventReader(values)
     ruleset, plan, drafts = reader.ruleset(), reader.plan(), reader.drafts()
+    further = reader.further()
     faults = tuple(_at_its_line(fault, text) for fault in reader.faults)
-    return Settings(None if faults else plan, ruleset, drafts, faults)
+    name = str(values.get("ruleset"))
+    return Settings(None if faults else plan, ruleset, drafts, faults, name, further)
 
 
-def _refuse_unkeepable(values: object) -> None:
-    """Raises ValueError for what Python reads and databases cannot keep: NaN,
-    half a character, a NUL."""
-    written = json.dumps(values, ensure_ascii=False, allow_nan=False)
-    if b"\\u0000" in written.encode():
-        raise ValueError("a NUL")
+def write_settings(tournament: Tournament) -> bytes:
+    """event.json of a tournament."""
+    fresh = Tournament()
+    values: dict[str, object] = {
+        "title": tournament.title.strip(),
+        "ruleset": tournament.ruleset,
+        "rounds": tournament.planned_rounds,
+        **_written_options(tournament),
+        "tie_breaks": tournament.tie_breaks,
+    }
+    for name in FURTHER:
+        if (value := getattr(tournament, name)) != getattr(fresh, name):
+            values[name] = value
+    if items := items_of(tournament):
+        values[DAY_PLAN] = written_plan(items)
+    rounds = tournament.rounds.order_by("number")
+    if drafts := [each.number for each in rounds if each.state in HIDDEN_STATES]:
+        values["drafts"] = drafts
+    return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _written_options(tournament: Tournament) -> dict[str, object]:
+    """The options beside minutes and policy: MCR's among the other keys, as
+    organisers' files have them."""
+    options = tournament.rules.options
+    changes = options.changes()
+    clock = {"minutes": tournament.minutes, "end_policy": tournament.end_policy}
+    if tournament.ruleset != Mcr.id:
+        return {"options": changes, **clock}
+    data = options.as_data()
+    return {
+        "preset": changes.pop("preset"),
+        "hands_limit": data["hands_limit"],
+        **clock,
+        "false_win": data["false_win"],
+        **{name: changes[name] for name in changes if name not in ALWAYS_WRITTEN},
+    }
 
 
 class _EventReader(Reader):
@@ -72,14 +165,18 @@ class _EventReader(Reader):
     def __init__(self, values: dict[str, Any]) -> None:
         super().__init__(values)
         self._values = values
-        self._options = {
+        options = values.get("options", {})
+        if not isinstance(options, dict):
+            self.fault("not_a_group", _("Give an object with named values."), "options")
+            options = {}
+        self._options = options | {
             name: value for name, value in values.items() if name not in EVENT_KEYS
         }
 
     def ruleset(self) -> Ruleset | None:
         """The ruleset with its options; None with faults."""
         before = len(self.faults)
-        name = self.text("ruleset", RULESETS)
+        name = self.text("ruleset", SERVED)
         if len(self.faults) > before:
             return None
         try:
@@ -107,6 +204,45 @@ class _EventReader(Reader):
             return frozenset(given)
         self.fault("not_a_list", _("Give a list of numbers of rounds."), "drafts")
         return frozenset()
+
+    def further(self) -> Further:
+        tournament = {
+            "confirmation": self.text(
+                "confirmation",
+                tuple(ConfirmationNeeded.values),
+                ConfirmationNeeded.NONE,
+            ),
+            "table_settles_conflicts": self.flag("table_settles_conflicts"),
+            "start_mode": self.text(
+                "start_mode", tuple(StartMode.values), StartMode.BY_HAND
+            ),
+            "countdown": self.integer("countdown", 0, low=0, high=MOST_COUNTDOWN),
+            "warning_marks": self._warning_marks(),
+            "time_zone": self.text(
+                "time_zone", tuple(zone_names()), default_time_zone()
+            ),
+        }
+        return Further(tournament, self._day_plan())
+
+    def _day_plan(self) -> Sequence[Item]:
+        try:
+            return read_plan(self._values.get(DAY_PLAN, []))
+        except RuleError as error:
+            self.faults.extend(error.faults)
+            return ()
+
+    def _warning_marks(self) -> list[int]:
+        given = self._values.get("warning_marks", default_warning_marks())
+        if (
+            _is_list_of(int, given)
+            and len(given) <= MOST_MARKS
+            and all(1 <= mark <= MOST_MINUTES for mark in given)
+            and given == sorted(set(given), reverse=True)
+        ):
+            return list(given)
+        message = _("Give a list of minutes, the most first, each once.")
+        self.fault("not_marks", message, "warning_marks")
+        return default_warning_marks()
 
     def _title(self) -> str:
         title = self._values.get("title")

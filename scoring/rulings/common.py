@@ -12,15 +12,6 @@ from scoring.entry_forms.common import OLD_PAGE, AtTable, EntryForm
 from tournaments.files import SEATS
 
 
-class UndoForm(EntryForm):
-    """`sequence` is the line that was seen as the last one."""
-
-    sequence = forms.IntegerField(
-        widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
-    )
-    reason = forms.CharField(max_length=500, required=False)
-
-
 class ReasonForm(EntryForm):
     """Taking something back."""
 
@@ -29,6 +20,20 @@ class ReasonForm(EntryForm):
         max_length=500,
         error_messages={"required": _("Give the reason for taking it back.")},
     )
+
+
+class UndoForm(ReasonForm):
+    """`sequence` is the line that was seen as the last one. A table's device gives no
+    reason."""
+
+    sequence = forms.IntegerField(
+        widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
+    )
+
+    def __init__(self, *args: Any, device: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if device:
+            del self.fields["reason"]
 
 
 class Ruling(AtTable):

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from rules.entries import MOST_POINTS, MOST_TIMES, Penalty, Target
+from rules.entries import DEAD_HAND, MOST_POINTS, MOST_TIMES, Penalty, Target
 from rules.penalties import Gain, Offence, amounts
 from rules.table import Ruleset
 from rules.winds import WINDS, Wind
@@ -178,6 +178,8 @@ class Priced:
     def words(self) -> str:
         """What it costs."""
         points = self.offence.costs(self.times)
+        if self.offence.id == DEAD_HAND:
+            return gettext("a ruling without points")
         if not points:
             return gettext("a warning")
         most = self.offence.most

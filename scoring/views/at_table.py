@@ -22,6 +22,7 @@ from scoring.book import Preview, seats_at_tables
 from scoring.entry_forms.common import AtTable
 from scoring.table_page import effect_of
 from scoring.verbs import Raw
+from tournaments import event_time
 from tournaments.access import (
     DeviceAt,
     Visitor,
@@ -74,6 +75,7 @@ def at_table_or_its_device(view: View) -> View:
         if device.door is not Door.OPEN:
             return shut(request, device)
         request.visitor = device.visitor
+        event_time.follow(device.session.round.tournament)
         prefetch_related_objects([device.session], _seats())
         return view(request, device.session, **rest)
 
@@ -176,10 +178,11 @@ def _session(slug: str, number: int, table: int) -> Session:
             round__tournament__slug=slug, round__number=number, table=table
         )
         .exclude(round__state__in=HIDDEN_STATES)
-        .select_related("round__tournament")
+        .select_related("round__tournament", "extension")
         .prefetch_related(_seats())
         .first()
     )
     if session is None:
         raise Http404
+    event_time.follow(session.round.tournament)
     return session

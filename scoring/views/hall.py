@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -12,11 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.faults import RuleError
+from scoring import clock_words
 from scoring.hall_calls import calls_of
 from scoring.hall_fragments import HALL, chosen_round, round_numbered
 from scoring.queries import Context
-from scoring.round_control import ACTIONS, auto_id, forms_for
-from tournaments import live
+from scoring.round_control import ACTIONS, auto_id, forms_for, said
+from tournaments import clock, live
 from tournaments.access import role_in
 from tournaments.models import Role, Tournament
 from tournaments.setup import next_round_number
@@ -50,28 +53,25 @@ def act(
 ) -> HttpResponse:
     """Do one thing to a round. Opened as a page, it shows the hall."""
     if request.method != "POST":
-        return redirect(_address(tournament, number))
+        return redirect(address(tournament, number))
     round_ = round_numbered(tournament, number)
     form = ACTIONS[action].form(request.POST, auto_id=auto_id(action))
     if form.is_valid():
         by = request.user.get_username()
         try:
-            ACTIONS[action].verb(round_, form.cleaned_data, by)
+            round_ = ACTIONS[action].verb(round_, form.cleaned_data, by)
         except RuleError as error:
             add_faults(form, error)
         else:
-            return _done(request, tournament, number, action)
+            return _done(request, tournament, said(action, round_))
     return _refused(request, tournament, number, action, form)
 
 
-def _done(
-    request: AccountRequest, tournament: Tournament, number: int, action: str
-) -> HttpResponse:
-    words = str(ACTIONS[action].done) % {"number": number}
+def _done(request: AccountRequest, tournament: Tournament, words: str) -> HttpResponse:
     pinned = _pinned(request)
     if not request.htmx:
         messages.success(request, words)
-        return redirect(_address(tournament, pinned))
+        return redirect(address(tournament, pinned))
     context = {**_control(request, tournament, pinned), "notice": words}
     return render(request, "director/_control.html", context)
 
@@ -116,15 +116,20 @@ def _control(
 ) -> Context:
     """`seen` names everything the control shows; `pinned` is the number of the
     round that the reader keeps looking at, None to follow the current one."""
-    round_ = chosen_round(tournament, number)
+    round_, now = chosen_round(tournament, number), timezone.now()
     may_control = role_in(tournament, request.user) is Role.DIRECTOR
+    forms = forms_for(round_, now) if round_ else {}
+    seen = (round_.pk, round_.clock_version, *forms) if round_ else ("none",)
     return {
         "tournament": tournament,
         "round": round_,
-        "left": round_.time_left(timezone.now()).total_seconds() if round_ else 0,
-        "forms": forms_for(round_) if round_ and may_control else {},
+        "forms": forms if may_control else {},
         "may_control": may_control,
-        "seen": f"{round_.pk}.{round_.clock_version}" if round_ else "none",
+        "seen": ".".join(map(str, seen)),
+        "undo_ends_in": ceil(clock.seconds_to_undo_end(round_, now)) if round_ else 0,
+        "starts": clock_words.starts_by_itself(round_) if round_ else "",
+        "not_started": clock_words.why_not_started(round_) if round_ else "",
+        "at_the_end": clock_words.at_the_end(tournament),
         "pinned": number,
         "next_round": next_round_number(tournament),
     }
@@ -139,6 +144,7 @@ def _pinned(request: AccountRequest) -> int | None:
     return int(number)
 
 
-def _address(tournament: Tournament, number: int | None) -> str:
+def address(tournament: Tournament, number: int | None) -> str:
+    """The hall, at a round or at the current one."""
     hall = reverse("director:hall", args=[tournament.slug])
     return hall if number is None else f"{hall}?round={number}"

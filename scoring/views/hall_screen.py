@@ -23,14 +23,18 @@ from tournaments.web import AccountRequest
 def screen(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """The seats for whoever has the key."""
     tournament = hall_screen.by_key(slug, key)
-    return _show(request, tournament, reverse("hall:screen", args=[slug, key]))
+    clock = reverse("hall:clock_by_key", args=[slug, key])
+    return _show(request, tournament, reverse("hall:screen", args=[slug, key]), clock)
 
 
 @for_referees
 @require_safe
 def seats(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The same for the helpers of the tournament, who need no key."""
-    return _show(request, tournament, reverse("hall:seats", args=[tournament.slug]))
+    here, clock = (
+        reverse(f"hall:{name}", args=[tournament.slug]) for name in ("seats", "clock")
+    )
+    return _show(request, tournament, here, clock)
 
 
 @for_directors
@@ -41,16 +45,23 @@ def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         setup.renew_hall_key(tournament, by=request.user.get_username())
         messages.success(request, _("The link is a new one: the old one is void."))
         return redirect("director:hall_screen", tournament.slug)
-    address = reverse("hall:screen", args=[tournament.slug, tournament.hall_key])
+    by_key = [tournament.slug, tournament.hall_key]
+    seats, clock = (
+        request.build_absolute_uri(reverse(f"hall:{name}", args=by_key))
+        for name in ("screen", "clock_by_key")
+    )
     context = {
         "tournament": tournament,
         "may_control": True,
-        "link": request.build_absolute_uri(address),
+        "link": seats,
+        "clock_link": clock,
     }
     return render(request, "director/hall_screen.html", context)
 
 
-def _show(request: HttpRequest, tournament: Tournament, here: str) -> HttpResponse:
+def _show(
+    request: HttpRequest, tournament: Tournament, here: str, clock: str
+) -> HttpResponse:
     """`?round=` pins a round. `?part=` pins a part of the people, where they do not
     all fit on a screen; without it the parts take turns, from `?turn=` on."""
     number, pinned = _asked(request, "round"), _asked(request, "part")
@@ -58,6 +69,7 @@ def _show(request: HttpRequest, tournament: Tournament, here: str) -> HttpRespon
     context = hall_screen.seats(tournament, number, part)
     context |= {
         "here": here,
+        "clock": clock,
         "takes_turns": len(context["parts"]) > 1 and not pinned,
         "number": number,
         "live_url": hall_screen.live_url(tournament, number, part),

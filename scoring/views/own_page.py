@@ -19,6 +19,7 @@ from rules.faults import RuleError
 from scoring import closing, own_page
 from scoring.result_sheet import result_sheet
 from scoring.views.closing import LONGEST_TEXT, SawForm
+from tournaments import event_time, push_service
 from tournaments.models import Entry, Session
 from tournaments.player_links import holder_of
 from tournaments.web import add_faults
@@ -45,6 +46,7 @@ def for_its_player(view: View) -> View:
         holder = holder_of(key)
         if holder is None:
             raise Http404
+        event_time.follow(holder.entry.tournament)
         if not holder.counts:
             context = {"tournament": holder.entry.tournament}
             return render(request, "public/me_gone.html", context, status=410)
@@ -57,7 +59,11 @@ def for_its_player(view: View) -> View:
 @require_safe
 def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     """Where the player sits, and all their tables."""
-    context = own_page.own_page(entry) | {"key": key}
+    context = own_page.own_page(entry) | {
+        "key": key,
+        "push_key": push_service.public_key(),
+        "devices": entry.push_subscriptions.count(),
+    }
     return render(request, "public/me.html", context)
 
 

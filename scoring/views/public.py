@@ -70,6 +70,17 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _show(request, tournament, "teams", title=_("Teams"))
 
 
+@require_safe
+@cache_control(private=True, no_cache=True)
+def plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """The plan of the day, another every minute: never the page of before."""
+    tournament = visible_tournament(request, slug)
+    template = "public/plan.html"
+    return _show(
+        request, tournament, "plan", title=_("Plan of the day"), template=template
+    )
+
+
 @of_tournament
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     title = _("Round %(number)s") % {"number": number}
@@ -95,13 +106,14 @@ def _show(
     name: str,
     *numbers: int,
     title: str = "",
+    template: str = "public/page.html",
 ) -> HttpResponse:
     """The page of a fragment, with the address of the stream that renews it."""
     fragment = FRAGMENTS[name]
     context = fragment.context(tournament, *numbers)
     return render(
         request,
-        "public/page.html",
+        template,
         {
             **context,
             "page": name,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 from django import forms
@@ -16,40 +17,30 @@ from django.views.decorators.http import require_http_methods
 from rules.faults import RuleError
 from scoring.standings import MEASURES, in_words, measures_of
 from tournaments import setup
-from tournaments.forms import whole_number
-from tournaments.models import ConfirmationNeeded, EndPolicy, Tournament
+from tournaments.event_form import OF_EVENT, EventForm
+from tournaments.models import LateWord, Tournament
+from tournaments.tournament_forms import form_of
 from tournaments.views.roles import for_directors
 from tournaments.web import AccountRequest, add_faults, refused
 
+#: What only the settings ask of the tournament itself.
+FURTHER = ("late_word", "table_settles_conflicts")
 
-class SettingsForm(forms.Form):
+#: Options of the rules that may change until a round has begun, as the form of a new
+#: tournament asks them.
+OPTIONS = ("hands_limit", "chombo_last_hand")
+
+
+class SettingsForm(EventForm):
     """What may be changed. `measure_0` decides places, `measure_1` those that are
     equal in it, and so on."""
 
-    title = forms.CharField(label=_("Title"), max_length=200)
-    planned_rounds = whole_number(1, 99, label=_("Rounds"))
-    minutes = whole_number(
-        1,
-        600,
-        label=_("Minutes per round"),
-        help_text=_("A round whose clock runs keeps its end."),
-    )
-    end_policy = forms.ChoiceField(
-        label=_("When time is up"),
-        choices=EndPolicy,
+    late_word = forms.ChoiceField(
+        label=_("Whose word lets a hand count that is entered after time"),
+        choices=LateWord,
         widget=forms.RadioSelect,
+        help_text=_("That it had begun (or ended, where play stops at once) before."),
     )
-
-    confirmation = forms.ChoiceField(
-        label=_("Whose word a table needs before its round is closed"),
-        choices=ConfirmationNeeded,
-        widget=forms.RadioSelect,
-        help_text=_(
-            "A round can be closed without it too, with a reason. Players confirm by "
-            "the links you give them."
-        ),
-    )
-
     table_settles_conflicts = forms.BooleanField(
         label=_("The table may choose which of two versions of a hand is right"),
         required=False,
@@ -58,6 +49,11 @@ class SettingsForm(forms.Form):
 
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["minutes"].help_text = _("A round whose clock runs keeps its end.")
+        asked = form_of(ruleset).base_fields
+        self.options = [name for name in OPTIONS if name in asked]
+        for name in self.options:
+            self.fields[name] = deepcopy(asked[name])
         measures = measures_of(ruleset)
         choices = [(key, measure.name) for key, measure in measures.items()]
         for place in range(len(MEASURES)):
@@ -71,15 +67,18 @@ class SettingsForm(forms.Form):
     @classmethod
     def of(cls, tournament: Tournament) -> SettingsForm:
         """The settings as they are."""
-        names = [
-            field.name for field in fields(setup.Settings) if field.name != "tie_breaks"
-        ]
         chain = enumerate(tournament.tie_breaks)
         return cls(
             ruleset=tournament.ruleset,
-            initial={name: getattr(tournament, name) for name in names}
+            initial={name: getattr(tournament, name) for name in (*OF_EVENT, *FURTHER)}
+            | {"chombo_last_hand": tournament.options.get("chombo_last_hand", "")}
+            | {"hands_limit": tournament.rules.options.hands_limit}
             | {f"measure_{place}": key for place, key in chain},
         )
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.options]
 
     @property
     def measures(self) -> list[forms.BoundField]:
@@ -102,16 +101,18 @@ class SettingsForm(forms.Form):
             seen.add(key or "")
         return data
 
-    def settings(self) -> setup.Settings:
-        data = self.cleaned_data
+    def settings(self, options: Mapping[str, object]) -> setup.Settings:
+        """What a valid form says; `options` are those of the rules as they are."""
+        given = {name: self.cleaned_data[name] for name in self.options}
+        kept = {name: value for name, value in options.items() if name not in given}
+        typed = {
+            name: value for name, value in given.items() if value not in (None, "")
+        }
         return setup.Settings(
-            title=data["title"],
-            planned_rounds=data["planned_rounds"],
-            minutes=data["minutes"],
-            end_policy=data["end_policy"],
+            **self.of_event(),
+            **{name: self.cleaned_data[name] for name in FURTHER},
             tie_breaks=self.chain,
-            confirmation=data["confirmation"],
-            table_settles_conflicts=data["table_settles_conflicts"],
+            options=kept | typed,
         )
 
 
@@ -126,9 +127,8 @@ def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = SettingsForm(request.POST, ruleset=tournament.ruleset)
     if form.is_valid():
         try:
-            setup.change_settings(
-                tournament, form.settings(), by=request.user.get_username()
-            )
+            wanted = form.settings(tournament.options)
+            setup.change_settings(tournament, wanted, by=request.user.get_username())
         except RuleError as error:
             add_faults(form, error)
         else:

@@ -17,7 +17,7 @@ from django.views.decorators.http import (
 
 from rules.entries import Gong, Reseat
 from rules.faults import RuleError
-from scoring import corrections, reseating, rulings, words
+from scoring import corrections, hand_order, reseating, rulings, words
 from scoring.book import Book
 from scoring.entry_forms.common import AtTable
 from scoring.models import RETRACTION, LedgerEntry
@@ -41,20 +41,25 @@ from tournaments.web import AccountRequest, TableRequest, add_faults, new_device
 @at_table_or_its_device
 def undo(request: TableRequest, session: Session) -> HttpResponseBase:
     """Take back the last thing entered: the one that was seen as the last."""
-    form = rulings.UndoForm(request.POST)
+    device = request.visitor.is_device
+    form = rulings.UndoForm(request.POST, device=device)
     if form.is_valid():
         try:
-            corrections.undo(
+            undone = corrections.undo(
                 session.pk,
                 device_key=form.cleaned_data["device_key"],
                 by=request.visitor.by,
-                reason=form.cleaned_data["reason"] or _("undone at the table"),
+                reason=form.cleaned_data.get("reason") or _("undone at the table"),
                 sequence=form.cleaned_data["sequence"],
+                device=device,
             )
         except RuleError as error:
             add_faults(form, error)
         else:
-            messages.success(request, _("The last entry was taken back."))
+            done = _("The correction was taken back.")
+            if undone.entry.kind == RETRACTION:
+                done = _("The last entry was taken back.")
+            messages.success(request, done)
             return redirect(address_of(session))
     return entry_page(request, Book.as_now(session), status=422, refused=form)
 
@@ -174,7 +179,7 @@ def _page(
     refused = form or retraction
     book = Book(session)
     is_live = line in book.live
-    later = any(other.settles_hand and other.hand > line.hand for other in book.live)
+    later = line.settles_hand and hand_order.hands_after(book, line)
     context = {
         "tournament": session.round.tournament,
         "round": session.round,
@@ -191,9 +196,9 @@ def _page(
         or rulings.ReasonForm(
             prefix="retract", initial={"device_key": new_device_key()}
         ),
-        "may_retract": not (line.settles_hand and later),
+        "hands_move": later,
     }
-    if is_live and context["may_retract"]:
+    if is_live:
         context |= _without(line, book)
     return render(
         request, "table/correct.html", context, status=422 if refused else 200

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -16,9 +15,10 @@ from django.views.decorators.http import (
 
 from rules.faults import RuleError
 from rules.table import TableState
-from scoring import conflicts, ledger, words
+from scoring import conflicts, late_hands, ledger
 from scoring.book import Book
-from scoring.entry_forms import FORMS, HandForm, hand_form
+from scoring.entry_forms import HandForm, hand_form
+from scoring.models import LateHand
 from scoring.table_page import (
     entry_part,
     names_of,
@@ -33,7 +33,7 @@ from scoring.views.at_table import (
     preview_of,
     previewed,
 )
-from scoring.views.tile_entry import hands_of_conflict
+from scoring.views.tile_entry import told_conflict
 from tournaments.models import Session
 from tournaments.web import TableRequest, new_device_key
 
@@ -54,7 +54,9 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
         return entry_page(request, Book(session), form, status=200, **shown)
     if form.is_valid():
         try:
-            receipt = _enter(request, session, form)
+            entered = late_hands.enter_or_hold(
+                session, form.raw(), request.visitor, form.cleaned_data
+            )
         except HandConflict as conflict:
             conflicts.note(
                 conflict,
@@ -65,7 +67,7 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
         except RuleError as error:
             form.add_faults(error)
         else:
-            return _saved(request, receipt)
+            return _taken(request, session, entered)
     form.focus_first_fault()
     return entry_page(request, Book.as_now(session), form, status=422)
 
@@ -98,16 +100,17 @@ def _sent(request: TableRequest, session: Session) -> HandForm:
     return hand_form(rules, request.POST, names=names_of(session))
 
 
-def _enter(request: TableRequest, session: Session, form: HandForm) -> Receipt:
-    return ledger.enter(
-        session.pk,
-        form.raw(),
-        device_key=form.cleaned_data["device_key"],
-        by=request.visitor.by,
-        hand=form.cleaned_data["hand"],
-        before_gong=form.cleaned_data["before_gong"],
-        seating=form.cleaned_data["seating"],
-    )
+def _taken(
+    request: TableRequest, session: Session, entered: Receipt | LateHand
+) -> HttpResponseBase:
+    """What was saved; or, without its receipt, that it waits."""
+    if isinstance(entered, Receipt):
+        return _saved(request, entered)
+    if not request.htmx:
+        return redirect(address_of(session))
+    response = entry_page(request, Book.as_now(session))
+    response["HX-Trigger"] = RENEW_SHEET
+    return response
 
 
 def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
@@ -122,33 +125,12 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
 def _conflict(
     request: TableRequest, session: Session, conflict: HandConflict
 ) -> HttpResponse:
-    """Both versions of the hand, side by side, and what to do (409)."""
-    rules = session.round.tournament.rules
-    names = names_of(session)
-    existing = conflict.existing
-    initial = FORMS[rules.id].initial_of(conflict.offered, rules)
-    book = Book.as_now(session)
-    context = table_page(book) | {
-        "existing": existing,
-        "existing_words": words.of_entry(book.entry_of(existing), names),
-        "offered_words": words.of_entry(rules.read_entry(conflict.offered), names),
-        "offered": list(_as_sent(initial)),
-        "correction_key": new_device_key(),
-        **hands_of_conflict(conflict),
-    }
+    """Both versions of the hand, side by side (409)."""
+    context = table_page(Book.as_now(session)) | told_conflict(session, conflict)
     template = "table/_conflict.html" if request.htmx else "table/conflict.html"
     response = render(request, template, context, status=409)
     response["HX-Trigger"] = RENEW_SHEET
     return response
-
-
-def _as_sent(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """A form's values as a browser sends them: each of several by itself, and what is
-    empty not at all."""
-    for name, value in values.items():
-        for each in value if isinstance(value, list) else [value]:
-            if each is not False and each not in (None, ""):
-                yield name, each
 
 
 def entry_page(
@@ -165,6 +147,7 @@ def entry_page(
     part = entry_part if request.htmx else table_page
     context = part(book) | undo_of(book) | more
     context["form"] = form or _new_form(book)
+    context["gives_word"] = late_hands.gives_word(request.visitor, book.session)
     if _is_number(saved):
         context["receipt"] = receipt_of(book, int(saved))
     template = "table/_entry.html" if request.htmx else "table/session.html"

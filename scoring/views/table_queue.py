@@ -6,7 +6,6 @@ from __future__ import annotations
 import time
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -27,12 +26,12 @@ from django.views.decorators.http import (
 )
 
 from rules.faults import RuleError
-from scoring import conflicts, ledger, words
+from scoring import conflicts, late_hands, words
 from scoring.book import Book
 from scoring.conflicts import may_settle
 from scoring.entry_forms import HandForm, hand_form
 from scoring.entry_forms.common import EntryForm
-from scoring.models import Conflict, LedgerEntry
+from scoring.models import Conflict, LateHand
 from scoring.table_page import names_of
 from scoring.tile_entry.forms import TileForm
 from scoring.tile_entry.reports import differences, has_seen, reports_of_hands
@@ -62,8 +61,8 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     """GET: that the table is open to this device, and the token to send with. POST:
     one entry that waited, in the fields of the table's form. Answers in JSON:
 
-    - 200 `saved`: the number of its line, new or not; or `kept`: a referee chose the
-      other version of this hand.
+    - 200 `saved`: the number of its line, new or not; `kept`: a referee chose the
+      other version of this hand; or `held`: it waits for a referee's word.
     - 409 `conflict`: both versions; 422 `refused`: sentences, `needs_word` if a
       referee must say that the hand counts after time, and `seen`, to be sent along
       once somebody has seen that the tiles give another value than was announced.
@@ -79,14 +78,8 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
             return _refused(form, seen=seen)
     device_key = form.cleaned_data["device_key"]
     try:
-        receipt = ledger.enter(
-            session.pk,
-            form.raw(),
-            device_key=device_key,
-            by=request.visitor.by,
-            hand=form.cleaned_data["hand"],
-            before_gong=form.cleaned_data["before_gong"],
-            seating=form.cleaned_data["seating"],
+        entered = late_hands.enter_or_hold(
+            session, form.raw(), request.visitor, form.cleaned_data
         )
     except HandConflict as found:
         noted = conflicts.note(found, device_key=device_key, by=request.visitor.by)
@@ -94,8 +87,10 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     except RuleError as error:
         form.add_faults(error)
         return _refused(form)
-    line = receipt.entry
-    return JsonResponse({"saved": line.sequence, **_moment(line)})
+    if isinstance(entered, LateHand):
+        return _late(entered)
+    line = entered.entry
+    return JsonResponse({"saved": line.sequence, **_moment(line.hand)})
 
 
 @require_POST
@@ -194,16 +189,26 @@ def _refused(form: EntryForm, **more: str) -> JsonResponse:
     )
 
 
-def _moment(line: LedgerEntry) -> dict[str, int]:
+def _late(late: LateHand) -> JsonResponse:
+    """What has become of a hand that needs a referee's word."""
+    if late.decision == LateHand.Decision.REFUSED:
+        why = _("A referee says that this hand does not count: %(reason)s")
+        return JsonResponse({"refused": [why % {"reason": late.answer}]}, status=422)
+    if late.decision == LateHand.Decision.TAKEN_BACK:
+        return JsonResponse({"discarded": True})
+    return JsonResponse({"held": late.pk, **_moment(late.hand)})
+
+
+def _moment(hand: int) -> dict[str, int]:
     """Which hand, and when that was so, by the server's clock."""
-    return {"hand": line.hand, "at": int(time.time())}
+    return {"hand": hand, "at": int(time.time())}
 
 
 def _conflict(session: Session, found: HandConflict, noted: Conflict) -> JsonResponse:
     """Both versions; or what a referee chose, if that has been done."""
     line = found.existing
     if noted.choice:
-        return JsonResponse({"kept": line.sequence, **_moment(line)})
+        return JsonResponse({"kept": line.sequence, **_moment(line.hand)})
     names = names_of(session)
     book = Book(session)
     at = date_format(localtime(line.at), "H:i")

@@ -108,7 +108,7 @@ def _possible(book: Book, chosen: dict[str, Any]) -> dict[str, Ruling]:
     if not book.session.round.is_open:
         keys = list(WHEN_CLOSED)
     impossible = set()
-    if state.over or state.hands_left is None:
+    if not state.had_to_begin_before_gong:
         impossible.add(PlayEndedForm.key)
     if state.over:
         impossible |= {FinishForm.key, CancelForm.key}

@@ -20,9 +20,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
 from rules.table import Position
-from scoring import conflicts, corrections, ledger, words
+from scoring import conflicts, corrections, late_hands, ledger, words
 from scoring.book import Book, Preview
-from scoring.models import LedgerEntry
+from scoring.models import LateHand, LedgerEntry
 from scoring.table_page import names_of, table_page, winds_at
 from scoring.tile_entry import picker
 from scoring.tile_entry.forms import TileForm
@@ -30,7 +30,7 @@ from scoring.tile_entry.reading import hands_in
 from scoring.tile_entry.reports import has_seen, reports
 from scoring.tile_entry.rulesets import FORMS, tile_form
 from scoring.tile_entry.told import hands_told
-from scoring.verbs import HandConflict, Raw
+from scoring.verbs import HandConflict, Raw, Receipt
 from scoring.views.at_table import address_of, at_table, at_table_or_its_device
 from tournaments.models import Session
 from tournaments.web import AccountRequest, TableRequest, new_device_key
@@ -51,14 +51,8 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
         return _page(request, session, form, previewing=previewing)
     if form.is_valid() and has_seen(form):
         try:
-            receipt = ledger.enter(
-                session.pk,
-                form.raw(),
-                device_key=form.cleaned_data["device_key"],
-                by=request.visitor.by,
-                hand=form.cleaned_data["hand"],
-                before_gong=form.cleaned_data["before_gong"],
-                seating=form.cleaned_data["seating"],
+            entered = late_hands.enter_or_hold(
+                session, form.raw(), request.visitor, form.cleaned_data
             )
         except HandConflict as conflict:
             conflicts.note(
@@ -70,9 +64,16 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
         except RuleError as error:
             form.add_faults(error)
         else:
-            saved = f"{address_of(session)}?saved={receipt.entry.sequence}"
-            return _gone_to(request, saved)
+            return _gone_to(request, _after(session, entered))
     return _page(request, session, form, previewing=previewing, status=422)
+
+
+def _after(session: Session, entered: Receipt | LateHand) -> str:
+    """The table's page, with the receipt of what was saved."""
+    address = address_of(session)
+    if isinstance(entered, LateHand):
+        return address
+    return f"{address}?saved={entered.entry.sequence}"
 
 
 @require_POST
@@ -228,6 +229,7 @@ def _page(
     that was sent would do."""
     book = Book.as_now(session)
     context = table_page(book) | {
+        "gives_word": late_hands.gives_word(request.visitor, session),
         "form": form,
         "line": line,
         "rows": list(picker.rows(form.rules)),
@@ -279,36 +281,23 @@ def _gone_to(request: AccountRequest, address: str) -> HttpResponseBase:
 def _conflict(
     request: AccountRequest, session: Session, conflict: HandConflict
 ) -> HttpResponse:
-    """Both versions of the hand, and the form that corrects it to the tiles (409)."""
-    rules = session.round.tournament.rules
-    names = names_of(session)
+    """Both versions of the hand (409)."""
+    context = table_page(Book.as_now(session)) | told_conflict(session, conflict)
+    if not request.htmx:
+        return render(request, "table/conflict.html", context, status=409)
+    context["alone"] = True
+    return render(request, "table/_conflict.html", context, status=409)
+
+
+def told_conflict(session: Session, conflict: HandConflict) -> dict[str, Any]:
+    """Both versions in words, and their tiles, where they have any."""
     existing = conflict.existing
-    offered = FORMS[rules.id].initial_of(conflict.offered, rules)
-    book = Book.as_now(session)
-    context = table_page(book) | {
+    book, names = Book(existing.session), names_of(session)
+    position, offered = _position(book, existing), conflict.offered
+    return {
         "existing": existing,
         "existing_words": words.of_entry(book.entry_of(existing), names),
-        "offered_words": words.of_entry(rules.read_entry(conflict.offered), names),
-        "offered": [
-            (name, each)
-            for name, value in offered.items()
-            for each in (value if isinstance(value, list) else [value])
-            if each not in (None, "", False)
-        ],
-        "correction_key": new_device_key(),
-        "correction_url": _address(session, existing, ""),
-        **hands_of_conflict(conflict),
-    }
-    template = "table/_conflict.html" if request.htmx else "table/conflict.html"
-    return render(request, template, context, status=409)
-
-
-def hands_of_conflict(conflict: HandConflict) -> dict[str, Any]:
-    """The tiles of both versions, where they have any."""
-    existing = conflict.existing
-    book = Book(existing.session)
-    names, position = names_of(book.session), _position(book, existing)
-    return {
         "existing_hands": hands_told(existing.raw, position, book.rules, names),
-        "offered_hands": hands_told(conflict.offered, position, book.rules, names),
+        "offered_words": words.of_entry(book.rules.read_entry(offered), names),
+        "offered_hands": hands_told(offered, position, book.rules, names),
     }

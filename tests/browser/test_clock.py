@@ -1,63 +1,105 @@
 """The clock on a page follows the server, whatever the device does.
 
-No site is needed: the script, a clock and the server's time are given by hand.
+No site is needed: the scripts, a clock and the server's time are given by hand.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
 from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parents[2] / "static" / "clock.js"
+STATIC = Path(__file__).resolve().parents[2] / "static"
 NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 ENDS = NOON + timedelta(minutes=30)
 
 
-def markup(*, rendered: datetime, running: bool = True) -> str:
-    left = (ENDS - rendered).total_seconds()
+def markup(*, rendered: datetime, showing: str = "running") -> str:
+    counts = showing in ("running", "countdown")
     return (
-        f'<time class="clock" data-ends="{ENDS.timestamp():.6f}" '
-        f'data-left="{left:.3f}" data-running="{str(running).lower()}">--:--</time>'
+        f'<time class="clock {showing}" data-until="{ENDS.timestamp():.6f}" '
+        f'data-told="{rendered.timestamp():.6f}" data-warns="15" '
+        f'data-running="{str(counts).lower()}">--:--</time>'
     )
 
 
 class Hall:
-    """A page with one clock; `server` is what the server's clock shows."""
+    """A page with one clock; `server` is what the server's clock shows, and None
+    while there is no network."""
 
-    def __init__(self, browser, *, rendered: datetime, device: datetime) -> None:
-        self.server = NOON
+    def __init__(
+        self, browser, *, rendered: datetime, device: datetime, showing: str
+    ) -> None:
+        self.server: datetime | None = NOON
+        self.asked = 0
         self.page = browser.new_page()
         self.page.clock.install(time=device)
         self.page.clock.pause_at(device + timedelta(seconds=1))
         self.html = (
-            '<!doctype html><script src="/clock.js" defer></script>'
-            f"<main>{markup(rendered=rendered)}</main>"
+            '<!doctype html><script src="/server-time.js" data-address="/clock/now"'
+            ' defer></script><script src="/clock.js" defer></script>'
+            f"<main>{markup(rendered=rendered, showing=showing)}</main>"
         )
         self.page.route("http://hall.test/**", self._answer)
         self.page.goto("http://hall.test/")
         self.page.clock.run_for(500)
+        self.settle()
 
     def _answer(self, route) -> None:
-        headers = {"Date": format_datetime(self.server, usegmt=True)}
-        if route.request.url.endswith(".js"):
-            body = SCRIPT.read_text()
-            route.fulfill(body=body, content_type="text/javascript", headers=headers)
+        path = route.request.url.removeprefix("http://hall.test/")
+        if path == "clock/now":
+            self._tell(route)
+        elif path.endswith(".js"):
+            script = (STATIC / path).read_text()
+            route.fulfill(body=script, content_type="text/javascript")
         else:
-            route.fulfill(body=self.html, content_type="text/html", headers=headers)
+            route.fulfill(body=self.html, content_type="text/html")
+
+    def _tell(self, route) -> None:
+        self.asked += 1
+        if self.server is None:
+            route.abort()
+        else:
+            route.fulfill(body=f"{self.server.timestamp() * 1000:.3f}")
+
+    def settle(self) -> None:
+        """Until the page has nothing more to ask."""
+        before = -1
+        while self.asked != before:
+            before = self.asked
+            self.page.wait_for_timeout(150)
+        self.page.clock.run_for(250)
+
+    def sleep_until(self, moment: datetime) -> None:
+        """While the device sleeps, only its wall clock goes on."""
+        self.page.clock.set_system_time(moment)
+        self.page.clock.run_for(500)
+        self.settle()
+
+    def put(self, html: str) -> None:
+        self.page.locator("main").evaluate(
+            "(main, html) => main.innerHTML = html", html
+        )
 
     def clock(self) -> str:
         return self.page.locator(".clock").inner_text()
+
+    def classes(self) -> list[str]:
+        return self.page.locator(".clock").get_attribute("class").split()
 
 
 @pytest.fixture
 def hall(browser):
     halls: list[Hall] = []
 
-    def open_hall(*, rendered: datetime = NOON, device: datetime = NOON) -> Hall:
-        halls.append(Hall(browser, rendered=rendered, device=device))
+    def open_hall(
+        *,
+        rendered: datetime = NOON,
+        device: datetime = NOON,
+        showing: str = "running",
+    ) -> Hall:
+        halls.append(Hall(browser, rendered=rendered, device=device, showing=showing))
         return halls[-1]
 
     yield open_hall
@@ -87,34 +129,70 @@ def test_a_page_from_the_cache_asks_what_time_it_is(hall):
 def test_a_phone_that_slept_asks_what_time_it_is(hall):
     phone = hall()
     phone.server = NOON + timedelta(minutes=12)
-    with phone.page.expect_response("**/clock.js"):
-        # While it sleeps only the wall clock goes on.
-        phone.page.clock.set_system_time(NOON + timedelta(minutes=12))
-        phone.page.clock.run_for(1000)
-    phone.page.clock.run_for(500)
-    # A second and a half has been run; how much of it before the answer, varies.
-    assert phone.clock() in ("18:00", "17:59")
+    phone.sleep_until(NOON + timedelta(minutes=25))
+    assert phone.clock() == "18:00"
+
+
+def test_without_a_network_what_the_device_slept_is_its_own_word(hall):
+    phone = hall()
+    phone.server = None
+    phone.sleep_until(NOON + timedelta(minutes=12))
+    assert phone.clock() in ("18:01", "18:00")
+    phone.server = NOON + timedelta(minutes=13)
+    phone.page.clock.run_for(6_000)
+    phone.settle()
+    assert phone.clock() == "17:00"
+
+
+def test_a_device_clock_that_is_set_back_changes_nothing(hall):
+    phone = hall()
+    phone.server = None
+    phone.sleep_until(NOON - timedelta(hours=2))
+    assert phone.clock() in ("30:00", "29:59")
+
+
+def test_a_slow_answer_is_not_believed_more_than_a_quick_one(hall):
+    phone = hall()
+    phone.page.evaluate("serverTime.renew()")
+    # The answer says what time it was a minute before it is there.
+    with phone.page.expect_request("**/clock/now"):
+        phone.page.clock.run_for(60_000)
+    phone.settle()
+    assert phone.clock() in ("29:00", "28:59")
 
 
 def test_a_late_fragment_does_not_turn_the_clock_back(hall):
     phone = hall()
     phone.page.clock.run_for(60_000)
-    late = markup(rendered=NOON)
-    phone.page.locator("main").evaluate("(main, html) => main.innerHTML = html", late)
+    phone.put(markup(rendered=NOON))
     phone.page.clock.run_for(250)
     assert phone.clock() == "29:00"
 
 
 def test_a_paused_clock_stands(hall):
     phone = hall()
-    paused = markup(rendered=NOON, running=False)
-    phone.page.locator("main").evaluate("(main, html) => main.innerHTML = html", paused)
+    phone.put(markup(rendered=NOON, showing="paused"))
     phone.page.clock.run_for(60_000)
     assert phone.clock() == "--:--"
+
+
+def test_it_warns_at_the_first_mark_of_the_event(hall):
+    phone = hall()
+    phone.page.clock.run_for(14 * 60_000)
+    assert "warning" not in phone.classes()
+    phone.page.clock.run_for(60_000)
+    assert "warning" in phone.classes()
 
 
 def test_it_stops_at_nothing_left(hall):
     phone = hall()
     phone.page.clock.run_for(31 * 60_000)
     assert phone.clock() == "00:00"
-    assert "ended" in phone.page.locator(".clock").get_attribute("class")
+    assert "ended" in phone.classes()
+
+
+def test_a_countdown_to_the_start_warns_of_nothing(hall):
+    phone = hall(showing="countdown")
+    phone.page.clock.run_for(20 * 60_000)
+    assert phone.clock() == "10:00"
+    assert phone.classes() == ["clock", "countdown"]

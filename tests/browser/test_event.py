@@ -156,11 +156,10 @@ def test_two_devices_disagree_and_both_versions_are_shown(person, practice, runn
     expect(two.page.get_by_text("already entered differently")).to_be_visible()
     expect(two.page.get_by_text("12 fan").first).to_be_visible()
     expect(two.page.get_by_text("20 fan").first).to_be_visible()
-    two.page.get_by_label("Reason for the correction").fill(
-        "the winner was announced wrongly"
-    )
-    two.page.get_by_role("button", name="Correct the hand to this").click()
-    expect(two.page.get_by_text("Hand 1 is corrected.")).to_be_visible()
+    two.page.get_by_label("Reason").fill("the winner was announced wrongly")
+    two.page.get_by_role("button", name="Take the other version").click()
+    decided = two.page.get_by_text("It is decided which version counts.")
+    expect(decided).to_be_visible()
 
 
 def test_a_hand_is_undone_and_corrected(person, practice, running):
@@ -172,6 +171,7 @@ def test_a_hand_is_undone_and_corrected(person, practice, running):
     for hand in (1, 2, 3):
         enter_hand(page, players[0], players[1], 12)
         expect(page.get_by_text(f"Hand {hand} is saved")).to_be_visible()
+    page.get_by_label("Reason for taking it back").fill("of another table")
     page.get_by_role("button", name="Undo the last entry").click()
     expect(page.get_by_text("The last entry was taken back.")).to_be_visible()
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()

@@ -21,6 +21,11 @@ LEDGER = (
     " for l in LedgerEntry.objects.filter(session__round__tournament__slug='{slug}',"
     " session__table={table}).order_by('sequence')])"
 )
+DISCARDED = (
+    "from tournaments.models import LogEvent;"
+    "print([(e.by, e.reason, e.data['hand']) for e in LogEvent.objects.filter("
+    "tournament__slug='{slug}', kind='entry_discarded')])"
+)
 KEPT = """async (path) => {
     const pages = await caches.open("table-pages");
     return Boolean(await pages.match(path));
@@ -217,11 +222,14 @@ def test_a_refused_hand_is_discarded_with_a_referees_word(phone, site, slug):
     count(page, "1 hand waiting to be sent")
     waiting.get_by_label("A referee says that this entry does not count").check()
     discard.click()
-    expect(waiting).to_be_hidden()
+    expect(waiting).to_be_hidden(timeout=SENT)
     assert in_ledger(site, slug) == "[]"
+    assert site.shell(DISCARDED.format(slug=slug)) == (
+        "[('table 1', 'a referee said so at the table', 1)]"
+    )
 
 
-def test_a_hand_that_comes_after_time_needs_the_referees_word(phone, site, slug):
+def test_a_hand_that_comes_after_time_waits_for_the_referees_word(phone, site, slug):
     page = phone()
     come_to(page, site, slug)
     page.context.set_offline(True)
@@ -233,12 +241,18 @@ def test_a_hand_that_comes_after_time_needs_the_referees_word(phone, site, slug)
         "round_end.end_now(r.pk, by='director', reason='time', now=timezone.now())"
     )
     page.context.set_offline(False)
+    expect(page.get_by_text("Hand 1 waits for a referee’s word")).to_be_visible(
+        timeout=SENT
+    )
     waiting = page.locator("#waiting")
-    word = waiting.get_by_label("A referee says that this hand counts")
-    expect(word).to_be_visible(timeout=SENT)
-    word.check()
-    waiting.get_by_role("button", name="Send it again").click()
     expect(waiting).to_be_hidden(timeout=SENT)
+    assert in_ledger(site, slug) == "[(1, None)]"
+    site.shell(
+        "from scoring import late_hands; from scoring.models import LateHand;"
+        "late_hands.decide(LateHand.objects.get("
+        f"session__round__tournament__slug='{slug}').pk, counts=True, by='referee')"
+    )
+    expect(page.get_by_text("waits for a referee’s word")).to_be_hidden(timeout=SENT)
     assert in_ledger(site, slug) == "[(1, None), (1, 12)]"
 
 

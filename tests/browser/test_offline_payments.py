@@ -1,5 +1,5 @@
-"""The payments a page shows without a network are those of the rules, in every ruleset:
-each winner by each source, at positions where the dealer, counters and sticks matter."""
+"""The payments a page shows without a network are those of the rules, by every ruleset:
+each winner by each source, where the dealer, counters and sticks matter."""
 
 from __future__ import annotations
 
@@ -28,7 +28,14 @@ HANDS = {
     ),
     "classical": (
         {},
-        [{"kind": "win", "winner": "E", "from": "S", "values": dict(E=8, S=2, W=4, N=0)}],
+        [
+            {
+                "kind": "win",
+                "winner": "E",
+                "from": "S",
+                "values": {"E": 8, "S": 2, "W": 4, "N": 0},
+            }
+        ],
         [
             {f"points_{s}": p for s, p in zip("ESWN", points, strict=True)}
             | {f"doubles_{s}": d for s, d in zip("ESWN", doubles, strict=True)}
@@ -92,7 +99,8 @@ for fields in json.loads({hands!r}):
 print(json.dumps(told))
 """
 SHOWN = """async (hands) => {
-    const { payments } = await import(document.getElementById("waiting").dataset.payments);
+    const waiting = document.getElementById("waiting");
+    const { payments } = await import(waiting.dataset.payments);
     const form = document.getElementById("hand-form");
     const table = JSON.parse(form.dataset.payments);
     const number = Number(form.elements.hand.value);

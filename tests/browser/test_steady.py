@@ -33,18 +33,19 @@ def page(person, site, slug) -> Page:
     return page
 
 
-def fill_in(page: Page) -> None:
+def fill_in(page: Page, shown: str) -> None:
+    """Fill in the form, until the first preview has come; there is room for another."""
     page.locator('label:has([name="winner"][value="E"])').click()
     page.locator('label:has([name="source"][value="S"])').click()
     page.locator('[name="points"]').fill("12")
+    preview = page.locator("#preview")
+    expect(preview).to_contain_text(shown)
+    preview.evaluate("preview => preview.replaceChildren()")
 
 
 def press(page: Page, selector: str) -> None:
     """Put the finger on it."""
-    button = page.locator(selector)
-    button.scroll_into_view_if_needed()
-    box = button.bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator(selector).hover()
     page.mouse.down()
 
 
@@ -55,8 +56,8 @@ def test_a_preview_that_arrives_late_does_not_take_the_button_away(page, site, s
         time.sleep(0.3)
         route.continue_()
 
+    fill_in(page, "Saving this will change")
     page.route("**/preview/", answer_late)
-    fill_in(page)
     press(page, "#save-hand")
     page.wait_for_timeout(1000)
     expect(page.get_by_text("Saving this will change")).to_be_hidden()
@@ -66,7 +67,7 @@ def test_a_preview_that_arrives_late_does_not_take_the_button_away(page, site, s
 
 
 def test_the_preview_comes_when_the_finger_slides_off_the_button(page, site, slug):
-    fill_in(page)
+    fill_in(page, "Saving this will change")
     press(page, "#save-hand")
     page.wait_for_timeout(800)
     page.mouse.move(5, 5)
@@ -79,7 +80,7 @@ def test_without_a_network_the_button_stays_under_the_finger(phone, site, slug):
     page = phone()
     come_to(page, site, slug)
     page.context.set_offline(True)
-    fill_in(page)
+    fill_in(page, "Bo Park pays Ada Lind 20")
     press(page, "#save-hand")
     page.wait_for_timeout(800)
     page.mouse.up()

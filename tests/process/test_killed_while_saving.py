@@ -26,7 +26,6 @@ from tests.process.test_serve import ROOT, Program, program, wait_for
 pytestmark = pytest.mark.process
 __all__ = ["program"]
 
-#: `serve` gives up when a child dies for the fifth time in a minute.
 HANDS = 4
 SETUP = """
 from django.contrib.auth.models import User

@@ -22,7 +22,7 @@ from mahjong_site.child import GRACE
 pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).resolve().parents[2]
-CHILDREN = ("web", "worker", "beat")
+CHILDREN = ("web", "clock", "worker", "beat")
 
 
 def wait_for(condition: Callable[[], bool], seconds: float, what: str) -> float:

@@ -4,6 +4,7 @@ by everybody who may try; and whether an answer did what it said and nothing els
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
@@ -14,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from rules.entries import Reseat, Totals
+from rules.entries import CANCELLED, Entry, PlayEnded, Reseat, Totals
 from rules.notation import format_hand
 from rules.table import TableState
 from rules.winds import WINDS, Scores
@@ -43,7 +44,7 @@ NONSENSE = [
 SEATS = [seat.value for seat in WINDS]
 FIELDS: dict[str, list[object]] = {
     "winner": [
-        *SEATS * 4,
+        *SEATS * 6,
         *["washout", "draw", "abort", "several", "false_win"],
     ],
     "source": [*SEATS, "self", "self", ""],
@@ -93,8 +94,9 @@ OF_A_SEAT: dict[str, list[object]] = {
     "claimed": ["", "8", "mangan"],
 }
 KINDS = [
-    *["false_win", "penalty", "totals", "play_ended", "win", "gong", "fine", "finish"],
-    *["cancel", "misnamed", "reseat"],
+    *["false_win", "penalty", "fine", "misnamed"] * 4,
+    *["totals", "totals", "play_ended", "finish", "cancel"],
+    *["win", "gong", "reseat"],
 ]
 #: What the form of a reseat has under the names of others.
 SEATED = {"east": "ESE", "south": "SEW", "west": "WNS", "north": "NW"}
@@ -112,7 +114,7 @@ CHANGING = {
     "confirm": 2,
     "call": 2,
     "me": 3,
-    "discard": 1,
+    "discard": 2,
 }
 LOOKING = {
     "preview": 1,
@@ -142,6 +144,10 @@ class Request:
     path: str
     fields: dict[str, object]
     htmx: bool
+
+    def __str__(self) -> str:
+        body = urlencode(self.fields, doseq=True)
+        return f"{self.role} sent {self.path} {re.sub(r'9{20,}', '9…', body)}"
 
 
 @dataclass
@@ -323,10 +329,11 @@ def _values(rows: Iterator[Result] | Iterator[Sheet]) -> Rows:
 
 def balances(state: TableState, opening: Scores) -> bool:
     """Whether players have what they started with, but for what they paid to nobody
-    and got from nobody. Totals from paper need not follow from anything."""
+    and got from nobody. Totals from paper need not follow from anything, and a table
+    that is cancelled starts anew."""
     now = sum(opening.values())
     for line in state.lines:
-        if not isinstance(line.entry, Totals | Reseat):
+        if not isinstance(line.entry, Totals | Reseat) and not _cancels(line.entry):
             now += sum(
                 (payment.amount if payment.payer is None else 0)
                 - (payment.amount if payment.payee is None else 0)
@@ -338,17 +345,21 @@ def balances(state: TableState, opening: Scores) -> bool:
     return True
 
 
+def _cancels(entry: Entry) -> bool:
+    return isinstance(entry, PlayEnded) and entry.why == CANCELLED
+
+
 def play(evening: Evening, posts: int, tell: Callable[[Request, int], None]) -> str:
     """Send so many requests; the first complaint with its request, or "". Time is up
     in the middle, and the round is closed before the end."""
     watch = Watch(evening)
     round_id = evening.session.round_id
     for count in range(posts):
-        if count == posts * 6 // 10:
+        if count == posts * 7 // 10:
             now = timezone.now()
             round_end.end_now(round_id, by="director", reason="late", now=now)
             watch = Watch(evening)
-        if count == posts * 8 // 10:
+        if count == posts * 9 // 10:
             round_end.close(round_id, by="director", reason="late")
             watch = Watch(evening)
         request = evening.request()

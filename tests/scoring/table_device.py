@@ -25,3 +25,9 @@ def kinds(session) -> list[str]:
 
 def text(response) -> str:
     return re.sub(r"\s+", " ", response.content.decode())
+
+
+def undo_fields(page: str) -> dict[str, str]:
+    """What the page's undo button sends, but for the reason."""
+    form = page[page.index("undo/") :]
+    return dict(re.findall(r'name="(device_key|sequence)" value="([^"]*)"', form))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -12,7 +12,7 @@ from scoring import gong, ledger, round_end, sweep
 from scoring.book import Book
 from scoring.models import LedgerEntry
 from tournaments import clock, due, rounds, setup
-from tournaments.models import Extension, Round, RoundState, Session
+from tournaments.models import Extension, PlanKind, Round, RoundState, Session
 from tournaments.refusals import Refused
 
 MINUTE = timedelta(minutes=1)
@@ -62,6 +62,12 @@ def play(session: Session, hand: int, **also: object) -> None:
         device_key=f"{session.pk}-{hand}",
         by="referee",
         **also,
+    )
+
+
+def plan(tournament, round_: Round, start: datetime) -> None:
+    tournament.day_plan.create(
+        kind=PlanKind.ROUND, number=round_.number, start=start, minutes=100
     )
 
 
@@ -165,7 +171,7 @@ class TestStartsByItself:
     def test_a_planned_round_starts_at_its_time(self, running_round, tournament, noon):
         choose(running_round, start_mode="planned", countdown=5)
         second = self.second_round(tournament)
-        Round.objects.filter(pk=second.pk).update(planned_start=noon + 120 * MINUTE)
+        plan(tournament, second, noon + 120 * MINUTE)
         rounds.publish(second.pk, by="director")
         rounds.close(running_round.pk, by="director", now=noon + 90 * MINUTE)
         assert reread(second).starts_at == noon + 120 * MINUTE
@@ -175,7 +181,7 @@ class TestStartsByItself:
     ):
         choose(running_round, start_mode="planned", countdown=5)
         second = self.second_round(tournament)
-        Round.objects.filter(pk=second.pk).update(planned_start=noon + 60 * MINUTE)
+        plan(tournament, second, noon + 60 * MINUTE)
         rounds.publish(second.pk, by="director")
         rounds.close(running_round.pk, by="director", now=noon + 90 * MINUTE)
         assert reread(second).starts_at == noon + 95 * MINUTE

@@ -19,6 +19,7 @@ NAMES = dict(zip(WINDS, ("Ann", "Bo", "Cy", "Di"), strict=True))
 EMA = {"preset": "ema_2025"}
 TENHOU = {"preset": "tenhou"}
 ALL_WIN = {"multiple_winners": "all"}
+GUARANTEED = {"responsibility": ["ruling", "nine_piece", "twelve_piece"]}
 
 
 def sent(values: dict[str, object]) -> QueryDict:
@@ -104,6 +105,33 @@ ENTRIES = [
             "kind": "win",
             "from": "E",
             "winners": [{"winner": "S", "faan": 3}, {"winner": "N", "faan": 10}],
+        },
+    ),
+    (
+        "hong_kong",
+        ALL_WIN | GUARANTEED,
+        {
+            "winner": "several",
+            "source": "E",
+            "winners": ["S", "N"],
+            "faan_S": "3",
+            "faan_N": "10",
+            "guarantor_N": "E",
+            "guarantee_N": "nine_piece",
+            "guarantee_S": "ruling",
+        },
+        {
+            "kind": "win",
+            "from": "E",
+            "winners": [
+                {"winner": "S", "faan": 3},
+                {
+                    "winner": "N",
+                    "faan": 10,
+                    "guarantor": "E",
+                    "guarantee": "nine_piece",
+                },
+            ],
         },
     ),
     (
@@ -214,6 +242,27 @@ ENTRIES = [
             "winners": [
                 {"winner": "S", "han": 1, "fu": 30},
                 {"winner": "N", "limit": "yakuman", "pao": "W"},
+            ],
+        },
+    ),
+    (
+        "riichi",
+        TENHOU,
+        {
+            "winner": "several",
+            "source": "E",
+            "winners": ["S", "N"],
+            "value_S": "1-30",
+            "value_N": "yakuman-3",
+            "pao_N": "W",
+            "pao_yakuman_N": "2",
+        },
+        {
+            "kind": "win",
+            "from": "E",
+            "winners": [
+                {"winner": "S", "han": 1, "fu": 30},
+                {"winner": "N", "yakuman": 3, "pao": "W", "pao_yakuman": 2},
             ],
         },
     ),
@@ -367,6 +416,13 @@ def test_every_reason_of_an_abortive_draw_has_words():
 
 # --- what is refused ------------------------------------------------------------
 
+TWO_WIN = {
+    "winner": "several",
+    "source": "E",
+    "winners": ["S", "N"],
+    "faan_S": "3",
+    "faan_N": "3",
+}
 REFUSED = [
     ("mcr", {}, {}, "winner", "Say who won"),
     ("mcr", {}, {"winner": "E", "points": 8}, "source", "Say who discarded"),
@@ -395,6 +451,20 @@ REFUSED = [
         "A winner does not pay",
     ),
     ("hong_kong", ALL_WIN, {"winner": "several"}, "winners", "Say who won"),
+    (
+        "hong_kong",
+        ALL_WIN | GUARANTEED,
+        TWO_WIN | {"guarantor_N": "W", "guarantee_N": "twelve_piece"},
+        "winners",
+        "a player pays only for a self-drawn win",
+    ),
+    (
+        "hong_kong",
+        ALL_WIN | GUARANTEED,
+        TWO_WIN | {"guarantor_N": "S"},
+        "winners",
+        "A winner does not pay for all.",
+    ),
     (
         "hong_kong",
         ALL_WIN,
@@ -455,7 +525,7 @@ REFUSED = [
         EMA,
         {"winner": "draw", "tenpai": ["E"], "riichi": ["S"]},
         "tenpai",
-        "must be tenpai: Bo.",
+        "Bo declared riichi and must be tenpai.",
     ),
     ("riichi", TENHOU, {"winner": "abortive"}, "abort", "Say why"),
     (

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from itertools import count
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -19,7 +21,7 @@ from scoring.standings import standings
 from scoring.verbs import HandConflict
 from tests.scoring.folders import practice_files, rows, there_and_back
 from tests.scoring.results import crowd
-from tournaments import clock, rounds, setup
+from tournaments import clock, day_plan, rounds, setup
 from tournaments.models import Player, RoundState, Session, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -312,3 +314,64 @@ def do(round_id: int, act: str, table: int, one: str, other: str, points: int) -
         corrections.retract(lines[points % len(lines)].pk, **why)
     elif act == "gong" and points > 70:
         round_end.end_now(round_id, by="director", reason="enough", now=timezone.now())
+
+
+def test_what_was_settled_beside_the_rules_goes_out_and_in(tournament):
+    settled = {
+        "confirmation": "players",
+        "table_settles_conflicts": True,
+        "start_mode": "planned",
+        "countdown": 5,
+        "warning_marks": [20, 5],
+        "time_zone": "Europe/Vienna",
+    }
+    Tournament.objects.filter(pk=tournament.pk).update(
+        end_policy="finish_hand_plus_one", **settled
+    )
+    nine = datetime(2026, 5, 2, 9, tzinfo=ZoneInfo("Europe/Vienna"))
+    items = [
+        day_plan.Item("other", nine, 30, title="Opening"),
+        day_plan.Item("round", nine + timedelta(hours=1), 100, number=1),
+        day_plan.Item("break", nine + timedelta(hours=4), 60, None, "Lunch", 30),
+    ]
+    day_plan.write(tournament, items, by="director", now=nine)
+    tournament.refresh_from_db()
+    event = json.loads(there_and_back(tournament)["event.json"])
+    assert {name: event[name] for name in settled} == settled
+    assert event["end_policy"] == "finish_hand_plus_one"
+    assert [item["start"][11:16] for item in event["day_plan"]] == [
+        "07:00",
+        "08:00",
+        "11:00",
+    ]
+    copy = Tournament.objects.latest("pk")
+    assert day_plan.items_of(copy) == items
+
+
+WRONG_SETTINGS = {
+    "confirmation": ("perhaps", "not_a_choice"),
+    "start_mode": (1, "not_a_choice"),
+    "countdown": (61, "out_of_range"),
+    "warning_marks": ([5, 15], "not_marks"),
+    "time_zone": ("Mars/Olympus", "not_a_choice"),
+    "table_settles_conflicts": ("yes", "not_a_flag"),
+    "options": ([], "not_a_group"),
+    "day_plan": (
+        [{"kind": "round", "start": "noon", "minutes": 90, "number": 1}],
+        "not_a_time",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_SETTINGS)
+def test_a_wrong_setting_is_refused_at_its_line(name):
+    value, code = WRONG_SETTINGS[name]
+    files = practice_files()
+    event = json.loads(files["event.json"]) | {name: value}
+    written = json.dumps(event, indent=1)
+    changed = {**files, "event.json": written.encode()}
+    with pytest.raises(RuleError) as caught:
+        event_folder.open_files(changed)
+    fault = caught.value.faults[0]
+    assert (fault.file, fault.code) == ("event.json", code)
+    assert fault.line >= written.split(f'"{name}"')[0].count("\n") + 1

@@ -2,26 +2,245 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
 import pytest
-from django.db import transaction
-from hypothesis import given, settings
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.scoring.folders import there_and_back
+from rules.entries import Follow
+from rules.faults import RuleError
+from scoring import closing, corrections, event_folder, ledger, reseating
+from scoring.book import Book
+from scoring.importing import import_files
+from scoring.rebuild import rebuild
+from tests.scoring.folders import rows, there_and_back
 from tests.scoring.fuzzed_entries import RULESETS, Request, evening, play
+from tests.scoring.tables_of_rules import table_of
+from tournaments.files import FileFault, located
+from tournaments.models import Session, Tournament
 
 pytestmark = pytest.mark.django_db
+
+Files = Mapping[str, bytes]
+LEDGER, CONFIRMATIONS = "ledger.jsonl", "confirmations.csv"
+
+#: Hands at a table of players 1 to 4, and the cells that tell them from the third on.
+HANDS: Mapping[str, list[tuple[dict[str, Any], list[str]]]] = {
+    "mcr": [
+        (
+            {"kind": "win", "winner": "E", "from": "S", "points": 8, "chicken": True},
+            ["1", "2", "8", "1"],
+        ),
+        ({"kind": "washout"}, ["", "", "0", "0"]),
+        (
+            {
+                "kind": "win",
+                "winner": "N",
+                "from": "S",
+                "hand": "[EEE][SSS][WWW]NNN5m+5m",
+            },
+            ["4", "2", "95", "0"],
+        ),
+    ],
+    "hong_kong": [
+        (
+            {"kind": "win", "winner": "E", "from": "S", "faan": 5},
+            ["win", "1", "2", "5"],
+        ),
+        ({"kind": "washout"}, ["washout", "", "", ""]),
+        (
+            {
+                "kind": "win",
+                "from": "W",
+                "winners": [{"winner": "E", "faan": 3}, {"winner": "N", "faan": 8}],
+            },
+            ["win", "1 4", "3", "3 8"],
+        ),
+        ({"kind": "win", "winner": "W", "faan": 4}, ["win", "3", "", "4"]),
+    ],
+    "classical": [
+        (
+            {
+                "kind": "win",
+                "winner": "E",
+                "from": "S",
+                "values": {"E": 40, "S": 8, "W": 4, "N": 2},
+            },
+            ["win", "1", "2", "40", "8", "4", "2"],
+        ),
+        ({"kind": "washout"}, ["washout", "", "", "", "", "", ""]),
+    ],
+    "riichi": [
+        (
+            {"kind": "win", "winner": "E", "from": "S", "han": 3, "fu": 40},
+            ["win", "1", "2", "3", "40", "", "", "", "", ""],
+        ),
+        (
+            {"kind": "exhaustive_draw", "tenpai": ["E", "W"], "riichi": ["W"]},
+            ["exhaustive_draw", "", "", "", "", "", "", "", "3", "1 3"],
+        ),
+        (
+            {"kind": "abortive_draw", "reason": "nine_terminals"},
+            ["nine_terminals", "", "", "", "", "", "", "", "", ""],
+        ),
+        (
+            {"kind": "win", "winner": "N", "limit": "mangan", "riichi": ["N"]},
+            ["win", "4", "", "", "", "mangan", "", "", "4", ""],
+        ),
+    ],
+}
+OPTIONS: Mapping[str, dict[str, object]] = {
+    "mcr": {},
+    "hong_kong": {"multiple_winners": "all"},
+    "classical": {},
+    "riichi": {"preset": "tenhou"},
+}
+
+
+def enter(session: Session, raw: Mapping[str, Any]) -> None:
+    book = Book.as_now(session)
+    ledger.enter(
+        session.pk,
+        raw,
+        hand=book.state.position.hand,
+        device_key=f"key-{session.pk}-{len(book.lines)}",
+        by="device 1",
+        reason="seen by a referee" if raw["kind"] == "penalty" else "",
+    )
+
+
+def played(director, noon, ruleset: str) -> Session:
+    """A table at which the hands of the ruleset were played."""
+    session = table_of(director, noon, ruleset, **OPTIONS[ruleset]).session
+    for raw, _cells in HANDS[ruleset]:
+        enter(session, raw)
+    return session
+
+
+def told(session: Session) -> Files:
+    return there_and_back(session.round.tournament)
+
+
+def lines_of(files: Files) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in files[LEDGER].decode().splitlines()]
+
+
+def with_lines(files: Files, lines: list[Any]) -> Files:
+    return {**files, LEDGER: "\n".join(map(json.dumps, lines)).encode()}
+
+
+def faults(files: Files) -> list[tuple[str, int, str]]:
+    """(file, line, code) of everything that is wrong."""
+    try:
+        event_folder.open_files(files)
+    except RuleError as error:
+        found = error.faults
+    else:
+        found = ()
+    assert all(isinstance(fault, FileFault) for fault in found)
+    assert all(located(fault).startswith(fault.file) for fault in found)
+    return [(fault.file, fault.line, fault.code) for fault in found]
+
+
+@pytest.mark.parametrize("ruleset", HANDS)
+def test_hands_are_read_in_a_spreadsheet(director, noon, ruleset):
+    session = played(director, noon, ruleset)
+    shown = rows(told(session), "hands.csv")
+    cells = [list(row.values())[3:-4] for row in shown]
+    assert cells == [due for _raw, due in HANDS[ruleset]]
+
+
+@pytest.mark.parametrize("ruleset", HANDS)
+def test_ordinary_hands_come_in_without_a_ledger(director, noon, ruleset):
+    """As organisers send them, who know nothing of our ledgers."""
+    session = table_of(director, noon, ruleset, **OPTIONS[ruleset]).session
+    ordinary = [raw for raw, _due in HANDS[ruleset] if not {"winners", "hand"} & {*raw}]
+    for raw in ordinary:
+        enter(session, raw)
+    enter(session, {"kind": "play_ended", "why": "ruling"})
+    files = dict(told(session))
+    del files[LEDGER]
+    copy = import_files(files, director=None)
+    assert all(finding.agrees for finding in copy.findings)
+    assert there_and_back(copy.tournament) == files
+
+
+def test_everything_that_happened_to_a_ledger_comes_in(director, noon):
+    session = played(director, noon, "hong_kong")
+    first = session.ledger.first()
+    why = {"by": "referee", "reason": "misread"}
+    washout = {"kind": "washout"}
+    corrections.correct(first.pk, washout, device_key="correction", **why)
+    seats = reseating.raw_of({"E": "S", "S": "E"}, Follow.PLAYERS)
+    reseating.reseat(session.pk, seats, device_key="reseat", **why)
+    fine = {
+        "kind": "penalty",
+        "amounts": {"N": -20},
+        "offender": "N",
+        "offence": "late",
+        "times": 2,
+        "target": "overall",
+    }
+    enter(session, fine)
+    corrections.undo(session.pk, device_key="undo", **why)
+    enter(session, fine)
+    enter(session, {"kind": "play_ended", "why": "ruling"})
+    files = told(session)
+    copy = Tournament.objects.latest("pk")
+    there = Session.objects.select_related("round__tournament").get(
+        round__tournament=copy
+    )
+    kept = ("sequence", "place", "hand", "kind", "data", "by", "at", "reason")
+    assert list(there.ledger.values(*kept)) == list(session.ledger.values(*kept))
+    assert rows(files, "seating.csv")[0]["east"] == "2"
+    shown = rows(files, "hands.csv")
+    assert [row["winner"] for row in shown] == ["", "", "1 4", "3"]
+
+
+def test_a_cancelled_table_counts_for_nothing_where_it_comes_in(director, noon):
+    session = played(director, noon, "classical")
+    enter(session, {"kind": "play_ended", "why": "cancelled"})
+    files = told(session)
+    assert rows(files, "totals.csv") == []
+    assert Tournament.objects.latest("pk").rounds.get().state == "closed"
+
+
+def test_what_was_said_of_results_comes_in(director, noon):
+    session = played(director, noon, "riichi")
+    enter(session, {"kind": "play_ended", "why": "ruling"})
+    last = session.ledger.count()
+    entries = {seat.wind: seat.entry for seat in session.seats.all()}
+    closing.confirm_as_player(session.pk, entries["E"], sequence=last)
+    disputed = closing.dispute(
+        session.pk, entries["S"], sequence=last, text='Four han,\n"not three"'
+    )
+    closing.settle(disputed.pk, by="referee", answer="Three.")
+    closing.confirm_as_referee(session.pk, sequence=last, by="referee")
+    closing.dispute(session.pk, entries["N"], sequence=last, text="My riichi?")
+    words = rows(told(session), CONFIRMATIONS)
+    assert [(row["number"], row["said"]) for row in words] == [
+        ("1", "confirm"),
+        ("2", "dispute"),
+        ("", "confirm"),
+        ("4", "dispute"),
+    ]
+    assert words[1]["answer"] == "Three."
 
 
 def untold(request: Request, status: int) -> None:
     """Nobody needs to know."""
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     ruleset=st.sampled_from(sorted(RULESETS)),
     seed=st.integers(0, 10**6),
-    posts=st.integers(0, 120),
+    posts=st.integers(0, 60),
 )
 def test_whatever_happens_at_a_table_goes_out_and_in(ruleset, seed, posts):
     with transaction.atomic():
@@ -29,3 +248,229 @@ def test_whatever_happens_at_a_table_goes_out_and_in(ruleset, seed, posts):
         assert play(tables, posts, untold) == ""
         there_and_back(tables.session.round.tournament)
         transaction.set_rollback(True)
+
+
+# --- what is refused --------------------------------------------------------------
+
+
+Change = Callable[[list[dict[str, Any]]], object]
+
+
+def put(at_line: int, **values: object) -> Change:
+    return lambda lines: lines[at_line - 1].update(values)
+
+
+def take(at_line: int, name: str) -> Change:
+    return lambda lines: lines[at_line - 1].pop(name)
+
+
+#: What is changed in the ledger of a Hong Kong table whose hand 1 was corrected in line
+#: 5, which was taken back in line 6 and entered again in line 7.
+REFUSED: Mapping[str, tuple[Change, list[tuple[str, int, str]]]] = {
+    "a table without seats": (
+        put(1, table=9),
+        [(LEDGER, 1, "no_seating"), (LEDGER, 2, "not_in_sequence")],
+    ),
+    "no round": (
+        take(1, "round"),
+        [(LEDGER, 1, "not_a_number"), (LEDGER, 2, "not_in_sequence")],
+    ),
+    "a line twice": (put(3, line=2), [(LEDGER, 3, "not_in_sequence")]),
+    "a line missing": (put(7, line=8), [(LEDGER, 7, "not_in_sequence")]),
+    "an unknown value": (put(1, colour="red"), [(LEDGER, 1, "unknown")]),
+    "no time": (take(1, "at"), [(LEDGER, 1, "not_a_time")]),
+    "a time without a zone": (
+        put(1, at="2026-05-02T10:30:00"),
+        [(LEDGER, 1, "not_a_time")],
+    ),
+    "a time that overflows": (
+        put(1, at="0001-01-01T00:00:00+14:00"),
+        [(LEDGER, 1, "not_a_time")],
+    ),
+    "a name too long": (put(1, by="x" * 151), [(LEDGER, 1, "not_text")]),
+    "an entry that is none": (put(1, entry=5), [(LEDGER, 1, "not_an_entry")]),
+    "a kind that is none": (put(1, entry={"kind": []}), [(LEDGER, 1, "unknown_kind")]),
+    "too few faan": (
+        put(1, entry={"kind": "win", "winner": "E", "from": "S", "faan": 1}),
+        [(LEDGER, 1, "below_minimum")],
+    ),
+    "a hand that is not next": (put(3, hand=9), [(LEDGER, 7, "out_of_order")]),
+    "a hand twice": (put(4, hand=3), [(LEDGER, 4, "hand_twice")]),
+    "nothing to take back": (take(6, "instead_of"), [(LEDGER, 6, "bad_replacement")]),
+    "a line replaced twice": (
+        put(6, instead_of=1),
+        [(LEDGER, 6, "bad_replacement")],
+    ),
+    "a correction of itself": (
+        put(5, instead_of=5),
+        [(LEDGER, 5, "bad_replacement")],
+    ),
+    "a correction of what comes later": (
+        put(5, instead_of=7),
+        [(LEDGER, 5, "bad_replacement")],
+    ),
+    "a correction without a reason": (
+        take(5, "reason"),
+        [(LEDGER, 5, "bad_replacement")],
+    ),
+    "a correction of another hand": (
+        put(5, hand=2),
+        [(LEDGER, 5, "bad_replacement")],
+    ),
+    "a correction of another kind": (
+        put(5, entry={"kind": "penalty", "seat": "E", "amount": -1}),
+        [(LEDGER, 5, "bad_replacement")],
+    ),
+    "hands.csv says otherwise": (
+        put(7, entry={"kind": "win", "winner": "W", "faan": 5}),
+        [("hands.csv", 5, "not_as_in_ledger"), (LEDGER, 1, "not_shown")],
+    ),
+}
+
+
+@pytest.fixture
+def corrected(director, noon) -> Files:
+    session = played(director, noon, "hong_kong")
+    why = {"by": "referee", "reason": "misread"}
+    last = session.ledger.last()
+    corrections.correct(last.pk, {"kind": "washout"}, device_key="k1", **why)
+    corrections.undo(session.pk, device_key="k2", **why)
+    enter(session, HANDS["hong_kong"][3][0])
+    return told(session)
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_a_line_that_cannot_be_is_refused(corrected, case):
+    change, expected = REFUSED[case]
+    lines = lines_of(corrected)
+    change(lines)
+    assert faults(with_lines(corrected, lines)) == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"\xff", "not_utf8"),
+        (b"{", "not_json"),
+        (b"[]", "not_json"),
+        (b'{"round": NaN}', "not_json"),
+        (b'{"by": "\\u0000"}', "not_json"),
+        (b'{"by": "\\ud800"}', "not_json"),
+        (b"[" * 100_000, "not_json"),
+        (b"9" * 5000, "not_json"),
+    ],
+)
+def test_a_ledger_that_is_no_text_is_refused(corrected, content, code):
+    assert (LEDGER, 1, code) in faults({**corrected, LEDGER: content})
+
+
+PLACES = st.tuples(
+    st.integers(0, 6),
+    st.sampled_from(["line", "hand", "instead_of", "entry", "by", "at", "reason"]),
+)
+VALUES = st.one_of(
+    st.none() | st.booleans() | st.integers(-1, 9) | st.text(max_size=3),
+    st.sampled_from([raw for raw, _cells in HANDS["hong_kong"]]),
+    st.sampled_from(
+        [
+            {"kind": "gong", "policy": "finish_hand"},
+            {"kind": "play_ended", "why": "cancelled"},
+            {"kind": "penalty", "seat": "E", "amount": -1},
+            {"kind": "totals", "scores": {}},
+            {"kind": "reseat", "seats": {"E": "S", "S": "E"}, "follow": "players"},
+        ]
+    ),
+)
+
+
+@settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(changes=st.lists(st.tuples(PLACES, VALUES), max_size=3))
+def test_whatever_the_lines_say(corrected, changes):
+    """They are refused with faults, or imported, and then go out and in again."""
+    lines = lines_of(corrected)
+    for (line, name), value in changes:
+        lines[line][name] = value
+    files = with_lines(corrected, lines)
+    if faults(files):
+        return
+    with transaction.atomic():
+        met = import_files(files, director=None).tournament
+        assert rebuild(met, check=True) == []
+        there_and_back(met)
+        transaction.set_rollback(True)
+
+
+SAID: Mapping[str, tuple[dict[str, object], str]] = {
+    "a table that is not there": ({"table": 9}, "no_result"),
+    "a player from elsewhere": ({"number": 99}, "player_elsewhere"),
+    "who made the last entry": ({"number": "", "by": "device 1"}, "own_entry"),
+    "a confirmation with a text": ({"text": "yes"}, "only_confirmed"),
+    "a dispute without a text": ({"said": "dispute"}, "half_a_dispute"),
+    "a dispute of nobody's": (
+        {"said": "dispute", "text": "no", "number": ""},
+        "half_a_dispute",
+    ),
+    "a dispute half settled": (
+        {"said": "dispute", "text": "no", "answer": "yes"},
+        "half_settled",
+    ),
+    "neither": ({"said": "perhaps"}, "not_a_choice"),
+    "nobody": ({"by": ""}, "missing"),
+    "never": ({"at": "noon"}, "not_a_time"),
+}
+
+
+def words_of(*said: Mapping[str, object]) -> bytes:
+    header = "round,table,number,said,text,by,at,answer,settled_by,settled_at"
+    word = {
+        "round": 1,
+        "table": 1,
+        "number": 1,
+        "said": "confirm",
+        "by": "player 1",
+        "at": "2026-05-02T10:30:00+00:00",
+    }
+    lines = [
+        ",".join(str({**word, **each}.get(name, "")) for name in header.split(","))
+        for each in said
+    ]
+    return "\r\n".join([header, *lines]).encode()
+
+
+@pytest.mark.parametrize("case", SAID)
+def test_what_cannot_have_been_said_is_refused(director, noon, case):
+    session = played(director, noon, "hong_kong")
+    enter(session, {"kind": "play_ended", "why": "ruling"})
+    values, code = SAID[case]
+    files = {**told(session), CONFIRMATIONS: words_of(values)}
+    assert faults(files) == [(CONFIRMATIONS, 2, code)]
+
+
+def test_what_is_said_twice_or_too_early_is_refused(director, noon):
+    session = played(director, noon, "hong_kong")
+    early = {**told(session), CONFIRMATIONS: words_of({})}
+    assert faults(early) == [(CONFIRMATIONS, 2, "not_over")]
+    enter(session, {"kind": "play_ended", "why": "ruling"})
+    twice = {**told(session), CONFIRMATIONS: words_of({}, {})}
+    assert faults(twice) == [(CONFIRMATIONS, 3, "said_twice")]
+
+
+def test_no_query_for_a_hand(director, noon):
+    session = played(director, noon, "riichi")
+
+    def queries() -> int:
+        files = event_folder.files_of(session.round.tournament)
+        with CaptureQueriesContext(
+            connection,
+        ) as caught:
+            import_files(files, director=None)
+        return len(caught)
+
+    few = queries()
+    for raw, _cells in HANDS["riichi"]:
+        enter(session, raw)
+    assert queries() == few

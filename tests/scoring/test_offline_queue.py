@@ -14,11 +14,12 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import conflicts, corrections, rebuild, round_end
+from scoring import conflicts, corrections, late_hands, rebuild, round_end
 from scoring.book import Book
 from scoring.models import Conflict, LedgerEntry
 from tests.scoring.table_device import text, win
 from tournaments import table_links
+from tournaments.models import LateWord, Tournament
 
 #: SCHEDULES=1000 SCHEDULE_SEED=1 looks further.
 SCHEDULES = int(os.environ.get("SCHEDULES", "20"))
@@ -81,7 +82,22 @@ def test_what_no_form_sends_is_refused_in_a_sentence(send, session, fields):
     assert lines(session) == []
 
 
-def test_after_time_a_hand_needs_the_referees_word(send, session, running_round):
+def test_after_time_a_hand_waits_for_the_referees_word(send, session, running_round):
+    round_end.end_now(
+        running_round.pk, by="director", reason="time", now=timezone.now()
+    )
+    status, answer = send(**win(1, "a"))
+    late = session.late_hands.get()
+    assert (status, answer) == (200, {"held": late.pk, "hand": 1})
+    assert send(**win(1, "a"), before_gong="on") == (status, answer)
+    late_hands.decide(late.pk, counts=True, by="referee")
+    assert send(**win(1, "a")) == (200, {"saved": 2, "hand": 1})
+
+
+def test_where_the_table_gives_the_word_the_device_is_asked_for_it(
+    send, session, running_round
+):
+    Tournament.objects.update(late_word=LateWord.TABLE)
     round_end.end_now(
         running_round.pk, by="director", reason="time", now=timezone.now()
     )

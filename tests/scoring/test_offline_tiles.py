@@ -185,3 +185,21 @@ def test_a_choice_needs_its_reason_also_if_nothing_changes(
     choose(device, at, conflict, choice="kept", reason=" ")
     conflict.refresh_from_db()
     assert conflict.choice == ""
+
+
+def test_the_director_allows_it_in_the_settings(director_client, session):
+    tournament = session.round.tournament
+    address = reverse("director:settings", args=[tournament.slug])
+    form = director_client.get(address).context["form"]
+    values = {name: form[name].value() for name in form.fields}
+    values = {name: value for name, value in values.items() if value}
+    assert "table_settles_conflicts" not in values
+    changed = values | {"table_settles_conflicts": "on"}
+    assert director_client.post(address, changed).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.table_settles_conflicts
+    log = director_client.get(reverse("director:log", args=[tournament.slug]))
+    assert "from “a referee” to “a referee or the table”" in log.content.decode()
+    director_client.post(address, values)
+    tournament.refresh_from_db()
+    assert not tournament.table_settles_conflicts

@@ -479,10 +479,10 @@ def queries_of(client, url) -> int:
 @pytest.mark.parametrize(
     ("url", "at_most"),
     [
-        (f"{SEATING}9/", 6),
-        (f"{SEATING}9/?by=table", 6),
-        (f"{SEATING}9/?q=player", 6),
-        (PLAYERS, 6),
+        (f"{SEATING}9/", 7),
+        (f"{SEATING}9/?by=table", 7),
+        (f"{SEATING}9/?q=player", 7),
+        (PLAYERS, 7),
         ("hall", 4),
     ],
 )

@@ -10,7 +10,7 @@ from django.urls import reverse
 from rules.table import Ending
 from scoring import ledger
 from scoring.book import Book
-from scoring.models import LedgerEntry
+from scoring.models import Conflict, LedgerEntry
 from scoring.sweep import sweep
 from tests.scoring.table_device import HTMX, kinds, text, win
 from tournaments import clock
@@ -272,12 +272,17 @@ def test_the_offered_version_of_a_conflict_can_be_chosen_with_a_reason(
 ):
     referee_client.post(at(), win(1, "a"))
     offered = win(1, "b", winner="W", source="self", points=20)
-    page = text(referee_client.post(at(), offered, **HTMX))
-    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+    for extra in (HTMX, {}):
+        page = text(referee_client.post(at(), offered, **extra))
+        assert page.count("Take the other version") == (0 if extra else 1)
+    assert text(referee_client.get(at("sheet"))).count("Take the other version") == 1
+    [conflict] = Conflict.objects.all()
     response = referee_client.post(
-        at("correct", 1), fields | {"reason": "misheard"}, follow=True
+        at("settle_conflict", conflict.pk),
+        {"choice": "offered", "reason": "misheard"},
+        follow=True,
     )
-    assert "Hand 1 is corrected." in text(response)
+    assert "It is decided which version counts." in text(response)
     assert Book(session).state.scores["W"] == 84
 
 

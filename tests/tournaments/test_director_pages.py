@@ -96,6 +96,10 @@ NEW = {
     "planned_rounds": "5",
     "minutes": "60",
     "end_policy": "stop_at_once",
+    "start_mode": "by_hand",
+    "countdown": "0",
+    "warning_marks": "15",
+    "confirmation": "none",
     "hands_limit": "8",
     "minimum": "8",
     "false_win_cost": "60",
@@ -105,9 +109,13 @@ NEW = {
 
 @pytest.mark.parametrize("key", presets.PRESETS)
 def test_a_preset_fills_the_form_and_its_values_are_accepted(director_client, key):
-    response = director_client.get(page("new", preset=key))
-    initial = response.context["form"].initial
-    values = {name: value for name, value in initial.items() if value is not False}
+    form = director_client.get(page("new", preset=key)).context["form"]
+    shown = {field.name: field.value() for field in form}
+    values = {
+        name: value
+        for name, value in shown.items()
+        if value is not None and value is not False
+    }
 
     made = director_client.post(page("new"), values | {"title": "Autumn Cup"})
 
@@ -179,6 +187,10 @@ HONG_KONG = {
     "planned_rounds": "4",
     "minutes": "90",
     "end_policy": "finish_hand",
+    "start_mode": "by_hand",
+    "countdown": "0",
+    "warning_marks": "15",
+    "confirmation": "none",
 }
 
 
@@ -233,6 +245,10 @@ SETTINGS = {
     "planned_rounds": "3",
     "minutes": "100",
     "end_policy": "finish_hand",
+    "hands_limit": "16",
+    "start_mode": "by_hand",
+    "countdown": "0",
+    "warning_marks": "15",
     "confirmation": "none",
     "measure_0": "table_points",
     "measure_1": "score",
@@ -364,7 +380,8 @@ def test_every_kind_of_change_has_words(settings):
         for file in (settings.BASE_DIR / room).glob("*.py"):
             recorded |= set(
                 re.findall(
-                    r'(?:\.record|_change)\(\s*(?:\w+,\s*)?"(\w+)"', file.read_text()
+                    r'\b(?:record|change|set_clock)\(\s*(?:\w+,\s*)?"(\w+)"',
+                    file.read_text(),
                 )
             )
     assert {"round_started", "registered", "settings_changed"} <= recorded

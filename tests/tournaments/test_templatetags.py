@@ -7,13 +7,14 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 import pytest
+import time_machine
 from django import forms
 from django.template import engines
 from django.template.loader import render_to_string
 from django.utils import translation
 
 from rules.winds import Wind
-from tournaments.models import Round, RoundState
+from tournaments.models import Round, RoundState, Tournament
 from tournaments.templatetags.prevailing import (
     clock_time,
     signed,
@@ -79,27 +80,42 @@ def test_a_second_that_has_begun_counts(seconds, written):
     assert clock_time(seconds) == written
 
 
-def clock(round_: Round, left: float) -> str:
-    return render_to_string("includes/clock.html", {"round": round_, "left": left})
+def clock(round_: Round, at: datetime = NOON, marks: list[int] | None = None) -> str:
+    tournament = Tournament(warning_marks=marks or [])
+    with time_machine.travel(at, tick=False):
+        context = {"round": round_, "tournament": tournament}
+        return render_to_string("includes/clock.html", context)
 
 
-def test_a_running_clock_says_when_it_ends_and_what_was_left():
+def test_a_running_clock_says_when_it_ends_and_what_time_it_is():
     ends_at = NOON + timedelta(minutes=5, milliseconds=250)
-    html = clock(Round(state=RoundState.RUNNING, ends_at=ends_at), 299.5)
-    assert f'data-ends="{ends_at.timestamp():.6f}"' in html
-    assert 'data-left="299.500"' in html
+    html = clock(Round(state=RoundState.RUNNING, ends_at=ends_at), marks=[15, 5])
+    assert f'data-until="{ends_at.timestamp():.6f}"' in html
+    assert f'data-told="{NOON.timestamp():.6f}"' in html
+    assert 'data-warns="15"' in html
     assert 'data-running="true"' in html
-    assert ">05:00</time>" in html
+    assert ">05:01</time>" in html
 
 
 def test_the_figures_of_the_clock_are_numbers_in_every_language():
+    round_ = Round(state=RoundState.RUNNING, ends_at=NOON + timedelta(hours=1))
     with translation.override("de"):
-        html = clock(Round(state=RoundState.RUNNING, ends_at=NOON), 1234.5)
-    assert 'data-left="1234.500"' in html
+        html = clock(round_, marks=[1000])
+    assert 'data-warns="1000"' in html
+    assert f'data-until="{round_.ends_at.timestamp():.6f}"' in html
+
+
+def test_a_clock_counts_down_to_the_start():
+    starts_at = NOON + timedelta(minutes=3)
+    html = clock(Round(state=RoundState.PUBLISHED, starts_at=starts_at), marks=[15])
+    assert f'data-until="{starts_at.timestamp():.6f}"' in html
+    assert "data-warns" not in html
+    assert "Time until the start" in html
+    assert ">03:00</time>" in html
 
 
 def test_a_paused_clock_stands():
-    html = clock(Round(state=RoundState.PAUSED, remaining=timedelta(minutes=7)), 420)
+    html = clock(Round(state=RoundState.PAUSED, remaining=timedelta(minutes=7)))
     assert 'data-running="false"' in html
     assert ">07:00</time>" in html
 

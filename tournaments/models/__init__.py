@@ -1,10 +1,12 @@
 """What a tournament is made of. Invariants are constraints of the database."""
 
 from tournaments.models.ceremonies import Ceremony, CeremonyOutcome, WindLots
+from tournaments.models.day_plan import PlanItem, PlanKind
 from tournaments.models.draws import AT_WORK, Draw, DrawMethod, DrawState
 from tournaments.models.links import RefereeCall, TableLink, TableSigns
 from tournaments.models.people import Entry, NeverMeet, Player, Team
 from tournaments.models.player_links import PlayerLink
+from tournaments.models.push import PushKind, PushSent, PushSubscription
 from tournaments.models.rounds import (
     CLOCK_STATES,
     HIDDEN_STATES,
@@ -19,6 +21,7 @@ from tournaments.models.rounds import (
 from tournaments.models.tournament import (
     ConfirmationNeeded,
     EndPolicy,
+    LateWord,
     LogEvent,
     Membership,
     Role,
@@ -41,11 +44,17 @@ __all__ = [
     "EndPolicy",
     "Entry",
     "Extension",
+    "LateWord",
     "LogEvent",
     "Membership",
     "NeverMeet",
+    "PlanItem",
+    "PlanKind",
     "Player",
     "PlayerLink",
+    "PushKind",
+    "PushSent",
+    "PushSubscription",
     "RefereeCall",
     "Role",
     "Round",

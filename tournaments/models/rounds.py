@@ -41,11 +41,10 @@ class Round(models.Model):
     """One round. Its clock is a deadline (`ends_at`) while it runs and what is
     left (`remaining`) while it is paused; `clock_version` counts changes of it.
 
-    `planned_start` is the plan of the day's. `starts_at`: when the clock of a
-    published round starts by itself, if it does. `mark_at`: when the next warning is
-    due while it runs. `ended_at`: when its time was up; `left_at_end`: what the clock
-    still showed then, if somebody ended it. `draw`: the draw its seats come from, if
-    any.
+    `starts_at`: when the clock of a published round starts by itself, if it does.
+    `mark_at`: when the next warning is due while it runs. `ended_at`: when its time
+    was up; `left_at_end`: what the clock still showed then, if somebody ended it.
+    `draw`: the draw its seats come from, if any.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
@@ -53,7 +52,6 @@ class Round(models.Model):
     state = models.CharField(
         max_length=20, choices=RoundState, default=RoundState.DRAFT
     )
-    planned_start = models.DateTimeField(null=True, blank=True)
     starts_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     mark_at = models.DateTimeField(null=True, blank=True)
@@ -168,7 +166,7 @@ class Session(models.Model):
 
     def time_left(self, now: datetime) -> timedelta:
         """What this table's clock shows at `now`; never below zero."""
-        own = getattr(self, "extension", None)
+        own: Extension | None = getattr(self, "extension", None)
         left = self.round.time_left(now)
         if own is None:
             return left

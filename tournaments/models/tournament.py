@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import secrets
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import connection, models, transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 import rules
@@ -43,6 +45,13 @@ class StartMode(models.TextChoices):
     PLANNED = "planned", _("Its time in the plan of the day")
 
 
+class LateWord(models.TextChoices):
+    """Whose word lets a hand count that a table enters after its time."""
+
+    REFEREE = "referee", _("A referee's: the hand waits for it")
+    TABLE = "table", _("The table's own")
+
+
 class ConfirmationNeeded(models.TextChoices):
     """Whose word a round needs at every table before it is closed."""
 
@@ -57,6 +66,10 @@ def default_tie_breaks() -> list[str]:
 
 def default_warning_marks() -> list[int]:
     return [15]
+
+
+def default_time_zone() -> str:
+    return str(settings.TIME_ZONE)
 
 
 def new_hall_key() -> str:
@@ -89,9 +102,14 @@ class Tournament(models.Model):
     )
     #: Whether a table's device may choose between two versions of a hand.
     table_settles_conflicts = models.BooleanField(default=False)
+    late_word = models.CharField(
+        max_length=20, choices=LateWord, default=LateWord.REFEREE
+    )
     is_public = models.BooleanField(default=False)
     revision = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
+    #: The IANA name of the zone that all times of the event are told in.
+    time_zone = models.CharField(max_length=64, default=default_time_zone)
     hall_key = models.CharField(max_length=40, default=new_hall_key)
     draw_settings = models.JSONField(default=dict)
 
@@ -114,6 +132,10 @@ class Tournament(models.Model):
                 condition=Q(minutes__range=(1, 600)), name="tournament_minutes_sane"
             ),
             models.CheckConstraint(
+                condition=Q(late_word__in=LateWord.values),
+                name="tournament_late_word_known",
+            ),
+            models.CheckConstraint(
                 condition=Q(start_mode__in=StartMode.values),
                 name="tournament_start_mode_known",
             ),
@@ -131,8 +153,21 @@ class Tournament(models.Model):
         return rules.ruleset(self.ruleset, self.options)
 
     @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
+
+    @property
     def ruleset_name(self) -> str:
         return str(_(rules.RULESETS[self.ruleset][0]))
+
+    @cached_property
+    def newest_revisions(self) -> dict[tuple[int | None, int | None], int]:
+        """The last revision about each round and table; (None, None) is none's."""
+        events = self.log.order_by().values_list("data__round", "data__table")
+        return {
+            (number, table): newest
+            for number, table, newest in events.annotate(newest=Max("revision"))
+        }
 
     def record(self, kind: str, *, by: str, reason: str = "", **data: Any) -> LogEvent:
         """Log a change and give it the next revision, inside its transaction.

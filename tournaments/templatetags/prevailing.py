@@ -6,9 +6,12 @@ import math
 from fractions import Fraction
 
 from django import template
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from rules.winds import Wind
+from tournaments.clock_face import Face, face_of
+from tournaments.models import Round, Session
 
 register = template.Library()
 
@@ -96,6 +99,12 @@ def clock_time(seconds: float) -> str:
     minutes, rest = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
+
+
+@register.filter
+def clock_face(whose: Round | Session) -> Face:
+    """What the clock of a round, or of a table, shows now."""
+    return face_of(whose, timezone.now())
 
 
 @register.filter

@@ -12,6 +12,7 @@ from django.core.management import BaseCommand, call_command
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
+from mahjong_site.child import PROGRAMS
 from mahjong_site.supervisor import Child, Supervisor
 
 # A documentation address (RFC 5737): nothing is sent to it, the system is only
@@ -20,7 +21,7 @@ ELSEWHERE = ("192.0.2.1", 9)
 
 
 class Command(BaseCommand):
-    help = "Prepare the data folder, then run web, worker and beat until Ctrl-C."
+    help = "Prepare the data folder, then run web, workers and beat until Ctrl-C."
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -28,7 +29,7 @@ class Command(BaseCommand):
         port = _port()
         _refuse_taken(host, port)
         prepare(self._say)
-        children = [Child("web"), Child("worker"), Child("beat")]
+        children = [Child(name) for name in PROGRAMS]
         environment = dict(os.environ) | {
             "HOST": host,
             "PORT": str(port),

@@ -224,6 +224,34 @@ class TestByTiles:
         assert refusal(entry) == [("below_minimum", "hand")]
         assert played(entry, bonus_counts_for_minimum=True).hands_played == 1
 
+    @pytest.mark.parametrize(
+        ("options", "sentence"),
+        [
+            (
+                {},
+                "Of the 3 faan only 2 count toward the 3 that a win needs; not "
+                "counted: No flowers (1).",
+            ),
+            (
+                {"bonus_counts_for_minimum": True, "min_faan": 4},
+                "A hand of 3 faan is less than a win needs: 4.",
+            ),
+            (
+                {"no_mixed_suits": True},
+                "A hand of more than one suit cannot win here.",
+            ),
+            (
+                {"require_limit_hand": True},
+                "A hand of 3 faan cannot win here: only hands worth the limit, 13, "
+                "may.",
+            ),
+        ],
+    )
+    def test_why_a_hand_is_too_little(self, options, sentence):
+        with pytest.raises(RuleError) as caught:
+            played(by_tiles("S", "W", "123456789m23p55p+1p"), **options)
+        assert [fault.sentence for fault in caught.value.faults] == [sentence]
+
     def test_a_hand_that_is_none(self):
         entry = by_tiles("S", "W", "[CCC][FFF]12m456mPP+4m")
         assert refusal(entry) == [("not_a_win", "hand.concealed")]
@@ -308,7 +336,7 @@ class TestGuarantors:
     def test_a_winner_pays_for_nobody(self):
         entry = several("W", S=3, N=3)
         entry["winners"][0]["guarantor"] = "N"
-        assert refusal(entry) == [("guarantor_won", "guarantor")]
+        assert refusal(entry) == [("guarantor_won", "winners[0].guarantor")]
 
 
 class TestFalseWins:

@@ -116,7 +116,6 @@ def refused_at_table(*entries: dict, **options: object) -> list:
             wins("W", win("E", hand=HAND + "+5s"), win("N", hand=HAND + "+5s")),
             [("too_many_copies", "winners")],
         ),
-        (draw("E", riichi="ES"), [("noten_riichi", "tenpai")]),
         (draw("E", nagashi="S"), [("no_nagashi", "nagashi")]),
         (abortive(), [("no_abortive_draws", "reason")]),
         ({"kind": "chombo"}, [("missing", "seat")]),

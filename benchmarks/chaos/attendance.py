@@ -1,0 +1,45 @@
+"""When everything the clock needs was there, and how long it then took."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Iterator
+
+
+class Attendance:
+    """Notes when each of some parts comes and goes; they begin as gone."""
+
+    def __init__(self, parts: Iterable[str]) -> None:
+        self._gone = set(parts)
+        self._since: float | None = None
+        self._windows: list[tuple[float, float]] = []
+        self._lock = threading.Lock()
+
+    @property
+    def missing(self) -> frozenset[str]:
+        return frozenset(self._gone)
+
+    def gone(self, part: str) -> None:
+        with self._lock:
+            self._gone.add(part)
+            if self._since is not None:
+                self._windows.append((self._since, time.time()))
+                self._since = None
+
+    def back(self, part: str) -> None:
+        with self._lock:
+            self._gone.discard(part)
+            if not self._gone and self._since is None:
+                self._since = time.time()
+
+    def delay(self, due: float, happened: float) -> float:
+        """The longest time without a break in which everything was there after `due`
+        and the thing had not happened yet."""
+        return max(self._overlaps(due, happened), default=0.0)
+
+    def _overlaps(self, start: float, end: float) -> Iterator[float]:
+        now = [(self._since, time.time())] if self._since is not None else []
+        for came, left in [*self._windows, *now]:
+            if came < end and left > start:
+                yield min(left, end) - max(came, start)

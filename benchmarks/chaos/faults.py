@@ -1,0 +1,167 @@
+"""What can be done to the running program."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import signal
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.chaos.attendance import Attendance
+from benchmarks.chaos.program import Program, RedisServer
+from mahjong_site.celery import app
+
+KILL, TERM = signal.SIGKILL, signal.SIGTERM
+STOP, CONT = signal.SIGSTOP, signal.SIGCONT
+TICK = "scoring.tasks.tick"
+#: Messages of a flood.
+FLOOD = 1000
+RUBBISH = (
+    *(b"", b"{", b"[]", b"{}", b"null", b"\xff\xfe", b'{"properties": {}}'),
+    b'{"body": "e30=", "properties": {"delivery_tag": "1", "body_encoding": "base64"}}',
+)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """`begin` is done at once, `end` some seconds later; no two faults with one
+    `target` are done at the same time."""
+
+    name: str
+    target: str
+    weight: int
+    kills: int
+    begin: Callable[[], None]
+    end: Callable[[], None] = lambda: None
+
+
+def of_processes(program: Program) -> list[Fault]:
+    faults = []
+    for name, weight in (("clock", 6), ("beat", 6), ("web", 2), ("worker", 1)):
+        for word, number in (("kill", KILL), ("stop", TERM)):
+            faults.append(
+                Fault(
+                    f"{word} {name}",
+                    name,
+                    weight,
+                    1,
+                    lambda name=name, number=number: program.send(name, number),
+                )
+            )
+    for name, weight in (("clock", 3), ("beat", 3), ("web", 1), ("serve", 1)):
+        faults.append(
+            Fault(
+                f"freeze {name}",
+                name,
+                weight,
+                0,
+                lambda name=name: program.send(name, STOP),
+                lambda name=name: program.send(name, CONT),
+            )
+        )
+    for word, number in (("kill", KILL), ("stop", TERM)):
+        faults.append(
+            Fault(
+                f"{word} serve",
+                "serve",
+                1,
+                1,
+                lambda number=number: program.end(number),
+                program.start,
+            )
+        )
+    return faults
+
+
+def of_redis(server: RedisServer, attendance: Attendance) -> list[Fault]:
+    def away(work: Callable[[], None]) -> Callable[[], None]:
+        def begin() -> None:
+            attendance.gone("broker")
+            work()
+
+        return begin
+
+    def back(work: Callable[[], None]) -> Callable[[], None]:
+        def end() -> None:
+            work()
+            attendance.back("broker")
+
+        return end
+
+    killed, stopped = (away(lambda n=n: server.end(n)) for n in (KILL, TERM))
+    frozen, thawed = (lambda n=n: server.send(n) for n in (STOP, CONT))
+    started = back(server.start)
+    return [
+        Fault("kill Redis", "broker", 3, 1, killed, started),
+        Fault("stop Redis", "broker", 3, 1, stopped, started),
+        Fault("freeze Redis", "broker", 2, 0, away(frozen), back(thawed)),
+        Fault("empty Redis", "broker", 1, 0, server.empty),
+    ]
+
+
+class Messages:
+    """The files of the embedded broker, and what can become of them."""
+
+    def __init__(self, folder: Path, chance: random.Random) -> None:
+        self._folder = folder
+        self._chance = chance
+
+    def delete(self) -> None:
+        for file in self._found():
+            file.unlink(missing_ok=True)
+
+    def spoil(self) -> None:
+        send_ticks(5, expires=5)
+        for file in self._found():
+            with contextlib.suppress(FileNotFoundError):  # a worker takes them
+                content = file.read_bytes()
+                file.write_bytes(content[: self._chance.randrange(len(content) + 1)])
+
+    def add_rubbish(self) -> None:
+        for _ in range(30):
+            self._add(self._chance.choice(RUBBISH))
+
+    def duplicate(self) -> None:
+        send_ticks(5, expires=60)
+        for file in self._found()[:1]:
+            with contextlib.suppress(FileNotFoundError):
+                content = file.read_bytes()
+                for _ in range(FLOOD):
+                    self._add(content)
+
+    def _found(self) -> list[Path]:
+        return sorted(self._folder.glob("*.clock.msg"))
+
+    def _add(self, content: bytes) -> None:
+        place = self._chance.randrange(10**9)
+        (self._folder / f"{place}_{uuid.uuid4()}.clock.msg").write_bytes(content)
+
+
+def of_files(messages: Messages) -> list[Fault]:
+    return [
+        Fault("delete messages", "broker", 2, 0, messages.delete),
+        Fault("messages of rubbish", "broker", 2, 0, messages.add_rubbish),
+        Fault("spoil messages", "broker", 2, 0, messages.spoil),
+        Fault("duplicate messages", "broker", 2, 0, messages.duplicate),
+    ]
+
+
+def of_ticks() -> list[Fault]:
+    return [
+        Fault("ticks too many", "ticks", 3, 0, lambda: send_ticks(20, expires=5)),
+        Fault(
+            "ticks too late", "ticks", 3, 0, lambda: send_ticks(FLOOD, expires=0.001)
+        ),
+    ]
+
+
+def send_ticks(number: int, *, expires: float) -> None:
+    """Messages as beat sends them; none, if the broker is away."""
+    try:
+        for _ in range(number):
+            app.send_task(TICK, expires=expires, retry=False)
+    except app.connection_for_write().recoverable_connection_errors:
+        return

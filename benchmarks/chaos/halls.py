@@ -1,0 +1,136 @@
+"""Rounds to be started, warned and ended, and what the log says happened to them."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.contrib.auth.models import User
+
+from benchmarks.chaos.attendance import Attendance
+from scoring import ledger, rebuild
+from scoring.models import LedgerEntry
+from tournaments import clock, rounds, setup
+from tournaments.models import Extension, Round
+
+#: Minutes of a round, and before its end the warning.
+LENGTH, MARK = 2, 1
+POLICIES = ("finish_hand", "finish_hand_plus_one", "stop_at_once")
+START, WARNING, END, TABLE_END = (
+    "round_started",
+    "time_warning",
+    "time_up",
+    "table_time_up",
+)
+KINDS = (START, WARNING, END, TABLE_END)
+
+
+@dataclass(frozen=True)
+class Hall:
+    """A round of two tables, the first of which has more time. `arranged`: since when
+    the clock knows of all that."""
+
+    round_id: int
+    tournament_id: int
+    starts: float
+    by_itself: bool
+    extra: float
+    arranged: float
+
+    @property
+    def dues(self) -> dict[str, float]:
+        """When the clock was to do each thing."""
+        end = self.starts + LENGTH * 60
+        when = {WARNING: end - MARK * 60, END: end, TABLE_END: end + self.extra}
+        if self.by_itself:
+            when[START] = self.starts
+        return {kind: max(at, self.arranged) for kind, at in when.items()}
+
+
+def open_hall(number: int, chance: random.Random, director: User) -> Hall:
+    """A hall in which something happens within seconds: its start, its warning, or
+    its end and that of one table."""
+    plan = setup.Plan(
+        title=f"Hall {number}",
+        ruleset="mcr",
+        planned_rounds=1,
+        minutes=LENGTH,
+        end_policy=chance.choice(POLICIES),
+        warning_marks=[MARK],
+    )
+    tournament = setup.create_tournament(plan, director=director)
+    players = [setup.PlayerRow(last_name=f"{n:02}") for n in range(1, 9)]
+    setup.register(tournament, players, by="director")
+    seats = [setup.TableRow(1, 1, (1, 2, 3, 4)), setup.TableRow(1, 2, (5, 6, 7, 8))]
+    [round_] = setup.seat_rounds(tournament, seats, by="director")
+    rounds.publish(round_.pk, by="director")
+    already = chance.choice([0, (LENGTH - MARK) * 60, LENGTH * 60])
+    extra = chance.uniform(1, 8)
+    starts = time.time() + chance.uniform(1, 12) - already
+    _set_clock(round_, starts, extra, by_itself=already == 0)
+    return Hall(round_.pk, tournament.pk, starts, already == 0, extra, time.time())
+
+
+def _set_clock(round_: Round, starts: float, extra: float, *, by_itself: bool) -> None:
+    at = datetime.fromtimestamp(starts, UTC)
+    first, second = round_.sessions.all()
+    if by_itself:
+        now = min(at - timedelta(seconds=1), datetime.now(UTC))
+        clock.start_at(round_.pk, at=at, by="director", now=now)
+    Extension.objects.create(session=first, extra=timedelta(seconds=extra))
+    if by_itself:
+        return
+    clock.start(round_.pk, by="director", now=at)
+    if starts + (LENGTH - MARK) * 60 > time.time():
+        washout = {"kind": "washout"}
+        key = f"first-{second.pk}"
+        ledger.enter(second.pk, washout, hand=1, device_key=key, by="referee")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing the clock was to do: when, how late it was, and how often it was
+    done."""
+
+    kind: str
+    due: float
+    late: float
+    times: int
+
+
+def findings(hall: Hall, attendance: Attendance, until: float) -> Iterator[Finding]:
+    """What became of everything that was due well before `until`."""
+    round_ = Round.objects.select_related("tournament").get(pk=hall.round_id)
+    log = list(round_.tournament.log.filter(by="clock").values_list("kind", "at"))
+    for kind, due in hall.dues.items():
+        if due > until:
+            continue
+        times = [at.timestamp() for what, at in log if what == kind]
+        # Nobody is warned of an end that has been: a warning has only until then.
+        last = hall.dues[END] if kind == WARNING else time.time()
+        happened = min(times, default=last)
+        late = attendance.delay(due, happened)
+        excused = kind == WARNING and late < 2
+        count = 1 if excused and not times else len(times)
+        yield Finding(kind, due, late, count)
+
+
+def wrong_gongs(hall: Hall, until: float) -> Iterator[str]:
+    """Sentences about tables whose ledger has not exactly the gongs of their ends."""
+    gongs = Counter(
+        LedgerEntry.objects.filter(
+            session__round=hall.round_id, kind="gong"
+        ).values_list("session__table", flat=True)
+    )
+    for table, kind in ((1, TABLE_END), (2, END)):
+        if hall.dues[kind] <= until and gongs[table] != 1:
+            yield f"round {hall.round_id}, table {table}: {gongs[table]} gongs"
+
+
+def wrong_results(hall: Hall) -> list[str]:
+    round_ = Round.objects.select_related("tournament").get(pk=hall.round_id)
+    return rebuild.rebuild(round_.tournament, check=True)

@@ -1,0 +1,190 @@
+"""The program under test, `manage.py serve`, and a Redis server as its broker."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import redis
+
+from benchmarks.chaos.attendance import Attendance
+
+ROOT = Path(__file__).resolve().parents[2]
+READY = re.compile(r"(\w+) +\| ready \(process (\d+)\)")
+PATIENCE = 60.0
+#: Of the program, what the clock needs.
+CLOCK_PARTS = ("clock", "beat")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(condition: Callable[[], bool], what: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"not within {PATIENCE:.0f} s: {what}")
+        time.sleep(0.05)
+
+
+class Program:
+    """`manage.py serve`, its children by name, and their coming and going."""
+
+    def __init__(self, attendance: Attendance, log: Path) -> None:
+        port = {"HOST": "127.0.0.1", "PORT": str(free_port())}
+        self._environment = dict(os.environ) | port
+        self._attendance = attendance
+        self._log = log.open("a")
+        self._told_to_end: set[int] = set()
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it; again until it runs, while the one before still holds its port."""
+        deadline = time.monotonic() + PATIENCE
+        while not self._started():
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"the program does not start: {self._log.name}")
+            time.sleep(0.2)
+
+    def end(self, number: signal.Signals) -> None:
+        """Tell the whole program to end, or kill its first process."""
+        if self._process is None:
+            return
+        for part in CLOCK_PARTS:
+            self._attendance.gone(part)
+        self._told_to_end |= set(self.children().values())
+        self._process.send_signal(number)
+        self._process.wait()
+
+    def send(self, name: str, number: signal.Signals) -> None:
+        """A signal to a child, or to the first process of all (“serve”)."""
+        pid = self.processes().get(name)
+        if pid is None:
+            return  # it is being started again
+        if number in (signal.SIGKILL, signal.SIGTERM):
+            self._told_to_end.add(pid)
+        if name in CLOCK_PARTS and number != signal.SIGCONT:
+            self._attendance.gone(name)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
+        if name in CLOCK_PARTS and number == signal.SIGCONT:
+            self._attendance.back(name)
+
+    def processes(self) -> dict[str, int]:
+        """pid by name of all that runs now."""
+        first = {"serve": self._process.pid} if self._process else {}
+        return first | self.children()
+
+    def children(self) -> dict[str, int]:
+        """pid by name of the children that run now."""
+        if self._process is None:
+            return {}
+        listing = subprocess.run(
+            ["ps", "-ax", "-o", "pid=,ppid=,stat=,args="],  # noqa: S607
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        found = {}
+        for line in listing.splitlines():
+            pid, parent, state, arguments = line.split(None, 3)
+            ours = int(parent) == self._process.pid and not state.startswith("Z")
+            if ours and "mahjong_site.child" in arguments:
+                found[arguments.split()[-1]] = int(pid)
+        return found
+
+    def _started(self) -> bool:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve"],
+            cwd=ROOT,
+            env=self._environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+        )
+        self._process = process
+        announced = threading.Event()
+        reader = threading.Thread(
+            target=self._read, args=(process, announced), daemon=True
+        )
+        reader.start()
+        while process.poll() is None and not announced.wait(0.05):
+            pass
+        return process.poll() is None
+
+    def _read(self, process: subprocess.Popen[str], announced: threading.Event) -> None:
+        for line in process.stdout or ():
+            self._log.write(f"{datetime.now(UTC):%H:%M:%S.%f} {line}")
+            self._log.flush()
+            if "Prevailing Wind is at" in line:
+                announced.set()
+            if (ready := READY.match(line)) and process is self._process:
+                name, pid = ready[1], int(ready[2])
+                if name in CLOCK_PARTS and pid not in self._told_to_end:
+                    self._attendance.back(name)
+
+
+class RedisServer:
+    """A Redis server of our own, which forgets everything when it ends."""
+
+    def __init__(self) -> None:
+        self._port = free_port()
+        self._folder = tempfile.mkdtemp(prefix="prevailing-wind-redis-")
+        self._process: subprocess.Popen[bytes] | None = None
+        self.url = f"redis://127.0.0.1:{self._port}/0"
+        self.client = redis.Redis(port=self._port, socket_timeout=5)
+
+    @staticmethod
+    def program() -> str | None:
+        return shutil.which("redis-server")
+
+    def start(self) -> None:
+        options = f"--port {self._port} --dir {self._folder} --appendonly no"
+        self._process = subprocess.Popen(
+            [
+                self.program() or "",
+                *options.split(),
+                "--save",
+                "",
+                "--dir",
+                self._folder,
+            ],
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        wait_for(self._answers, "an answer of Redis")
+
+    def end(self, number: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(number)
+            self._process.wait()
+
+    def send(self, number: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(number)
+
+    def empty(self) -> None:
+        self.client.flushall()
+
+    def _answers(self) -> bool:
+        try:
+            return bool(self.client.ping())
+        except redis.RedisError:
+            return False

@@ -1,0 +1,122 @@
+"""What it takes to read, store and write a whole event.
+
+    python benchmarks/event_folder.py
+
+uses a throw-away database beside the one of DATABASE_URL (default: SQLite) and
+prints seconds and queries: with hands.csv alone, and with all ledgers in ledger.jsonl.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings_test"
+
+import django
+
+django.setup()
+
+from django.db import connection
+from django.test.utils import (
+    CaptureQueriesContext,
+    setup_databases,
+    teardown_databases,
+)
+
+from scoring import event_folder, ledger
+from scoring.book import Book
+from scoring.event_folder.layout import LEDGER
+from scoring.event_folder.ledger_lines import write_ledgers
+from scoring.importing import import_files
+from tournaments import setup
+from tournaments.models import Session, Tournament
+
+PLAYERS = 120
+ROUNDS = 8
+HANDS = 16
+
+T = TypeVar("T")
+
+#: Four hands that go on at any table, by ruleset.
+PLAYED = {
+    "mcr": [
+        {"kind": "win", "winner": "E", "from": "S", "points": 12},
+        {"kind": "washout"},
+        {"kind": "win", "winner": "N", "from": None, "points": 24},
+        {"kind": "win", "winner": "W", "from": "N", "points": 8},
+    ],
+    "riichi": [
+        {"kind": "win", "winner": "E", "from": "S", "han": 1, "fu": 30},
+        {"kind": "exhaustive_draw", "tenpai": ["E"]},
+        {"kind": "win", "winner": "E", "from": None, "han": 1, "fu": 30},
+        {"kind": "exhaustive_draw", "tenpai": ["E", "W"]},
+    ],
+}
+
+
+def event(ruleset: str) -> Tournament:
+    """An event of which everything was played."""
+    plan = setup.Plan("Benchmark", ruleset, ROUNDS, 120, "finish_hand")
+    tournament = setup.create_tournament(plan, director=None, by="benchmark")
+    players = [setup.PlayerRow(last_name=str(n)) for n in range(1, PLAYERS + 1)]
+    setup.register(tournament, players, by="benchmark")
+    tables = [
+        setup.TableRow(round_, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3))
+        for round_ in range(1, ROUNDS + 1)
+        for table in range(PLAYERS // 4)
+    ]
+    setup.seat_rounds(tournament, tables, by="benchmark")
+    hands = [
+        (hand + 1, PLAYED[ruleset][hand % len(PLAYED[ruleset])], "")
+        for hand in range(HANDS)
+    ]
+    sessions = Session.objects.select_related("round__tournament")
+    for session in sessions.filter(round__tournament=tournament):
+        ledger.append_all(session, hands, by="benchmark")
+    return tournament
+
+
+def told(name: str, work: Callable[[], T]) -> T:
+    """Print what the work takes; doing it once more counts the queries, which takes
+    time of its own."""
+    start = time.perf_counter()
+    result = work()
+    seconds = time.perf_counter() - start
+    with CaptureQueriesContext(connection) as queries:
+        work()
+    print(f"{name:<40} {seconds:6.2f} s  {len(queries):6} queries")
+    return result
+
+
+def measure(ruleset: str) -> None:
+    tournament = event(ruleset)
+    tables = PLAYERS // 4 * ROUNDS
+    print(f"{ruleset}, {connection.vendor}: {tables} tables of {HANDS} hands")
+    files = told("write", lambda: event_folder.files_of(tournament))
+    whole = {**files, LEDGER: write_ledgers(Book.all_of(tournament))}
+    for name, given in (("hands.csv", files), ("ledger.jsonl", whole)):
+        told(f"read, {name}", lambda given=given: event_folder.open_files(given))
+        told(
+            f"import (read, store, compare), {name}",
+            lambda given=given: import_files(given, director=None),
+        )
+    print(f"ledger.jsonl has {len(whole[LEDGER]) / 1e6:.1f} MB")
+
+
+def main() -> None:
+    databases = setup_databases(verbosity=0, interactive=False)
+    try:
+        for ruleset in PLAYED:
+            measure(ruleset)
+    finally:
+        teardown_databases(databases, verbosity=0)
+
+
+if __name__ == "__main__":
+    main()

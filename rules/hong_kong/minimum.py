@@ -1,0 +1,62 @@
+"""Why a hand that is complete may not win: too few faan, or tiles and hands that an
+option bars."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.faults import Fault
+from rules.hands import FLOWER_WIN
+from rules.hong_kong.convention import Convention
+from rules.hong_kong.facts import Facts
+from rules.hong_kong.patterns import BONUS_PATTERNS
+from rules.text import _
+
+
+def too_little(
+    facts: Facts, counted: Mapping[str, int], faan: int, convention: Convention
+) -> Fault | None:
+    """Why the hand with these faan may not win, if it may not. A win by bonus tiles
+    alone needs none."""
+    options = convention.options
+    if FLOWER_WIN in facts.hand.flags:
+        return None
+    if options.no_mixed_suits and facts.suits > 1:
+        return Fault("mixed_suits", _("A hand of more than one suit cannot win here."))
+    if options.require_limit_hand and faan < options.limit_worth:
+        return Fault(
+            "below_limit",
+            _(
+                "A hand of %(faan)s faan cannot win here: only hands worth the limit, "
+                "%(limit)s, may."
+            ),
+            params={"faan": faan, "limit": options.limit_worth},
+        )
+    bonus = _bonus(counted, convention)
+    left = faan - sum(bonus.values())
+    if left >= options.min_faan:
+        return None
+    params = {"faan": faan, "minimum": options.min_faan, "left": left}
+    if not bonus:
+        message = _("A hand of %(faan)s faan is less than a win needs: %(minimum)s.")
+        return Fault("below_minimum", message, params=params)
+    message = _(
+        "Of the %(faan)s faan only %(left)s count toward the %(minimum)s that a win "
+        "needs; not counted: %(bonus)s."
+    )
+    names = ", ".join(
+        f"{convention.patterns[name].name} ({worth})" for name, worth in bonus.items()
+    )
+    return Fault("below_minimum", message, params={**params, "bonus": names})
+
+
+def _bonus(counted: Mapping[str, int], convention: Convention) -> Mapping[str, int]:
+    """The faan that do not count toward the minimum, by their patterns."""
+    if convention.options.bonus_counts_for_minimum:
+        return {}
+    worth = {
+        name: convention.values[name] * count
+        for name, count in counted.items()
+        if name in BONUS_PATTERNS
+    }
+    return {name: faan for name, faan in worth.items() if faan}

@@ -1,0 +1,85 @@
+"""The plan of the day in event.json."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import RuleError
+from rules.reading import Reader
+from scoring.event_folder.ledger_lines import read_time, write_time
+from tournaments import day_plan
+from tournaments.day_plan import Item
+from tournaments.files import MOST_ROUNDS
+from tournaments.models import PlanKind
+
+#: The key of event.json.
+DAY_PLAN = "day_plan"
+
+MOST_ITEM_MINUTES = 1440
+LONGEST_ITEM = 80
+
+
+def written_plan(items: Iterable[Item]) -> list[dict[str, object]]:
+    """The plan as event.json has it, without what is empty."""
+    return [
+        {
+            name: value
+            for name, value in (
+                ("kind", item.kind),
+                ("start", write_time(item.start)),
+                ("minutes", item.minutes),
+                ("number", item.number),
+                ("title", item.title),
+                ("least_minutes", item.least_minutes),
+            )
+            if value not in (None, "")
+        }
+        for item in items
+    ]
+
+
+def read_plan(given: object) -> Sequence[Item]:
+    """The plan as event.json has it. Raises RuleError with every fault."""
+    reader = Reader({DAY_PLAN: given})
+    items = []
+    for number, inner in enumerate(reader.groups(DAY_PLAN, most=day_plan.MOST_ITEMS)):
+        with reader.within(f"{DAY_PLAN}[{number}]"):
+            items.append(_item(inner))
+            inner.refuse_the_rest()
+    reader.done()
+    if faults := list(day_plan.faults_of(items)):
+        raise RuleError(*(fault.within(DAY_PLAN) for fault in faults))
+    return items
+
+
+def _item(reader: Reader) -> Item:
+    kind = reader.text("kind", tuple(PlanKind.values))
+    is_round = kind == PlanKind.ROUND
+    start = read_time(reader.take("start"))
+    if start is None:
+        message = _("Give a time with its zone, as 2026-05-02T10:30:00+00:00.")
+        reader.fault("not_a_time", message, "start")
+    minutes = reader.integer("minutes", low=1, high=MOST_ITEM_MINUTES)
+    least = None
+    if kind == PlanKind.BREAK and reader.has("least_minutes"):
+        least = reader.integer("least_minutes", low=0, high=max(minutes - 1, 0))
+    return Item(
+        kind,
+        start or datetime.min.replace(tzinfo=UTC),
+        minutes,
+        reader.integer("number", low=1, high=MOST_ROUNDS) if is_round else None,
+        "" if is_round else _title(reader),
+        least,
+    )
+
+
+def _title(reader: Reader) -> str:
+    title = reader.take("title")
+    if not isinstance(title, str) or not 0 < len(title.strip()) <= LONGEST_ITEM:
+        message = _("Give a title of at most %(longest)s characters.")
+        reader.fault("no_title", message, "title", longest=LONGEST_ITEM)
+        return ""
+    return title.strip()

@@ -1,0 +1,229 @@
+"""Hands that a table enters after its time: they wait for a referee's word that they
+had begun before the gong, and are kept meanwhile.
+
+Where the tournament lets tables give that word themselves, nothing waits. A hand that
+waits counts for nothing; everybody at the table sees it. `enter_or_hold`, `decide` and
+`take_back` are verbs, each one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import RuleError
+from rules.winds import Wind
+from scoring import ledger, words
+from scoring.gong import AFTER_TIME
+from scoring.models import LateHand
+from scoring.verbs import HandConflict, Raw, Receipt
+from tournaments.access import Visitor
+from tournaments.models import LateWord, Session, Tournament
+from tournaments.refusals import refusal
+
+COUNTS = LateHand.Decision.COUNTS
+REFUSED = LateHand.Decision.REFUSED
+TAKEN_BACK = LateHand.Decision.TAKEN_BACK
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A hand that waits, in words."""
+
+    late: LateHand
+    words: str
+
+
+def gives_word(visitor: Visitor, session: Session) -> bool:
+    """Whether whoever is there may say that a hand had begun before the gong."""
+    by_tables = session.round.tournament.late_word == LateWord.TABLE
+    return by_tables or not visitor.is_device
+
+
+def enter_or_hold(
+    session: Session, raw: Raw, visitor: Visitor, values: Mapping[str, Any]
+) -> Receipt | LateHand:
+    """Enter a hand as `ledger.enter` does, with a form's `values`; or keep it until a
+    referee has said that it counts. A device that sends it again by its key is told
+    what became of it.
+
+    Raises RuleError with every fault, HandConflict if that hand has another outcome.
+    """
+    word = gives_word(visitor, session)
+    try:
+        return ledger.enter(
+            session.pk,
+            raw,
+            device_key=values["device_key"],
+            by=visitor.by,
+            hand=values["hand"],
+            before_gong=values["before_gong"] and word,
+            seating=values["seating"],
+        )
+    except RuleError as error:
+        codes = {fault.code for fault in error.faults}
+        if codes == {"out_of_order"} and (first := _open(session).first()):
+            raise refusal(
+                "waits_for_word",
+                _("Hand %(hand)s waits for a referee's word: this one comes after it."),
+                "hand",
+                hand=first.hand,
+            ) from error
+        if word or AFTER_TIME not in codes:
+            raise
+    return _hold(session, raw, visitor, values)
+
+
+@transaction.atomic
+def _hold(
+    session: Session, raw: Raw, visitor: Visitor, values: Mapping[str, Any]
+) -> LateHand:
+    Session.objects.select_for_update().get(pk=session.pk)
+    known = LateHand.objects.filter(
+        session=session, device_key=values["device_key"]
+    ).first()
+    if known:
+        return known
+    entry = session.round.tournament.rules.read_entry(raw)
+    offered = {"kind": entry.kind, **entry.as_data()}
+    for other in _open(session):
+        if other.offered == offered:
+            return other
+    late = LateHand.objects.create(
+        session=session,
+        hand=values["hand"],
+        offered=offered,
+        seating=values["seating"],
+        device_key=values["device_key"],
+        by=visitor.by,
+    )
+    _record(late, "hand_held", by=visitor.by)
+    return late
+
+
+@transaction.atomic
+def decide(late_id: int, *, counts: bool, by: str, reason: str = "") -> LateHand:
+    """Say that a hand had begun before the gong and enter it, or that it had not,
+    with a reason.
+
+    A refusal can be turned into a yes as long as the table's ledger allows it.
+    Raises RuleError: it was decided before, no reason is given, or the hand cannot
+    follow what the ledger says by now.
+    """
+    late = _locked(late_id)
+    if late.decision not in ("", REFUSED) or (late.decision and not counts):
+        raise refusal("decided", _("This was decided meanwhile: look again."))
+    if not counts and not reason.strip():
+        raise refusal(
+            "no_reason", _("Give the reason why it does not count."), "reason"
+        )
+    if counts:
+        late.line = _entered(late)
+        for other in _open(late.session).filter(hand=late.hand).exclude(pk=late.pk):
+            _decided(other, REFUSED, by=by, answer="another version counts")
+    kind = "late_hand_counts" if counts else "late_hand_refused"
+    _decided(late, COUNTS if counts else REFUSED, by=by, answer=reason)
+    _record(late, kind, by=by, reason=reason)
+    return late
+
+
+@transaction.atomic
+def take_back(late_id: int, *, by: str) -> LateHand:
+    """Whoever entered it takes it back before anybody decided. Raises Refused if
+    somebody has."""
+    late = _locked(late_id)
+    if late.decision:
+        raise refusal("decided", _("This was decided meanwhile: look again."))
+    _decided(late, TAKEN_BACK, by=by)
+    _record(late, "late_hand_taken_back", by=by)
+    return late
+
+
+def enter_what_waits(sessions: Iterable[Session], *, by: str) -> None:
+    """Time was given: hands that waited count now, as far as the ledger allows.
+
+    Called inside the transaction that gives the time.
+    """
+    for late in LateHand.objects.filter(session__in=list(sessions), decision=""):
+        try:
+            with transaction.atomic():
+                decide(late.pk, counts=True, by=by)
+        except RuleError:
+            continue
+
+
+def waiting(session: Session, names: Mapping[Wind, str]) -> list[Waiting]:
+    """The hands of a table that wait for a referee's word. Reads only."""
+    rules = session.round.tournament.rules
+    return [
+        Waiting(late, words.of_entry(rules.read_entry(late.offered), names))
+        for late in _open(session)
+    ]
+
+
+def waiting_in(tournament: Tournament) -> QuerySet[LateHand]:
+    """The hands that wait at the tables of a tournament, the oldest first."""
+    return (
+        LateHand.objects.filter(session__round__tournament=tournament, decision="")
+        .select_related("session__round")
+        .order_by("at", "pk")
+    )
+
+
+def _open(session: Session) -> QuerySet[LateHand]:
+    return LateHand.objects.filter(session=session, decision="")
+
+
+def _locked(late_id: int) -> LateHand:
+    """The hand, its table locked as for any entry."""
+    late = LateHand.objects.select_related("session__round__tournament").get(pk=late_id)
+    Session.objects.select_for_update().get(pk=late.session_id)
+    late.refresh_from_db(fields=["decision"])
+    return late
+
+
+def _entered(late: LateHand) -> Any:
+    """The line of the hand, entered on a referee's word."""
+    try:
+        receipt = ledger.enter(
+            late.session_id,
+            late.offered,
+            device_key=late.device_key,
+            by=late.by,
+            hand=late.hand,
+            before_gong=True,
+            seating=late.seating,
+        )
+    except HandConflict:
+        raise refusal(
+            "entered_meanwhile",
+            _("Hand %(hand)s was entered differently meanwhile: correct it there."),
+            hand=late.hand,
+        ) from None
+    return receipt.entry
+
+
+def _decided(late: LateHand, decision: str, *, by: str, answer: str = "") -> None:
+    late.decision = decision
+    late.decided_by = by
+    late.decided_at = timezone.now()
+    late.answer = answer
+    late.save()
+
+
+def _record(late: LateHand, kind: str, *, by: str, reason: str = "") -> None:
+    round_ = late.session.round
+    round_.tournament.record(
+        kind,
+        by=by,
+        reason=reason,
+        round=round_.number,
+        table=late.session.table,
+        hand=late.hand,
+    )

@@ -1,0 +1,61 @@
+"""What a director says when doing something to a round."""
+
+from __future__ import annotations
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms import ReasonForm, whole_number
+
+
+class SeatsForm(forms.Form):
+    """`seats` names the draft that was looked at."""
+
+    seats = forms.IntegerField()
+
+
+class ClockForm(forms.Form):
+    """`version` names the clock that was looked at."""
+
+    version = forms.IntegerField()
+
+
+class OptionalReasonForm(ClockForm):
+    reason = forms.CharField(
+        label=_("Reason (optional)"), max_length=500, required=False
+    )
+
+
+class ClockReasonForm(ClockForm, ReasonForm):
+    """A change of the clock that needs a reason."""
+
+
+class MinutesForm(ClockReasonForm):
+    minutes = whole_number(
+        -600,
+        600,
+        label=_("Minutes more"),
+        help_text=_("With a minus: minutes fewer."),
+        initial=5,
+    )
+
+    field_order = ("minutes", "reason")
+
+    def clean_minutes(self) -> int:
+        minutes: int = self.cleaned_data["minutes"]
+        if not minutes:
+            raise ValidationError(_("Give at least one minute, more or fewer."))
+        return minutes
+
+
+class CloseForm(forms.Form):
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        required=False,
+        help_text=_(
+            "Needed if a table is still playing: its play ends. Needed, too, if a "
+            "confirmation is missing that this tournament asks for."
+        ),
+    )

@@ -1,0 +1,81 @@
+"""What the log says of rounds and their clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+Data = Mapping[str, Any]
+
+
+def _start_arranged(data: Data) -> str:
+    at = localtime(datetime.fromisoformat(data["at"]))
+    return _("Round %(round)s was to start by itself at %(time)s.") % {
+        "round": data["round"],
+        "time": time_format(at, "H:i:s"),
+    }
+
+
+def _warning(data: Data) -> str:
+    words = ngettext(
+        "Round %(round)s: %(minutes)s minute was left.",
+        "Round %(round)s: %(minutes)s minutes were left.",
+        data["minutes"],
+    )
+    return words % data
+
+
+def _round_extended(data: Data) -> str:
+    words = (
+        _("Round %(round)s got %(minutes)s minutes more.")
+        if data["minutes"] > 0
+        else _("Round %(round)s got %(minutes)s minutes fewer.")
+    )
+    return words % {"round": data["round"], "minutes": abs(data["minutes"])}
+
+
+def _table_extended(data: Data) -> str:
+    words = (
+        _("Round %(round)s, table %(table)s got %(minutes)s minutes of its own.")
+        if data["minutes"] > 0
+        else _("Round %(round)s, table %(table)s lost %(minutes)s of its own minutes.")
+    )
+    return words % {**data, "minutes": abs(data["minutes"])}
+
+
+WORDS: Mapping[str, Callable[[Data], str]] = {
+    "round_shown_in_hall": lambda data: (
+        _("The seats of round %(round)s were shown in the hall.") % data
+    ),
+    "round_unpublished": lambda data: (
+        _("The seats of round %(round)s were taken back.") % data
+    ),
+    "round_published": lambda data: (
+        _("The seats of round %(round)s were published.") % data
+    ),
+    "start_arranged": _start_arranged,
+    "start_called_off": lambda data: (
+        _("The countdown of round %(round)s was called off.") % data
+    ),
+    "start_failed": lambda data: _("Round %(round)s could not start by itself.") % data,
+    "round_started": lambda data: _("Round %(round)s was started.") % data,
+    "round_paused": lambda data: _("Round %(round)s was paused.") % data,
+    "round_resumed": lambda data: _("Round %(round)s went on.") % data,
+    "round_extended": _round_extended,
+    "table_extended": _table_extended,
+    "time_warning": _warning,
+    "time_up": lambda data: _("The time of round %(round)s was over.") % data,
+    "table_time_up": lambda data: (
+        _("Round %(round)s, table %(table)s: its own time was over.") % data
+    ),
+    "end_undone": lambda data: (
+        _("The end of round %(round)s was taken back: its clock ran on.") % data
+    ),
+    "round_closed": lambda data: _("Round %(round)s was closed.") % data,
+}

@@ -1,0 +1,129 @@
+"""How far play at a table is, in one word for everybody who looks. Reads only, and
+never table by table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from math import ceil
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from rules.table import Ending
+from tournaments.models import (
+    CLOCK_STATES,
+    OPEN_STATES,
+    EndPolicy,
+    RoundState,
+    Session,
+)
+
+#: Play that goes on for longer than this after its time is late.
+GRACE = timedelta(minutes=10)
+
+
+class Play(StrEnum):
+    """What a table does."""
+
+    NOT_BEGUN = "not_begun"
+    PLAYING = "playing"
+    OWN_TIME = "own_time"
+    ONE_MORE = "one_more"
+    LAST_HAND = "last_hand"
+    LATE = "late"
+    UNCONFIRMED = "unconfirmed"
+    DONE = "done"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far play at a table is. `extra`: the minutes it has beyond the others, while
+    it still has them."""
+
+    key: Play
+    words: str
+    extra: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no further hand is played there."""
+        return self.key in (Play.UNCONFIRMED, Play.DONE)
+
+
+def progress_at(
+    sessions: Iterable[Session],
+    lacking: Collection[int] = (),
+    now: datetime | None = None,
+) -> Mapping[int, Progress]:
+    """How far play at each session is, by its id. They come with their sheets,
+    extensions, rounds and tournament; `lacking` are the ids of those whose round
+    needs somebody's word."""
+    now = now or timezone.now()
+    found = {}
+    for session in sessions:
+        play = _play(session, session.pk in lacking, now)
+        over = play in (Play.UNCONFIRMED, Play.DONE)
+        words, extra = _words(play, session), 0 if over else _extra(session)
+        found[session.pk] = Progress(play, words, extra)
+    return found
+
+
+def _play(session: Session, lacks: bool, now: datetime) -> Play:
+    sheet, round_ = getattr(session, "sheet", None), session.round
+    if sheet and sheet.over:
+        return Play.UNCONFIRMED if lacks else Play.DONE
+    if round_.state not in OPEN_STATES:
+        return Play.NOT_BEGUN
+    if session.has_own_time:
+        return Play.OWN_TIME
+    policy = round_.tournament.end_policy
+    if round_.state != RoundState.TIME_UP or policy == EndPolicy.HANDS_ONLY:
+        return Play.PLAYING
+    if _time_was_up(session) + GRACE < now:
+        return Play.LATE
+    if policy == EndPolicy.FINISH_HAND_PLUS_ONE and not (sheet and sheet.is_last_hand):
+        return Play.ONE_MORE
+    return Play.LAST_HAND
+
+
+def _time_was_up(session: Session) -> datetime:
+    """When the session's time was up: the round's, or later its own."""
+    ended_at = session.round.ended_at
+    if ended_at is None:
+        raise ValueError("the time of this round is not up")
+    own = getattr(session, "extension", None)
+    return ended_at + own.extra if own else ended_at
+
+
+def _extra(session: Session) -> int:
+    own = getattr(session, "extension", None)
+    if own is None:
+        return 0
+    lasts = session.has_own_time or session.round.state in CLOCK_STATES
+    return ceil(own.extra.total_seconds() / 60) if lasts else 0
+
+
+def _words(play: Play, session: Session) -> str:
+    sheet = getattr(session, "sheet", None)
+    if play is Play.DONE and _stopped(session):
+        return _("Done: stopped at the gong")
+    words = {
+        Play.NOT_BEGUN: _("Not started"),
+        Play.PLAYING: _("Hand %(hand)s"),
+        Play.OWN_TIME: _("Hand %(hand)s, in its own time"),
+        Play.ONE_MORE: _("Hand %(hand)s and one more"),
+        Play.LAST_HAND: _("Hand %(hand)s, the last"),
+        Play.LATE: _("Hand %(hand)s, late"),
+        Play.UNCONFIRMED: _("Waits for confirmation"),
+        Play.DONE: _("Done"),
+    }
+    return words[play] % {"hand": sheet.hand if sheet else 1}
+
+
+def _stopped(session: Session) -> bool:
+    """Whether the gong cut off the hand that was being played."""
+    stops = session.round.tournament.end_policy == EndPolicy.STOP_AT_ONCE
+    return stops and session.sheet.over == Ending.TIME

@@ -1,0 +1,74 @@
+"""A player switches messages to a device on and off, on their own page."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from rules.faults import RuleError
+from scoring.views.own_page import for_its_player
+from tournaments import push
+from tournaments.models import Entry
+from tournaments.push_service import LONGEST_ENDPOINT, Keys
+from tournaments.refusals import sentence
+
+
+class DeviceForm(forms.Form):
+    """What the browser gave the page's script."""
+
+    endpoint = forms.CharField(max_length=LONGEST_ENDPOINT)
+    public_key = forms.CharField(max_length=100)
+    secret = forms.CharField(max_length=40)
+
+
+@for_its_player
+@require_POST
+def switch_on(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    form = DeviceForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("This browser could not be reached: try again."))
+        return redirect("me:page", key)
+    data = form.cleaned_data
+    keys = Keys(data["public_key"], data["secret"])
+    try:
+        site = f"https://{request.get_host().partition(':')[0]}"
+        push.subscribe(entry, data["endpoint"], keys, site=site)
+    except RuleError as error:
+        messages.error(request, " ".join(map(sentence, error.faults)))
+    else:
+        messages.success(request, _("This device will tell you."))
+    return redirect("me:page", key)
+
+
+@for_its_player
+@require_POST
+def switch_off(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """The device of `endpoint`; without one, all of them."""
+    endpoint = request.POST.get("endpoint", "")
+    push.unsubscribe(entry, endpoint)
+    said = (
+        _("This device tells you no more.") if endpoint else _("No device tells you.")
+    )
+    messages.success(request, said)
+    return redirect("me:page", key)
+
+
+@require_safe
+def worker(_request: HttpRequest) -> HttpResponse:
+    """The service worker, at an address above all players' pages."""
+    response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@cache
+def _worker() -> str:
+    return (Path(settings.BASE_DIR) / "static" / "push-worker.js").read_text("utf-8")

@@ -1,0 +1,108 @@
+"""A hand that was forgotten, put in between those that were entered."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import Http404, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.faults import RuleError
+from rules.winds import WINDS, Wind
+from scoring import hand_order, rulings
+from scoring.book import Book
+from scoring.entry_forms import FORMS
+from scoring.entry_forms.common import AtTable
+from scoring.table_page import names_of, seats_of
+from scoring.views.at_table import address_of, at_table, previewed
+from tournaments.models import Seat, Session
+from tournaments.web import AccountRequest, new_device_key
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table
+def insert(request: AccountRequest, session: Session, after: int) -> HttpResponseBase:
+    """The form of a hand after the line of that number (0: before the first hand)."""
+    if request.method != "POST":
+        return _page(request, session, after, _blank(session))
+    form = _sent(request, session)
+    if form.is_valid():
+        try:
+            done = hand_order.insert(
+                session.pk,
+                after,
+                form.raw(),
+                device_key=form.cleaned_data["device_key"],
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+            )
+        except RuleError as error:
+            form.add_faults(error)
+        else:
+            words = _("Hand %(hand)s is put in.") % {"hand": done.entry.hand}
+            messages.success(request, words)
+            return redirect(address_of(session))
+    form.focus_first_fault()
+    return _page(request, session, after, form, status=422)
+
+
+@require_POST
+@at_table
+def preview(request: AccountRequest, session: Session, after: int) -> HttpResponseBase:
+    """What putting it in would change, up to the newest hand."""
+    form = _sent(request, session)
+    insertion = partial(hand_order.preview_insertion, session, after)
+    return previewed(request, session, form, insertion)
+
+
+def _sent(request: AccountRequest, session: Session) -> AtTable:
+    rules = session.round.tournament.rules
+    return rulings.correction_form(
+        FORMS[rules.id], request.POST, names=names_of(session), rules=rules
+    )
+
+
+def _blank(session: Session) -> AtTable:
+    rules = session.round.tournament.rules
+    # The hand's number is the address's; the form of a hand asks for one.
+    initial = {"hand": 1, "device_key": new_device_key()}
+    return rulings.correction_form(
+        FORMS[rules.id], names=names_of(session), rules=rules, initial=initial
+    )
+
+
+def _page(
+    request: AccountRequest,
+    session: Session,
+    after: int,
+    form: AtTable,
+    status: int = 200,
+) -> HttpResponseBase:
+    book = Book(session)
+    try:
+        hand = hand_order.hand_after(book, after)
+    except RuleError:
+        if status == 200:
+            raise Http404 from None
+        hand = 0
+    context = {
+        "tournament": session.round.tournament,
+        "round": session.round,
+        "session": session,
+        "after": after,
+        "hand": hand,
+        "form": form,
+        "now_winds": _winds_in(book, hand),
+    }
+    return render(request, "table/insert.html", context, status=status)
+
+
+def _winds_in(book: Book, hand: int) -> list[tuple[Seat, Wind]]:
+    """Each seat with its wind when that hand is played."""
+    seats, state = seats_of(book.session), book.by_hands()
+    positions = {line.before.hand: line.before for line in state.lines}
+    winds = positions.get(hand, state.position).winds
+    return [(seats[seat], winds[seat]) for seat in WINDS]

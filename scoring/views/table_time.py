@@ -1,0 +1,67 @@
+"""More time for one table, given from its row in the hall."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from rules.faults import RuleError
+from scoring import round_end
+from scoring.round_forms import MinutesForm
+from scoring.table_states import progress_at
+from scoring.views.hall import address
+from tournaments.models import Session, Tournament
+from tournaments.views.roles import for_referees
+from tournaments.web import AccountRequest, add_faults
+
+
+@for_referees
+@require_http_methods(["GET", "HEAD", "POST"])
+def extend(
+    request: AccountRequest, tournament: Tournament, number: int, table: int
+) -> HttpResponse:
+    """Give the table minutes that the others do not get, or take such back."""
+    session = _session(tournament, number, table)
+    if request.method != "POST":
+        return _page(request, session, MinutesForm(), status=200)
+    form = MinutesForm(request.POST)
+    if form.is_valid():
+        by, now = request.user.get_username(), timezone.now()
+        try:
+            round_end.extend_table(session.pk, by=by, now=now, **form.cleaned_data)
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            words = _("Table %(table)s has another end now.") % {"table": table}
+            messages.success(request, words)
+            return redirect(address(tournament, number))
+    return _page(request, _session(tournament, number, table), form, status=422)
+
+
+def _page(
+    request: AccountRequest, session: Session, form: MinutesForm, *, status: int
+) -> HttpResponse:
+    context = {
+        "tournament": session.round.tournament,
+        "round": session.round,
+        "session": session,
+        "progress": progress_at([session])[session.pk],
+        "form": form,
+    }
+    return render(request, "director/table_time.html", context, status=status)
+
+
+def _session(tournament: Tournament, number: int, table: int) -> Session:
+    session = (
+        Session.objects.filter(round__tournament=tournament, round__number=number)
+        .filter(table=table)
+        .select_related("round__tournament", "sheet", "extension")
+        .first()
+    )
+    if session is None:
+        raise Http404
+    return session

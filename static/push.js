@@ -1,0 +1,88 @@
+/* Switches messages to this device on and off: <section data-push> holds a form for
+   each, and a sentence for whatever the browser cannot do. It asks for permission only
+   on a tap. What the forms send is all the server learns. */
+"use strict";
+
+(() => {
+  const section = document.querySelector("[data-push]");
+  if (!section) return;
+  const part = (name) => section.querySelector(`[data-when="${name}"]`);
+  const show = (name) =>
+    section.querySelectorAll("[data-when]").forEach((each) => {
+      each.hidden = each.dataset.when !== name;
+    });
+
+  const base64 = (bytes) =>
+    btoa(String.fromCharCode(...new Uint8Array(bytes)))
+      .replaceAll("+", "-")
+      .replaceAll("/", "_")
+      .replaceAll("=", "");
+
+  const register = () =>
+    navigator.serviceWorker.register(section.dataset.worker, {
+      scope: section.dataset.scope,
+    });
+
+  const active = async () => {
+    const registration = await register();
+    const worker = registration.installing ?? registration.waiting;
+    if (!registration.active && worker) {
+      await new Promise((resolve) => {
+        worker.addEventListener("statechange", () => {
+          if (worker.state === "activated") resolve();
+        });
+      });
+    }
+    return registration.pushManager;
+  };
+
+  const fill = (form, values) => {
+    for (const [name, value] of Object.entries(values)) form.elements[name].value = value;
+    form.submit();
+  };
+
+  const switchOn = async (form) => {
+    if ((await Notification.requestPermission()) !== "granted") return show("refused");
+    const manager = await active();
+    const old = await manager.getSubscription();
+    if (old) await old.unsubscribe();
+    const given = await manager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: section.dataset.key,
+    });
+    fill(form, {
+      endpoint: given.endpoint,
+      public_key: base64(given.getKey("p256dh")),
+      secret: base64(given.getKey("auth")),
+    });
+  };
+
+  const switchOff = async (form) => {
+    const given = await (await active()).getSubscription();
+    const endpoint = given?.endpoint ?? "";
+    if (given) await given.unsubscribe();
+    fill(form, { endpoint });
+  };
+
+  const start = async () => {
+    if (!window.isSecureContext) return show("insecure");
+    const able = "serviceWorker" in navigator && "PushManager" in window;
+    if (!able) return show("unable");
+    if (Notification.permission === "denied") return show("refused");
+    const known = await navigator.serviceWorker.getRegistration(section.dataset.scope);
+    const own = known?.scope.endsWith(section.dataset.scope) ? known : null;
+    const given = await own?.pushManager.getSubscription();
+    show(given && section.dataset.devices !== "0" ? "on" : "off");
+  };
+
+  const on = (name, action) =>
+    part(name).addEventListener("submit", (event) => {
+      event.preventDefault();
+      show("busy");
+      action(event.target).catch(() => show("failed"));
+    });
+
+  on("off", switchOn);
+  on("on", switchOff);
+  start().catch(() => show("failed"));
+})();

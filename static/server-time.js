@@ -1,0 +1,91 @@
+/* What time it is on the server, whatever the clock of this device says. The server is
+   asked a few times; of the answers the quickest is believed, which is wrong by half of
+   its way there and back at most. Asked again from time to time, and whenever the device
+   may have missed something: after sleep, in another tab, without a network. */
+"use strict";
+
+window.serverTime = (() => {
+  const SAMPLES = 5;
+  const PATIENCE = 1500; // milliseconds an answer may take
+  const FRESH = 5 * 60_000; // for how long a measurement holds
+  const AGAIN = 5000; // until the next try, where the server could not be reached
+  const DRIFT = 1e-4; // how fast two clocks go apart at most
+  const SLEPT = 500;
+
+  const address = document.currentScript.dataset.address;
+  const own = () => performance.now();
+  // Stands still but for sleep, in which many devices stop performance.now().
+  const wall = () => Date.now() - own();
+
+  let ahead = -Infinity; // the server's time less ours
+  let error = Infinity;
+  let measured = -Infinity;
+  let asked = -Infinity;
+  let tried = -Infinity;
+  let asking = false;
+  let reached = true;
+  let seen = wall();
+  let missed = 0; // what the device slept, as far as its own clock can be believed
+
+  const believe = (answer) => {
+    if (answer.error > error + (own() - measured) * DRIFT) return;
+    ({ ahead, error } = answer);
+    measured = own();
+  };
+
+  const sample = async () => {
+    const before = wall();
+    const sent = own();
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(address, { cache: "no-store", credentials: "omit", signal });
+    const got = own();
+    const server = Number(await answer.text());
+    const slept = Math.abs(wall() - before) > SLEPT;
+    if (!answer.ok || !server || slept) throw new Error("no time told");
+    return { ahead: server - (sent + got) / 2, error: (got - sent) / 2 };
+  };
+
+  const measure = async () => {
+    asking = true;
+    tried = own();
+    try {
+      for (let count = 0; count < SAMPLES; count += 1) believe(await sample());
+      asked = own();
+      reached = true;
+    } catch {
+      reached = false;
+      ahead += Math.max(missed, 0);
+    }
+    missed = 0;
+    asking = false;
+  };
+
+  /** Asks the server again, at the next look. */
+  const renew = () => {
+    asked = tried = -Infinity;
+  };
+
+  /** To be called again and again while the time is wanted. */
+  const look = () => {
+    const jump = wall() - seen;
+    seen += jump;
+    if (Math.abs(jump) > SLEPT) {
+      missed += jump;
+      error = Infinity;
+      renew();
+    }
+    const due = own() - asked > FRESH && own() - tried > AGAIN;
+    if (due && !asking) measure();
+  };
+
+  /** What comes late makes the server's time look too early, never too late. */
+  const told = (server) => {
+    ahead = Math.max(ahead, server - own());
+  };
+
+  for (const event of ["visibilitychange", "pageshow", "online", "htmx:sseOpen"]) {
+    window.addEventListener(event, renew);
+  }
+
+  return { look, told, renew, now: () => own() + ahead, isReached: () => reached };
+})();

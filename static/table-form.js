@@ -1,0 +1,83 @@
+/* The form of a table's page, as an entry of the queue: what it says, in fields and in
+   words, and the way back. It asks for points or for tiles; both are #hand-form. */
+
+const KEPT_ELSEWHERE = ["csrfmiddlewaretoken", "device_key", "hand"];
+const TYPED = 'input:not([type="hidden"]):not([type="radio"]):not([type="checkbox"])';
+
+export const form = () => document.getElementById("hand-form");
+
+const isFilled = (field) => {
+  if (field.type === "hidden") return false;
+  if (field.tagName === "SELECT") return field.selectedIndex > 0;
+  if (/^(radio|checkbox)$/.test(field.type)) return field.checked !== field.defaultChecked;
+  return field.value !== field.defaultValue;
+};
+
+export const isBegun = () =>
+  [...(form()?.querySelectorAll("input, select") ?? [])].some(isFilled);
+
+export const fieldsOf = (hand) =>
+  [...new FormData(hand)].filter(
+    ([name, value]) => value !== "" && !KEPT_ELSEWHERE.includes(name),
+  );
+
+export const label = (field) => {
+  const text = field.closest("label") ?? field.labels?.[0];
+  const main = text?.querySelector("span") ?? text;
+  const own = [...(main?.childNodes ?? [])].find((node) => node.nodeType === 3);
+  return (own ?? main)?.textContent.trim() ?? "";
+};
+
+/** What the visible fields say, in the words beside them. */
+export const wordsOf = (hand) =>
+  [...hand.querySelectorAll(`input:checked, select, ${TYPED}`)]
+    .filter((field) => field.value && (field.closest("label") ?? field).offsetParent)
+    .map((field) => {
+      if (field.checked) return label(field);
+      const value = field.selectedOptions?.[0].textContent.trim() ?? field.value;
+      return `${label(field)}: ${value}`;
+    })
+    .join(" · ");
+
+/** What is plainly missing, by its name; "" if nothing is. The server looks at the
+    rest. */
+export const lacks = (hand) => {
+  const given = new FormData(hand);
+  const winners = given.getAll("winner").filter((winner) => /^[ESWN]$/.test(winner));
+  if (hand.querySelector("[name=winner]") && !given.get("winner")) return "Winner";
+  if (!winners.length) return "";
+  if (hand.querySelector("[name=source]") && !given.get("source")) return "Source";
+  if (given.has("points") && !given.get("points")) return "Value";
+  const told = (winner) => given.get(`tiles_${winner}`) || given.get(`value_${winner}`);
+  return given.has(`tiles_${winners[0]}`) && !winners.every(told) ? "Tiles" : "";
+};
+
+/** Empties the form for a hand, under a key of its own. */
+export const turnTo = (hand, key) => {
+  const empty = form();
+  if (!empty) return;
+  empty.reset();
+  empty.elements.device_key.value = key;
+  empty.elements.hand.value = hand;
+  const title = document.querySelector("[data-title]");
+  title.textContent = title.dataset.title.replace("{hand}", hand);
+  // Who deals then is the server's to say.
+  empty.classList.add("behind");
+  document.getElementById("preview")?.replaceChildren();
+  empty.dispatchEvent(new Event("filled"));
+};
+
+/** Puts what an entry says back into the form, under a key of its own. */
+export const fill = ({ hand, fields }, key) => {
+  turnTo(hand, key);
+  for (const [name, value] of fields) {
+    const named = [...form().querySelectorAll(`[name="${CSS.escape(name)}"]`)];
+    if (named[0]?.matches('[type="radio"], [type="checkbox"]')) {
+      const chosen = named.find((field) => field.value === value);
+      if (chosen) chosen.checked = true;
+    } else if (named[0]) {
+      named[0].value = value;
+    }
+  }
+  form().dispatchEvent(new Event("filled"));
+};

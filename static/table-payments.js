@@ -1,0 +1,66 @@
+/* What an ordinary win pays, from the table that the rules worked out on the server
+   (scoring/payment_table.py). What that table does not say, only the server can tell. */
+
+const SEATS = [..."ESWN"];
+
+/** What a hand of Classical Chinese counts after doubling; null if it is not said. */
+const doubled = (fields, seat, { limit, roof_off: roofOff }) => {
+  const doubles = fields.get(`doubles_${seat}`);
+  if (doubles === "limit") return limit;
+  if (!fields.get(`points_${seat}`)) return null;
+  const points = Number(fields.get(`points_${seat}`));
+  const value = points * 2 ** Number(doubles);
+  if (roofOff || value <= limit) return value;
+  return Number(doubles) ? limit : null;
+};
+
+/** What a column gives for a value: a list of amounts, one for each choice, or a line. */
+const amount = (column, value, choices) => {
+  if (choices) return column[choices.indexOf(value)] ?? null;
+  return column.plus + column.times * Math.max(value, column.least);
+};
+
+/** The lower of every two losers pays the difference. */
+const betweenLosers = (pairs, values, even) =>
+  Object.entries(pairs)
+    .map(([[one, other], times]) => {
+      const [low, high] = values[one] < values[other] ? [one, other] : [other, one];
+      const nothing = even !== null && values[low] >= even;
+      return [low, high, nothing ? 0 : times * (values[high] - values[low])];
+    })
+    .filter(([, , points]) => points);
+
+/** What goes on the table, and what the winner takes from it. */
+const sticks = (fields, winner, { deposit, there }) => {
+  const declared = fields.getAll("riichi");
+  const taken = deposit * (there + declared.length);
+  const put = declared.map((seat) => [seat, null, deposit]);
+  return taken ? [...put, [null, winner, taken]] : put;
+};
+
+/** The payments of what a form says, as [payer, payee, points], with null for the
+    table; null where only the server can tell. */
+export const payments = (pairs, hand, table) => {
+  const fields = new URLSearchParams(pairs);
+  const winner = fields.get("winner");
+  const pays = table.pays[winner]?.[fields.get("source")];
+  if (!pays || (table.hand !== null && table.hand !== hand)) return null;
+  if (table.unless.some((name) => fields.get(name))) return null;
+  const values = {};
+  for (const seat of table.between ? SEATS : [winner]) {
+    const { doubling, field, choices } = table;
+    if (doubling) values[seat] = doubled(fields, seat, doubling);
+    else if (choices) values[seat] = fields.get(field);
+    else values[seat] = fields.get(field) && Number(fields.get(field));
+    if ([null, ""].includes(values[seat]) || values[seat] < 0) return null;
+  }
+  const paid = Object.entries(pays).map(([payer, column]) => {
+    return [payer, winner, amount(table.columns[column], values[winner], table.choices)];
+  });
+  if (paid.some(([, , points]) => points === null || Number.isNaN(points))) return null;
+  return [
+    ...paid.filter(([, , points]) => points),
+    ...(table.between ? betweenLosers(table.between[winner], values, table.even) : []),
+    ...(table.sticks ? sticks(fields, winner, table.sticks) : []),
+  ];
+};

@@ -1,0 +1,282 @@
+"""The big clock in the hall, from the countdown to the gong."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import EXPECTED
+
+WALL = {"viewport": {"width": 1920, "height": 1080}}
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+#: What a page notes instead of sounding.
+STUB = """
+window.addEventListener("DOMContentLoaded", () => {
+  window.sounded = [];
+  window.hallSounds.play = (name) => window.sounded.push(name);
+});
+"""
+#: A device that believes it is an hour later, and counts from another moment.
+HOUR_LATE = """
+const truth = Date.now;
+const RealDate = Date;
+window.Date = class extends RealDate {
+  constructor(...given) { super(...(given.length ? given : [Date.now()])); }
+  static now() { return truth() + 3600_000; }
+};
+const counted = performance.now.bind(performance);
+performance.now = () => counted() + 123_456_789;
+"""
+#: Lets a device sleep: `slept` is for how many milliseconds.
+SLEEPER = """
+window.slept = 0;
+const truth = Date.now;
+Date.now = () => truth() + window.slept;
+"""
+
+CUP = """
+from django.contrib.auth.models import User
+from tournaments import rounds, setup
+plan = setup.Plan('Clock Cup', 'mcr', 2, 90, 'finish_hand', is_public=True)
+by = User.objects.get(username='director')
+t = setup.create_tournament(plan, director=by)
+people = [setup.PlayerRow(first_name='P', last_name=str(n)) for n in range(8)]
+setup.register(t, people, by='director')
+tables = [setup.TableRow(1, 1, (1, 2, 3, 4)), setup.TableRow(1, 2, (5, 6, 7, 8))]
+[r] = setup.seat_rounds(t, tables, by='director')
+rounds.publish(r.pk, by='director')
+print(t.slug, t.hall_key)
+"""
+
+ROUND = """
+from datetime import timedelta
+from django.db import transaction
+from django.utils import timezone
+from scoring import round_end
+from tournaments import clock
+from tournaments.models import Round
+now = timezone.now()
+r = Round.objects.select_related('tournament').order_by('-pk').first()
+def change(**values):
+    with transaction.atomic():
+        values['clock_version'] = r.clock_version + 1
+        Round.objects.filter(pk=r.pk).update(**values)
+        r.tournament.record('round_extended', by='director', round=1, minutes=0)
+"""
+
+
+@pytest.fixture
+def cup(site, accounts) -> str:
+    """The address of the clock of a tournament whose first round is published."""
+    slug, key = site.shell(CUP).split()
+    return f"/hall/{slug}/{key}/clock/"
+
+
+@pytest.fixture
+def verb(site):
+    """Does something to the round, `r`, of the newest tournament, `now`."""
+
+    def do(code: str) -> None:
+        site.shell(ROUND + code)
+
+    return do
+
+
+def big_clock(person, cup: str, *scripts: str, **options) -> Page:
+    page = person(**(options or WALL)).page
+    for script in (STUB, *scripts):
+        page.add_init_script(script)
+    page.goto(cup)
+    page.wait_for_function("serverTime.isReached() && window.sounded")
+    return page
+
+
+def sounds(page: Page) -> list[str]:
+    return page.evaluate("sounded")
+
+
+def wait_for_sounds(page: Page, count: int) -> None:
+    page.wait_for_function(
+        "count => sounded.length >= count", arg=count, timeout=20_000
+    )
+
+
+def says(page: Page):
+    return page.locator(".clock-says")
+
+
+def figures(page: Page):
+    return page.locator(".clock-face > .clock")
+
+
+def faults(page: Page) -> list[str]:
+    return [fault["id"] for fault in Axe().run(page).response["violations"]]
+
+
+def test_from_the_countdown_to_the_gong(person, cup, verb):
+    page = big_clock(person, cup)
+    expect(says(page)).to_contain_text("The round has not begun.")
+
+    verb("clock.start_at(r.pk, at=now+timedelta(seconds=5), by='director', now=now)")
+    expect(says(page)).to_contain_text("Build the walls, no dice.")
+    expect(figures(page)).to_have_text(re.compile("00:0[1-5]"))
+    assert sounds(page) == []
+    expect(says(page)).to_contain_text("Playing")
+    wait_for_sounds(page, 1)
+    expect(figures(page)).to_have_text(re.compile(r"1:\d\d:\d\d|\d\d:\d\d"))
+
+    # The mark of 15 minutes in three seconds.
+    verb("ends = now + timedelta(seconds=903)\nchange(ends_at=ends, mark_at=now)")
+    expect(figures(page)).to_have_class(re.compile("warning"))
+    wait_for_sounds(page, 2)
+    expect(says(page)).to_contain_text("The time is nearly up.")
+
+    verb("clock.pause(r.pk, by='director', now=now)")
+    expect(says(page)).to_contain_text("Paused")
+    paused = figures(page).inner_text()
+    page.wait_for_timeout(1500)
+    assert figures(page).inner_text() == paused
+
+    verb("clock.resume(r.pk, by='director', now=now)")
+    expect(says(page)).to_contain_text("The time is nearly up.")
+    expect(figures(page)).not_to_have_text(paused)
+
+    verb("change(ends_at=now + timedelta(seconds=4), mark_at=None)")
+    expect(says(page)).to_contain_text("Time is up: finish this hand.", timeout=15_000)
+    wait_for_sounds(page, 3)
+    # What comes again brings no second sound.
+    verb(
+        "r.tournament.hall_key\nwith transaction.atomic():\n"
+        "    r.tournament.record('round_extended', by='director', round=1, minutes=0)"
+    )
+    page.wait_for_timeout(1500)
+    assert sounds(page) == ["start", "warning", "gong"]
+
+
+def test_an_end_by_hand_rings_at_once_and_a_table_keeps_its_own_time(person, cup, verb):
+    page = big_clock(person, cup)
+    verb(
+        "clock.start(r.pk, by='director', now=now)\n"
+        "s = r.sessions.get(table=2)\n"
+        "round_end.extend_table(s.pk, minutes=5, by='director', reason='x', now=now)"
+    )
+    expect(page.locator(".clock-tables")).to_contain_text("Table 2")
+    verb("round_end.end_now(r.pk, by='director', reason='x', now=now)")
+    expect(says(page)).to_contain_text("Time is up")
+    wait_for_sounds(page, 2)
+    assert sounds(page) == ["start", "gong"]
+
+
+def test_it_rings_in_time_without_a_network_and_comes_back_by_itself(person, cup, verb):
+    someone = person(**WALL)
+    page = someone.page
+    page.add_init_script(STUB)
+    page.goto(cup)
+    verb("clock.start(r.pk, by='director', now=now)")
+    verb("change(ends_at=now + timedelta(seconds=12), mark_at=None)")
+    expect(figures(page)).to_have_text(re.compile(r"00:\d\d"))
+    ends = float(figures(page).get_attribute("data-until"))
+    someone.context.set_offline(True)
+    expect(page.get_by_text("No connection: the clock")).to_be_visible()
+    page.wait_for_function("() => sounded.includes('gong')", timeout=20_000, polling=20)
+    assert abs(time.time() - ends) < 0.5
+    expect(page.locator(".for-end")).to_be_visible()
+
+    someone.context.set_offline(False)
+    expect(says(page)).to_contain_text("Time is up: finish this hand.", timeout=30_000)
+    expect(page.get_by_text("No connection: the clock")).to_be_hidden()
+    assert sounds(page).count("gong") == 1
+    # A browser that is cut off says so in its console.
+    someone.complaints[:] = [text for text in someone.complaints if not cut_off(text)]
+
+
+def cut_off(text: str) -> bool:
+    return bool(
+        re.search("net::ERR|htmx:(sseError|sendError)", text) or EXPECTED.search(text)
+    )
+
+
+def test_there_is_no_gong_from_hours_ago(person, cup, verb):
+    page = big_clock(person, cup, SLEEPER)
+    verb("clock.start(r.pk, by='director', now=now)")
+    wait_for_sounds(page, 1)
+    # Two hours later, by the server as well.
+    later = (time.time() + 7200) * 1000
+    page.route("**/clock/now", lambda route: route.fulfill(body=f"{later:.3f}"))
+    page.evaluate("slept = 7200_000")
+    expect(figures(page)).to_have_text("00:00")
+    page.wait_for_timeout(2500)
+    assert sounds(page) == ["start"]
+
+
+def test_two_devices_agree_though_one_has_a_wrong_clock(person, cup, verb):
+    right = big_clock(person, cup)
+    wrong = big_clock(person, cup, HOUR_LATE, **PHONE)
+    verb("clock.start(r.pk, by='director', now=now)")
+    for page in (right, wrong):
+        expect(says(page)).to_contain_text("Playing")
+    assert wrong.evaluate("Date.now()") - time.time() * 1000 > 3_500_000
+
+    found = []
+    for page in (right, wrong):
+        before = time.time()
+        shown = page.evaluate("serverTime.now()") / 1000
+        assert before - 0.1 < shown < time.time() + 0.1
+        found.append(shown - (before + time.time()) / 2)
+    assert abs(found[0] - found[1]) < 0.2
+
+
+def test_sound_needs_a_tap_and_can_be_muted_for_good(person, cup):
+    page = person(**WALL).page
+    page.goto(cup)
+    note = page.get_by_text("The browser allows no sound")
+    mute = page.get_by_role("button", name="Mute")
+    if not page.evaluate("hallSounds.isAllowed()"):
+        expect(note).to_be_visible()
+    page.get_by_role("button", name="Try the gong").click()
+    expect(note).to_be_hidden()
+    mute.click()
+    page.reload()
+    expect(mute).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_muted_clock_is_silent(person, cup, verb):
+    page = big_clock(person, cup)
+    page.get_by_role("button", name="Mute").click()
+    verb("clock.start(r.pk, by='director', now=now)")
+    expect(says(page)).to_contain_text("Playing")
+    page.wait_for_timeout(1000)
+    assert sounds(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+def test_it_can_be_read_by_everybody(person, cup, verb, scheme, width):
+    viewport = {"width": width, "height": 844 if width == 390 else width * 9 // 16}
+    page = big_clock(person, cup, viewport=viewport, color_scheme=scheme)
+    verb("clock.start(r.pk, by='director', now=now)")
+    verb("change(ends_at=now + timedelta(seconds=600), mark_at=None)")
+    expect(figures(page)).to_have_class(re.compile("warning"))
+    assert faults(page) == []
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    high = page.evaluate("document.documentElement.scrollHeight")
+    assert wide <= width
+    assert high <= viewport["height"]
+
+
+def test_the_clock_is_at_the_head_of_the_other_pages(person, cup, verb):
+    page = person(**PHONE).page
+    page.goto(f"/t/{cup.split('/')[2]}/seating/players/")
+    head = page.locator("#event-clock")
+    expect(head).to_have_text("")
+    verb("clock.start(r.pk, by='director', now=now)")
+    expect(head.locator(".clock")).to_be_visible()
+    expect(head.locator(".clock")).to_have_text(re.compile("1:2[89]:"))
+    verb("clock.pause(r.pk, by='director', now=now)")
+    expect(head).to_contain_text("Paused")
+    assert faults(page) == []

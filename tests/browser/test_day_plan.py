@@ -1,0 +1,129 @@
+"""The plan of the day on a phone, with and without scripts, and what a browser that
+reaches no push service says."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+LOOK_UP = (
+    "from datetime import timedelta;"
+    "from django.utils import timezone;"
+    "from tournaments import clock, player_links, rounds, setup;"
+    "from tournaments.models import Tournament;"
+    "t = Tournament.objects.order_by('pk').last();"
+)
+
+
+@pytest.fixture(scope="module")
+def cup(site, accounts) -> str:
+    """The slug of a tournament of four; round 1 is published."""
+    return site.shell(
+        f"{LOOK_UP}from django.contrib.auth.models import User;"
+        "plan = setup.Plan('Planned Cup', 'mcr', 3, 90, 'finish_hand',"
+        " is_public=True);"
+        "t = setup.create_tournament(plan,"
+        " director=User.objects.get(username='director'));"
+        "setup.register(t, [setup.PlayerRow(last_name=f'Player{n}')"
+        " for n in range(1, 5)], by='director');"
+        "[r] = setup.seat_rounds(t, [setup.TableRow(1, 1, (1, 2, 3, 4))], by='d');"
+        "rounds.publish(r.pk, by='director');"
+        "print(t.slug)"
+    )
+
+
+def sound(page: Page) -> None:
+    found = Axe().run(page).response["violations"]
+    serious = [each for each in found if each["impact"] in ("serious", "critical")]
+    assert serious == []
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert not wide
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_director_makes_a_plan_and_changes_it(person, cup, scripts):
+    director = person(**PHONE, java_script_enabled=scripts)
+    director.sign_in()
+    page = director.page
+    page.goto(f"/director/{cup}/plan/")
+    if page.get_by_text("It takes the place of the whole plan.").count():
+        page.get_by_text("Make a new plan").click()
+    page.get_by_label("First day").fill("2030-05-04")
+    page.get_by_label("Rounds a day").fill("3")
+    page.get_by_role("button", name="Make the plan").click()
+    expect(page.get_by_text("The plan is made.")).to_be_visible()
+    third = page.get_by_role("group", name="Line 3", exact=True)
+    expect(third.get_by_label("Called")).to_have_value("Lunch")
+    third.get_by_label("Called").fill("Smørrebrød")
+    third.get_by_label("At least").fill("30")
+    new = page.get_by_role("group", name="Line 5, new")
+    new.get_by_label("What").select_option(label="Something else")
+    new.get_by_label("Called").fill("Prizes")
+    new.get_by_label("Begins").fill("2030-05-04T18:00")
+    new.get_by_label("Minutes", exact=True).fill("30")
+    page.get_by_role("button", name="Save the plan").click()
+    expect(page.get_by_text("The plan is saved.")).to_be_visible()
+    if scripts:
+        sound(page)
+    page.get_by_role("link", name="As the public sees it").click()
+    expect(page.get_by_role("listitem").filter(has_text="Smørrebrød")).to_be_visible()
+    expect(page.get_by_text("Prizes")).to_be_visible()
+
+
+def test_the_public_sees_the_delay_as_it_arises(person, site, cup):
+    site.shell(
+        f"{LOOK_UP}from tournaments import day_plan;"
+        "from tournaments.day_plan import Item;"
+        "now = timezone.now().replace(microsecond=0);"
+        "minute = timedelta(minutes=1);"
+        "day_plan.write(t, [Item('round', now, 90, 1),"
+        " Item('break', now + 90 * minute, 45, None, 'Lunch'),"
+        " Item('round', now + 150 * minute, 90, 2)], by='director', now=now);"
+        "clock.start(t.rounds.get().pk, by='director', now=now)"
+    )
+    reader = person(**PHONE)
+    page = reader.page
+    page.goto(f"/t/{cup}/plan/")
+    now = page.get_by_role("listitem").filter(has_text="Round 1")
+    expect(now.get_by_text("Now")).to_be_visible()
+    expect(page.get_by_text("later than planned")).to_be_hidden()
+    site.shell(
+        f"{LOOK_UP}clock.extend(t.rounds.get().pk, minutes=12, by='director',"
+        " reason='fire alarm', now=timezone.now())"
+    )
+    expect(page.get_by_text("About 12 minutes later than planned.")).to_be_visible()
+    sound(page)
+
+
+def test_a_browser_without_a_push_service_says_so(person, site, cup):
+    link = site.shell(f"{LOOK_UP}print(player_links.token_of(t.entries.get(number=1)))")
+    player = person(**PHONE, permissions=["notifications"])
+    page = player.page
+    page.goto(f"/me/{link}/")
+    section = page.locator("[data-push]")
+    section.get_by_role("button", name="Tell me on this device").click()
+    outcome = section.get_by_text("That did not work").or_(
+        section.get_by_text("This device tells you.")
+    )
+    expect(outcome).to_be_visible()
+    worker = page.evaluate(
+        "navigator.serviceWorker.getRegistration(location.pathname)"
+        ".then((found) => new URL(found.scope).pathname === location.pathname)"
+    )
+    assert worker
+    sound(page)
+
+
+def test_who_refused_is_not_asked_again(person, site, cup):
+    link = site.shell(f"{LOOK_UP}print(player_links.token_of(t.entries.get(number=2)))")
+    player = person(**PHONE)
+    page = player.page
+    page.add_init_script(
+        "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })"
+    )
+    page.goto(f"/me/{link}/")
+    expect(page.get_by_text("This browser does not allow messages")).to_be_visible()
+    expect(page.get_by_role("button", name="Tell me on this device")).to_be_hidden()

@@ -1,0 +1,64 @@
+"""Dead hands by a referee's ruling, and riichi declared with a hand that is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.winds import Wind
+from tests.rules.riichi.ledgers import (
+    chombo,
+    draw,
+    played,
+    refusals,
+    riichi,
+    win,
+    wins,
+)
+
+DEAD = {
+    "kind": "penalty",
+    "amounts": dict.fromkeys("ESWN", 0),
+    "offender": "S",
+    "offence": "dead_hand",
+}
+
+
+def refused(*entries: dict, **options: object) -> list[tuple[str, str]]:
+    return refusals(lambda: played(*entries, **options))
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        (win("S", "W"), [("dead_hand_won", "winner")]),
+        (wins("W", win("E"), win("S")), [("dead_hand_won", "winner")]),
+        (draw("ES"), [("dead_hand_tenpai", "tenpai")]),
+        (draw("E", riichi="SW"), [("noten_riichi", "tenpai")]),
+        (win("E", "S"), []),
+        (draw("E"), []),
+        (draw("E", riichi="S"), []),
+    ],
+)
+def test_a_dead_hand_neither_wins_nor_is_tenpai(entry, expected):
+    assert refused(DEAD, entry) == expected
+
+
+def test_a_dead_hand_is_dead_for_one_hand():
+    assert played(DEAD).position.dead == (Wind.SOUTH,)
+    assert refused(DEAD, win("E", "W"), win("S", "W")) == []
+
+
+def test_a_hand_dealt_again_is_alive():
+    [redealt] = played(chombo("N"), preset="ema_2016").lines
+    assert not redealt.settlement.ends_hand
+    assert refused(DEAD, chombo("N"), win("S", "W"), preset="ema_2016") == []
+
+
+def test_riichi_is_declared_with_a_hand_that_is_ready():
+    assert refused(draw("E", riichi="ES")) == [("noten_riichi", "tenpai")]
+
+
+def test_the_catalogue_takes_from_the_final_points():
+    offences = riichi().catalogue.offences
+    assert {offence.target for offence in offences} == {"overall"}
+    assert {offence.costs(2) for offence in offences} == {0, 100}

@@ -1,0 +1,505 @@
+"""The clock in people's hands and words: control, states of tables, what every page
+says of time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from hall_pages import HTMX, address, seat, text_of
+from halls import hall_of, signed_in
+
+from scoring import clock_words, ledger, log_words, round_end
+from scoring.sweep import sweep
+from scoring.table_states import Play, progress_at
+from tournaments import clock, live, player_links, rounds, setup
+from tournaments.models import Extension, Round, RoundState, Session, Tournament
+from tournaments.refusals import Refused
+
+MINUTE = timedelta(minutes=1)
+SECOND = timedelta(seconds=1)
+WHY = {"by": "director", "reason": "a lamp broke"}
+
+
+@pytest.fixture
+def slug(tournament) -> str:
+    return tournament.slug
+
+
+@pytest.fixture
+def playing(seated_round) -> Round:
+    """Round 1, which has just started."""
+    return clock.start(seated_round.pk, by="director", now=timezone.now())
+
+
+def choose(tournament: Tournament, **values: object) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(**values)
+
+
+def reread(round_: Round) -> Round:
+    return Round.objects.select_related("tournament").get(pk=round_.pk)
+
+
+def table(round_: Round, number: int) -> Session:
+    return Session.objects.select_related(
+        "round__tournament", "extension", "sheet"
+    ).get(round=round_, table=number)
+
+
+def wash_out(session: Session, hand: int, **more: object) -> None:
+    raw = {"kind": "washout"}
+    key = f"washout-{session.pk}-{hand}"
+    ledger.enter(session.pk, raw, hand=hand, device_key=key, by="referee", **more)
+
+
+def on_page(client, name: str, *args: object, **query: object) -> str:
+    response = client.get(reverse(name, args=args), query)
+    assert response.status_code == 200
+    return text_of(response)
+
+
+class TestCountdown:
+    @pytest.fixture
+    def act(self, director_client, slug, tournament, seated_round):
+        choose(tournament, countdown=5)
+
+        def send(
+            action: str, *, version: int | None = None, htmx: bool = True, **typed
+        ):
+            round_ = Round.objects.get(tournament=tournament, number=1)
+            seen = round_.clock_version if version is None else version
+            return director_client.post(
+                address(action, slug, 1),
+                {"version": seen, **typed},
+                headers=HTMX if htmx else {},
+            )
+
+        return send
+
+    def test_a_round_starts_after_it(self, act, director_client, slug, seated_round):
+        page = on_page(director_client, "director:hall", slug)
+        assert "Start the countdown of 5 minutes" in page
+        response = act("start")
+        assert "The countdown of round 1 has begun." in text_of(response)
+        assert "Start now" in text_of(response)
+        waiting = reread(seated_round)
+        assert waiting.state == RoundState.PUBLISHED
+        assert clock_words.starts_by_itself(waiting) in text_of(response)
+
+    @pytest.mark.parametrize("htmx", [True, False])
+    def test_a_double_click_does_not_start_it_at_once(self, act, seated_round, htmx):
+        seen = seated_round.clock_version
+        act("start", version=seen)
+        response = act("start", version=seen, htmx=htmx)
+        assert response.status_code == 422
+        sentence = "The clock of round 1 has changed meanwhile: look again."
+        assert text_of(response).count(sentence) == 1
+        assert reread(seated_round).state == RoundState.PUBLISHED
+
+    def test_start_now_is_at_once(self, act, seated_round):
+        act("start")
+        assert "Round 1 has started." in text_of(act("start"))
+        assert reread(seated_round).state == RoundState.RUNNING
+
+    def test_it_is_called_off(self, act, seated_round):
+        act("start")
+        response = act("call_off_start", reason="somebody is missing")
+        assert "The countdown of round 1 is called off." in text_of(response)
+        assert reread(seated_round).starts_at is None
+        assert "call_off_start" not in response.context["forms"]
+
+    def test_nothing_to_call_off_is_a_sentence(self, act, seated_round):
+        response = act("call_off_start", reason="")
+        assert response.status_code == 422
+        assert "Round 1 does not start by itself: look again." in text_of(response)
+
+    def test_everybody_sees_when_it_ends(self, act, client, slug, seated_round):
+        act("start")
+        for name, args in (("round", (slug, 1)), ("tournament", (slug,))):
+            assert 'class="clock countdown' in on_page(client, f"public:{name}", *args)
+
+    def test_why_it_failed_stands_in_the_hall(
+        self, act, director_client, slug, tournament, seated_round
+    ):
+        act("start")
+        rows = [setup.TableRow(2, 1, (1, 2, 3, 4))]
+        [other] = setup.seat_rounds(tournament, rows, by="director")
+        rounds.publish(other.pk, by="director")
+        choose(tournament, countdown=0)
+        clock.start(other.pk, by="director", now=timezone.now())
+        sweep(timezone.now() + 6 * MINUTE)
+        page = on_page(director_client, "director:hall", slug, round=1)
+        assert "This round could not start by itself." in page
+        assert "Still at another table: Player 01" in page
+        act("start")
+        round_end.close(other.pk, by="director", reason="over")
+        act("start")
+        assert "could not start" not in on_page(
+            director_client, "director:hall", slug, round=1
+        )
+
+
+class TestSecondThoughts:
+    @pytest.fixture
+    def act(self, director_client, slug):
+        def send(action: str, round_: Round, **typed):
+            version = reread(round_).clock_version
+            data = {"version": version, "reason": "by mistake", **typed}
+            return director_client.post(address(action, slug, 1), data, headers=HTMX)
+
+        return send
+
+    def test_an_end_is_undone_without_javascript(
+        self, director_client, slug, playing, act
+    ):
+        act("end_now", playing)
+        page = on_page(director_client, "director:hall", slug)
+        assert f'action="{address("undo_end", slug, 1)}"' in page
+        data = {"version": reread(playing).clock_version, "reason": "by mistake"}
+        response = director_client.post(address("undo_end", slug, 1), data, follow=True)
+        assert "The clock of round 1 runs on." in text_of(response)
+        assert reread(playing).state == RoundState.RUNNING
+
+    def test_it_is_not_offered_after_a_minute(
+        self, director_client, slug, playing, act
+    ):
+        ago = timezone.now() - 61 * SECOND
+        round_end.end_now(playing.pk, now=ago, **WHY)
+        response = director_client.get(address("control", slug))
+        assert set(response.context["forms"]) == {"extend", "close"}
+        refused = act("undo_end", playing)
+        assert refused.status_code == 422
+        assert "That was more than a minute ago." in text_of(refused)
+
+    def test_the_control_asks_again_when_the_minute_is_over(
+        self, director_client, slug, playing, act
+    ):
+        ago = timezone.now() - 58 * SECOND
+        round_end.end_now(playing.pk, now=ago, **WHY)
+        response = director_client.get(address("control", slug))
+        assert response.context["undo_ends_in"] in (1, 2)
+        assert f"load delay:{response.context['undo_ends_in']}s" in text_of(response)
+        seen = response.context["seen"]
+        Round.objects.update(ended_at=ago - 3 * SECOND)
+        later = director_client.get(address("control", slug, seen=seen))
+        assert later.status_code == 200
+        assert "undo_end" not in later.context["forms"]
+
+    def test_where_time_ran_out_it_is_not_offered(self, director_client, slug, playing):
+        sweep(playing.ends_at)
+        response = director_client.get(address("control", slug))
+        assert set(response.context["forms"]) == {"extend", "close"}
+
+    def test_minutes_let_a_round_play_on_after_its_end(
+        self, director_client, slug, playing, act
+    ):
+        sweep(playing.ends_at)
+        response = act("extend", playing, minutes="10")
+        assert response.status_code == 200
+        assert reread(playing).state == RoundState.RUNNING
+
+
+class TestOneTable:
+    @pytest.fixture
+    def more(self, referee_client, slug, playing):
+        def send(number: int = 1, *, version: int | None = None, **typed):
+            seen = reread(playing).clock_version if version is None else version
+            data = {"minutes": "5", "reason": "a lamp broke", "version": seen, **typed}
+            path = reverse("director:extend_table", args=[slug, 1, number])
+            return referee_client.post(path, data)
+
+        return send
+
+    def test_a_referee_gives_it_from_its_row(self, more, referee_client, slug, playing):
+        path = reverse("director:extend_table", args=[slug, 1, 2])
+        assert f'href="{path}"' in on_page(referee_client, "director:hall", slug)
+        assert "More time for table 2" in text_of(referee_client.get(path))
+        response = more(2)
+        assert response.headers["Location"] == address("hall", slug, round=1)
+        assert Extension.objects.get().session == table(playing, 2)
+
+    def test_every_page_says_so(
+        self, more, referee_client, client, slug, tournament, playing
+    ):
+        more(1)
+        for name, args, who in (
+            ("director:hall", (slug,), referee_client),
+            ("table:session", (slug, 1, 1), referee_client),
+            ("public:session", (slug, 1, 1), client),
+            ("public:round", (slug, 1), client),
+            ("public:tournament", (slug,), client),
+        ):
+            assert "+5 minutes" in on_page(who, name, *args), name
+        assert "+5 minutes" not in on_page(client, "public:session", slug, 1, 2)
+
+    def test_its_clock_is_its_own(self, more, client, slug, playing):
+        more(1)
+        ends = reread(playing).ends_at
+        own = (ends + 5 * MINUTE).timestamp()
+        assert f'data-until="{own:.6f}"' in on_page(
+            client, "public:session", slug, 1, 1
+        )
+        assert f'data-until="{ends.timestamp():.6f}"' in on_page(
+            client, "public:session", slug, 1, 2
+        )
+
+    @pytest.mark.parametrize(
+        ("typed", "field"),
+        [
+            ({"minutes": ""}, "minutes"),
+            ({"minutes": "0"}, "minutes"),
+            ({"minutes": "601"}, "minutes"),
+            ({"minutes": "-5"}, "minutes"),
+            ({"reason": " "}, "reason"),
+            ({"version": "x"}, "version"),
+        ],
+    )
+    def test_what_is_wrong_stands_beside_its_field(self, more, typed, field):
+        response = more(1, **typed)
+        assert response.status_code == 422
+        [sentence] = response.context["form"].errors[field]
+        assert text_of(response).count(sentence) == 1
+        assert not Extension.objects.exists()
+
+    def test_a_double_click_gives_once(self, more, playing):
+        seen = playing.clock_version
+        more(1, version=seen)
+        response = more(1, version=seen)
+        assert response.status_code == 422
+        assert "has changed meanwhile: look again." in text_of(response)
+        assert Extension.objects.get().extra == 5 * MINUTE
+
+    def test_a_closed_round_has_none_to_give(self, more, playing):
+        round_end.close(playing.pk, by="director", reason="over")
+        response = more(1)
+        assert response.status_code == 422
+        assert "Round 1 is now in the state “Closed”: look again." in text_of(response)
+
+    def test_a_table_that_is_not_there_is_not_found(self, more):
+        assert more(9).status_code == 404
+
+
+class TestStates:
+    """Every word for how far a table is, from what happened to its round."""
+
+    @pytest.fixture
+    def state(self, playing) -> Callable[..., Play]:
+        def of(after: timedelta = timedelta(), number: int = 1, **more: object) -> Play:
+            session = table(playing, number)
+            at = playing.ends_at + after
+            return progress_at([session], now=at, **more)[session.pk].key
+
+        return of
+
+    def test_before_it_begins(self, seated_round):
+        session = table(seated_round, 1)
+        assert progress_at([session])[session.pk].key is Play.NOT_BEGUN
+
+    def test_while_time_is_left(self, state):
+        assert state(-MINUTE) is Play.PLAYING
+
+    @pytest.mark.parametrize(
+        ("policy", "after_gong", "much_later"),
+        [
+            ("finish_hand", Play.LAST_HAND, Play.LATE),
+            ("finish_hand_plus_one", Play.ONE_MORE, Play.LATE),
+            ("stop_at_once", Play.DONE, Play.DONE),
+            ("hands_only", Play.PLAYING, Play.PLAYING),
+        ],
+    )
+    def test_after_the_gong(
+        self, state, tournament, playing, policy, after_gong, much_later
+    ):
+        choose(tournament, end_policy=policy)
+        sweep(playing.ends_at)
+        assert state(MINUTE) is after_gong
+        assert state(10 * MINUTE) is after_gong
+        assert state(10 * MINUTE + SECOND) is much_later
+
+    def test_the_one_more_is_the_last(self, state, tournament, playing):
+        choose(tournament, end_policy="finish_hand_plus_one")
+        sweep(playing.ends_at)
+        wash_out(table(playing, 1), 1, before_gong=True)
+        assert state(MINUTE) is Play.LAST_HAND
+        wash_out(table(playing, 1), 2)
+        assert state(MINUTE) is Play.DONE
+
+    def test_in_its_own_time_and_late_only_after_that(self, state, playing):
+        session = table(playing, 1)
+        round_end.extend_table(session.pk, minutes=5, now=timezone.now(), **WHY)
+        assert state(-MINUTE) is Play.PLAYING
+        sweep(playing.ends_at)
+        assert state(MINUTE) is Play.OWN_TIME
+        assert state(MINUTE, number=2) is Play.LAST_HAND
+        sweep(playing.ends_at + 5 * MINUTE)
+        assert state(14 * MINUTE) is Play.LAST_HAND
+        assert state(16 * MINUTE) is Play.LATE
+
+    def test_a_table_waits_for_the_word_its_round_needs(
+        self, state, client, slug, tournament, playing
+    ):
+        for hand in range(1, 17):
+            wash_out(table(playing, 1), hand)
+        assert "Waits for confirmation" not in on_page(client, "public:round", slug, 1)
+        choose(tournament, confirmation="referee")
+        assert "Waits for confirmation" in on_page(client, "public:round", slug, 1)
+        assert state(lacking={table(playing, 1).pk}) is Play.UNCONFIRMED
+
+    def test_a_table_that_was_stopped_says_so(self, client, slug, tournament, playing):
+        choose(tournament, end_policy="stop_at_once")
+        sweep(playing.ends_at)
+        page = on_page(client, "public:session", slug, 1, 1)
+        assert "Done: stopped at the gong" in page
+        assert "Play stopped at the gong: the scores before that hand stand." in page
+
+
+def test_more_tables_need_no_more_queries(director):
+    """With extensions, sheets and confirmations at every table."""
+
+    def queries_of(count: int) -> list[int]:
+        sessions = hall_of(director, "mcr", count)
+        tournament = sessions[0].round.tournament
+        choose(tournament, confirmation="referee", is_public=True)
+        for session in sessions:
+            wash_out(session, 1)
+            Extension.objects.create(session=session, extra=5 * MINUTE)
+        client = signed_in(director)
+        found = []
+        for path in (
+            reverse("director:hall", args=[tournament.slug]),
+            reverse("public:round", args=[tournament.slug, 1]),
+            reverse("public:tournament", args=[tournament.slug]),
+        ):
+            client.get(path)
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(path).status_code == 200
+            found.append(len(queries))
+        return found
+
+    assert queries_of(40) == queries_of(4)
+
+
+class TestWords:
+    @pytest.mark.parametrize(
+        ("policy", "before"),
+        [
+            ("finish_hand", "At the gong: the hand being played is the last one."),
+            (
+                "finish_hand_plus_one",
+                "the hand being played is finished, then one more is played.",
+            ),
+            ("stop_at_once", "play stops at once"),
+            ("hands_only", "The clock only tells the time"),
+        ],
+    )
+    def test_a_table_knows_what_its_end_means(
+        self, referee_client, slug, tournament, playing, policy, before
+    ):
+        choose(tournament, end_policy=policy)
+        page = on_page(referee_client, "table:session", slug, 1, 1)
+        assert before in page
+        assert "No table plays more than 16 hands." in page
+
+    def test_one_more_hand_needs_no_word(
+        self, referee_client, slug, tournament, playing
+    ):
+        choose(tournament, end_policy="finish_hand_plus_one")
+        sweep(playing.ends_at)
+        page = on_page(referee_client, "table:session", slug, 1, 1)
+        assert 'name="before_gong"' in page
+        assert "Time is up: after this hand one more is played." in page
+        ledger.enter(
+            table(playing, 1).pk,
+            {"kind": "play_ended", "why": "time"},
+            device_key="none",
+            by="referee",
+        )
+        page = on_page(referee_client, "table:session", slug, 1, 1)
+        assert 'name="before_gong"' not in page
+        assert "Time is up: this is the last hand." in page
+
+    def test_that_no_hand_was_played_is_said_once(self, tournament, playing):
+        choose(tournament, end_policy="finish_hand_plus_one")
+        sweep(playing.ends_at)
+        raw = {"kind": "play_ended", "why": "time"}
+        pk = table(playing, 1).pk
+        ledger.enter(pk, raw, device_key="none", by="referee")
+        with pytest.raises(Refused) as caught:
+            ledger.enter(pk, raw, device_key="again", by="referee")
+        assert [fault.code for fault in caught.value.faults] == ["one_more"]
+
+
+class TestLog:
+    def test_every_change_of_the_clock_has_a_sentence(
+        self, tournament, seated_round, noon
+    ):
+        choose(tournament, countdown=5)
+        pk = seated_round.pk
+        clock.start(pk, by="director", now=noon)
+        clock.call_off_start(pk, by="director", reason="late")
+        begun = clock.start(pk, by="director", now=noon)
+        begun = clock.start(pk, by="director", now=noon)
+        session = table(begun, 2)
+        round_end.extend_table(session.pk, minutes=5, now=noon, **WHY)
+        round_end.extend_table(session.pk, minutes=-2, now=noon, **WHY)
+        round_end.end_now(pk, now=noon + MINUTE, **WHY)
+        running = round_end.undo_end(pk, now=noon + MINUTE + SECOND, **WHY)
+        sweep(running.ends_at - 15 * MINUTE)
+        sweep(running.ends_at)
+        sweep(running.ends_at + 3 * MINUTE)
+        said = [log_words.of_event(event) for event in tournament.log.all()]
+        for sentence in (
+            "Round 1 was to start by itself at 12:05:00.",
+            "The countdown of round 1 was called off.",
+            "Round 1, table 2 got 5 minutes of its own.",
+            "Round 1, table 2 lost 2 of its own minutes.",
+            "The end of round 1 was taken back: its clock ran on.",
+            "Round 1: 15 minutes were left.",
+            "Round 1, table 2: its own time was over.",
+        ):
+            assert sentence in said
+
+    def test_a_start_that_failed_has_one(self, tournament):
+        event = tournament.log.model(kind="start_failed", data={"round": 3})
+        assert log_words.of_event(event) == "Round 3 could not start by itself."
+
+
+def test_the_own_page_of_a_player_hears_of_its_table_and_of_all_rounds(
+    client, tournament, playing
+):
+    entry = player_links.with_links().get(tournament=tournament, number=1)
+    key = player_links.token_of(entry)
+
+    def heard() -> str:
+        url = client.get(reverse("me:page", args=[key])).context["live_url"]
+        token = url.removeprefix(live.PREFIX).strip("/")
+        name, _pk, args, *_rest = live.signing.loads(token, salt=live.SALT)
+        return live._renderers[name](Tournament.objects.get(), tuple(args))
+
+    before = heard()
+    wash_out(table(playing, 2), 1)
+    assert heard() == before
+    wash_out(table(playing, 1), 1)
+    after = heard()
+    assert after != before
+    clock.pause(playing.pk, by="director", now=timezone.now())
+    assert heard() != after
+    round_end.close(playing.pk, by="director", reason="over")
+    assert heard() != after
+
+
+def test_a_pause_is_on_every_page(director_client, client, slug, tournament, playing):
+    seat(tournament, 2)
+    clock.pause(playing.pk, by="director", now=timezone.now())
+    for name, args in (
+        ("public:round", (slug, 1)),
+        ("public:session", (slug, 1, 1)),
+        ("public:tournament", (slug,)),
+    ):
+        page = on_page(client, name, *args)
+        assert "clock paused" in page, name

@@ -1,0 +1,66 @@
+"""The event's clock at the head of its pages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from scoring import event_clock, fragments
+from tournaments import clock
+
+PAGES = ("public:tournament", "public:teams", "public:seating", "director:players")
+
+
+def head(response) -> str:
+    page = " ".join(response.content.decode().split())
+    [found] = re.findall(r'<div id="event-clock".*?</div>', page)
+    return found
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_it_shows_a_round_that_runs(director_client, running_round, name):
+    address = reverse(name, args=[running_round.tournament.slug])
+    assert 'data-running="true"' in head(director_client.get(address))
+
+
+def test_without_a_clock_it_is_empty(director_client, seated_round):
+    address = reverse("director:players", args=[seated_round.tournament.slug])
+    assert "<time" not in head(director_client.get(address))
+
+
+def test_a_pause_and_a_countdown_have_a_word(director_client, seated_round, noon):
+    address = reverse("director:players", args=[seated_round.tournament.slug])
+    seated_round.tournament.countdown = 5
+    seated_round.tournament.save()
+    clock.start(seated_round.pk, by="director", now=noon)
+    assert "Starts in" in head(director_client.get(address))
+    clock.start(seated_round.pk, by="director", now=noon)
+    clock.pause(seated_round.pk, by="director", now=noon)
+    assert "Paused" in head(director_client.get(address))
+
+
+def test_it_costs_one_query_and_none_where_the_page_has_the_round(
+    running_round, tournament, django_assert_num_queries
+):
+    with django_assert_num_queries(1):
+        event_clock.renewed(tournament)
+    with django_assert_num_queries(0):
+        assert event_clock.is_on(running_round)
+
+
+def test_fragments_bring_it_along(running_round, tournament):
+    html = fragments.FRAGMENTS["teams"].stream(tournament, ())
+    assert 'id="event-clock"' in html
+    assert 'hx-swap-oob="true"' in html
+
+
+def test_a_tables_own_page_has_its_clock_in_it_instead(referee_client, at):
+    page = referee_client.get(at()).content.decode()
+    assert 'id="event-clock"' not in page
+    assert 'class="clock running' in page
+
+
+def test_the_other_pages_of_a_table_have_it(referee_client, at):
+    assert "<time" in head(referee_client.get(at("entries")))

@@ -1,0 +1,198 @@
+"""The big clock: what it shows in each state of a round, and when it sounds."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from scoring import hall_clock, round_end
+from tournaments import clock, live, rounds, setup
+from tournaments.models import (
+    EndPolicy,
+    PlanItem,
+    PlanKind,
+    Round,
+    Session,
+    Tournament,
+)
+from tournaments.refusals import Refused
+
+MINUTES = timedelta(minutes=1)
+
+
+def address(tournament) -> str:
+    return reverse("hall:clock_by_key", args=[tournament.slug, tournament.hall_key])
+
+
+@pytest.fixture
+def shown(client, tournament):
+    """The text of the page at a time, without an account."""
+
+    def show(at) -> str:
+        with time_machine.travel(at, tick=False):
+            response = client.get(address(tournament))
+        assert response.status_code == 200
+        return " ".join(response.content.decode().split())
+
+    return show
+
+
+def moments(page: str) -> list[tuple[str, float]]:
+    found = re.findall(r'data-sound="(\w+)" data-at="([\d.]+)"', page)
+    return [(sound, float(at)) for sound, at in found]
+
+
+def test_it_opens_by_the_key_only(client, tournament):
+    assert client.get(address(tournament)).status_code == 200
+    other = reverse("hall:clock_by_key", args=[tournament.slug, "guess"])
+    assert client.get(other).status_code == 404
+
+
+def test_before_anything_is_seated_it_says_so(shown, noon):
+    assert "No round is seated yet." in shown(noon)
+
+
+def test_before_the_start_it_waits(shown, seated_round, noon):
+    page = shown(noon)
+    assert "Round 1 of 3" in page
+    assert "The round has not begun." in page
+    assert moments(page) == []
+
+
+def test_a_draft_is_not_shown(shown, tournament, noon):
+    setup.seat_rounds(tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+    assert "Round 1" not in shown(noon)
+
+
+def test_the_countdown_says_what_to_do_and_sounds_at_the_start(
+    shown, seated_round, noon
+):
+    at = noon + 5 * MINUTES
+    clock.start_at(seated_round.pk, at=at, by="director", now=noon)
+    page = shown(noon)
+    assert "Build the walls, no dice." in page
+    assert ">05:00</time>" in page
+    assert moments(page) == [("start", at.timestamp())]
+
+
+def test_while_it_runs_it_says_what_happens_at_the_end(shown, running_round, noon):
+    page = shown(noon + 10 * MINUTES)
+    assert "Playing" in page
+    assert "At the gong: finish the hand being played." in page
+    assert "16 hands at most." in page
+    assert moments(page) == [
+        ("start", noon.timestamp()),
+        ("gong", (noon + 100 * MINUTES).timestamp()),
+        ("warning", (noon + 85 * MINUTES).timestamp()),
+    ]
+
+
+@pytest.mark.parametrize("policy", EndPolicy)
+def test_every_policy_has_words(tournament, policy):
+    tournament.end_policy = policy
+    assert hall_clock.at_the_end(tournament)
+
+
+def test_a_pause_has_no_moments_to_come(shown, running_round, noon):
+    clock.pause(running_round.pk, by="director", now=noon + 10 * MINUTES)
+    page = shown(noon + 20 * MINUTES)
+    assert "Paused: stop playing." in page
+    assert ">1:30:00</time>" in page
+    assert moments(page) == [("start", noon.timestamp())]
+
+
+def test_an_end_by_hand_sounds_when_it_came(shown, running_round, noon):
+    ended = noon + 10 * MINUTES
+    round_end.end_now(running_round.pk, by="director", reason="fire", now=ended)
+    page = shown(ended)
+    assert "Time is up: finish this hand." in page
+    assert ("gong", ended.timestamp()) in moments(page)
+
+
+def test_the_end_in_time_is_the_same_moment_before_and_after(
+    shown, running_round, noon
+):
+    before = moments(shown(noon + 99 * MINUTES))
+    end = noon + 100 * MINUTES
+    version = running_round.clock_version
+    round_end.end_if_due(running_round.pk, version=version, now=end + MINUTES / 60)
+    after = moments(shown(end + MINUTES / 60))
+    gong = ("gong", end.timestamp())
+    assert gong in before
+    assert gong in after
+
+
+def test_tables_with_time_of_their_own_are_listed(shown, session, noon):
+    round_end.extend_table(
+        session.pk, minutes=5, by="referee", reason="a broken wall", now=noon
+    )
+    page = shown(noon + 99 * MINUTES)
+    assert re.search(r"<b>Table 1</b> <time [^>]*>06:00</time>", page)
+    assert ("table", (noon + 105 * MINUTES).timestamp()) in moments(page)
+    version = Round.objects.get(pk=session.round_id).clock_version
+    end = noon + 100 * MINUTES
+    round_end.end_if_due(session.round_id, version=version, now=end)
+    page = shown(end + MINUTES)
+    assert "Time is up, but for the tables below." in page
+    assert re.search(r"<b>Table 1</b> <time [^>]*>04:00</time>", page)
+    round_end.end_table_if_due(session.pk, now=end + 5 * MINUTES)
+    assert "Table 1" not in shown(end + 5 * MINUTES)
+
+
+def test_it_says_what_comes_next_in_the_plan_of_the_day(shown, running_round, noon):
+    tournament = running_round.tournament
+    PlanItem.objects.create(
+        tournament=tournament,
+        kind=PlanKind.ROUND,
+        number=2,
+        start=noon + 150 * MINUTES,
+        minutes=100,
+    )
+    assert re.search(r"Next: <b>Round 2</b> <time [^>]*>14:30<", shown(noon))
+    tournament.time_zone = "Europe/Copenhagen"
+    tournament.save()
+    assert re.search(r"Next: <b>Round 2</b> <time [^>]*>16:30<", shown(noon))
+
+
+def test_the_round_being_played_comes_before_the_next(running_round, tournament):
+    rows = [setup.TableRow(2, 1, (1, 2, 5, 6)), setup.TableRow(2, 2, (3, 4, 7, 8))]
+    [later] = setup.seat_rounds(tournament, rows, by="director")
+    rounds.publish(later.pk, by="director")
+    shown = hall_clock.clock_page(tournament)["round"]
+    assert shown.number == 1
+    with pytest.raises(Refused):
+        round_end.close(running_round.pk, by="director")
+    round_end.close(running_round.pk, by="director", reason="enough")
+    assert hall_clock.clock_page(tournament)["round"].number == 2
+
+
+def rendered(tournament: Tournament) -> str:
+    """What the stream of the page that is open now would send."""
+    token = hall_clock.live_url(tournament)
+    scope = {"path": token, "headers": []}
+    topic, _seen = live._read(scope)
+    return live._render([topic])[topic]
+
+
+def test_the_stream_says_when_the_link_was_replaced(running_round, tournament):
+    assert "Round 1 of 3" in rendered(tournament)
+    mark = hall_clock.hall_screen.mark_of(tournament.hall_key)
+    setup.renew_hall_key(tournament, by="director")
+    html = hall_clock._render(Tournament.objects.get(), (mark,))
+    assert "This link has been replaced" in html
+    assert "Round 1" not in html
+
+
+def test_it_costs_the_same_for_any_number_of_tables(
+    client, tournament, running_round, noon, django_assert_max_num_queries
+):
+    for session in Session.objects.all():
+        round_end.extend_table(
+            session.pk, minutes=5, by="referee", reason="late", now=noon
+        )
+    with django_assert_max_num_queries(5):
+        client.get(address(tournament))

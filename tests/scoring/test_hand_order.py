@@ -1,0 +1,371 @@
+"""A hand taken out of the midst of others, and a forgotten one put in."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.faults import RuleError
+from scoring import conflicts, corrections, hand_order, ledger, rebuild, round_end
+from scoring.book import Book
+from scoring.models import RETRACTION, LedgerEntry
+from scoring.sweep import sweep
+from scoring.verbs import HandConflict
+from tests.scoring.table_device import HTMX, text, win
+from tests.scoring.tables_of_rules import table_of
+
+WASHOUT = {"kind": "washout"}
+PENALTY = {"kind": "penalty", "seat": "N", "amount": -10}
+TOTALS = {"kind": "totals", "scores": {"E": 40, "S": -10, "W": -10, "N": -20}}
+
+
+def win_of(points: int, winner: str = "E", source: str | None = "S") -> dict:
+    return {"kind": "win", "winner": winner, "from": source, "points": points}
+
+
+def key() -> str:
+    return f"key-{LedgerEntry.objects.count()}"
+
+
+def enter(session, raw, hand=None, **more) -> LedgerEntry:
+    given = {"device_key": key(), "by": "referee", "hand": hand, "reason": "ruling"}
+    return ledger.enter(session.pk, raw, **(given | more)).entry
+
+
+def play(session, *points: int) -> None:
+    """Hands of so many fan, from the next on."""
+    for fan in points:
+        hand = Book(session).state.position.hand
+        enter(session, win_of(fan) if fan else WASHOUT, hand, reason="")
+
+
+def outcome(session, hand: int) -> LedgerEntry:
+    return Book(session).outcome(hand)
+
+
+def remove(session, hand: int):
+    line = outcome(session, hand)
+    return corrections.retract(
+        line.pk, device_key=key(), by="referee", reason="of another table"
+    )
+
+
+def insert(session, hand: int, raw, **more):
+    """Put `raw` in after that hand."""
+    after = outcome(session, hand).sequence if hand else 0
+    given = {"device_key": key(), "by": "referee", "reason": "was forgotten"}
+    return hand_order.insert(session.pk, after, raw, **(given | more))
+
+
+def told(session) -> list[tuple[int, str, int]]:
+    """What counts, in its order: hand, kind, points."""
+    return [
+        (line.hand, line.kind, line.data.get("points", 0))
+        for line in Book(session).live
+    ]
+
+
+def hands(session) -> list[tuple[int, int]]:
+    return [(hand, points) for hand, kind, points in told(session) if kind == "win"]
+
+
+def codes(caught) -> list[str]:
+    return [fault.code for fault in caught.value.faults]
+
+
+def session_page(session) -> str:
+    round_ = session.round
+    args = [round_.tournament.slug, round_.number, session.table]
+    return reverse("public:session", args=args)
+
+
+def is_sound(session) -> bool:
+    """Whether the stored results are those of the ledger."""
+    return rebuild.rebuild(session.round.tournament, check=True) == []
+
+
+# --- taking out -----------------------------------------------------------------
+
+
+def test_the_hands_after_one_taken_out_move_up(session):
+    play(session, 11, 12, 13, 14, 15)
+    remove(session, 2)
+    assert hands(session) == [(1, 11), (2, 13), (3, 14), (4, 15)]
+    assert Book(session).state.position.hand == 5
+    assert is_sound(session)
+
+
+def test_every_version_is_kept_and_says_why(session):
+    play(session, 11, 12, 13)
+    remove(session, 1)
+    chain = [line for line in session.ledger.filter(hand=2)]
+    assert [line.kind for line in chain] == ["win", RETRACTION, "win"]
+    assert {line.reason for line in chain[1:]} == {"hand 1 taken out: of another table"}
+    assert outcome(session, 3).kind == RETRACTION
+    event = session.round.tournament.log.first()
+    assert (event.kind, event.data["hand"]) == ("hand_removed", 1)
+
+
+def test_the_hand_taken_out_takes_its_false_wins_along_but_no_penalty(session):
+    play(session, 11)
+    enter(session, PENALTY)
+    enter(session, {"kind": "false_win", "seat": "W"})
+    play(session, 12, 13)
+    remove(session, 2)
+    assert told(session) == [(1, "win", 11), (2, "penalty", 0), (2, "win", 13)]
+
+
+def test_penalties_go_with_the_hands_they_were_given_in(session):
+    play(session, 11, 12)
+    enter(session, PENALTY)
+    enter(session, {"kind": "false_win", "seat": "W"})
+    play(session, 13)
+    enter(session, PENALTY | {"amount": -20})
+    remove(session, 1)
+    assert told(session) == [
+        (1, "win", 12),
+        (2, "penalty", 0),
+        (2, "false_win", 0),
+        (2, "win", 13),
+        (3, "penalty", 0),
+    ]
+    assert is_sound(session)
+
+
+def test_the_gong_moves_with_the_hands(session, running_round):
+    play(session, 11, 12, 13)
+    sweep(running_round.ends_at)
+    remove(session, 1)
+    gong = Book(session).live[-1]
+    assert (gong.kind, gong.hand) == ("gong", 3)
+    assert Book(session).state.is_last_hand
+
+
+def test_after_sixteen_hands_play_goes_on_with_fifteen(session):
+    play(session, *range(10, 26))
+    assert Book(session).state.over
+    remove(session, 3)
+    assert Book(session).state.over is None
+    assert Book(session).state.position.hand == 16
+
+
+def test_undo_after_it_takes_back_the_last_hand(session):
+    play(session, 11, 12, 13)
+    remove(session, 1)
+    corrections.undo(session.pk, device_key="u", by="referee", reason="x")
+    assert hands(session) == [(1, 12)]
+
+
+def test_hands_of_which_there_are_two_versions_stay_where_they_are(session):
+    play(session, 11, 12)
+    with pytest.raises(HandConflict) as found:
+        enter(session, WASHOUT, 2)
+    conflicts.note(found.value, device_key="d", by="table 1")
+    with pytest.raises(RuleError) as caught:
+        remove(session, 1)
+    assert codes(caught) == ["versions_wait"]
+
+
+def test_sent_twice_it_is_one(session):
+    play(session, 11, 12, 13)
+    line = outcome(session, 1)
+    for _attempt in range(2):
+        corrections.retract(line.pk, device_key="r", by="referee", reason="x")
+    assert hands(session) == [(1, 12), (2, 13)]
+
+
+# --- putting in -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("after", "now"),
+    [
+        (0, [(1, 50), (2, 11), (3, 12), (4, 13)]),
+        (2, [(1, 11), (2, 12), (3, 50), (4, 13)]),
+        (3, [(1, 11), (2, 12), (3, 13), (4, 50)]),
+    ],
+)
+def test_the_hands_after_one_put_in_move_down(session, after, now):
+    play(session, 11, 12, 13)
+    receipt = insert(session, after, win_of(50))
+    assert hands(session) == now
+    assert (receipt.entry.hand, receipt.entry.by) == (after + 1, "referee")
+    assert is_sound(session)
+
+
+def test_the_same_hand_put_in_twice_is_one(session):
+    play(session, 11, 12)
+    for _attempt in range(2):
+        receipt = insert(session, 0, win_of(50), device_key="i")
+    assert receipt.repeated
+    assert len(hands(session)) == 3
+
+
+@pytest.mark.parametrize(
+    ("raw", "reason", "code"),
+    [
+        (WASHOUT, " ", "no_reason"),
+        (PENALTY, "x", "no_outcome"),
+        (win_of(7), "x", "below_minimum"),
+    ],
+)
+def test_what_cannot_be_put_in_is_refused(session, raw, reason, code):
+    play(session, 11, 12)
+    with pytest.raises(RuleError) as caught:
+        insert(session, 1, raw, reason=reason)
+    assert code in codes(caught)
+    assert hands(session) == [(1, 11), (2, 12)]
+
+
+def test_no_seventeenth_hand_comes_about(session):
+    play(session, *range(10, 26))
+    with pytest.raises(RuleError) as caught:
+        insert(session, 4, WASHOUT)
+    assert codes(caught) == ["play_is_over", "another_hand"]
+    assert len(hands(session)) == 16
+
+
+def test_after_a_hand_somebody_changed_nothing_is_put_in(session):
+    play(session, 11, 12)
+    seen = outcome(session, 1)
+    corrections.correct(
+        seen.pk, win_of(20), device_key="c", by="referee", reason="misread"
+    )
+    with pytest.raises(RuleError) as caught:
+        hand_order.insert(
+            session.pk, seen.sequence, WASHOUT, device_key="i", by="x", reason="x"
+        )
+    assert codes(caught) == ["superseded"]
+
+
+# --- when it is over ------------------------------------------------------------
+
+
+def test_a_closed_round_takes_both_and_play_stays_over(session, running_round):
+    play(session, 11, 12, 13)
+    round_end.close(running_round.pk, by="director", reason="late")
+    remove(session, 1)
+    assert hands(session) == [(1, 12), (2, 13)]
+    insert(session, 2, win_of(50))
+    assert hands(session) == [(1, 12), (2, 13), (3, 50)]
+    assert Book(session).state.over == "ruling"
+    remove(session, 3)
+    assert Book(session).state.over == "ruling"
+    assert is_sound(session)
+
+
+def test_hands_behind_totals_move_and_the_totals_stand(session):
+    play(session, 11, 12)
+    enter(session, PENALTY)
+    play(session, 13)
+    enter(session, TOTALS)
+    remove(session, 1)
+    book = Book(session)
+    assert list(book.state.scores.values()) == [40, -10, -10, -20]
+    assert book.by_hands().hands_played == 2
+    assert book.by_hands().scores["N"] == -16 - 10
+    insert(session, 0, win_of(11))
+    assert Book(session).by_hands().scores["N"] == -24 - 10
+    assert is_sound(session)
+
+
+def test_in_riichi_honba_and_sticks_follow(director, noon):
+    table = table_of(director, noon, "riichi")
+    draw = {"kind": "exhaustive_draw", "tenpai": ["E"], "riichi": ["E"]}
+    for hand in (1, 2):
+        enter(table.session, draw, hand)
+    won = {"kind": "win", "winner": "E", "from": "S", "han": 1, "fu": 30}
+    enter(table.session, won, 3)
+    with_two = table.book.state.scores["S"]
+    remove(table.session, 1)
+    assert table.book.state.lines[-1].before.repeats == 1
+    assert table.book.state.lines[-1].before.sticks == 1
+    assert with_two < table.book.state.scores["S"]
+    insert(table.session, 0, draw)
+    assert table.book.state.scores["S"] == with_two
+
+
+# --- any hand -------------------------------------------------------------------
+
+fans = st.one_of(st.just(0), st.integers(8, 60))
+
+
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    points=st.lists(fans, min_size=1, max_size=6),
+    more=fans,
+    place=st.integers(0, 6),
+    penalty=st.booleans(),
+)
+def test_a_hand_put_in_and_taken_out_leaves_all_as_it_was(
+    running_round, points, more, place, penalty
+):
+    session = running_round.sessions.get(table=1)
+    with transaction.atomic():
+        play(session, *points)
+        if penalty:
+            enter(session, PENALTY)
+        before, scores = told(session), Book(session).state.scores
+        after = min(place, len(points))
+        insert(session, after, win_of(more, "W") if more else WASHOUT)
+        assert len(told(session)) == len(before) + 1
+        assert is_sound(session)
+        remove(session, after + 1)
+        assert Book(session).state.scores == scores
+        assert told(session) == before
+        assert is_sound(session)
+        transaction.set_rollback(True)
+
+
+# --- the pages ------------------------------------------------------------------
+
+
+def test_the_page_shows_what_moves_and_takes_the_hand_out(referee_client, session, at):
+    play(session, 11, 12, 13)
+    page = text(referee_client.get(at("correct", 1)))
+    assert "Take this hand out" in page
+    assert "Hand 2 becomes hand 1. Player 01 deals." in page
+    assert "Hand 3 becomes hand 2." in page
+    refused = referee_client.post(at("retract", 1), {"retract-device_key": "r"})
+    assert "Give the reason for taking it back." in text(refused)
+    fields = {"retract-device_key": "r", "retract-reason": "of another table"}
+    referee_client.post(at("retract", 1), fields)
+    assert hands(session) == [(1, 12), (2, 13)]
+    everybody = text(referee_client.get(session_page(session)))
+    assert "hand 1 taken out: of another table" in everybody
+
+
+def test_the_page_puts_a_hand_in(referee_client, session, at):
+    play(session, 11, 12)
+    assert at("insert", 1) in text(referee_client.get(at("correct", 1)))
+    assert at("insert", 0) in text(referee_client.get(at("entries")))
+    assert "Put in a forgotten hand 2" in text(referee_client.get(at("insert", 1)))
+    fields = win(1, "i", winner="S", source="self", points=30)
+    shown = text(referee_client.post(at("preview_insertion", 1), fields, **HTMX))
+    assert "Hand 2 becomes hand 3." in shown
+    refused = referee_client.post(at("insert", 1), fields)
+    assert refused.status_code == 422
+    assert "Give the reason" in text(refused)
+    saved = referee_client.post(
+        at("insert", 1), fields | {"reason": "forgotten"}, follow=True
+    )
+    assert "Hand 2 is put in." in text(saved)
+    assert hands(session) == [(1, 11), (2, 30), (3, 12)]
+
+
+def test_there_is_no_page_for_a_hand_after_one_that_is_gone(
+    referee_client, session, at
+):
+    play(session, 11)
+    assert referee_client.get(at("insert", 9)).status_code == 404
+    fields = win(1, "i", reason="forgotten")
+    response = referee_client.post(at("insert", 9), fields)
+    assert response.status_code == 422
+    assert "Somebody changed this entry before" in text(response)

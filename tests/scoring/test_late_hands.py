@@ -1,0 +1,292 @@
+"""Hands that come after time: kept, seen, and counted on a referee's word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from scoring import late_hands, ledger, rebuild, round_end, sweep
+from scoring.book import Book
+from scoring.models import LateHand
+from tests.scoring.table_device import HTMX, text, win
+from tournaments import table_links
+from tournaments.models import LateWord, Session, Tournament
+from tournaments.refusals import Refused
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def at(session) -> Callable[..., str]:
+    round_ = session.round
+
+    def address(name: str = "session", *more: int) -> str:
+        where = [round_.tournament.slug, round_.number, session.table, *more]
+        return reverse(f"table:{name}", args=where)
+
+    return address
+
+
+def by_link(session: Session) -> Client:
+    client = Client()
+    opened = table_links.sessions_with_links().get(pk=session.pk)
+    client.get(reverse("table:link", args=[table_links.token_of(opened)]))
+    return client
+
+
+@pytest.fixture
+def device(session, running_round) -> Client:
+    """A table's device, one hand entered, time up."""
+    came = by_link(session)
+    ledger.enter(
+        session.pk, {"kind": "washout"}, hand=1, device_key="first", by="table 1"
+    )
+    sweep.sweep(running_round.ends_at)
+    return came
+
+
+@pytest.fixture
+def referee_client(client, referee) -> Client:
+    client.force_login(referee)
+    return client
+
+
+@pytest.fixture
+def late(device, at) -> LateHand:
+    device.post(at(), win(2, "late"), **HTMX)
+    return LateHand.objects.get()
+
+
+def played(session: Session) -> int:
+    return Book.as_now(session).state.hands_played
+
+
+def kinds(session: Session) -> list[str]:
+    log = session.round.tournament.log.order_by("revision")
+    return [event.kind for event in log]
+
+
+def codes(caught) -> list[str]:
+    return [fault.code for fault in caught.value.faults]
+
+
+class TestATableEntersAHandAfterTime:
+    @pytest.mark.parametrize("tick", ["", "on"])
+    def test_it_is_kept_and_counts_for_nothing(self, device, at, session, tick):
+        answer = device.post(at(), win(2, "late", before_gong=tick), **HTMX)
+        assert answer.status_code == 200
+        late = LateHand.objects.get()
+        assert (late.hand, late.decision) == (2, "")
+        assert played(session) == 1
+        assert kinds(session)[-1] == "hand_held"
+
+    def test_its_page_says_so_and_offers_no_tick(self, device, at, late):
+        page = text(device.get(at()))
+        assert "Hand 2 waits for a referee’s word" in page
+        assert 'name="before_gong"' not in page
+        assert "Does it count?" not in page
+
+    def test_the_same_again_is_the_same(self, device, at, late):
+        device.post(at(), win(2, "late"), **HTMX)
+        device.post(at(), win(2, "another device"), **HTMX)
+        assert LateHand.objects.count() == 1
+
+    def test_another_version_is_seen_beside_it(self, device, at, late):
+        device.post(at(), win(2, "other", points=20), **HTMX)
+        assert LateHand.objects.count() == 2
+        assert text(device.get(at())).count("waits for a referee’s word") == 2
+
+    def test_what_would_come_after_it_waits_for_it(self, device, at, late):
+        answer = device.post(at(), win(3, "next"), **HTMX)
+        assert answer.status_code == 422
+        assert "Hand 2 waits for a referee" in text(answer)
+
+    def test_a_fault_is_a_fault(self, device, at, session):
+        answer = device.post(at(), win(2, "late", points=7), **HTMX)
+        assert answer.status_code == 422
+        assert not LateHand.objects.exists()
+
+    def test_it_can_be_taken_back_by_the_table(self, device, at, late, session):
+        device.post(at("take_back_late_hand", late.pk))
+        late.refresh_from_db()
+        assert late.decision == "taken_back"
+        assert "waits for a referee" not in text(device.get(at()))
+        assert kinds(session)[-1] == "late_hand_taken_back"
+
+    def test_by_its_tiles_too(self, device, at, session):
+        fields = {
+            **win(2, "tiles"),
+            "by": "tiles",
+            "tiles_E": "123m456m789m123p55s",
+        }
+        page = text(device.get(at("tiles")))
+        assert "waits until a referee says" in page
+        answer = device.post(at("tiles"), fields)
+        assert answer.status_code in (302, 422)
+        assert played(session) == 1
+
+    def test_of_a_queue_it_is_told_what_becomes_of_it(self, device, at, session):
+        def send() -> dict:
+            return device.post(at("queue"), win(2, "late")).json()
+
+        held = send()
+        late = LateHand.objects.get()
+        assert held["held"] == late.pk
+        late_hands.decide(late.pk, counts=False, by="referee", reason="dice were cold")
+        assert "dice were cold" in send()["refused"][0]
+        late_hands.decide(late.pk, counts=True, by="referee")
+        assert send()["saved"] == late_line(late)
+
+    def test_a_referee_at_the_table_says_it_at_once(
+        self, device, referee_client, at, session
+    ):
+        referee_client.post(at(), win(2, "r", before_gong="on"), **HTMX)
+        assert played(session) == 2
+        assert not LateHand.objects.exists()
+
+    def test_where_the_table_may_say_it_nothing_waits(self, device, at, session):
+        Tournament.objects.update(late_word=LateWord.TABLE)
+        assert device.post(at(), win(2, "a"), **HTMX).status_code == 422
+        device.post(at(), win(2, "a", before_gong="on"), **HTMX)
+        assert played(session) == 2
+
+    def test_where_play_stops_at_once_a_hand_that_had_ended(
+        self, session, running_round, at
+    ):
+        Tournament.objects.update(end_policy="stop_at_once")
+        came = by_link(session)
+        sweep.sweep(running_round.ends_at)
+        came.post(at(), win(1, "late"), **HTMX)
+        late = LateHand.objects.get()
+        late_hands.decide(late.pk, counts=True, by="referee")
+        assert played(session) == 1
+        assert Book.as_now(session).state.over
+
+
+def late_line(late: LateHand) -> int:
+    late.refresh_from_db()
+    return late.line.sequence
+
+
+class TestTheReferee:
+    def test_sees_it_in_the_hall_and_what_it_would_change(
+        self, referee_client, late, at, session
+    ):
+        slug = session.round.tournament.slug
+        hall = text(referee_client.get(reverse("director:hall", args=[slug])))
+        assert at("late_hand", late.pk) in hall
+        page = text(referee_client.get(at("late_hand", late.pk)))
+        assert "If it counts, this will change" in page
+
+    def test_says_that_it_counts(self, referee_client, late, at, session):
+        answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
+        assert answer.status_code == 302
+        late.refresh_from_db()
+        assert (late.decision, late.decided_by) == ("counts", "referee")
+        assert late.line.by == late.by
+        assert played(session) == 2
+        assert kinds(session)[-1] == "late_hand_counts"
+        assert not rebuild.rebuild(session.round.tournament, check=True)
+
+    def test_or_not_with_a_reason(self, referee_client, late, at, session):
+        refused = {"word": "refused"}
+        answer = referee_client.post(at("late_hand", late.pk), refused)
+        assert answer.status_code == 422
+        assert "Give the reason why it does not count." in text(answer)
+        refused["reason"] = "the dice lay in the box"
+        referee_client.post(at("late_hand", late.pk), refused)
+        late.refresh_from_db()
+        assert (late.decision, late.answer) == ("refused", "the dice lay in the box")
+        assert played(session) == 1
+
+    def test_can_think_better_of_a_refusal_but_not_of_a_yes(self, late, session):
+        late_hands.decide(late.pk, counts=False, by="referee", reason="no")
+        late_hands.decide(late.pk, counts=True, by="director")
+        assert played(session) == 2
+        with pytest.raises(Refused) as caught:
+            late_hands.decide(late.pk, counts=False, by="director", reason="no")
+        assert codes(caught) == ["decided"]
+
+    def test_the_other_version_is_out_then(self, device, late, at):
+        device.post(at(), win(2, "other", points=20), **HTMX)
+        late_hands.decide(late.pk, counts=True, by="referee")
+        other = LateHand.objects.get(device_key="other")
+        assert other.decision == "refused"
+
+    def test_hears_when_the_hand_was_entered_otherwise(
+        self, referee_client, late, at, session
+    ):
+        referee_client.post(at(), win(2, "r", points=20, before_gong="on"), **HTMX)
+        answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
+        assert answer.status_code == 422
+        assert "entered differently meanwhile" in text(answer)
+        late.refresh_from_db()
+        assert late.decision == ""
+
+    @pytest.mark.parametrize("word", ["", "perhaps"])
+    def test_says_one_of_both(self, referee_client, late, at, word):
+        answer = referee_client.post(at("late_hand", late.pk), {"word": word})
+        assert answer.status_code == 422
+
+
+class TestTimeIsGiven:
+    def test_an_end_taken_back_lets_it_count(self, session, running_round, at, noon):
+        came = by_link(session)
+        round_end.end_now(running_round.pk, by="d", reason="oops", now=noon)
+        came.post(at(), win(1, "late"), **HTMX)
+        round_end.undo_end(running_round.pk, by="d", reason="oops", now=noon)
+        assert LateHand.objects.get().decision == "counts"
+        assert played(session) == 1
+
+    def test_more_time_for_the_table_too(self, late, session, running_round):
+        now = running_round.ends_at + MINUTE
+        round_end.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+        late.refresh_from_db()
+        assert late.decision == "counts"
+
+
+class TestClosing:
+    def test_a_round_is_not_closed_over_it_without_a_reason(self, late, session):
+        other = session.round.sessions.get(table=2)
+        for table in (session, other):
+            ledger.enter(
+                table.pk,
+                {"kind": "play_ended", "why": "ruling"},
+                device_key=f"over{table.pk}",
+                by="director",
+            )
+        with pytest.raises(Refused) as caught:
+            round_end.close(session.round_id, by="director")
+        assert "late_hands" in codes(caught)
+        round_end.close(session.round_id, by="director", reason="nobody came")
+
+
+class TestTheDatabase:
+    def test_keeps_every_one(self, late):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            LateHand.objects.all().delete()
+
+    @pytest.mark.parametrize(
+        "values", [{"decision": "counts"}, {"decided_by": "x"}, {"decision": "maybe"}]
+    )
+    def test_knows_no_decision_of_nobody(self, late, values):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            LateHand.objects.update(**values)
+
+    def test_alters_no_decision(self, late):
+        late_hands.decide(late.pk, counts=True, by="referee")
+        with pytest.raises(IntegrityError), transaction.atomic():
+            LateHand.objects.update(answer="other")
+
+
+def test_another_tables_hand_is_not_found(referee_client, late, at, session):
+    round_ = session.round
+    elsewhere = reverse(
+        "table:late_hand", args=[round_.tournament.slug, round_.number, 2, late.pk]
+    )
+    assert referee_client.get(elsewhere).status_code == 404

@@ -1,0 +1,206 @@
+"""How a director says what the clock does: of a new tournament, and of one that is
+being played."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from pages import page, says
+
+from tournaments import clock, presets, setup
+from tournaments.models import Round, RoundState, StartMode, Tournament
+
+MINUTE = timedelta(minutes=1)
+
+
+def shown_in(form) -> dict[str, object]:
+    """What a browser would send of a form nobody touched."""
+    values = {field.name: field.value() for field in form}
+    return {
+        name: value
+        for name, value in values.items()
+        if value is not None and value is not False
+    }
+
+
+@pytest.fixture
+def save(director_client, tournament):
+    """Saves the settings as they are, but for what was typed."""
+    address = page("settings", tournament.slug)
+
+    def send(**typed: object):
+        form = director_client.get(address).context["form"]
+        return director_client.post(address, shown_in(form) | typed, follow=True)
+
+    return send
+
+
+@pytest.fixture
+def make(director_client):
+    """Makes a tournament from a preset, but for what was typed."""
+
+    def send(preset: str, **typed: object):
+        address = page("new", preset=preset)
+        form = director_client.get(address).context["form"]
+        sent = shown_in(form) | {"title": "Autumn Cup"} | typed
+        return director_client.post(address, sent)
+
+    return send
+
+
+class TestNew:
+    @pytest.mark.parametrize(
+        "policy", ["finish_hand", "finish_hand_plus_one", "stop_at_once", "hands_only"]
+    )
+    def test_every_policy_can_be_chosen(self, make, policy):
+        make("hong-kong", end_policy=policy)
+        assert Tournament.objects.get().end_policy == policy
+
+    def test_what_was_typed_is_kept(self, make):
+        make(
+            "classical",
+            start_mode="published",
+            countdown="5",
+            warning_marks="5, 30 15",
+            confirmation="players",
+            hands_limit="12",
+        )
+        made = Tournament.objects.get()
+        assert (made.start_mode, made.countdown) == (StartMode.PUBLISHED, 5)
+        assert made.warning_marks == [30, 15, 5]
+        assert made.confirmation == "players"
+        assert made.rules.options.hands_limit == 12
+
+    @pytest.mark.parametrize("preset", ["hong-kong", "classical", "riichi-ema"])
+    def test_without_a_limit_there_is_none(self, make, preset):
+        make(preset)
+        assert Tournament.objects.get().rules.options.hands_limit is None
+
+    @pytest.mark.parametrize("preset", ["hong-kong", "classical", "riichi-ema"])
+    def test_a_limit_beyond_reason_is_refused(self, make, preset):
+        response = make(preset, hands_limit="100")
+        assert list(response.context["form"].errors) == ["hands_limit"]
+
+    def test_a_table_of_mcr_plays_sixteen_hands_at_most(self, make):
+        response = make("mcr-championship", hands_limit="17")
+        assert list(response.context["form"].errors) == ["hands_limit"]
+
+    @pytest.mark.parametrize(("said", "holds"), [("again", "again"), ("", "ends")])
+    def test_what_a_chombo_in_the_last_hand_does(self, make, said, holds):
+        make("riichi-ema", chombo_last_hand=said)
+        assert Tournament.objects.get().rules.options.chombo_last_hand == holds
+
+    def test_the_ema_plays_one_more_hand(self):
+        assert presets.PRESETS["riichi-ema"].end_policy == "finish_hand_plus_one"
+
+
+WRONG_MARKS = [
+    ("", "This field is required."),
+    (",", "Give one warning at least and 8 at most."),
+    ("1 2 3 4 5 6 7 8 9", "Give one warning at least and 8 at most."),
+    ("15, soon", "Give whole minutes, with commas: 15, 5."),
+    ("-5", "Give whole minutes, with commas: 15, 5."),
+    ("1.5", "Give whole minutes, with commas: 15, 5."),
+    ("²", "Give whole minutes, with commas: 15, 5."),
+    ("9" * 99, "Give whole minutes, with commas: 15, 5."),
+    ("0", "A warning comes 1 to 600 minutes before the end."),
+    ("601", "A warning comes 1 to 600 minutes before the end."),
+    ("15, 5, 15", "One of these minutes is there twice."),
+]
+
+
+class TestSettings:
+    def test_saved_as_they_are_they_are_no_change(self, save, tournament):
+        before = tournament.revision
+        assert says(save(), "The settings are saved.")
+        tournament.refresh_from_db()
+        assert tournament.revision == before
+
+    @pytest.mark.parametrize(("typed", "sentence"), WRONG_MARKS)
+    def test_wrong_marks_get_a_sentence(self, save, tournament, typed, sentence):
+        response = save(warning_marks=typed)
+        assert response.status_code == 422
+        assert response.context["form"].errors["warning_marks"] == [sentence]
+        tournament.refresh_from_db()
+        assert tournament.warning_marks == [15]
+
+    def test_what_was_typed_wrongly_is_still_there(self, save):
+        response = save(warning_marks="15, soon")
+        assert says(response, 'value="15, soon"')
+
+    @pytest.mark.parametrize(
+        ("wrong", "field"),
+        [
+            ({"start_mode": "whenever"}, "start_mode"),
+            ({"countdown": "61"}, "countdown"),
+            ({"countdown": "-1"}, "countdown"),
+            ({"hands_limit": "17"}, "hands_limit"),
+        ],
+    )
+    def test_what_is_wrong_stands_beside_its_field(self, save, wrong, field):
+        response = save(**wrong)
+        assert response.status_code == 422
+        assert list(response.context["form"].errors) == [field]
+
+    def test_the_log_tells_every_change(self, save, director_client, tournament):
+        save(
+            start_mode="published",
+            countdown="5",
+            warning_marks="5,20",
+            end_policy="hands_only",
+            hands_limit="8",
+        )
+        log = director_client.get(page("log", tournament.slug))
+        for sentence in (
+            "what starts a round from “A director starts it” to “Publishing its seats",
+            "minutes of countdown from “0” to “5”",
+            "warnings before the end from “15” to “20, 5”",
+            "when time is up from “Finish the hand being played” to “Nothing",
+            "hands per round at most from “” to “8”",
+        ):
+            assert says(log, sentence)
+
+    def test_the_limit_of_hands_stays_once_a_round_has_begun(self, save, running_round):
+        response = save(hands_limit="8")
+        assert response.context["form"].errors["hands_limit"] == [
+            "Round 1 has begun: the rules stay as they are."
+        ]
+        assert says(save(countdown="5"), "The settings are saved.")
+
+    def test_a_clock_that_runs_heeds_the_new_marks(self, tournament, running_round):
+        now = running_round.ends_at - 40 * MINUTE
+        change(tournament, now=now, warning_marks=[30, 5])
+        running_round.refresh_from_db()
+        assert running_round.mark_at == running_round.ends_at - 30 * MINUTE
+
+    def test_marks_that_are_past_are_not_made_up_for(self, tournament, running_round):
+        now = running_round.ends_at - 10 * MINUTE
+        change(tournament, now=now, warning_marks=[30, 20])
+        running_round.refresh_from_db()
+        assert running_round.mark_at is None
+
+    def test_a_paused_clock_has_no_mark(self, tournament, running_round, noon):
+        clock.pause(running_round.pk, by="director", now=noon)
+        change(tournament, now=noon, warning_marks=[30])
+        running_round.refresh_from_db()
+        assert running_round.mark_at is None
+        resumed = clock.resume(running_round.pk, by="director", now=noon)
+        assert resumed.mark_at == resumed.ends_at - 30 * MINUTE
+
+    def test_rounds_that_start_by_themselves_begin_to(self, tournament, seated_round):
+        change(tournament, start_mode=StartMode.PUBLISHED, countdown=5)
+        round_ = Round.objects.get()
+        assert round_.state == RoundState.PUBLISHED
+        assert round_.starts_at is not None
+
+
+def change(tournament: Tournament, *, now=None, **values: object) -> None:
+    """Change some settings and leave the others."""
+    tournament.refresh_from_db()
+    kept = {
+        name: getattr(tournament, name)
+        for name in ("title", "planned_rounds", "minutes", "end_policy", "tie_breaks")
+    }
+    settings = setup.Settings(**kept | values)
+    setup.change_settings(tournament, settings, by="director", now=now)

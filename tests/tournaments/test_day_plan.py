@@ -1,0 +1,458 @@
+"""The plan of the day: what directors write, what everybody sees."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+from pages import count_queries, page, says, text_of
+
+from tournaments import clock, day_plan, live, rounds, setup
+from tournaments.day_plan import Item
+from tournaments.day_plan_made import Pattern, made
+from tournaments.day_plan_now import lines_now
+from tournaments.models import LogEvent, PlanKind, Round
+from tournaments.refusals import Refused
+
+MINUTE = timedelta(minutes=1)
+COPENHAGEN = ZoneInfo("Europe/Copenhagen")
+
+
+def round_at(number: int, start: datetime, minutes: int = 100) -> Item:
+    return Item(PlanKind.ROUND, start, minutes, number)
+
+
+def lunch_at(start: datetime, minutes: int = 60, least: int | None = None) -> Item:
+    return Item(PlanKind.BREAK, start, minutes, None, "Lunch", least)
+
+
+@pytest.fixture
+def a_day(noon) -> list[Item]:
+    """Round 1 at noon, lunch, round 2 at 15:00."""
+    return [
+        round_at(1, noon),
+        lunch_at(noon + 110 * MINUTE, 60, 40),
+        round_at(2, noon + 180 * MINUTE),
+    ]
+
+
+@pytest.fixture
+def planned(tournament, a_day, noon):
+    day_plan.write(tournament, a_day, by="director", now=noon)
+    return tournament
+
+
+def codes(caught) -> list[tuple[str, str]]:
+    return [(fault.code, fault.field) for fault in caught.value.faults]
+
+
+class TestWriting:
+    def test_a_plan_is_kept_in_the_order_of_time(self, tournament, a_day, noon):
+        day_plan.write(tournament, reversed(a_day), by="director", now=noon)
+        assert day_plan.items_of(tournament) == a_day
+        assert tournament.log.first().kind == "plan_changed"
+
+    def test_the_same_plan_again_is_no_change(self, planned, a_day, noon):
+        before = planned.log.count()
+        day_plan.write(planned, a_day, by="director", now=noon)
+        assert planned.log.count() == before
+
+    def test_two_directors_do_not_overwrite_each_other(self, planned, a_day, noon):
+        seen = day_plan.mark_of(a_day)
+        day_plan.write(planned, a_day[:1], by="one", now=noon, seen=seen)
+        with pytest.raises(Refused) as caught:
+            day_plan.write(planned, a_day[1:], by="other", now=noon, seen=seen)
+        assert codes(caught) == [("plan_changed", "")]
+        assert day_plan.items_of(planned) == a_day[:1]
+
+    @pytest.mark.parametrize(
+        ("items", "code"),
+        [
+            (lambda at: [round_at(1, at), lunch_at(at + 99 * MINUTE)], "overlaps"),
+            (lambda at: [round_at(1, at), lunch_at(at)], "overlaps"),
+            (
+                lambda at: [round_at(1, at), round_at(1, at + 200 * MINUTE)],
+                "round_twice",
+            ),
+            (
+                lambda at: [round_at(2, at), round_at(1, at + 200 * MINUTE)],
+                "rounds_disordered",
+            ),
+        ],
+    )
+    def test_what_is_no_plan_is_refused(self, tournament, noon, items, code):
+        with pytest.raises(Refused) as caught:
+            day_plan.write(tournament, items(noon), by="director", now=noon)
+        assert [found for found, _field in codes(caught)] == [code]
+        assert codes(caught)[0][1].startswith("1.")
+        assert not tournament.day_plan.exists()
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {"kind": "round", "number": None},
+            {"kind": "round", "title": "Final", "number": 1},
+            {"kind": "break", "title": ""},
+            {"kind": "other", "title": "Prizes", "least_minutes": 5},
+            {"kind": "break", "title": "Lunch", "least_minutes": 60},
+            {"kind": "round", "number": 1, "minutes": 0},
+        ],
+    )
+    def test_the_database_refuses_it_too(self, tournament, noon, wrong):
+        values = {"start": noon, "minutes": 60} | wrong
+        with pytest.raises(IntegrityError), transaction.atomic():
+            tournament.day_plan.create(**values)
+
+
+class TestStarts:
+    @pytest.fixture
+    def by_plan(self, seated_round) -> Round:
+        seated_round.tournament.start_mode = "planned"
+        seated_round.tournament.save()
+        return seated_round
+
+    def reread(self, round_: Round) -> Round:
+        return Round.objects.select_related("tournament").get(pk=round_.pk)
+
+    def test_a_published_round_follows_its_plan(self, by_plan, noon):
+        tournament = by_plan.tournament
+        for hour in (1, 2):
+            start = noon + hour * 60 * MINUTE
+            day_plan.write(tournament, [round_at(1, start)], by="director", now=noon)
+            assert self.reread(by_plan).starts_at == start
+
+    def test_taken_out_of_the_plan_it_starts_no_more(self, by_plan, noon):
+        later = [round_at(1, noon + 60 * MINUTE)]
+        day_plan.write(by_plan.tournament, later, by="director", now=noon)
+        day_plan.write(by_plan.tournament, [], by="director", now=noon)
+        assert self.reread(by_plan).starts_at is None
+
+    def test_a_start_by_hand_stays_while_its_own_plan_does(self, by_plan, noon):
+        later = [round_at(1, noon + 60 * MINUTE)]
+        day_plan.write(by_plan.tournament, later, by="director", now=noon)
+        chosen = noon + 10 * MINUTE
+        clock.start_at(by_plan.pk, at=chosen, by="director", now=noon)
+        more = [*later, lunch_at(noon + 300 * MINUTE)]
+        day_plan.write(by_plan.tournament, more, by="director", now=noon)
+        assert self.reread(by_plan).starts_at == chosen
+
+
+class TestReality:
+    def starts(self, tournament, now) -> list[datetime]:
+        return [line.expected.start for line in lines_now(tournament, now)]
+
+    def test_a_late_start_and_an_extension_push_the_rest(
+        self, planned, seated_round, noon
+    ):
+        begun = clock.start(seated_round.pk, by="director", now=noon + 5 * MINUTE)
+        assert self.starts(planned, noon + 10 * MINUTE) == [
+            noon + 5 * MINUTE,
+            noon + 115 * MINUTE,
+            noon + 180 * MINUTE,
+        ]
+        clock.extend(
+            begun.pk, minutes=30, by="d", reason="fire", now=noon + 10 * MINUTE
+        )
+        assert self.starts(planned, noon + 10 * MINUTE) == [
+            noon + 5 * MINUTE,
+            noon + 145 * MINUTE,
+            noon + 195 * MINUTE,
+        ]
+
+    def test_a_pause_pushes_while_it_lasts(self, planned, running_round, noon):
+        clock.pause(running_round.pk, by="director", now=noon + 50 * MINUTE)
+        lines = lines_now(planned, noon + 90 * MINUTE)
+        assert lines[2].expected.minutes_late == 20
+
+    def test_a_round_closed_early_is_over_and_pushes_nothing(
+        self, planned, running_round, noon
+    ):
+        rounds.close(running_round.pk, by="director", now=noon + 60 * MINUTE)
+        lines = lines_now(planned, noon + 70 * MINUTE)
+        assert lines[0].is_over
+        assert [line.is_late for line in lines] == [False] * 3
+
+    def test_what_the_plan_gives_beyond_the_clock_follows_the_gong(
+        self, tournament, running_round, noon
+    ):
+        items = [round_at(1, noon, 120), round_at(2, noon + 120 * MINUTE)]
+        day_plan.write(tournament, items, by="director", now=noon)
+        clock.extend(running_round.pk, minutes=7, by="d", reason="r", now=noon)
+        assert self.starts(tournament, noon)[1] == noon + 127 * MINUTE
+
+
+class TestMaking:
+    PATTERN = Pattern(
+        rounds=7,
+        rounds_a_day=4,
+        first_day=date(2026, 10, 24),
+        first_start=time(10, 0),
+        minutes=110,
+        gap=10,
+        break_after=2,
+        break_minutes=60,
+        break_title="Lunch",
+    )
+
+    def test_days_begin_at_the_same_time_of_the_place_also_when_summer_ends(self):
+        items = list(made(self.PATTERN, COPENHAGEN))
+        told = [
+            (item.number or item.title, item.start.strftime("%d %H:%M"))
+            for item in items
+        ]
+        assert told == [
+            (1, "24 10:00"),
+            (2, "24 12:00"),
+            ("Lunch", "24 13:50"),
+            (3, "24 14:50"),
+            (4, "24 16:50"),
+            (5, "25 10:00"),
+            (6, "25 12:00"),
+            ("Lunch", "25 13:50"),
+            (7, "25 14:50"),
+        ]
+        assert items[0].start.utcoffset() != items[5].start.utcoffset()
+
+    @given(
+        rounds=st.integers(1, 20),
+        rounds_a_day=st.integers(1, 6),
+        gap=st.integers(0, 30),
+        break_after=st.integers(0, 6),
+    )
+    def test_what_is_made_is_a_plan(self, rounds, rounds_a_day, gap, break_after):
+        items = list(
+            made(
+                Pattern(
+                    rounds,
+                    rounds_a_day,
+                    date(2026, 5, 2),
+                    time(9),
+                    120,
+                    gap,
+                    break_after,
+                    45,
+                    "Lunch",
+                ),
+                COPENHAGEN,
+            )
+        )
+        assert list(day_plan.faults_of(items)) == []
+        numbers = [item.number for item in items if item.number]
+        assert numbers == list(range(1, rounds + 1))
+
+
+class TestTimeZone:
+    def test_ten_o_clock_stays_ten_o_clock(self, planned, noon):
+        day_plan.choose_time_zone(planned, "Asia/Tokyo", by="director", now=noon)
+        first = planned.day_plan.first()
+        assert first.start.astimezone(planned.zone).strftime("%H:%M") == "12:00"
+        assert planned.log.filter(kind="time_zone_chosen").exists()
+
+    def test_an_unknown_zone_is_refused(self, planned, noon):
+        with pytest.raises(Refused) as caught:
+            day_plan.choose_time_zone(planned, "Mars/Olympus", by="d", now=noon)
+        assert codes(caught) == [("unknown_zone", "time_zone")]
+
+    def test_pages_and_streams_tell_the_time_of_the_event(
+        self, planned, client, director_client, noon
+    ):
+        day_plan.choose_time_zone(planned, "Asia/Tokyo", by="director", now=noon)
+        LogEvent.objects.create(
+            tournament=planned, revision=9999, at=noon, by="d", kind="shown"
+        )
+        log = director_client.get(page("log", planned.slug))
+        assert says(log, "2026-05-01 21:00:00")
+        public = reverse("public:plan", args=[planned.slug])
+        assert says(client.get(public), "Times of Asia/Tokyo.")
+        planned.refresh_from_db()
+        topic = live.Topic("plan", planned.pk, (), "en")
+        assert "12:00" in live._render([topic])[topic]
+
+
+class TestDirectorsPage:
+    @pytest.fixture
+    def address(self, tournament) -> str:
+        return page("plan", tournament.slug)
+
+    def post(self, client, address, *lines, **more):
+        """Post the lines, each (what, start, minutes, title, least)."""
+        names = ("what", "start", "minutes", "title", "least_minutes")
+        data = {
+            "line-TOTAL_FORMS": len(lines),
+            "line-INITIAL_FORMS": 0,
+            "seen": day_plan.mark_of(()),
+        } | more
+        for place, line in enumerate(lines):
+            for name, value in zip(names, line, strict=False):
+                data[f"line-{place}-{name}"] = value
+        return client.post(address, data)
+
+    def test_a_plan_is_typed_and_shown_to_be_changed(
+        self, director_client, address, tournament
+    ):
+        day_plan.choose_time_zone(
+            tournament, "Europe/Copenhagen", by="d", now=datetime.now(UTC)
+        )
+        response = self.post(
+            director_client,
+            address,
+            ("2", "2026-05-02T14:00", "110"),
+            ("1", "2026-05-02T10:00", "110"),
+            ("break", "2026-05-02T12:00", "60", "Lunch", "30"),
+            ("", "", ""),
+        )
+        assert response.status_code == 302
+        items = day_plan.items_of(tournament)
+        assert [item.number or item.title for item in items] == [1, "Lunch", 2]
+        assert items[0].start == datetime(2026, 5, 2, 8, tzinfo=UTC)
+        shown = text_of(director_client.get(address))
+        assert 'value="2026-05-02T10:00"' in shown
+
+    @pytest.mark.parametrize(
+        ("line", "sentence"),
+        [
+            (("break", "2026-05-02T10:00", "60", ""), "Say what this is called."),
+            (("1", "soon", "60"), "Enter a valid date/time."),
+            (("1", "2026-05-02T10:00", "0"), "greater than or equal to 1"),
+            (("99", "2026-05-02T10:00", "60"), "not one of the available choices"),
+            (
+                ("break", "2026-05-02T10:00", "60", "Lunch", "60"),
+                "Give less than its minutes.",
+            ),
+        ],
+    )
+    def test_what_cannot_be_says_so_beside_its_line(
+        self, director_client, address, tournament, line, sentence
+    ):
+        response = self.post(director_client, address, line)
+        assert response.status_code == 422
+        assert says(response, sentence)
+        assert not tournament.day_plan.exists()
+
+    def test_an_hour_that_does_not_exist_is_told(
+        self, director_client, address, tournament
+    ):
+        day_plan.choose_time_zone(
+            tournament, "Europe/Copenhagen", by="d", now=datetime.now(UTC)
+        )
+        response = self.post(director_client, address, ("1", "2026-03-29T02:30", "60"))
+        assert response.status_code == 422
+
+    def test_refusals_of_the_whole_plan(self, director_client, address):
+        twice = ("1", "2026-05-02T10:00", "60"), ("2", "2026-05-02T10:30", "60")
+        response = self.post(director_client, address, *twice)
+        assert says(response, "This begins before what comes before it is over.")
+        response = self.post(director_client, address, twice[0], seen="another")
+        assert says(response, "The plan has changed meanwhile: look at it again.")
+        assert director_client.post(address, {}).status_code == 422
+
+    def test_lines_can_be_taken_out(self, director_client, planned, address, a_day):
+        response = self.post(
+            director_client,
+            address,
+            ("1", "2026-05-01T12:00", "100"),
+            ("2", "2026-05-01T15:00", "100"),
+            seen=day_plan.mark_of(a_day),
+            **{"line-1-DELETE": "on"},
+        )
+        assert response.status_code == 302
+        assert [item.number for item in day_plan.items_of(planned)] == [1]
+
+    def test_a_plan_is_made_from_a_few_numbers(
+        self, director_client, tournament, address
+    ):
+        values = {
+            "first_day": "2026-05-02",
+            "first_start": "10:00",
+            "rounds_a_day": 3,
+            "minutes": 110,
+            "gap": 10,
+            "break_after": 2,
+            "break_minutes": 60,
+        }
+        data = {f"new-{name}": value for name, value in values.items()}
+        made_at = page("plan_make", tournament.slug)
+        seen = {"seen": day_plan.mark_of(())}
+        assert director_client.post(made_at, data | seen).status_code == 302
+        titles = [str(item) for item in tournament.day_plan.all()]
+        assert titles == ["Round 1", "Round 2", "Lunch", "Round 3"]
+        again = director_client.post(made_at, data | seen)
+        assert says(again, "The plan has changed meanwhile: look at it again.")
+        assert director_client.get(made_at).status_code == 302
+
+    def test_rounds_longer_than_a_day_are_refused_with_a_sentence(
+        self, director_client, tournament
+    ):
+        values = {
+            "first_day": "2026-05-02",
+            "first_start": "10:00",
+            "rounds_a_day": 2,
+            "minutes": 1440,
+            "gap": 0,
+            "break_after": 0,
+            "break_minutes": 60,
+        }
+        data = {f"new-{name}": value for name, value in values.items()}
+        data["seen"] = day_plan.mark_of(())
+        response = director_client.post(page("plan_make", tournament.slug), data)
+        assert response.status_code == 422
+        assert says(response, "This begins before what comes before it is over.")
+
+    def test_the_zone_is_chosen(self, director_client, tournament):
+        address = page("plan_zone", tournament.slug)
+        good = director_client.post(address, {"time_zone": "Europe/Oslo"})
+        assert good.status_code == 302
+        tournament.refresh_from_db()
+        assert tournament.time_zone == "Europe/Oslo"
+        bad = director_client.post(address, {"time_zone": "Mars/Olympus"})
+        assert bad.status_code == 422
+
+
+class TestPublicPage:
+    def test_it_tells_planned_and_expected_times_and_what_is_now(
+        self, planned, seated_round, client, noon
+    ):
+        clock.start(seated_round.pk, by="director", now=noon + 32 * MINUTE)
+        with time_machine.travel(noon + 40 * MINUTE, tick=False):
+            response = client.get(reverse("public:plan", args=[planned.slug]))
+        assert says(response, "About 32 minutes later than planned.")
+        assert says(response, "<b>14:22</b>")
+        assert text_of(response).count("Now") == 1
+
+    def test_it_is_never_the_page_of_before(self, planned, client):
+        response = client.get(reverse("public:plan", args=[planned.slug]))
+        assert "ETag" not in response
+
+    def test_it_costs_the_same_for_a_long_plan(self, planned, client, noon):
+        address = reverse("public:plan", args=[planned.slug])
+        short = count_queries(client, address)
+        long = [lunch_at(noon + 60 * n * MINUTE, 30) for n in range(100)]
+        day_plan.write(planned, long, by="director", now=noon)
+        assert count_queries(client, address) == short
+
+    def test_the_way_to_it_is_there_when_a_plan_is(self, tournament, client, a_day):
+        standings = reverse("public:tournament", args=[tournament.slug])
+        address = reverse("public:plan", args=[tournament.slug])
+        assert address not in text_of(client.get(standings))
+        assert says(client.get(address), "There is no plan of the day yet.")
+        day_plan.write(tournament, a_day, by="d", now=a_day[0].start)
+        assert address in text_of(client.get(standings))
+
+    def test_the_hall_is_told_what_comes_next(self, planned, seated_round, client):
+        with time_machine.travel(seated_round.tournament.day_plan.first().start):
+            address = reverse("hall:screen", args=[planned.slug, planned.hall_key])
+            assert says(client.get(address), "<b>Round 1</b>")
+
+
+def test_a_plan_reads_the_same_to_a_second_tournament(planned, director, noon):
+    plan = setup.Plan("Other", "mcr", 3, 100, "finish_hand")
+    other = setup.create_tournament(plan, director=director)
+    items = day_plan.items_of(planned)
+    day_plan.write(other, items, by="director", now=noon)
+    assert day_plan.items_of(other) == items

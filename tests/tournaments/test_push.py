@@ -1,0 +1,448 @@
+"""Messages to players' devices, up to a push service that opens them."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import threading
+from base64 import urlsafe_b64encode
+from datetime import timedelta
+from functools import partial
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import http_ece
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from pages import says
+from py_vapid import Vapid02
+
+from scoring.sweep import sweep
+from tournaments import (
+    clock,
+    day_plan,
+    player_links,
+    push,
+    push_delivery,
+    push_service,
+    rounds,
+    setup,
+)
+from tournaments.day_plan import Item
+from tournaments.models import PushKind, PushSent, PushSubscription, RoundState
+from tournaments.push_service import Keys, NotPublic
+from tournaments.refusals import Refused
+
+MINUTE = timedelta(minutes=1)
+
+
+def text(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+class Browser:
+    """What a browser keeps of its subscription."""
+
+    def __init__(self, name: str) -> None:
+        self.endpoint = f"https://push.example.org/{name}"
+        self._private = ec.generate_private_key(ec.SECP256R1())
+        self._secret = os.urandom(16)
+        point = self._private.public_key().public_bytes(
+            Encoding.X962, PublicFormat.UncompressedPoint
+        )
+        self.keys = Keys(text(point), text(self._secret))
+
+    def open(self, content: bytes) -> dict[str, str]:
+        opened = http_ece.decrypt(
+            content,
+            private_key=self._private,
+            auth_secret=self._secret,
+            version="aes128gcm",
+        )
+        return json.loads(opened)
+
+
+class Service(ThreadingHTTPServer):
+    """A push service on this machine. `answers`: the status for a path."""
+
+    def __init__(self) -> None:
+        self.taken: list[tuple[str, dict[str, str], bytes]] = []
+        self.answers: dict[str, int] = {}
+        super().__init__(("127.0.0.1", 0), _Desk)
+
+    def connect(self, host: str) -> HTTPConnection:
+        assert host == "push.example.org"
+        return HTTPConnection("127.0.0.1", self.server_port, timeout=5)
+
+    def told(self, browser: Browser) -> list[dict[str, str]]:
+        path = browser.endpoint.removeprefix("https://push.example.org")
+        return [browser.open(body) for at, _head, body in self.taken if at == path]
+
+
+class _Desk(BaseHTTPRequestHandler):
+    server: Service
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.taken.append((self.path, dict(self.headers), body))
+        self.send_response(self.server.answers.get(self.path, 201))
+        self.end_headers()
+
+    def log_message(self, *args: object) -> None:
+        """Nothing."""
+
+
+@pytest.fixture(autouse=True)
+def hosts(settings) -> None:
+    settings.PUSH_HOSTS = ["push.example.org"]
+
+
+@pytest.fixture
+def service(monkeypatch):
+    with Service() as service:
+        threading.Thread(target=service.serve_forever, daemon=True).start()
+        deliver = partial(push_service.deliver, connect=service.connect)
+        monkeypatch.setattr(push_delivery, "deliver", deliver)
+        yield service
+        service.shutdown()
+
+
+@pytest.fixture
+def entry(tournament):
+    """Player 1."""
+    return tournament.entries.get(number=1)
+
+
+@pytest.fixture
+def phone(entry) -> Browser:
+    return subscribed(entry, "phone")
+
+
+@pytest.fixture
+def tick(django_capture_on_commit_callbacks):
+    """The clock's tick, and what the worker does after it."""
+
+    def tick(now) -> int:
+        with django_capture_on_commit_callbacks(execute=True):
+            return sweep(now)
+
+    return tick
+
+
+def subscribed(entry, name: str) -> Browser:
+    browser = Browser(name)
+    push.subscribe(entry, browser.endpoint, browser.keys, site="https://cup.example/")
+    return browser
+
+
+class TestSeat:
+    def test_a_published_seat_is_told_once(
+        self, seated_round, phone, service, tick, noon
+    ):
+        assert tick(noon) == 1
+        assert tick(noon) == 0
+        assert service.told(phone) == [
+            {
+                "title": "Your seat in round 1",
+                "body": "Table 1, East · Spring Cup",
+                "tag": "round-1",
+            }
+        ]
+
+    def test_every_device_of_a_player_is_told_and_nobody_else(
+        self, seated_round, entry, tournament, phone, service, tick, noon
+    ):
+        tablet = subscribed(entry, "tablet")
+        other = subscribed(tournament.entries.get(number=6), "other")
+        assert tick(noon) == 3
+        assert len(service.told(tablet)) == len(service.told(phone)) == 1
+        assert service.told(other)[0]["body"] == "Table 2, South · Spring Cup"
+
+    def test_nothing_is_told_before_it_is_public(
+        self, seated_round, phone, service, tick, noon
+    ):
+        rounds.unpublish(seated_round.pk, by="director", reason="wrong")
+        rounds.show_in_hall(seated_round.pk, by="director")
+        assert tick(noon) == 0
+
+    def test_other_seats_are_told_again(self, seated_round, phone, service, tick, noon):
+        tick(noon)
+        rounds.unpublish(seated_round.pk, by="director", reason="wrong")
+        rounds.publish(seated_round.pk, by="director")
+        assert tick(noon) == 1
+
+    def test_phones_are_silent_while_a_clock_runs(
+        self, tournament, running_round, phone, service, tick, noon
+    ):
+        rows = [
+            setup.TableRow(2, 1, (5, 6, 7, 8)),
+            setup.TableRow(2, 2, (4, 3, 2, 1)),
+        ]
+        [second] = setup.seat_rounds(tournament, rows, by="director")
+        rounds.publish(second.pk, by="director")
+        assert tick(noon + 50 * MINUTE) == 0
+        tick(running_round.ends_at)
+        assert service.told(phone)[0]["body"] == "Table 2, North · Spring Cup"
+
+    def test_who_does_not_play_is_told_nothing(
+        self, tournament, seated_round, service, tick, noon
+    ):
+        setup.register(tournament, [setup.PlayerRow(last_name="09")], by="director")
+        subscribed(tournament.entries.get(number=9), "idle")
+        assert tick(noon) == 0
+
+    def test_it_costs_one_question_when_nobody_asked(
+        self, seated_round, noon, django_assert_num_queries
+    ):
+        with django_assert_num_queries(1):
+            assert push.send_due(noon) == 0
+
+    def test_the_questions_do_not_grow_with_the_devices(
+        self, tournament, seated_round, service, noon, django_assert_max_num_queries
+    ):
+        for number in range(1, 9):
+            subscribed(tournament.entries.get(number=number), f"phone-{number}")
+        with django_assert_max_num_queries(15):
+            assert push.send_due(noon) == 8
+        sent = list(PushSent.objects.values_list("pk", flat=True))
+        with django_assert_max_num_queries(5):
+            push_delivery.send(sent)
+        assert len(service.taken) == 8
+
+
+class TestSoon:
+    def test_five_minutes_before_the_countdown_ends(
+        self, seated_round, phone, service, tick, noon
+    ):
+        tick(noon)
+        start = noon + 30 * MINUTE
+        clock.start_at(seated_round.pk, at=start, by="director", now=noon)
+        assert tick(start - 5 * MINUTE - timedelta(seconds=1)) == 0
+        assert tick(start - 5 * MINUTE) == 1
+        assert tick(start - 4 * MINUTE) == 0
+        assert service.told(phone)[1]["title"] == "Round 1 starts at 12:30"
+
+    def test_by_the_plan_in_the_time_of_the_event(
+        self, tournament, seated_round, phone, service, tick, noon
+    ):
+        tick(noon)
+        item = Item("round", noon + 30 * MINUTE, 100, 1)
+        day_plan.write(tournament, [item], by="director", now=noon)
+        tournament.time_zone = "Asia/Tokyo"
+        tournament.save()
+        assert tick(noon + 24 * MINUTE) == 0
+        assert tick(noon + 25 * MINUTE) == 1
+        assert service.told(phone)[1]["title"] == "Round 1 starts at 21:30"
+
+    def test_without_either_nothing_is_said(
+        self, seated_round, phone, service, tick, noon
+    ):
+        tick(noon)
+        assert tick(noon + 500 * MINUTE) == 0
+
+
+class TestService:
+    def test_it_is_signed_by_us_for_that_service(
+        self, seated_round, phone, service, tick, noon
+    ):
+        tick(noon)
+        [(_path, head, _body)] = service.taken
+        assert head["Content-Encoding"] == "aes128gcm"
+        assert head["TTL"] == "3600"
+        assert Vapid02.verify(head["Authorization"])
+        assert f"k={push_service.public_key()}" in head["Authorization"]
+
+    @pytest.mark.parametrize("status", [404, 410])
+    def test_who_wants_no_more_is_forgotten(
+        self, seated_round, phone, service, tick, noon, status
+    ):
+        service.answers["/phone"] = status
+        tick(noon)
+        assert not PushSubscription.objects.exists()
+
+    @pytest.mark.parametrize("status", [400, 429, 500])
+    def test_a_refusal_is_not_tried_again(
+        self, seated_round, phone, service, tick, noon, status
+    ):
+        service.answers["/phone"] = status
+        tick(noon)
+        tick(noon)
+        assert len(service.taken) == 1
+        assert PushSubscription.objects.exists()
+
+    def test_a_service_that_does_not_answer_fails_nobody_else(
+        self, tournament, seated_round, entry, phone, service, tick, noon, monkeypatch
+    ):
+        other = subscribed(tournament.entries.get(number=2), "other")
+
+        def deliver(parcel):
+            if parcel.endpoint == phone.endpoint:
+                raise TimeoutError
+            return push_service.deliver(parcel, service.connect)
+
+        monkeypatch.setattr(push_delivery, "deliver", deliver)
+        assert tick(noon) == 2
+        assert len(service.told(other)) == 1
+
+    def test_our_key_is_the_same_every_time(self):
+        first = push_service.public_key()
+        push_service._our_key.cache_clear()
+        assert push_service.public_key() == first
+
+    @pytest.mark.parametrize(
+        "address",
+        ["127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "fd00::1", "224.0.0.1"],
+    )
+    def test_only_public_hosts_are_called(self, monkeypatch, address):
+        found = [
+            (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.215.14", 443)),
+            (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443)),
+        ]
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **named: found)
+        with pytest.raises(NotPublic):
+            push_service.public_connection("push.example.org")
+
+    def test_the_address_that_was_looked_up_is_called(self, monkeypatch):
+        found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.215.14", 443))]
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **named: found)
+        called = []
+
+        def create_connection(address, timeout):
+            called.append(address)
+            raise TimeoutError
+
+        monkeypatch.setattr(socket, "create_connection", create_connection)
+        connection = push_service.public_connection("push.example.org")
+        with pytest.raises(TimeoutError):
+            connection.request("POST", "/")
+        assert called == [("93.184.215.14", 443)]
+
+
+class TestSubscribing:
+    @pytest.mark.parametrize(
+        "endpoint",
+        [
+            "http://push.example.org/a",
+            "https://127.0.0.1/a",
+            "https://[::1]/a",
+            "https://localhost/a",
+            "https://push.example.net/a",
+            "https://notpush.example.org/a",
+            "https://push.example.org.example.net/a",
+            "https://push.example.org:8443/a",
+            "https://me:secret@push.example.org/a",
+            "https://push.example.org/a b",
+            "https://push.example.org/a\r\nHost: elsewhere",
+            "https://push.example.org:port/a",
+            "ftp://push.example.org/a",
+            "",
+            "https://push.example.org/" + "a" * 1000,
+        ],
+    )
+    def test_other_addresses_are_refused(self, entry, endpoint):
+        with pytest.raises(Refused):
+            push.subscribe(entry, endpoint, Browser("x").keys, site="https://a/")
+        assert not PushSubscription.objects.exists()
+
+    @pytest.mark.parametrize(
+        "keys",
+        [
+            Keys("", ""),
+            Keys("AAAA", text(bytes(16))),
+            Keys("ä", "ö"),
+            Keys(Browser("x").keys.public_key, text(bytes(15))),
+        ],
+    )
+    def test_keys_that_are_none_are_refused(self, entry, keys):
+        with pytest.raises(Refused):
+            push.subscribe(entry, "https://push.example.org/a", keys, site="")
+
+    def test_a_device_is_one_row_whoever_uses_it(self, tournament, entry, phone):
+        other = tournament.entries.get(number=2)
+        push.subscribe(other, phone.endpoint, phone.keys, site="https://a/")
+        assert PushSubscription.objects.get().entry == other
+
+    def test_ten_devices_are_enough(self, entry):
+        for number in range(push.MOST_DEVICES):
+            subscribed(entry, f"device-{number}")
+        subscribed(entry, "device-3")
+        with pytest.raises(Refused) as caught:
+            subscribed(entry, "one-more")
+        assert caught.value.faults[0].code == "too_many_devices"
+
+    def test_a_new_link_ends_what_the_old_one_began(self, entry, phone):
+        player_links.renew(entry, by="director")
+        assert not PushSubscription.objects.exists()
+
+    def test_the_database_holds_a_message_once(self, seated_round, phone):
+        row = {
+            "subscription": PushSubscription.objects.get(),
+            "kind": PushKind.SEAT,
+            "round": seated_round,
+        }
+        PushSent.objects.create(**row)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            PushSent.objects.create(**row)
+
+
+class TestPages:
+    @pytest.fixture
+    def key(self, entry) -> str:
+        return player_links.token_of(entry)
+
+    def switch(self, client, name: str, key: str, **values: str):
+        address = reverse(f"me:push_{name}", args=[key])
+        return client.post(address, values, follow=True)
+
+    def test_a_device_is_switched_on_and_off(self, client, entry, key):
+        browser = Browser("phone")
+        sent = {
+            "endpoint": browser.endpoint,
+            "public_key": browser.keys.public_key,
+            "secret": browser.keys.secret,
+        }
+        shown = self.switch(client, "on", key, **sent)
+        assert says(shown, "This device will tell you.")
+        assert says(shown, "Stop on the 1 device that tells you")
+        assert PushSubscription.objects.get().site == "https://testserver"
+        shown = self.switch(client, "off", key, endpoint=browser.endpoint)
+        assert says(shown, "This device tells you no more.")
+        assert not PushSubscription.objects.exists()
+
+    def test_all_devices_are_switched_off_without_a_script(self, client, entry, key):
+        for name in ("phone", "tablet"):
+            subscribed(entry, name)
+        assert says(self.switch(client, "off", key), "No device tells you.")
+        assert not PushSubscription.objects.exists()
+
+    def test_nobody_switches_off_somebody_elses(self, client, tournament, key, phone):
+        other = subscribed(tournament.entries.get(number=2), "other")
+        self.switch(client, "off", key, endpoint=other.endpoint)
+        assert PushSubscription.objects.count() == 2
+
+    def test_what_is_no_device_gets_a_sentence(self, client, key):
+        shown = self.switch(client, "on", key)
+        assert says(shown, "This browser could not be reached: try again.")
+        bad = {"endpoint": "https://10.0.0.1/", "public_key": "a", "secret": "b"}
+        shown = self.switch(client, "on", key, **bad)
+        assert says(shown, "This browser gave no address that we can tell it at.")
+
+    def test_the_worker_is_above_every_players_page(self, client, key):
+        response = client.get(reverse("me:worker"))
+        assert response["Content-Type"].startswith("text/javascript")
+        page = reverse("me:page", args=[key])
+        assert page.startswith(reverse("me:worker").rpartition("/")[0])
+
+
+def test_a_round_that_begins_takes_nothing_with_it(
+    seated_round, phone, service, tick, noon
+):
+    tick(noon)
+    clock.start(seated_round.pk, by="director", now=noon)
+    seated_round.refresh_from_db()
+    assert seated_round.state == RoundState.RUNNING
+    assert PushSent.objects.count() == 1

@@ -1,0 +1,70 @@
+"""What a clock shows: of a round, or of one table with time of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from tournaments.models import CLOCK_STATES, NOT_BEGUN, Round, RoundState, Session
+
+
+class Showing(StrEnum):
+    """What the figures of a clock mean."""
+
+    WAITING = "waiting"
+    COUNTDOWN = "countdown"
+    RUNNING = "running"
+    PAUSED = "paused"
+    ENDED = "ended"
+
+
+#: What goes on counting by itself.
+COUNTING = (Showing.COUNTDOWN, Showing.RUNNING)
+
+
+@dataclass(frozen=True)
+class Face:
+    """`until`: the moment it counts down to, while it counts; `left`: what it shows
+    at `told`, which is the server's time."""
+
+    showing: Showing
+    told: datetime
+    left: timedelta
+    until: datetime | None = None
+
+    @property
+    def counts(self) -> bool:
+        return self.showing in COUNTING
+
+
+def face_of(whose: Round | Session, now: datetime) -> Face:
+    """The clock of a round or a session at `now`."""
+    if isinstance(whose, Session):
+        return _of_table(whose, now)
+    if whose.starts_at is not None:
+        return _counting(Showing.COUNTDOWN, whose.starts_at, now)
+    if whose.ends_at is not None:
+        return _counting(Showing.RUNNING, whose.ends_at, now)
+    return Face(_standing(whose), now, whose.time_left(now))
+
+
+def _of_table(session: Session, now: datetime) -> Face:
+    own = getattr(session, "extension", None)
+    if own is None or session.round.state not in (*CLOCK_STATES, RoundState.TIME_UP):
+        return face_of(session.round, now)
+    if own.ends_at is not None:
+        return _counting(Showing.RUNNING, own.ends_at, now)
+    if session.round.ends_at is not None:
+        return _counting(Showing.RUNNING, session.round.ends_at + own.extra, now)
+    return Face(_standing(session.round), now, session.time_left(now))
+
+
+def _counting(showing: Showing, until: datetime, now: datetime) -> Face:
+    return Face(showing, now, max(until - now, timedelta()), until)
+
+
+def _standing(round_: Round) -> Showing:
+    if round_.state == RoundState.PAUSED:
+        return Showing.PAUSED
+    return Showing.WAITING if round_.state in NOT_BEGUN else Showing.ENDED

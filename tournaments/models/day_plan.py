@@ -1,0 +1,73 @@
+"""The plan of the day: what is to happen when."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.tournament import Tournament
+
+
+class PlanKind(models.TextChoices):
+    ROUND = "round", _("Round")
+    BREAK = "break", _("Break")
+    OTHER = "other", _("Something else")
+
+
+class PlanItem(models.Model):
+    """One thing in the plan of the day. A round is named by its number, long before
+    it is seated; everything else by its title. A break that can be cut short has
+    `least_minutes`."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="day_plan")
+    kind = models.CharField(max_length=10, choices=PlanKind)
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    title = models.CharField(max_length=80, blank=True)
+    start = models.DateTimeField()
+    minutes = models.PositiveSmallIntegerField()
+    least_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["start"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="one_plan_item_per_round"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "start"], name="one_plan_item_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    kind=PlanKind.ROUND,
+                    number__isnull=False,
+                    number__range=(1, 99),
+                    title="",
+                )
+                | Q(
+                    kind__in=(PlanKind.BREAK, PlanKind.OTHER),
+                    number__isnull=True,
+                    title__gt="",
+                ),
+                name="plan_item_is_a_round_or_has_a_title",
+            ),
+            models.CheckConstraint(
+                condition=Q(minutes__range=(1, 1440)), name="plan_item_minutes_sane"
+            ),
+            models.CheckConstraint(
+                condition=Q(least_minutes__isnull=True)
+                | Q(kind=PlanKind.BREAK, least_minutes__lt=F("minutes")),
+                name="plan_item_break_shrinks",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        if self.kind == PlanKind.ROUND:
+            return str(_("Round %(number)s") % {"number": self.number})
+        return self.title
+
+    @property
+    def end(self) -> datetime:
+        return self.start + timedelta(minutes=self.minutes)

@@ -1,0 +1,26 @@
+"""What time it is, told to pages in milliseconds since 1970.
+
+Answered before Django and without a thread: what keeps the pages waiting must not make
+the clocks wrong.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+PATH = "/clock/now"
+
+Message = MutableMapping[str, Any]
+HEADERS = [
+    (b"content-type", b"text/plain; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+async def application(send: Callable[[Message], Awaitable[None]]) -> None:
+    body = f"{time.time() * 1000:.3f}".encode()
+    await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+    await send({"type": "http.response.body", "body": body})

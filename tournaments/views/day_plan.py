@@ -1,0 +1,137 @@
+"""The director's page of the plan of the day."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.shortcuts import render as render_page
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from rules.faults import RuleError
+from tournaments import day_plan
+from tournaments.day_plan_forms import ItemForm, PatternForm, ZoneForm, lines_of
+from tournaments.day_plan_made import made
+from tournaments.models import Tournament
+from tournaments.refusals import sentence
+from tournaments.views.roles import for_directors
+from tournaments.web import AccountRequest, add_faults
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+HERE = "director:plan"
+
+
+@for_directors
+@PAGE
+def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Every line of the plan, to be changed; POST stores them all."""
+    if request.method != "POST":
+        return _page(request, tournament)
+    lines = lines_of((), tournament.planned_rounds, request.POST)
+    if lines.is_valid() and _stored(request, tournament, lines):
+        messages.success(request, _("The plan is saved."))
+        return redirect(HERE, tournament.slug)
+    return _page(request, tournament, lines=lines)
+
+
+@for_directors
+@PAGE
+def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """A new plan from a few numbers, in the place of the old one."""
+    if request.method != "POST":
+        return redirect(HERE, tournament.slug)
+    form = PatternForm.for_tournament(tournament, request.POST)
+    if form.is_valid():
+        items = made(form.pattern(tournament.planned_rounds), tournament.zone)
+        try:
+            day_plan.write(
+                tournament,
+                items,
+                by=request.user.get_username(),
+                now=timezone.now(),
+                seen=request.POST.get("seen", ""),
+            )
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            messages.success(request, _("The plan is made. Change what is different."))
+            return redirect(HERE, tournament.slug)
+    return _page(request, tournament, pattern=form)
+
+
+@for_directors
+@PAGE
+def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """In which zone the event's pages tell the time."""
+    if request.method != "POST":
+        return redirect(HERE, tournament.slug)
+    form = ZoneForm(request.POST)
+    if form.is_valid():
+        name = form.cleaned_data["time_zone"]
+        by = request.user.get_username()
+        try:
+            day_plan.choose_time_zone(tournament, name, by=by, now=timezone.now())
+        except RuleError as error:
+            add_faults(form, error)
+        else:
+            words = _("The event's pages tell the time of %(zone)s.")
+            messages.success(request, words % {"zone": name})
+            return redirect(HERE, tournament.slug)
+    return _page(request, tournament, zone=form)
+
+
+def _stored(
+    request: AccountRequest, tournament: Tournament, lines: forms.BaseFormSet[ItemForm]
+) -> bool:
+    """Whether the lines are the plan now; each fault is put beside its line."""
+    kept = [
+        form
+        for form in lines.forms
+        if form.has_changed() and form not in lines.deleted_forms
+    ]
+    try:
+        day_plan.write(
+            tournament,
+            [form.item() for form in kept],
+            by=request.user.get_username(),
+            now=timezone.now(),
+            seen=request.POST.get("seen", ""),
+        )
+    except RuleError as error:
+        for fault in error.faults:
+            place, _dot, field = fault.field.partition(".")
+            if place:
+                kept[int(place)].add_error(field, sentence(fault))
+            else:
+                lines.non_form_errors().append(sentence(fault))
+        return False
+    return True
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    *,
+    lines: forms.BaseFormSet[ItemForm] | None = None,
+    pattern: PatternForm | None = None,
+    zone: ZoneForm | None = None,
+) -> HttpResponse:
+    """The page; with a form that was refused (422) the plan that was looked at, so
+    that what others changed meanwhile is not overwritten unseen."""
+    refused = lines or pattern or zone
+    items = day_plan.items_of(tournament)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "items": items,
+        "lines": lines or lines_of(items, tournament.planned_rounds),
+        "pattern": pattern or PatternForm.for_tournament(tournament),
+        "zone": zone or ZoneForm(initial={"time_zone": tournament.time_zone}),
+        "seen": request.POST.get("seen") or day_plan.mark_of(items),
+    }
+    status = 422 if refused else 200
+    return render_page(request, "director/plan.html", context, status=status)
