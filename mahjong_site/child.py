@@ -41,20 +41,22 @@ def web() -> None:
 
 
 def clock() -> None:
-    """The Celery worker that starts, warns and ends what is due."""
+    """The Celery worker that starts, warns and ends what is due.
+
+    With one thread: two would wait for each other's locks, round by round.
+    """
     from celery.signals import worker_ready
 
     worker_ready.connect(_tick)
-    _work("clock")
+    _work("clock", threads=1)
 
 
 def worker() -> None:
     """The Celery worker for what takes long: draws and imports."""
-    _work("work")
+    _work("work", threads=4)
 
 
-def _work(queue: str) -> None:
-    """Threads, because the tasks are few."""
+def _work(queue: str, *, threads: int) -> None:
     from celery.exceptions import SecurityWarning
     from celery.signals import worker_ready
 
@@ -62,9 +64,10 @@ def _work(queue: str) -> None:
 
     warnings.simplefilter("ignore", SecurityWarning)
     worker_ready.connect(_say_ready)
-    options = f"--queues {queue} --pool threads --concurrency 4 --loglevel WARNING"
+    pool = f"--queues {queue} --pool threads --concurrency {threads}"
     quiet = "--without-gossip --without-mingle --without-heartbeat"
-    app.start(["--quiet", "worker", *options.split(), *quiet.split()])
+    options = f"{pool} {quiet} --loglevel WARNING"
+    app.start(["--quiet", "worker", *options.split()])
 
 
 def beat() -> None:

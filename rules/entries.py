@@ -65,7 +65,7 @@ class Target(StrEnum):
     OVERALL = "overall"
 
 
-#: The offence of a ruling by which a hand is dead: in Riichi it cannot win any more.
+#: The offence of a ruling by which a hand is dead: it cannot win any more.
 DEAD_HAND = "dead_hand"
 
 

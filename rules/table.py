@@ -46,8 +46,8 @@ class Position:
     prevailing wind; `winds` gives each seat's wind in this hand. Rulesets whose
     dealer repeats count that in `repeats` (Riichi: honba), the hands the dealer has
     won in a row in `streak` (Riichi: stayed), deposits on the table in `sticks`, a pot
-    that the next winner takes in `carried`. `dead` are seats whose hands a referee
-    ruled dead.
+    that the next winner takes in `carried`. `dead` are seats whose hands are dead:
+    they may not win this hand.
     """
 
     hand: int
@@ -84,6 +84,8 @@ class Settlement:
     `entry` is the entry completed with what only the table knows (a hand entered by
     its tiles: its value), where that is needed.
 
+    `dead` are seats that may not win this hand any more.
+
     Amounts are whole numbers of `unit`; only a settlement outside a table's ledger
     may have another than 1, where half points are paid.
     """
@@ -93,6 +95,7 @@ class Settlement:
     winners: tuple[Wind, ...] = ()
     entry: Entry | None = None
     unit: Fraction = Fraction(1)
+    dead: tuple[Wind, ...] = ()
 
     @property
     def changes(self) -> Scores:
@@ -326,7 +329,6 @@ def _with(
     settlement: Settlement,
     *,
     scores: Scores | None = None,
-    position: Position | None = None,
     hands_played: int | None = None,
     hands_left: int | None = None,
     over: Ending | None = None,
@@ -336,13 +338,18 @@ def _with(
         changes = settlement.changes
         scores = {seat: state.scores[seat] + changes[seat] for seat in WINDS}
     return TableState(
-        position=position or state.position,
+        position=_with_dead(state.position, settlement.dead),
         scores=scores,
         lines=(*state.lines, Line(entry, state.position, settlement, scores)),
         hands_played=state.hands_played if hands_played is None else hands_played,
         hands_left=state.hands_left if hands_left is None else hands_left,
         over=over or state.over,
     )
+
+
+def _with_dead(position: Position, seats: tuple[Wind, ...]) -> Position:
+    dead = {*position.dead, *seats}
+    return replace(position, dead=tuple(seat for seat in WINDS if seat in dead))
 
 
 def _next_hand(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
@@ -371,11 +378,8 @@ def _dealt_again(state: TableState) -> TableState:
 
 
 def _after_penalty(state: TableState, entry: Penalty) -> TableState:
-    position = state.position
-    if seat := entry.dead_hand:
-        dead = {*position.dead, seat}
-        position = replace(position, dead=tuple(s for s in WINDS if s in dead))
-    return _with(state, entry, Settlement(_penalty_payments(entry)), position=position)
+    dead = (entry.dead_hand,) if entry.dead_hand else ()
+    return _with(state, entry, Settlement(_penalty_payments(entry), dead=dead))
 
 
 def _after_gong(state: TableState, entry: Gong) -> TableState:

@@ -12,7 +12,8 @@ from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, Totals
+from rules.dead_hands import refuse_dead_wins
+from rules.entries import Entry, Gong, Penalty, PlayEnded, Totals
 from rules.faults import Fault, RuleError
 from rules.table import (
     Line,
@@ -23,6 +24,7 @@ from rules.table import (
 )
 from rules.winds import Wind
 from scoring import results
+from scoring.line_order import in_order, is_behind
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.seats_by_ledger import SeatsByLedger
 from tournaments.models import Seat, Session, Tournament
@@ -106,7 +108,7 @@ class Book:
     @cached_property
     def live(self) -> list[LedgerEntry]:
         """The lines that count, in the order they are replayed."""
-        return _in_order([line for line in self.heads if line.kind != RETRACTION])
+        return in_order([line for line in self.heads if line.kind != RETRACTION])
 
     @property
     def last_entered(self) -> LedgerEntry | None:
@@ -123,10 +125,10 @@ class Book:
         back."""
         by_pk = {each.pk: each for each in self.lines}
         found = [line]
-        while (earlier := by_pk.get(found[-1].supersedes_id)) and (
-            earlier.kind != RETRACTION
-        ):
-            found.append(earlier)
+        while before := found[-1].supersedes_id:
+            if by_pk[before].kind == RETRACTION:
+                break
+            found.append(by_pk[before])
         return found
 
     def before_correction(self, line: LedgerEntry) -> Entry | None:
@@ -177,7 +179,7 @@ class Book:
         if line.kind in (Gong.kind, PlayEnded.kind, Totals.kind):
             return False
         totals = self.totals
-        return totals is None or _is_behind(line, totals.place)
+        return totals is None or is_behind(line, totals.place)
 
     def completed(self, line: LedgerEntry) -> Entry:
         """The entry of a line; if it counts, with what its replay fills in (the value
@@ -223,7 +225,9 @@ class Book:
     def _replayed(self, lines: Iterable[LedgerEntry], draft: Draft) -> TableState:
         own = self.line_of(draft)
         seats = SeatsByLedger(self.rules, [*self.lines, own])
-        return replayed(self.rules, lines, seats, own.sequence)
+        state = replayed(self.rules, lines, seats, own.sequence)
+        refuse_dead_wins(self.state, state)
+        return state
 
     def write(self, draft: Draft, *, device_key: str, by: str) -> LedgerEntry:
         """Append the draft and the projections it changes.
@@ -254,7 +258,7 @@ class Book:
         lines = [line for line in self.live if line != draft.supersedes]
         if draft.entry is None:
             return lines
-        return _in_order([*lines, self.line_of(draft)])
+        return in_order([*lines, self.line_of(draft)])
 
     def line_of(self, draft: Draft) -> LedgerEntry:
         """The draft as a line that is not written yet."""
@@ -314,36 +318,3 @@ def _of_another(line: LedgerEntry, error: RuleError) -> RuleError:
 
 def _in_totals(entry: Entry) -> bool:
     return isinstance(entry, Penalty) and entry.in_totals
-
-
-def _is_behind(line: LedgerEntry, totals: int) -> bool:
-    """Whether totals of that place stand for the line: for whatever was there before
-    them, and for hands that are copied from the table's sheet later."""
-    if line.place < totals:
-        return True
-    if line.kind == Penalty.kind:
-        return bool(line.data.get("in_totals"))
-    return line.kind not in (Totals.kind, Reseat.kind, Gong.kind, PlayEnded.kind)
-
-
-def _in_order(lines: Iterable[LedgerEntry]) -> list[LedgerEntry]:
-    """Lines in the order they are replayed.
-
-    Penalties and false wins of a hand come before its outcome; a correction
-    stands in the place of what it corrects. Totals come after all that they stand
-    for, and before what came later; the end of play, which paper does not know,
-    comes right before them.
-    """
-    lines = list(lines)
-    totals = [line.place for line in lines if line.kind == Totals.kind]
-    first = min(totals, default=None)
-
-    def order(line: LedgerEntry) -> tuple[int, int, bool, int]:
-        if first is None or _is_behind(line, first):
-            ends = first is not None and line.kind in (Gong.kind, PlayEnded.kind)
-            if ends:
-                return 1, 0, False, line.place
-            return 0, line.hand, line.settles_hand, line.place
-        return 2, 0, False, line.place
-
-    return sorted(lines, key=order)

@@ -36,7 +36,7 @@ def preview_retraction(line: LedgerEntry, *, book: Book) -> Preview:
 
     Raises RuleError if a later line could not follow.
     """
-    if line.settles_hand and hand_order.hands_after(book, line):
+    if hand_order.is_followed(book, line):
         return hand_order.preview_removal(book, line)
     return book.preview(Draft.instead_of(line, None, ""))
 
@@ -136,7 +136,7 @@ def is_the_tables_own(line: LedgerEntry) -> bool:
 def _retract(
     book: Book, line: LedgerEntry, *, device_key: str, by: str, reason: str
 ) -> Receipt:
-    if line.settles_hand and hand_order.hands_after(book, line):
+    if hand_order.is_followed(book, line):
         given = {"device_key": device_key, "by": by, "reason": reason}
         return hand_order.remove(book, line, **given)
     round_ = book.session.round

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat
+from rules.entries import DEAD_HAND, Entry, Gong, Penalty, PlayEnded, Reseat, Totals
 from rules.reseating import in_another_hand
 from rules.table import TableState
 from scoring import results
@@ -28,8 +28,11 @@ from scoring.verbs import Raw, Receipt, receipt_for, verb
 from tournaments.models import Session
 from tournaments.refusals import refusal
 
+#: What is about the table, in whichever hand it came.
+OF_THE_TABLE = (Gong.kind, PlayEnded.kind, Reseat.kind, Totals.kind)
+
 #: What does not go with the hand it was entered in when that is taken out.
-STAYS = (Penalty.kind, Gong.kind, PlayEnded.kind, Reseat.kind)
+STAYS = (Penalty.kind, *OF_THE_TABLE)
 
 
 @dataclass(frozen=True)
@@ -117,9 +120,12 @@ def hand_after(book: Book, sequence: int) -> int:
     raise refusal("superseded", _("Somebody changed this entry before: look again."))
 
 
-def hands_after(book: Book, line: LedgerEntry) -> bool:
-    """Whether hands stand after that of `line`."""
-    return any(other.settles_hand and other.hand > line.hand for other in book.live)
+def is_followed(book: Book, line: LedgerEntry) -> bool:
+    """Whether hands, or faults of play in them, were entered after the hand of
+    `line`."""
+    return line.settles_hand and any(
+        other.hand > line.hand and other.kind not in OF_THE_TABLE for other in book.live
+    )
 
 
 def _outcome(book: Book, raw: Raw) -> Entry:
@@ -135,7 +141,7 @@ def _without(book: Book, line: LedgerEntry, reason: str) -> Rearranged:
     gone = [
         other
         for other in book.live
-        if other.hand == line.hand and other.kind not in STAYS and _moves(book, other)
+        if other.hand == line.hand and _goes_with_its_hand(other)
     ]
     return _rearranged(book, line.hand + 1, -1, gone, None, why)
 
@@ -171,6 +177,11 @@ def _rearranged(
     state = replayed(book.rules, then.live, then.seats, own.sequence if own else 0)
     was = {line.hand + step: line.hand for line in moving if line.settles_hand}
     return Rearranged(then, lines, state, was, own)
+
+
+def _goes_with_its_hand(line: LedgerEntry) -> bool:
+    """Whether the line is about the hand alone: points that a referee took stay."""
+    return line.kind not in STAYS or line.data.get("offence") == DEAD_HAND
 
 
 def _moves(book: Book, line: LedgerEntry) -> bool:

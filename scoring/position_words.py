@@ -62,7 +62,7 @@ def gaps(scores: Scores) -> Mapping[Wind, str]:
 
 def _gap(behind: int, lead: int) -> str:
     if behind:
-        return _("%(points)s behind the first") % {"points": behind}
+        return _("%(points)s behind") % {"points": behind}
     if lead:
-        return _("%(points)s ahead of the second") % {"points": lead}
+        return _("leads by %(points)s") % {"points": lead}
     return _("shares the lead")

@@ -21,6 +21,7 @@ from scoring.round_forms import (
     MinutesForm,
     OptionalReasonForm,
     SeatsForm,
+    UndoEndForm,
 )
 from tournaments import clock, rounds
 from tournaments.forms import ReasonForm
@@ -159,7 +160,7 @@ ACTIONS: Mapping[str, Action] = {
         _("The time of round %(number)s is over."),
     ),
     "undo_end": Action(
-        ClockReasonForm,
+        UndoEndForm,
         (RoundState.TIME_UP,),
         _of_clock(round_end.undo_end),
         _("The clock of round %(number)s runs on."),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -29,6 +31,14 @@ class OptionalReasonForm(ClockForm):
 
 class ClockReasonForm(ClockForm, ReasonForm):
     """A change of the clock that needs a reason."""
+
+
+class UndoEndForm(ClockReasonForm):
+    """There is a minute for it: a reason is there already."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].initial = _("ended by mistake")
 
 
 class MinutesForm(ClockReasonForm):

@@ -110,12 +110,16 @@ def standing_of(book: Book) -> Context:
     """Where a table's play has come to."""
     seats, state = _seats(book), book.state
     facts = position_words.facts(state.position, book.rules)
+    scores = final_scores(book)
     return {
         "session": book.session,
         "state": state,
         "ending": words.of_ending(state.over) if state.over else "",
         "now_winds": [(seats[seat], state.position.winds[seat]) for seat in WINDS],
         "facts": [] if state.over else facts,
+        "scores": scores,
+        "gaps": position_words.gaps(scores),
+        "dead_hands": [seats[seat] for seat in state.position.dead],
         "round": book.session.round,
         "at_the_end": clock_words.of_table(book.session, state),
     }
@@ -124,14 +128,12 @@ def standing_of(book: Book) -> Context:
 def sheet_of(book: Book) -> Context:
     """A table's whole play."""
     session, seats = book.session, _seats(book)
-    scores = final_scores(book)
+    standing = standing_of(book)
     lacking = lacking_among(session.round.tournament, [session])
-    return standing_of(book) | {
+    return standing | {
         "seats": list(seats.values()),
         "progress": progress_at([session], lacking)[session.pk],
-        "scores": scores,
-        "left_over": scores != book.state.scores,
-        "gaps": position_words.gaps(scores),
+        "left_over": standing["scores"] != book.state.scores,
         "lines": _lines(book, seats),
         "taken_back": _taken_back(book, seats),
         "tables": session.round.sessions.values_list("table", flat=True),

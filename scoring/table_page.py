@@ -30,10 +30,12 @@ from scoring import (
 from scoring.book import Book, Preview
 from scoring.changed_hands import ChangedHand, changed_hands
 from scoring.corrections import is_the_tables_own
+from scoring.entry_forms.common import false_win_ends_hand
 from scoring.models import LedgerEntry
 from scoring.payment_table import payment_table
 from scoring.points_effect import PointsEffect, points_effects
 from scoring.score_sheet import Transfer, transfers
+from scoring.seat_drawing import arrow_between
 from scoring.tile_entry.told import ToldHand, hands_told
 from tournaments.models import Seat, Session
 from tournaments.referee_calls import AT_THE_TABLES, open_call
@@ -77,14 +79,18 @@ class Effect:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A player in the next hand. `moves_from` and `moves_to` are the places at the
-    table, named by their wind in the first hand of a round of winds, if the player
-    changes places now."""
+    """A player in the next hand. `place` is where at the table, named by the wind
+    there in the first hand of a round of winds; `moves_from` the place the player
+    leaves for it now."""
 
     wind: Wind
     seat: Seat
+    place: Wind
     moves_from: Wind | None = None
-    moves_to: Wind | None = None
+
+    @property
+    def arrow(self) -> str:
+        return arrow_between(self.moves_from, self.place) if self.moves_from else ""
 
 
 @dataclass(frozen=True)
@@ -101,7 +107,7 @@ class SavedReceipt:
 
     @property
     def seats_change(self) -> bool:
-        return any(player.moves_to for player in self.sitting)
+        return any(player.moves_from for player in self.sitting)
 
 
 def table_page(book: Book) -> dict[str, Any]:
@@ -134,6 +140,7 @@ def entry_part(book: Book) -> dict[str, Any]:
         "payments": partial(payment_table, round_.tournament, state.position),
         "needs_word": state.had_to_begin_before_gong or stopped,
         "may_rule": round_.is_open or round_.state == "closed",
+        "false_win_apart": not false_win_ends_hand(book.rules),
     }
 
 
@@ -243,8 +250,8 @@ def _sitting(line: Line, position: Position, seats: Seats) -> tuple[Sitting, ...
     players = []
     for seat in sorted(WINDS, key=lambda seat: WINDS.index(position.winds[seat])):
         before, now = _place(line.before, seat), _place(position, seat)
-        moved = (before, now) if before is not now else (None, None)
-        players.append(Sitting(position.winds[seat], seats[seat], *moved))
+        moves_from = before if before is not now else None
+        players.append(Sitting(position.winds[seat], seats[seat], now, moves_from))
     return tuple(players)
 
 

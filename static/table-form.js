@@ -23,7 +23,7 @@ export const fieldsOf = (hand) =>
 
 export const label = (field) => {
   const text = field.closest("label") ?? field.labels?.[0];
-  const main = text?.querySelector("span") ?? text;
+  const main = text?.querySelector(".name") ?? text?.querySelector("span") ?? text;
   const own = [...(main?.childNodes ?? [])].find((node) => node.nodeType === 3);
   return (own ?? main)?.textContent.trim() ?? "";
 };

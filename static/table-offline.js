@@ -297,7 +297,7 @@ const sayAsItWas = () => {
   if (section.dataset.kept !== "yes") return;
   const rendered = document.querySelector("[data-rendered]")?.dataset.rendered;
   const time = rendered
-    ? new Date(rendered * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+    ? new Date(rendered * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
     : "—";
   part("was").textContent = say("Was", { time });
   part("was").hidden = false;

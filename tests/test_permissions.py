@@ -59,6 +59,8 @@ DEVICE_TOO = {
     "table:tiles",
     "table:preview_tiles",
     "table:result",
+    "table:false_win",
+    "table:preview_false_win",
     "table:undo",
     "table:call",
     "table:queue",
@@ -120,6 +122,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # For whoever has a table's link, which "token" and "key" are not.
     "table:link": (NOBODY, READ),
     "table:sign": (NOBODY, READ),
+    "table:false_win": (REFEREES, BOTH),
+    "table:preview_false_win": (REFEREES, WRITE),
     "table:insert": (REFEREES, BOTH),
     "table:preview_insertion": (REFEREES, WRITE),
     "table:ruling": (REFEREES, BOTH),

@@ -25,24 +25,13 @@ class ItemForm(forms.Form):
     """A line of the plan. `what` is the number of a round, or a kind."""
 
     what = forms.ChoiceField(label=_("What"))
-    title = forms.CharField(
-        label=_("Called"),
-        max_length=80,
-        required=False,
-        help_text=_("Of a break or something else: lunch, prizes."),
-    )
+    title = forms.CharField(label=_("Called"), max_length=80, required=False)
     start = forms.DateTimeField(
         label=_("Begins"),
         widget=forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M"),
     )
     minutes = whole_number(1, MOST_MINUTES, label=_("Minutes"))
-    least_minutes = whole_number(
-        0,
-        MOST_MINUTES,
-        label=_("At least"),
-        required=False,
-        help_text=_("Minutes a break keeps when the day runs late."),
-    )
+    least_minutes = whole_number(0, MOST_MINUTES, label=_("At least"), required=False)
 
     def __init__(self, *args: Any, rounds: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -33,7 +33,6 @@ class Fault:
     name: str
     target: str
     weight: int
-    kills: int
     begin: Callable[[], None]
     end: Callable[[], None] = lambda: None
 
@@ -47,7 +46,6 @@ def of_processes(program: Program) -> list[Fault]:
                     f"{word} {name}",
                     name,
                     weight,
-                    1,
                     lambda name=name, number=number: program.send(name, number),
                 )
             )
@@ -57,7 +55,6 @@ def of_processes(program: Program) -> list[Fault]:
                 f"freeze {name}",
                 name,
                 weight,
-                0,
                 lambda name=name: program.send(name, STOP),
                 lambda name=name: program.send(name, CONT),
             )
@@ -67,7 +64,6 @@ def of_processes(program: Program) -> list[Fault]:
             Fault(
                 f"{word} serve",
                 "serve",
-                1,
                 1,
                 lambda number=number: program.end(number),
                 program.start,
@@ -95,10 +91,10 @@ def of_redis(server: RedisServer, attendance: Attendance) -> list[Fault]:
     frozen, thawed = (lambda n=n: server.send(n) for n in (STOP, CONT))
     started = back(server.start)
     return [
-        Fault("kill Redis", "broker", 3, 1, killed, started),
-        Fault("stop Redis", "broker", 3, 1, stopped, started),
-        Fault("freeze Redis", "broker", 2, 0, away(frozen), back(thawed)),
-        Fault("empty Redis", "broker", 1, 0, server.empty),
+        Fault("kill Redis", "broker", 3, killed, started),
+        Fault("stop Redis", "broker", 3, stopped, started),
+        Fault("freeze Redis", "broker", 2, away(frozen), back(thawed)),
+        Fault("empty Redis", "broker", 1, server.empty),
     ]
 
 
@@ -142,26 +138,21 @@ class Messages:
 
 def of_files(messages: Messages) -> list[Fault]:
     return [
-        Fault("delete messages", "broker", 2, 0, messages.delete),
-        Fault("messages of rubbish", "broker", 2, 0, messages.add_rubbish),
-        Fault("spoil messages", "broker", 2, 0, messages.spoil),
-        Fault("duplicate messages", "broker", 2, 0, messages.duplicate),
+        Fault("delete messages", "broker", 2, messages.delete),
+        Fault("messages of rubbish", "broker", 2, messages.add_rubbish),
+        Fault("spoil messages", "broker", 2, messages.spoil),
+        Fault("duplicate messages", "broker", 2, messages.duplicate),
     ]
 
 
 def of_ticks() -> list[Fault]:
     return [
-        Fault("ticks too many", "ticks", 3, 0, lambda: send_ticks(20, expires=5)),
-        Fault(
-            "ticks too late", "ticks", 3, 0, lambda: send_ticks(FLOOD, expires=0.001)
-        ),
+        Fault("ticks too many", "ticks", 3, lambda: send_ticks(20, expires=5)),
+        Fault("ticks too late", "ticks", 3, lambda: send_ticks(FLOOD, expires=0.001)),
     ]
 
 
 def send_ticks(number: int, *, expires: float) -> None:
-    """Messages as beat sends them; none, if the broker is away."""
-    try:
-        for _ in range(number):
-            app.send_task(TICK, expires=expires, retry=False)
-    except app.connection_for_write().recoverable_connection_errors:
-        return
+    """Messages as beat sends them."""
+    for _ in range(number):
+        app.send_task(TICK, expires=expires)

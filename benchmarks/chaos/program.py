@@ -46,11 +46,13 @@ class Program:
     """`manage.py serve`, its children by name, and their coming and going."""
 
     def __init__(self, attendance: Attendance, log: Path) -> None:
+        self.kills = 0
         port = {"HOST": "127.0.0.1", "PORT": str(free_port())}
         self._environment = dict(os.environ) | port
         self._attendance = attendance
         self._log = log.open("a")
         self._told_to_end: set[int] = set()
+        self._ready: dict[str, int] = {}
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -68,7 +70,9 @@ class Program:
         for part in CLOCK_PARTS:
             self._attendance.gone(part)
         self._told_to_end |= set(self.children().values())
+        self.kills += 1
         self._process.send_signal(number)
+        self._process.send_signal(signal.SIGCONT)  # in case it is frozen
         self._process.wait()
 
     def send(self, name: str, number: signal.Signals) -> None:
@@ -78,11 +82,13 @@ class Program:
             return  # it is being started again
         if number in (signal.SIGKILL, signal.SIGTERM):
             self._told_to_end.add(pid)
+            self.kills += 1
         if name in CLOCK_PARTS and number != signal.SIGCONT:
             self._attendance.gone(name)
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, number)
-        if name in CLOCK_PARTS and number == signal.SIGCONT:
+        ready = self._ready.get(name) == pid and pid not in self._told_to_end
+        if number == signal.SIGCONT and ready:
             self._attendance.back(name)
 
     def processes(self) -> dict[str, int]:
@@ -138,6 +144,7 @@ class Program:
             if (ready := READY.match(line)) and process is self._process:
                 name, pid = ready[1], int(ready[2])
                 if name in CLOCK_PARTS and pid not in self._told_to_end:
+                    self._ready[name] = pid
                     self._attendance.back(name)
 
 
@@ -145,6 +152,7 @@ class RedisServer:
     """A Redis server of our own, which forgets everything when it ends."""
 
     def __init__(self) -> None:
+        self.kills = 0
         self._port = free_port()
         self._folder = tempfile.mkdtemp(prefix="prevailing-wind-redis-")
         self._process: subprocess.Popen[bytes] | None = None
@@ -156,7 +164,7 @@ class RedisServer:
         return shutil.which("redis-server")
 
     def start(self) -> None:
-        options = f"--port {self._port} --dir {self._folder} --appendonly no"
+        options = f"--port {self._port} --bind 127.0.0.1 --dir {self._folder}"
         self._process = subprocess.Popen(
             [
                 self.program() or "",
@@ -173,6 +181,7 @@ class RedisServer:
 
     def end(self, number: signal.Signals) -> None:
         if self._process is not None:
+            self.kills += 1
             self._process.send_signal(number)
             self._process.wait()
 

@@ -38,6 +38,7 @@ class Run:
         self._attendance = Attendance([*CLOCK_PARTS, "broker"])
         self._attendance.back("broker")
         self._chance = chance
+        self._server = server
         self._log = data_dir / "log"
         self._program = Program(self._attendance, self._log)
         self._halls: list[halls.Hall] = []
@@ -59,24 +60,27 @@ class Run:
         try:
             self._program.start()
             self._wait_for_all()
-            killed = 0
             with self._halls_opening():
-                while killed < kills:
-                    killed += self._disturb()
+                while self._kills < kills:
+                    self._disturb()
             self._wait_for_all()
             time.sleep(PEACE)
             wrong = self._report(until=time.time() - LATE)
+            seconds = time.monotonic() - began
+            print(f"{self._kills} kills in {seconds:.0f} s, {len(self._halls)} halls")
         finally:
             self._program.end(signal.SIGTERM)
-        seconds = time.monotonic() - began
-        print(f"{killed} kills in {seconds:.0f} s, {len(self._halls)} halls")
         print(", ".join(f"{name} {n}" for name, n in sorted(self._done.items())))
         for sentence in wrong:
             print(f"WRONG: {sentence}")
         return 1 if wrong else 0
 
-    def _disturb(self) -> int:
-        """One to three faults at once, and some time to get over them; the kills."""
+    @property
+    def _kills(self) -> int:
+        return self._program.kills + (self._server.kills if self._server else 0)
+
+    def _disturb(self) -> None:
+        """One to three faults at once, and some time to get over them."""
         chosen = self._choose(self._chance.choice([1, 1, 2, 2, 3]))
         self._note(", ".join(fault.name for fault in chosen))
         for fault in chosen:
@@ -91,7 +95,6 @@ class Run:
             time.sleep(self._chance.uniform(0.5, 3))
         else:
             time.sleep(self._chance.uniform(0, 1.5))
-        return sum(fault.kills for fault in chosen)
 
     def _note(self, what: str) -> None:
         with self._log.open("a") as log:
@@ -100,7 +103,9 @@ class Run:
     def _choose(self, number: int) -> list[Fault]:
         weights = [fault.weight for fault in self._faults]
         found = self._chance.choices(self._faults, weights, k=number)
-        return list({fault.target: fault for fault in found}.values())
+        one_each = {fault.target: fault for fault in found}.values()
+        # The broker last: what is sent to it must be able to reach it.
+        return sorted(one_each, key=lambda fault: fault.target == "broker")
 
     def _wait_for_all(self) -> None:
         wait_for(lambda: not self._attendance.missing, "clock, beat and broker")

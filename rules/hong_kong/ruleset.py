@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
@@ -137,9 +137,7 @@ class HongKong:
             case Washout():
                 return Settlement(ends_hand=True)
             case FalseWin():
-                if self.options.false_win_at_end:
-                    return Settlement(ends_hand=entry.settles_hand)
-                return _in_whole_points(self._false_win(entry, position))
+                return replace(self._fault(entry, position), dead=self._dead(entry))
         raise TypeError(f"Hong Kong Old Style cannot settle {entry!r}")
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
@@ -163,6 +161,15 @@ class HongKong:
         dues = win_dues(Settling(claims, win.discarder, position, self.options, base))
         winners = tuple(claim.winner for claim in claims)
         return _settlement(dues, ends_hand=True, winners=winners, entry=win)
+
+    def _fault(self, entry: FalseWin, position: Position) -> Settlement:
+        if self.options.false_win_at_end:
+            return Settlement(ends_hand=entry.settles_hand)
+        return _in_whole_points(self._false_win(entry, position))
+
+    def _dead(self, entry: FalseWin) -> tuple[Wind, ...]:
+        may_not_win = self.options.false_win_then == "may_not_win"
+        return (entry.seat,) if may_not_win else ()
 
     def _false_win(self, entry: FalseWin, position: Position) -> Settlement:
         dues = false_win_dues(entry.seat, position.winds, self.options)

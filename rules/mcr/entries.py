@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from rules.entries import Entry
 from rules.entry_hands import EnteredHand, read_entered_hand
+from rules.mcr.fans import CHICKEN_HAND, FANS
+from rules.mcr.highest import most_fan
 from rules.mcr.options import McrOptions
 from rules.reading import Reader
 from rules.text import _
+from rules.tiles import BONUS_TILES
 from rules.winds import Wind
 
-# The 81 fan cannot add up to more: the highest hands known are under 400.
-MOST_FAN = 500
+_CHICKEN_FAN = FANS[CHICKEN_HAND].value
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ def read_win(raw: Mapping[str, object], options: McrOptions) -> Win:
     if reader.peek("hand") is None:
         points = _points(reader, options)
         chicken = reader.flag("chicken")
+        if chicken and not reader.faults:
+            _refuse_chicken(reader, points)
     if winner and winner == discarder:
         reader.fault(
             "winner_is_discarder",
@@ -64,7 +68,7 @@ def read_win(raw: Mapping[str, object], options: McrOptions) -> Win:
 
 def _points(reader: Reader, options: McrOptions) -> int:
     faults = len(reader.faults)
-    points = reader.integer("points", low=0, high=MOST_FAN)
+    points = reader.integer("points", low=0, high=most_fan(options))
     if len(reader.faults) == faults and points < options.minimum:
         reader.fault(
             "below_minimum",
@@ -74,3 +78,20 @@ def _points(reader: Reader, options: McrOptions) -> int:
             minimum=options.minimum,
         )
     return points
+
+
+def _refuse_chicken(reader: Reader, points: int) -> None:
+    """It has no other fan; only flowers are added."""
+    most = _CHICKEN_FAN + len(BONUS_TILES)
+    if not _CHICKEN_FAN <= points <= most:
+        reader.fault(
+            "not_a_chicken",
+            _(
+                "A Chicken Hand is worth %(least)s fan and one for each flower, so "
+                "%(least)s to %(most)s: not %(points)s."
+            ),
+            "points",
+            least=_CHICKEN_FAN,
+            most=most,
+            points=points,
+        )

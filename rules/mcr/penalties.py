@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.entries import DEAD_HAND
 from rules.penalties import Catalogue, Gain, Offence
 from rules.text import _
 
@@ -55,6 +56,13 @@ OFFENCES = (
         "misconduct",
         _("Giving information, or misconduct"),
         60,
+        most=60,
+        source=RULES_1998,
+    ),
+    Offence(
+        DEAD_HAND,
+        _("Dead hand: it cannot win (wrong number of tiles, wrong chow, pung or kong)"),
+        0,
         most=60,
         source=RULES_1998,
     ),

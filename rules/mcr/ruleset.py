@@ -126,7 +126,8 @@ class Mcr:
             case Washout():
                 return Settlement(ends_hand=True)
             case FalseWin():
-                return Settlement(self._false_win_payments(entry))
+                payments = self._false_win_payments(entry)
+                return Settlement(payments, dead=(entry.seat,))
         raise TypeError(f"MCR cannot settle {entry!r}")
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:

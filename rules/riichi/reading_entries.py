@@ -164,7 +164,7 @@ def _read_abortive_draw(reader: Reader, options: RiichiOptions) -> AbortiveDraw:
     if reason == FOUR_RIICHI and len(riichi) < len(WINDS) and not reader.faults:
         reader.fault(
             "not_four_riichi",
-            _("Four riichi end a hand: only %(count)s are named."),
+            _("Four riichi end a hand. Players named here: %(count)s."),
             "riichi",
             count=len(riichi),
         )

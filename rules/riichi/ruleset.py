@@ -113,7 +113,6 @@ class Riichi:
         """A washout is an exhaustive draw at which nobody was tenpai. Where a head
         bump is played the other winners stay on record, unpaid."""
         options = self.options
-        refuse_unready(entry, position.dead)
         match _played(entry):
             case Win() as entered:
                 self._refuse_riichi(entered.riichi, scores)
@@ -123,6 +122,7 @@ class Riichi:
                 seats = tuple(winner.seat for winner in winners)
                 return Settlement(tuple(paid), True, seats, entry=win)
             case ExhaustiveDraw() as draw:
+                refuse_unready(draw, position.dead)
                 self._refuse_riichi(draw.riichi, scores)
                 paid = payments.draw_payments(draw, position, options)
                 return Settlement(tuple(paid), ends_hand=True)

@@ -105,6 +105,16 @@ class HongKongForm(HandForm):
             for seat in WINDS
         ]
 
+    @property
+    def says_what_is_seldom(self) -> bool:
+        """Whether a robbed kong or a guarantor is said, or refused."""
+        seldom = ("robbed_kong", "guarantor", "guarantee")
+        asked = [self[name] for name in seldom if name in self.fields]
+        return any(
+            field.errors or (field.value() and field.name != "guarantee")
+            for field in asked
+        )
+
     def _other_endings(self) -> Iterator[tuple[str, Any]]:
         if self.several_may_win:
             yield SEVERAL, _("Several players")

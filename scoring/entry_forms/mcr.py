@@ -7,7 +7,6 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.mcr.entries import MOST_FAN
 from rules.mcr.options import McrOptions
 from rules.table import Ruleset
 from scoring.entry_forms.common import HandForm
@@ -26,8 +25,6 @@ class McrForm(HandForm):
     points = forms.IntegerField(
         label=_("Fan, flowers included"),
         required=False,
-        min_value=0,
-        max_value=MOST_FAN,
         widget=forms.NumberInput(
             attrs={"inputmode": "numeric", "autocomplete": "off"},
         ),

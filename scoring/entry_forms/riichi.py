@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from typing import Any, cast
 
 from django import forms
@@ -43,6 +44,16 @@ REASONS: Mapping[str, Any] = {
     "three_ron": _("Three winners on one discard"),
 }
 _NO_VALUE = _("Say what the hand is worth.")
+
+
+@dataclass(frozen=True)
+class ValueGroup:
+    """The radio buttons of values under one heading; `by_fu`: each is a number of
+    fu."""
+
+    label: Any
+    radios: list[Any]
+    by_fu: bool
 
 
 class RiichiForm(HandForm):
@@ -97,16 +108,16 @@ class RiichiForm(HandForm):
 
     def _offer_values(self) -> None:
         kept = str(self["value"].value() or "")
-        self.value_groups = riichi_values.groups(self.options)
         extra = riichi_values.extra_choice(kept, self.options)
-        offered = [*self.value_groups, *([(_("As entered"), extra)] if extra else [])]
-        self._offer("value", cast(Any, offered))
+        as_entered = [(_("As entered"), extra)] if extra else []
+        self.values_offered = [*riichi_values.groups(self.options), *as_entered]
+        self._offer("value", cast(Any, self.values_offered))
         if not self.several_may_win:
             return
         for seat in WINDS:
             self.fields[f"value_{seat}"] = forms.ChoiceField(
                 label=self.names[seat],
-                choices=[("", "–"), *_spelled(self.options)],
+                choices=[("", "–"), *riichi_values.spelled(self.options)],
                 required=False,
             )
 
@@ -159,17 +170,28 @@ class RiichiForm(HandForm):
         return self[name] if name in self.fields else None
 
     @property
-    def values_by_han(self) -> list[tuple[Any, list[Any]]]:
+    def common_values(self) -> list[ValueGroup]:
+        return list(self._values_shown(rare=False))
+
+    @property
+    def rare_values(self) -> list[ValueGroup]:
+        """Those of so many fu that they are folded away."""
+        return list(self._values_shown(rare=True))
+
+    @property
+    def value_is_rare(self) -> bool:
+        return riichi_values.is_rare(str(self["value"].value() or ""))
+
+    def _values_shown(self, *, rare: bool) -> Iterator[ValueGroup]:
         """The values' radio buttons in their groups."""
         buttons = {
             str(radio.data["value"]): radio for radio in self["value"].subwidgets
         }
-        groups = [
-            (label, [buttons.pop(key) for key, _name in choices if key in buttons])
-            for label, choices in self.value_groups
-        ]
-        rest = [radio for key, radio in buttons.items() if key]
-        return [*groups, (_("As entered"), rest)] if rest else groups
+        for label, choices in self.values_offered:
+            keys = [key for key, _n in choices if riichi_values.is_rare(key) is rare]
+            if keys:
+                radios = [buttons[key] for key in keys]
+                yield ValueGroup(label, radios, riichi_values.is_of_fu(keys[0]))
 
     def _other_endings(self) -> Iterator[tuple[str, Any]]:
         if self.several_may_win:
@@ -290,17 +312,3 @@ def reasons(options: RiichiOptions) -> list[str]:
         for reason in ABORTIVE_REASONS
         if (three if reason == THREE_RON else options.abortive)
     ]
-
-
-def _spelled(options: RiichiOptions) -> riichi_values.Groups:
-    """The values for a list that shows no headings when it is closed."""
-    spelled: riichi_values.Groups = []
-    for label, choices in riichi_values.groups(options):
-        names = []
-        for key, name in choices:
-            han, _dash, fu = key.partition("-")
-            if han.isdecimal():
-                name = _("%(han)s han %(fu)s fu") % {"han": han, "fu": fu}
-            names.append((key, name))
-        spelled.append((label, names))
-    return spelled

@@ -18,6 +18,7 @@ from scoring.verbs import Raw
 #: The most yakuman in one hand that are offered.
 _MOST_YAKUMAN = 4
 _FU = (20, 25, *range(30, 111, 10))
+_RARE_FU = frozenset(str(fu) for fu in _FU if fu >= 70)
 _HAN_BELOW_MANGAN = range(1, 5)
 
 LIMIT_NAMES: Mapping[str, Any] = {
@@ -28,6 +29,7 @@ LIMIT_NAMES: Mapping[str, Any] = {
     YAKUMAN: _("Yakuman"),
 }
 
+
 Groups = list[tuple[Any, list[tuple[str, Any]]]]
 
 
@@ -36,12 +38,26 @@ def groups(options: RiichiOptions) -> Groups:
     limits."""
     below = [
         (
-            _("%(han)s han, with fu:") % {"han": han},
+            _("%(han)s han") % {"han": han},
             [(f"{han}-{fu}", fu) for fu in _fu_of(han, options)],
         )
         for han in _HAN_BELOW_MANGAN
     ]
     return [*below, (_("Mangan and above"), list(_limits(options)))]
+
+
+def spelled(options: RiichiOptions) -> Groups:
+    """The values for a list that shows no headings when it is closed."""
+    spelled: Groups = []
+    for label, choices in groups(options):
+        names = []
+        for key, name in choices:
+            han, _dash, fu = key.partition("-")
+            if han.isdecimal():
+                name = _("%(han)s han %(fu)s fu") % {"han": han, "fu": fu}
+            names.append((key, name))
+        spelled.append((label, names))
+    return spelled
 
 
 def _fu_of(han: int, options: RiichiOptions) -> Iterator[int]:
@@ -58,6 +74,15 @@ def _limits(options: RiichiOptions) -> Iterator[tuple[str, Any]]:
     if options.yakuman_stack:
         for number in range(2, _MOST_YAKUMAN + 1):
             yield f"yakuman-{number}", _("%(number)s yakuman") % {"number": number}
+
+
+def is_of_fu(value: str) -> bool:
+    return value[:1].isdecimal()
+
+
+def is_rare(value: str) -> bool:
+    """Whether it has so many fu that few hands have as many."""
+    return is_of_fu(value) and value.partition("-")[2] in _RARE_FU
 
 
 def raw_of(value: str) -> dict[str, Any]:

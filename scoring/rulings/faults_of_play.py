@@ -9,33 +9,61 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.classical.entries import Misnamed
 from rules.entries import FalseWin
+from rules.mcr.options import McrOptions
 from rules.table import Ruleset
 from rules.winds import Wind
 from scoring.entry_forms.common import OLD_PAGE
 from scoring.rulings.common import Ruling, remark_field
 from scoring.verbs import Raw
 
+READY, NOT_READY = "ready", "not_ready"
+LACKED = [
+    (READY, _("Ready: one tile lacked, or it was worth too little")),
+    (NOT_READY, _("Not even ready")),
+]
+
 
 class FalseWinForm(Ruling):
     key = FalseWin.kind
     title = _("False win")
     seat = forms.ChoiceField(label=_("Who called a win that was none?"))
+    lacked = forms.ChoiceField(
+        label=_("How far was the hand from a win?"),
+        choices=LACKED,
+        initial=READY,
+        widget=forms.RadioSelect,
+        required=False,
+    )
     reason = remark_field()
 
     def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
         super().__init__(*args, names=names, **kwargs)
         self._offer("seat", [("", _("Choose a player")), *self._players()])
+        if not asks_what_lacked(self.rules):
+            del self.fields["lacked"]
 
     @property
     def is_begun(self) -> bool:
         return bool(self["seat"].value())
 
     def raw(self) -> Raw:
-        return {"kind": FalseWin.kind, "seat": self.cleaned_data["seat"]}
+        raw = {"kind": FalseWin.kind, "seat": self.cleaned_data["seat"]}
+        not_ready = self.cleaned_data.get("lacked") == NOT_READY
+        return raw | {"ready": False} if not_ready else raw
 
     @classmethod
     def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
-        return {"seat": raw["seat"]}
+        lacked = READY if raw.get("ready", True) else NOT_READY
+        return {"seat": raw["seat"], "lacked": lacked}
+
+
+def asks_what_lacked(rules: Ruleset) -> bool:
+    """Whether a false win costs more where the hand was not even ready."""
+    options = rules.options
+    return (
+        isinstance(options, McrOptions)
+        and options.false_win_not_ready > options.false_win_others
+    )
 
 
 class MisnamedForm(Ruling):

@@ -78,6 +78,8 @@ class TileForm(AtTable):
         self.position = position
         #: The hands that could be read, by seat; filled when the form is cleaned.
         self.hands: dict[Wind, TypedHand] = {}
+        #: Whose hands are needed and not given; filled likewise.
+        self.lacking: list[Wind] = []
         self.fields["winner"] = self._winner_field()
         self._offer("source", [(SELF_DRAWN, _("Self-drawn")), *self._players()])
         flags = [(flag, FLAG_WORDS[flag]) for flag in flags_of(self.rules)]
@@ -166,6 +168,7 @@ class TileForm(AtTable):
             if text and (seat in self.winners or self.losers_too):
                 self._read(seat, text)
             elif not text and self._lacks(seat) and f"tiles_{seat}" not in self.errors:
+                self.lacking.append(seat)
                 missing = self.missing % {"name": self.names[seat]}
                 self.add_error(f"tiles_{seat}", missing)
         return cleaned
@@ -178,8 +181,7 @@ class TileForm(AtTable):
         try:
             typed = typed_hand(text)
         except RuleError as error:
-            for fault in error.faults:
-                self.add_error(f"tiles_{seat}", sentence(fault))
+            self.add_error(f"tiles_{seat}", sentence(error.faults[0]))
             return
         won = seat in self.winners
         self.hands[seat] = with_circumstances(
@@ -210,9 +212,12 @@ class TileForm(AtTable):
 
     def add_faults(self, error: RuleError) -> None:
         """Put what the rules say beside the fields it is about, players by their
-        names."""
+        names. Of what is wrong with one field only the first is said: mending it
+        often mends the rest."""
         for fault in error.faults:
-            self.add_error(self._field_of(fault), sentence(self._named(fault)))
+            name = self._field_of(fault)
+            if name is None or name not in self.errors:
+                self.add_error(name, sentence(self._named(fault)))
 
     def _named(self, fault: Fault) -> Fault:
         """Seats by their players; a hand typed with other winds is about winds."""

@@ -58,11 +58,13 @@ class HandReport:
 
 @dataclass(frozen=True)
 class Reports:
-    """Everything the preview says. `seen` tells which differences between announced
-    values and the tiles' it shows."""
+    """Everything the preview says. `needed`: what is still to be given besides the
+    tiles that are counted; `seen` tells which differences between announced values and
+    the tiles' it shows."""
 
     hands: tuple[HandReport, ...]
     faults: tuple[str, ...] = ()
+    needed: str = ""
     context: Mapping[str, Any] = field(default_factory=dict)
     seen: str = ""
 
@@ -70,7 +72,8 @@ class Reports:
 def reports(
     form: TileForm, preview: Callable[[Raw], Preview], session: Session
 ) -> Reports:
-    """What is to be said of a form that is being filled in."""
+    """What is to be said of a form that is being filled in: of all that is wrong what
+    helps most, one thing at a time."""
     form.full_clean()
     form.errors.pop("reason", None)
     hands = reports_of_hands(form)
@@ -81,12 +84,25 @@ def reports(
             return Reports(hands, context={"effect": effect}, seen=seen)
         except RuleError as error:
             form.add_faults(error)
-    said = {text for hand in hands for text in hand.faults}
-    unsaid = tuple(text for text in _errors(form) if text not in said)
-    complete = form.is_begun and all(
-        hand.value or hand.faults for hand in hands if hand.count or hand.faults
-    )
-    return Reports(hands, unsaid if complete else (), {"incomplete": True}, seen)
+    context = {"incomplete": True}
+    if not hands or not all(hand.value for hand in hands):
+        return Reports(hands, context=context, seen=seen)
+    if not form.is_begun:
+        return Reports(hands, needed=_needed(form), context=context, seen=seen)
+    hands = tuple(replace(hand, faults=()) for hand in hands)
+    return Reports(hands, tuple(_errors(form))[:1], context=context, seen=seen)
+
+
+def _needed(form: TileForm) -> str:
+    """What is not given yet, where every hand that is given can be counted."""
+    if form.lacking:
+        words = ngettext(
+            "Still needed: the hand of %(names)s.",
+            "Still needed: the hands of %(names)s.",
+            len(form.lacking),
+        )
+        return words % {"names": ", ".join(form.names[seat] for seat in form.lacking)}
+    return next(_errors(form), "")
 
 
 def differences(hands: tuple[HandReport, ...]) -> str:
@@ -183,8 +199,8 @@ def _unscored(
     )
     return replace(
         report,
-        missing=_missing(report, hand) if incomplete else "",
-        faults=faults,
+        missing=_missing(report, hand) if incomplete and not faults else "",
+        faults=faults[:1],
         waits=_waits(hand, rules) if report.count == HAND_SIZE else None,
     )
 

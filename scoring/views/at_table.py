@@ -123,9 +123,13 @@ def previewed(
     session: Session,
     form: AtTable,
     preview: Callable[[Raw], Preview],
+    *,
+    brief: bool = False,
 ) -> HttpResponse:
-    """The fragment that says what saving the form would do."""
+    """The fragment that says what saving the form would do; `brief` where there is
+    little room."""
     context = {
+        "brief": brief,
         "tournament": session.round.tournament,
         **preview_of(session, form, preview),
     }

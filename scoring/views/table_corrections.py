@@ -179,7 +179,7 @@ def _page(
     refused = form or retraction
     book = Book(session)
     is_live = line in book.live
-    later = line.settles_hand and hand_order.hands_after(book, line)
+    later = hand_order.is_followed(book, line)
     context = {
         "tournament": session.round.tournament,
         "round": session.round,

@@ -39,6 +39,8 @@ from tournaments.web import TableRequest, new_device_key
 
 #: The event at which the page fetches the sheet again.
 RENEW_SHEET = "renew-sheet"
+#: The form on the page is the next hand's only then.
+AFTER_SWAP = "HX-Trigger-After-Swap"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -77,7 +79,8 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
 def preview(request: TableRequest, session: Session) -> HttpResponseBase:
     """What saving would do, while the form is being filled."""
     form = _sent(request, session)
-    return previewed(request, session, form, partial(ledger.preview, session))
+    previewing = partial(ledger.preview, session)
+    return previewed(request, session, form, previewing, brief=True)
 
 
 @require_GET
@@ -90,8 +93,9 @@ def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
     context = table_page(Book(session)) | {"renewed": True}
     state: TableState = context["state"]
     filled_in = request.GET.get("hand", "")
-    if _is_number(filled_in) and int(filled_in) != state.position.hand:
-        context["moved_on"] = filled_in
+    if _is_number(filled_in):
+        stands = int(filled_in) == state.position.hand
+        context |= {"form_stands": True} if stands else {"moved_on": filled_in}
     return render(request, "table/_sheet.html", context)
 
 
@@ -109,7 +113,7 @@ def _taken(
     if not request.htmx:
         return redirect(address_of(session))
     response = entry_page(request, Book.as_now(session))
-    response["HX-Trigger"] = RENEW_SHEET
+    response[AFTER_SWAP] = RENEW_SHEET
     return response
 
 
@@ -118,7 +122,7 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     if not request.htmx:
         return redirect(f"{address_of(receipt.book.session)}?saved={saved}")
     response = entry_page(request, receipt.book, saved=saved)
-    response["HX-Trigger"] = RENEW_SHEET
+    response[AFTER_SWAP] = RENEW_SHEET
     return response
 
 
@@ -129,7 +133,7 @@ def _conflict(
     context = table_page(Book.as_now(session)) | told_conflict(session, conflict)
     template = "table/_conflict.html" if request.htmx else "table/conflict.html"
     response = render(request, template, context, status=409)
-    response["HX-Trigger"] = RENEW_SHEET
+    response[AFTER_SWAP] = RENEW_SHEET
     return response
 
 

@@ -24,16 +24,18 @@ from tournaments.web import AccountRequest, new_device_key
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table
-def insert(request: AccountRequest, session: Session, after: int) -> HttpResponseBase:
+def insert(
+    request: AccountRequest, session: Session, sequence: int
+) -> HttpResponseBase:
     """The form of a hand after the line of that number (0: before the first hand)."""
     if request.method != "POST":
-        return _page(request, session, after, _blank(session))
+        return _page(request, session, sequence, _blank(session))
     form = _sent(request, session)
     if form.is_valid():
         try:
             done = hand_order.insert(
                 session.pk,
-                after,
+                sequence,
                 form.raw(),
                 device_key=form.cleaned_data["device_key"],
                 by=request.user.get_username(),
@@ -46,15 +48,17 @@ def insert(request: AccountRequest, session: Session, after: int) -> HttpRespons
             messages.success(request, words)
             return redirect(address_of(session))
     form.focus_first_fault()
-    return _page(request, session, after, form, status=422)
+    return _page(request, session, sequence, form, status=422)
 
 
 @require_POST
 @at_table
-def preview(request: AccountRequest, session: Session, after: int) -> HttpResponseBase:
+def preview(
+    request: AccountRequest, session: Session, sequence: int
+) -> HttpResponseBase:
     """What putting it in would change, up to the newest hand."""
     form = _sent(request, session)
-    insertion = partial(hand_order.preview_insertion, session, after)
+    insertion = partial(hand_order.preview_insertion, session, sequence)
     return previewed(request, session, form, insertion)
 
 
@@ -77,13 +81,13 @@ def _blank(session: Session) -> AtTable:
 def _page(
     request: AccountRequest,
     session: Session,
-    after: int,
+    sequence: int,
     form: AtTable,
     status: int = 200,
 ) -> HttpResponseBase:
     book = Book(session)
     try:
-        hand = hand_order.hand_after(book, after)
+        hand = hand_order.hand_after(book, sequence)
     except RuleError:
         if status == 200:
             raise Http404 from None
@@ -92,7 +96,7 @@ def _page(
         "tournament": session.round.tournament,
         "round": session.round,
         "session": session,
-        "after": after,
+        "after": sequence,
         "hand": hand,
         "form": form,
         "now_winds": _winds_in(book, hand),

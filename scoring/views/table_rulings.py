@@ -25,6 +25,7 @@ from scoring.rulings import (
     rulings_by,
 )
 from scoring.rulings.penalties import chosen_from, prices
+from scoring.rulings.repeats import NextTime, next_times
 from scoring.table_page import names_of
 from scoring.views.at_table import address_of, at_table, previewed
 from tournaments.models import Session
@@ -35,11 +36,14 @@ from tournaments.web import AccountRequest, new_device_key
 @at_table
 def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Every ruling that can be given now; POST gives the one named by `kind`. A
-    penalty of the catalogue is named by `offence` and `times` in the address."""
+    penalty of the catalogue is named by `offence` and `times` in the address, and
+    whose it is by `offender`."""
     book = Book(session)
-    chosen = chosen_from(
-        book.rules, request.GET.get("offence", ""), request.GET.get("times", "")
-    )
+    asked = request.GET
+    chosen = chosen_from(book.rules, asked.get("offence", ""), asked.get("times", ""))
+    repeats = _repeats(book, chosen)
+    if repeat := next((e for e in repeats if e.seat == asked.get("offender")), None):
+        chosen["offender"] = repeat.seat
     shown = _possible(book, chosen)
     if request.method == "POST":
         form = sent_ruling(request, session)
@@ -60,6 +64,8 @@ def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
         "rulings": shown.values(),
         "chosen": chosen,
         "catalogue": list(prices(book.rules, chosen)),
+        "repeats": repeats,
+        "repeat": repeat,
         "penalties": _penalties(book),
         "totals_stand": book.totals is not None,
     }
@@ -119,6 +125,12 @@ def _possible(book: Book, chosen: dict[str, Any]) -> dict[str, Ruling]:
         for key in keys
         if key not in impossible
     }
+
+
+def _repeats(book: Book, chosen: dict[str, Any]) -> list[NextTime]:
+    """Which time the chosen offence would be for each player, where that matters."""
+    offence = book.rules.catalogue.offence(chosen.get("offence", ""))
+    return next_times(book, offence) if offence and offence.warned else []
 
 
 def _penalties(book: Book) -> list[tuple[str, str]]:

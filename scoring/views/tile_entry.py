@@ -209,6 +209,7 @@ def _previewed(
     wrong = said.faults or any(hand.faults for hand in said.hands)
     context = {
         "tournament": session.round.tournament,
+        "renewed": True,
         "reports": said,
         **said.context,
     }

@@ -151,7 +151,7 @@ def test_from_the_countdown_to_the_gong(person, cup, verb):
     wait_for_sounds(page, 3)
     # What comes again brings no second sound.
     verb(
-        "r.tournament.hall_key\nwith transaction.atomic():\n"
+        "with transaction.atomic():\n"
         "    r.tournament.record('round_extended', by='director', round=1, minutes=0)"
     )
     page.wait_for_timeout(1500)

@@ -22,7 +22,7 @@ SWAPPED = {"E": "S", "S": "E"}
 HANDS = {
     "mcr": [
         {"kind": "win", "winner": "E", "from": "S", "points": 12},
-        {"kind": "win", "winner": "N", "from": None, "points": 24, "chicken": True},
+        {"kind": "win", "winner": "N", "from": None, "points": 9, "chicken": True},
         {"kind": "false_win", "seat": "W"},
         {"kind": "penalty", "seat": "S", "amount": -10},
         {"kind": "washout"},

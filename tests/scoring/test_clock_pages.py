@@ -135,7 +135,7 @@ class TestCountdown:
         sweep(timezone.now() + 6 * MINUTE)
         page = on_page(director_client, "director:hall", slug, round=1)
         assert "This round could not start by itself." in page
-        assert "Still at another table: Player 01" in page
+        assert "Still at another table: Player 0" in page
         act("start")
         round_end.close(other.pk, by="director", reason="over")
         act("start")

@@ -424,6 +424,20 @@ TWO_WIN = {
     "faan_N": "3",
 }
 REFUSED = [
+    (
+        "mcr",
+        {},
+        {"winner": "E", "source": "S", "points": 24, "chicken": True},
+        "points",
+        "A Chicken Hand is worth 8 fan and one for each flower",
+    ),
+    (
+        "mcr",
+        {},
+        {"winner": "E", "source": "S", "points": 501},
+        "points",
+        "501 is out of range: give 0 to 332.",
+    ),
     ("mcr", {}, {}, "winner", "Say who won"),
     ("mcr", {}, {"winner": "E", "points": 8}, "source", "Say who discarded"),
     ("mcr", {}, {"winner": "E", "source": "S"}, "points", "number of fan"),
@@ -533,7 +547,7 @@ REFUSED = [
         TENHOU,
         {"winner": "abortive", "abort": "four_riichi", "riichi": ["E"]},
         "riichi",
-        "only 1 are named",
+        "Players named here: 1.",
     ),
     (
         "riichi",

@@ -264,8 +264,8 @@ def take(at_line: int, name: str) -> Change:
     return lambda lines: lines[at_line - 1].pop(name)
 
 
-#: What is changed in the ledger of a Hong Kong table whose hand 1 was corrected in line
-#: 5, which was taken back in line 6 and entered again in line 7.
+#: What is changed in the ledger of a Hong Kong table whose hand 4 was corrected in line
+#: 5, taken back in line 6 and entered again in line 7.
 REFUSED: Mapping[str, tuple[Change, list[tuple[str, int, str]]]] = {
     "a table without seats": (
         put(1, table=9),
@@ -333,8 +333,9 @@ def corrected(director, noon) -> Files:
     session = played(director, noon, "hong_kong")
     why = {"by": "referee", "reason": "misread"}
     last = session.ledger.last()
-    corrections.correct(last.pk, {"kind": "washout"}, device_key="k1", **why)
-    corrections.undo(session.pk, device_key="k2", **why)
+    washout = {"kind": "washout"}
+    receipt = corrections.correct(last.pk, washout, device_key="k1", **why)
+    corrections.retract(receipt.entry.pk, device_key="k2", **why)
     enter(session, HANDS["hong_kong"][3][0])
     return told(session)
 

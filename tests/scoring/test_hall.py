@@ -183,7 +183,8 @@ def test_the_stream_pushes_the_tables_of_the_hall(session, running_round, tourna
     assert "Hand 2" in html
     assert "+48" in html
     assert "csrf" not in html
-    assert untimed(html) == untimed(HALL.render(Tournament.objects.get(), ("1",)))
+    page = HALL.render(Tournament.objects.get(), ("1",))
+    assert untimed(html).startswith(untimed(page))
 
 
 def test_the_page_listens_to_the_stream_of_its_round(

@@ -14,11 +14,13 @@ from scoring.book import Book
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.sweep import sweep
 from scoring.verbs import HandConflict
+from tests.scoring.folders import there_and_back
 from tests.scoring.table_device import HTMX, text, win
 from tests.scoring.tables_of_rules import table_of
 
 WASHOUT = {"kind": "washout"}
 PENALTY = {"kind": "penalty", "seat": "N", "amount": -10}
+DEAD = {"kind": "penalty", "seat": "W", "offender": "W", "offence": "dead_hand"}
 TOTALS = {"kind": "totals", "scores": {"E": 40, "S": -10, "W": -10, "N": -20}}
 
 
@@ -101,7 +103,7 @@ def test_the_hands_after_one_taken_out_move_up(session):
 def test_every_version_is_kept_and_says_why(session):
     play(session, 11, 12, 13)
     remove(session, 1)
-    chain = [line for line in session.ledger.filter(hand=2)]
+    chain = list(session.ledger.filter(hand=2))
     assert [line.kind for line in chain] == ["win", RETRACTION, "win"]
     assert {line.reason for line in chain[1:]} == {"hand 1 taken out: of another table"}
     assert outcome(session, 3).kind == RETRACTION
@@ -116,6 +118,14 @@ def test_the_hand_taken_out_takes_its_false_wins_along_but_no_penalty(session):
     play(session, 12, 13)
     remove(session, 2)
     assert told(session) == [(1, "win", 11), (2, "penalty", 0), (2, "win", 13)]
+
+
+def test_a_dead_hand_goes_with_the_hand_taken_out(session):
+    play(session, 11)
+    enter(session, DEAD)
+    play(session, 12, 13)
+    remove(session, 2)
+    assert told(session) == [(1, "win", 11), (2, "win", 13)]
 
 
 def test_penalties_go_with_the_hands_they_were_given_in(session):
@@ -288,6 +298,15 @@ def test_in_riichi_honba_and_sticks_follow(director, noon):
     assert table.book.state.scores["S"] == with_two
 
 
+def test_the_event_folder_keeps_what_moved(session, tournament):
+    play(session, 11, 12)
+    enter(session, PENALTY)
+    play(session, 13)
+    remove(session, 1)
+    insert(session, 1, win_of(50))
+    there_and_back(tournament)
+
+
 # --- any hand -------------------------------------------------------------------
 
 fans = st.one_of(st.just(0), st.integers(8, 60))
@@ -331,7 +350,7 @@ def test_the_page_shows_what_moves_and_takes_the_hand_out(referee_client, sessio
     play(session, 11, 12, 13)
     page = text(referee_client.get(at("correct", 1)))
     assert "Take this hand out" in page
-    assert "Hand 2 becomes hand 1. Player 01 deals." in page
+    assert "Hand 2 becomes hand 1.</b> Player 01 deals." in page
     assert "Hand 3 becomes hand 2." in page
     refused = referee_client.post(at("retract", 1), {"retract-device_key": "r"})
     assert "Give the reason for taking it back." in text(refused)

@@ -297,9 +297,9 @@ def test_counters_and_sticks_are_said_before_and_after_saving(riichi):
 def test_the_gap_to_the_first_is_said(riichi):
     riichi.enter(winner="S", source="W", value="mangan")
     page = text(riichi.client.get(riichi.at()))
-    assert "8000 ahead of the second" in page
-    assert "8000 behind the first" in page
-    assert "16000 behind the first" in page
+    assert "leads by 8000" in page
+    assert "8000 behind" in page
+    assert "16000 behind" in page
 
 
 def test_the_final_points_of_riichi_are_kept_exactly(riichi):
@@ -412,4 +412,5 @@ def test_a_chombo_dealt_again_is_a_ruling_and_can_be_corrected(director, noon):
         follow=True,
     )
     assert "corrected" in text(response)
-    assert "Chombo by Player 03." in text(table.client.get(table.at()))
+    page = text(table.client.get(table.at()))
+    assert "Chombo by Player 03: −20 final points." in page

@@ -365,7 +365,7 @@ def test_a_table_that_is_done_says_why_and_gives_places(client, session):
     shown = text(client.get(TABLE))
     assert "Done All hands are played." in shown
     assert "東 started as East Player 01 +512 Place 1 · table points 4" in shown
-    assert "table points 4 640 ahead of the second" in shown
+    assert "table points 4 leads by 640" in shown
     assert "西 started as West Player 03 −128 Place 2 · table points 1½" in shown
 
 

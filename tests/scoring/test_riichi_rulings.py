@@ -30,7 +30,7 @@ def test_a_dead_hand_is_ruled_from_the_catalogue(table):
     saved = text(table.client.post(table.at("ruling"), sent, follow=True))
     assert "Dead hand: Player 02." in saved
     refused = text(table.preview(winner="S", source="W", value="1-30"))
-    assert "Player 02 has a dead hand by a ruling" in refused
+    assert "Player 02 has a dead hand and cannot win hand 1." in refused
     refused = text(table.preview(winner="draw", tenpai=["S"]))
     assert "Player 02 has a dead hand by a ruling, which is not tenpai." in refused
 

@@ -281,18 +281,25 @@ def test_an_undo_sent_twice_takes_back_one_thing(session):
     assert kinds(session) == ["win"]
 
 
-def test_nothing_is_taken_back_that_a_closed_round_could_not_enter_again(
-    session, running_round
-):
+def test_a_closed_round_loses_its_last_hand_and_stays_over(session, running_round):
     play(session, *range(1, 17))
     penalty = rule(session, PENALTY)
     round_end.close(running_round.pk, by="director", reason="late")
-    assert refusal_of(retract, session.ledger.get(hand=16, settles_hand=True)) == (
-        "round_closed"
-    )
+    retract(session.ledger.get(hand=16, settles_hand=True))
     retract(penalty)
+    assert kinds(session) == ["win"] * 15 + ["play_ended"]
+    assert Book(session).state.over is Ending.RULING
+
+
+def test_nothing_is_taken_back_that_a_closed_round_could_not_enter_again(
+    session, running_round
+):
+    play(session, 1)
+    totals = rule(session, TOTALS)
+    round_end.close(running_round.pk, by="director", reason="late")
+    assert refusal_of(retract, totals) == "round_closed"
     assert refusal_of(undo, session) == "round_closed"
-    assert kinds(session) == ["win"] * 16
+    assert kinds(session) == ["win", "totals"]
 
 
 def test_a_table_ended_by_ruling_stays_so_in_a_closed_round(session, running_round):

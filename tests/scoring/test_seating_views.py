@@ -483,7 +483,7 @@ def queries_of(client, url) -> int:
         (f"{SEATING}9/?by=table", 7),
         (f"{SEATING}9/?q=player", 7),
         (PLAYERS, 7),
-        ("hall", 4),
+        ("hall", 5),
     ],
 )
 def test_a_thousand_players_need_no_more_queries(url, at_most, client, seated_round):

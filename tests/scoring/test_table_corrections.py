@@ -207,17 +207,6 @@ def test_a_closed_round_can_still_be_corrected(
 # --- taking back ----------------------------------------------------------------
 
 
-def test_an_earlier_hand_is_not_taken_back(referee_client, at):
-    referee_client.post(at(), win(1, "a"))
-    referee_client.post(at(), win(2, "b"))
-    assert "Take it back" not in text(referee_client.get(at("correct", 1)))
-    response = referee_client.post(
-        at("retract", 1), {"retract-device_key": "r", "retract-reason": "wrong"}
-    )
-    assert response.status_code == 422
-    assert "Hand 1 has hands after it: correct it instead." in text(response)
-
-
 def test_a_ruling_is_taken_back_with_a_reason(referee_client, at, session):
     rule(session, PENALTY)
     refused = referee_client.post(at("retract", 1), {"retract-device_key": "r"})

@@ -289,7 +289,7 @@ def test_every_use_looks_into_the_database(session, at, door, status):
     link = link_to(session)
     if door == "over":
         Round.objects.filter(pk=session.round_id).update(
-            state=RoundState.CLOSED, ends_at=None
+            state=RoundState.CLOSED, ends_at=None, mark_at=None
         )
     elif door == "revoked":
         TableLink.objects.create(session=session, version=2)

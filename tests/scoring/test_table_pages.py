@@ -104,7 +104,7 @@ def test_two_versions_of_a_hand_are_a_conflict_that_shows_both(
         response = referee_client.post(at(), win(1, "b", points=20), **extra)
         page = text(response)
         assert response.status_code == 409
-        assert response["HX-Trigger"] == "renew-sheet"
+        assert response["HX-Trigger-After-Swap"] == "renew-sheet"
         assert "Hand 1 is already entered differently" in page
         assert "Player 01 wins 12 fan from Player 02." in page
         assert "Player 01 wins 20 fan from Player 02." in page
@@ -256,7 +256,7 @@ def test_the_sheet_minds_no_nonsense(referee_client, at, hand):
 
 def test_saving_tells_the_page_to_renew_the_sheet(referee_client, at):
     response = referee_client.post(at(), win(1, "a"), **HTMX)
-    assert response["HX-Trigger"] == "renew-sheet"
+    assert response["HX-Trigger-After-Swap"] == "renew-sheet"
 
 
 def test_the_same_outcome_from_another_device_is_a_receipt(referee_client, at, session):
@@ -315,7 +315,7 @@ def test_the_word_about_the_gong_is_asked_for_only_after_it(
     sweep(running_round.ends_at)
     page = text(referee_client.get(at()))
     assert "This hand had begun before the gong" in page
-    assert "Hand 1, the last" in page
+    assert "Hand 1, late" in page
 
 
 def test_stopped_at_once_a_hand_that_had_ended_can_be_entered(

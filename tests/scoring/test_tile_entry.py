@@ -108,7 +108,7 @@ def test_the_tables_page_leads_to_it(referee_client, session, at):
         ("123m456p789sEE58p", ["No tile completes this hand."]),
         ("123m456p789sEE23pN", ["Say which tile won"]),
         ("123m456p789sEE23p+5p", ["These tiles form no winning hand."]),
-        ("11111m", ["5 copies of 1m: there are four.", "9 tiles are missing."]),
+        ("11111m", ["5 of 14 tiles", "5 copies of 1m: there are four."]),
         ("123m456x", ["Character 8: no tile can be read from"]),
         ("[12m]", ["is not a chow"]),
         ("123m456p789sEEE23p+4p", ["There should be 13 besides the winning tile"]),
@@ -137,9 +137,34 @@ def test_the_value_its_patterns_and_what_is_left_out(referee_client, session):
 def test_too_few_points_are_shown_with_what_they_are(referee_client, session):
     page = said(referee_client, session, won("[234m][678p]789sEE12s+3s"))
     assert "2 fan" in page
-    assert "This is less than a win needs here." in page
+    assert "This is less than a win needs here." not in page
     assert "2 fan is less than the minimum of 8." in page
     assert "Saving this will change" not in page
+
+
+def test_one_thing_is_said_at_a_time(referee_client, session):
+    page = said(referee_client, session, won("11111m"))
+    for more in ("tiles are missing", "There should be", "Say which tile won"):
+        assert more not in page
+    refused = referee_client.post(address(session), won("11111m"))
+    assert "5 copies of 1m" in text(refused)
+    for more in ("There should be", "Say which tile won"):
+        assert more not in text(refused)
+
+
+def test_too_little_is_said_before_the_source_is_known(referee_client, session):
+    page = said(referee_client, session, won("[234m][678p]789sEE12s+3s", source=""))
+    assert "This is less than a win needs here." in page
+    assert "Say who discarded the winning tile, or self-drawn." in page
+
+
+def test_classical_says_whose_hands_are_still_needed(director_client, table):
+    session = table("classical")
+    form = won("123456789mEEEC+C")
+    page = said(director_client, session, form)
+    assert "Still needed: the hands of Player 02, Player 03, Player 04." in page
+    page = said(director_client, session, form | {"value_S": 0, "value_N": 0})
+    assert "Still needed: the hand of Player 03." in page
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ def test_every_ending_has_a_sentence(ending):
 SENTENCES = [
     (
         "mcr",
-        {"kind": "win", "winner": "E", "from": "S", "points": 12, "chicken": True},
-        "Ann wins 12 fan from Bo. Chicken Hand.",
+        {"kind": "win", "winner": "E", "from": "S", "points": 10, "chicken": True},
+        "Ann wins 10 fan from Bo. Chicken Hand.",
     ),
     (
         "hong_kong",
@@ -113,10 +113,10 @@ def test_a_hand_by_its_tiles_is_told_before_it_is_counted():
         (
             (10, 4, -4, -10),
             (
-                "6 ahead of the second",
-                "6 behind the first",
-                "14 behind the first",
-                "20 behind the first",
+                "leads by 6",
+                "6 behind",
+                "14 behind",
+                "20 behind",
             ),
         ),
         (
@@ -124,8 +124,8 @@ def test_a_hand_by_its_tiles_is_told_before_it_is_counted():
             (
                 "shares the lead",
                 "shares the lead",
-                "20 behind the first",
-                "20 behind the first",
+                "20 behind",
+                "20 behind",
             ),
         ),
     ],

@@ -250,6 +250,7 @@ SETTINGS = {
     "countdown": "0",
     "warning_marks": "15",
     "confirmation": "none",
+    "late_word": "referee",
     "measure_0": "table_points",
     "measure_1": "score",
 }

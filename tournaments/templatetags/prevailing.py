@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from rules.winds import Wind
 from tournaments.clock_face import Face, face_of
+from tournaments.countries import flag_of
 from tournaments.models import Round, Session
 
 register = template.Library()
@@ -90,6 +91,13 @@ def wind_name(wind: str) -> str:
         Wind.NORTH: gettext("North"),
     }
     return names[Wind(wind)]
+
+
+@register.filter
+def flag(country: str) -> str:
+    """The picture of its flag among the static files; "" where it is not known."""
+    name = flag_of(country)
+    return f"flags/{name}.png" if name else ""
 
 
 @register.filter

@@ -178,7 +178,9 @@ def test_totals_stand_for_what_came_before():
         (win("E", "E", 7), ["below_minimum", "winner_is_discarder"]),
         (win("Q", "R", 8), ["not_a_seat", "not_a_seat"]),
         ({"kind": "win"}, ["missing", "not_a_number"]),
-        (win(points=501), ["out_of_range"]),
+        (win(points=333), ["out_of_range"]),
+        (win(points=7) | {"chicken": True}, ["below_minimum"]),
+        (win(points=17) | {"chicken": True}, ["not_a_chicken"]),
         (win() | {"points": True}, ["not_a_number"]),
         (win() | {"points": "12"}, ["not_a_number"]),
         (win() | {"fan": 12}, ["unknown"]),
@@ -215,7 +217,7 @@ def test_entries_survive_being_written_down():
     ruleset = rules.ruleset("mcr")
     for raw in (
         win(),
-        win("S", None) | {"chicken": True},
+        win("S", None, points=16) | {"chicken": True},
         WASHOUT,
         FALSE_WIN,
         {"kind": "penalty", "seat": "N", "amount": -10},

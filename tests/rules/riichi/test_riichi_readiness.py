@@ -12,7 +12,6 @@ from tests.rules.riichi.ledgers import (
     refusals,
     riichi,
     win,
-    wins,
 )
 
 DEAD = {
@@ -30,8 +29,6 @@ def refused(*entries: dict, **options: object) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("entry", "expected"),
     [
-        (win("S", "W"), [("dead_hand_won", "winner")]),
-        (wins("W", win("E"), win("S")), [("dead_hand_won", "winner")]),
         (draw("ES"), [("dead_hand_tenpai", "tenpai")]),
         (draw("E", riichi="SW"), [("noten_riichi", "tenpai")]),
         (win("E", "S"), []),
@@ -39,19 +36,19 @@ def refused(*entries: dict, **options: object) -> list[tuple[str, str]]:
         (draw("E", riichi="S"), []),
     ],
 )
-def test_a_dead_hand_neither_wins_nor_is_tenpai(entry, expected):
+def test_a_dead_hand_is_not_tenpai(entry, expected):
     assert refused(DEAD, entry) == expected
 
 
 def test_a_dead_hand_is_dead_for_one_hand():
     assert played(DEAD).position.dead == (Wind.SOUTH,)
-    assert refused(DEAD, win("E", "W"), win("S", "W")) == []
+    assert refused(DEAD, win("E", "W"), draw("S")) == []
 
 
 def test_a_hand_dealt_again_is_alive():
     [redealt] = played(chombo("N"), preset="ema_2016").lines
     assert not redealt.settlement.ends_hand
-    assert refused(DEAD, chombo("N"), win("S", "W"), preset="ema_2016") == []
+    assert refused(DEAD, chombo("N"), draw("S"), preset="ema_2016") == []
 
 
 def test_riichi_is_declared_with_a_hand_that_is_ready():

@@ -1,0 +1,23 @@
+"""The most fan a hand can have, which bounds what may be entered without tiles.
+
+Of all hands of four kongs the dragons' with the round's own wind counts most, and none
+without four kongs comes near it: 332 by the rules of 1998, all flowers included.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rules.mcr.convention import Convention
+from rules.mcr.options import McrOptions
+from rules.mcr.score import score
+from rules.notation import parse_hand
+
+_HAND = "(CCCC)(FFFF)(PPPP)(EEEE)S*S E/E replacement last_tile f1f2f3f4y1y2y3y4"
+
+
+@lru_cache(maxsize=32)
+def most_fan(options: McrOptions) -> int:
+    """The highest total under these options."""
+    words = _HAND + " last_of_kind" if options.last_tile_with_pair else _HAND
+    return score(parse_hand(words), Convention.of(options)).total

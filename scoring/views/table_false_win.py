@@ -1,0 +1,68 @@
+"""A false win that does not end its hand, entered at the table as its hands are."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import Http404, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.faults import RuleError
+from scoring import ledger
+from scoring.entry_forms.common import false_win_ends_hand
+from scoring.rulings import FalseWinForm
+from scoring.table_page import names_of
+from scoring.views.at_table import address_of, at_table_or_its_device, previewed
+from tournaments.models import Session
+from tournaments.web import TableRequest, new_device_key
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table_or_its_device
+def false_win(request: TableRequest, session: Session) -> HttpResponseBase:
+    """The form; POST enters the false win."""
+    form, status = _form(request, session), 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                line = ledger.enter(
+                    session.pk,
+                    form.raw(),
+                    device_key=form.cleaned_data["device_key"],
+                    by=request.visitor.by,
+                    reason=form.cleaned_data["reason"],
+                ).entry
+            except RuleError as error:
+                form.add_faults(error)
+            else:
+                return redirect(f"{address_of(session)}?saved={line.sequence}")
+        form.focus_first_fault()
+    round_ = session.round
+    context = {
+        "tournament": round_.tournament,
+        "round": round_,
+        "session": session,
+        "form": form,
+    }
+    return render(request, "table/false_win.html", context, status=status)
+
+
+@require_POST
+@at_table_or_its_device
+def preview(request: TableRequest, session: Session) -> HttpResponseBase:
+    """Who pays whom for it, while its form is being filled."""
+    form = _form(request, session)
+    return previewed(request, session, form, partial(ledger.preview, session))
+
+
+def _form(request: TableRequest, session: Session) -> FalseWinForm:
+    """Raises Http404 where a false win is the outcome of its hand: there the form of
+    the hand asks for it."""
+    rules = session.round.tournament.rules
+    if false_win_ends_hand(rules):
+        raise Http404
+    sent = request.POST if request.method == "POST" else None
+    initial = {"device_key": new_device_key()}
+    return FalseWinForm(sent, names=names_of(session), rules=rules, initial=initial)

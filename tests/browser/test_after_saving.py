@@ -1,0 +1,42 @@
+"""What the table's page says right after a hand is saved, and once play is over."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_points import MAKE_TABLE, PHONE
+
+TOTALS = """
+from scoring import ledger
+from tournaments.models import Session
+session = Session.objects.get(round__tournament__slug="{slug}", table=1)
+scores = dict(E=9, S=-3, W=-3, N=-3)
+ledger.enter(session.pk, {{"kind": "totals", "scores": scores}}, device_key="t",
+    by="director", reason="paper")
+"""
+
+
+@pytest.fixture(scope="module")
+def slug(site, accounts) -> str:
+    return site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
+
+
+def test_the_page_knows_its_own_hand_and_asks_no_form_that_is_gone(person, site, slug):
+    someone = person(**PHONE)
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"/table/{slug}/1/1/")
+    for name, value in (("winner", "E"), ("source", "S")):
+        page.locator(f"label:has([name={name}][value={value}])").tap()
+    page.get_by_label("Fan, flowers included").fill("8")
+    with page.expect_response(lambda answer: "/sheet/" in answer.url):
+        page.get_by_role("button", name="Save this hand").tap()
+    expect(page.get_by_role("heading", name="Hand 2 · East round")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_text("This page was filling in hand")).to_have_count(0)
+    site.shell(TOTALS.format(slug=slug))
+    page.goto(f"/table/{slug}/1/1/")
+    expect(page.locator("#hand-form")).to_have_count(0)
+    with page.expect_response(lambda answer: "/sheet/" in answer.url):
+        page.evaluate("htmx.trigger(document.body, 'renew-sheet')")

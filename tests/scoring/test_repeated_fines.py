@@ -1,0 +1,85 @@
+"""Which time an offence is for a player: counted here and in earlier rounds."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring import corrections, ledger, round_end
+from scoring.book import Book
+from scoring.models import LedgerEntry
+from scoring.rulings.repeats import next_times
+from tests.scoring.table_device import text
+from tournaments import clock, rounds, setup
+
+
+def fined(session, offender: str, offence: str = "empty_call") -> LedgerEntry:
+    raw = {
+        "kind": "penalty",
+        "amounts": dict.fromkeys("ESWN", 0),
+        "offender": offender,
+        "offence": offence,
+    }
+    key = f"fine{LedgerEntry.objects.count()}"
+    given = {"device_key": key, "by": "referee", "reason": "empty call"}
+    return ledger.enter(session.pk, raw, **given).entry
+
+
+@pytest.fixture
+def second_round(session, running_round, tournament, noon):
+    """Table 1 of round 2, where player 2 sits East; round 1 saw two empty calls."""
+    fined(session, "S")
+    wrong = fined(session, "S")
+    fined(session, "W", "late_call")
+    corrections.retract(wrong.pk, device_key="r", by="referee", reason="was none")
+    round_end.close(running_round.pk, by="director", reason="noon")
+    rows = [setup.TableRow(2, 1, (2, 1, 5, 6)), setup.TableRow(2, 2, (3, 4, 7, 8))]
+    [round_] = setup.seat_rounds(tournament, rows, by="director")
+    rounds.publish(round_.pk, by="director")
+    clock.start(round_.pk, by="director", now=noon)
+    return round_.sessions.get(table=1)
+
+
+def page(client, session, query: str) -> str:
+    slug = session.round.tournament.slug
+    address = f"/table/{slug}/{session.round.number}/{session.table}/ruling/"
+    return text(client.get(address + query))
+
+
+def test_what_a_player_has_from_earlier_rounds_counts(referee_client, second_round):
+    fined(second_round, "E")
+    shown = page(referee_client, second_round, "?offence=empty_call&times=1")
+    assert "Player 02: time 3" in shown
+    assert "before: round 1, at this table" in shown
+    assert "Player 01: time 1" in shown
+    filled = "?offence=empty_call&amp;times=3&amp;offender=E#fine"
+    assert filled in shown
+    form = page(referee_client, second_round, filled.replace("&amp;", "&"))
+    assert 'name="fine-points" value="10"' in form
+    assert 'name="fine-times" value="3"' in form
+
+
+def test_the_player_is_filled_in(referee_client, second_round):
+    query = "?offence=empty_call&times=2&offender=E"
+    [east] = [
+        radio
+        for radio in page(referee_client, second_round, query).split("<input")
+        if 'name="fine-offender" value="E"' in radio
+    ]
+    assert "checked" in east.partition(">")[0]
+
+
+@pytest.mark.parametrize("offender", ["", "X", "EE"])
+def test_nobody_is_filled_in_who_is_not_there(referee_client, session, offender):
+    query = f"?offence=empty_call&times=1&offender={offender}"
+    assert "Player 01: time 1" in page(referee_client, session, query)
+
+
+def test_earlier_rounds_cost_few_queries(second_round, django_assert_num_queries):
+    book = Book.as_now(second_round)
+    offence = book.rules.catalogue.offence("empty_call")
+    with django_assert_num_queries(3):
+        next_times(book, offence)
+
+
+def test_what_is_no_warning_first_costs_the_same_each_time(referee_client, session):
+    assert "Whose is it?" not in page(referee_client, session, "?offence=misconduct")

@@ -1,0 +1,43 @@
+"""Draws the flags of all countries for static/flags/, small enough for a phone.
+
+    npm pack flag-icons && tar xf flag-icons-*.tgz
+    python tools/draw_flags.py package/flags/4x3
+
+The drawings are those of flag-icons (MIT, docs/licences/). As pictures of three times
+the size at which they are shown they are smaller than their drawings.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tournaments.countries import FLAGS
+
+SIZE = {"width": 60, "height": 45}
+PAGE = '<body style="margin:0"><img style="display:block" width="60" height="45" src="{}">'
+
+
+def main() -> None:
+    drawings, drawn = Path(sys.argv[1]), ROOT / "static" / "flags"
+    drawn.mkdir(exist_ok=True)
+    with sync_playwright() as engine:
+        browser = engine.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page(viewport=SIZE)
+        for flag in sorted(set(FLAGS.values())):
+            draft = drawings / f"{flag}.html"
+            draft.write_text(PAGE.format(f"{flag}.svg"))
+            page.goto(draft.as_uri())
+            page.screenshot(path=drawn / f"{flag}.png")
+            draft.unlink()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
