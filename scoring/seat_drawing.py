@@ -7,13 +7,13 @@ from rules.winds import Wind
 #: Where a place touches the table, East at the bottom and the others after it to the
 #: right, as people sit.
 SIDES = {
-    Wind.EAST: (50, 74),
-    Wind.SOUTH: (74, 50),
-    Wind.WEST: (50, 26),
-    Wind.NORTH: (26, 50),
+    Wind.EAST: (50, 84),
+    Wind.SOUTH: (84, 50),
+    Wind.WEST: (50, 16),
+    Wind.NORTH: (16, 50),
 }
-_BEND = 0.2
-_HEAD = 7
+_BEND = 0.15
+_HEAD = 9
 
 
 def arrow_between(start: Wind, end: Wind) -> str:

@@ -192,7 +192,7 @@ def test_the_director_allows_it_in_the_settings(director_client, session):
     address = reverse("director:settings", args=[tournament.slug])
     form = director_client.get(address).context["form"]
     values = {name: form[name].value() for name in form.fields}
-    values = {name: value for name, value in values.items() if value}
+    values = {k: v for k, v in values.items() if v not in (None, "") and v is not False}
     assert "table_settles_conflicts" not in values
     changed = values | {"table_settles_conflicts": "on"}
     assert director_client.post(address, changed).status_code == 302

@@ -100,6 +100,7 @@ NEW = {
     "countdown": "0",
     "warning_marks": "15",
     "confirmation": "none",
+    "late_word": "referee",
     "hands_limit": "8",
     "minimum": "8",
     "false_win_cost": "60",
@@ -191,6 +192,7 @@ HONG_KONG = {
     "countdown": "0",
     "warning_marks": "15",
     "confirmation": "none",
+    "late_word": "referee",
 }
 
 
