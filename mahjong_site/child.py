@@ -43,12 +43,13 @@ def web() -> None:
 def clock() -> None:
     """The Celery worker that starts, warns and ends what is due.
 
-    With one thread: two would wait for each other's locks, round by round.
+    With one thread: two would wait for each other's locks, round by round. What was
+    sent while it was away is thrown away unread, for that would take it seconds.
     """
     from celery.signals import worker_ready
 
     worker_ready.connect(_tick)
-    _work("clock", threads=1)
+    _work("clock", "--purge", threads=1)
 
 
 def worker() -> None:
@@ -56,7 +57,7 @@ def worker() -> None:
     _work("work", threads=4)
 
 
-def _work(queue: str, *, threads: int) -> None:
+def _work(queue: str, *more: str, threads: int) -> None:
     from celery.exceptions import SecurityWarning
     from celery.signals import worker_ready
 
@@ -67,7 +68,7 @@ def _work(queue: str, *, threads: int) -> None:
     pool = f"--queues {queue} --pool threads --concurrency {threads}"
     quiet = "--without-gossip --without-mingle --without-heartbeat"
     options = f"{pool} {quiet} --loglevel WARNING"
-    app.start(["--quiet", "worker", *options.split()])
+    app.start(["--quiet", "worker", *options.split(), *more])
 
 
 def beat() -> None:

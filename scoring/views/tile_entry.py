@@ -218,7 +218,7 @@ def _previewed(
 
 
 def _page(
-    request: AccountRequest,
+    request: TableRequest,
     session: Session,
     form: TileForm,
     *,

@@ -1,0 +1,46 @@
+"""The clock's worker as a real process: what it finds waiting, and what it leaves."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.process.test_serve import ROOT
+
+pytestmark = pytest.mark.process
+
+BACKLOG = 200
+SEND = f"""
+from mahjong_site.celery import app
+for _ in range({BACKLOG}):
+    app.send_task("scoring.tasks.tick", expires=5)
+app.send_task("tournaments.tasks.run_draw", [1])
+"""
+
+
+def test_it_does_not_work_through_the_ticks_of_its_absence(tmp_path: Path):
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    environment = kept | {"DATA_DIR": str(tmp_path), "SECRET_KEY": "of a test"}
+    broker = tmp_path / "broker"
+    subprocess.run([sys.executable, "-c", SEND], cwd=ROOT, env=environment, check=True)
+    [draw] = broker.glob("*.work.msg")
+    assert len(list(broker.glob("*.clock.msg"))) == BACKLOG
+    with subprocess.Popen(
+        [sys.executable, "-m", "mahjong_site.child", "clock"],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as worker:
+        try:
+            lines = iter(worker.stdout)
+            assert f"Erased {BACKLOG} messages" in next(lines)
+            assert any("ready (process" in line for line in lines)
+        finally:
+            worker.terminate()
+    assert draw.exists()
