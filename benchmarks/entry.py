@@ -28,7 +28,7 @@ from django.test.utils import setup_databases, teardown_databases
 from django.utils import timezone
 
 from scoring import ledger
-from tournaments import clock, rounds, setup
+from tournaments import clock, registration, round_seats, rounds, setup
 from tournaments.models import LogEvent, Session
 
 TABLES = 30
@@ -52,13 +52,15 @@ def hall() -> list[Session]:
     )
     director = User.objects.create_user("director")
     tournament = setup.create_tournament(plan, director=director)
-    players = [setup.PlayerRow(last_name=str(n)) for n in range(1, 4 * TABLES + 1)]
-    setup.register(tournament, players, by="director")
+    players = [
+        registration.PlayerRow(last_name=str(n)) for n in range(1, 4 * TABLES + 1)
+    ]
+    registration.register(tournament, players, by="director")
     seats = [
-        setup.TableRow(1, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3))
+        round_seats.TableRow(1, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3))
         for table in range(TABLES)
     ]
-    [round_] = setup.seat_rounds(tournament, seats, by="director")
+    [round_] = round_seats.seat_rounds(tournament, seats, by="director")
     rounds.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=timezone.now())
     return list(round_.sessions.all())

@@ -57,7 +57,7 @@ from django.test.utils import setup_databases, teardown_databases
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments import clock, rounds, setup, table_links
+from tournaments import clock, registration, round_seats, rounds, setup, table_links
 from tournaments.models import Session
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -85,13 +85,15 @@ def hall(tables: int) -> list[Session]:
     )
     director = User.objects.create_user("director")
     tournament = setup.create_tournament(plan, director=director)
-    players = [setup.PlayerRow(last_name=str(n)) for n in range(1, 4 * tables + 1)]
-    setup.register(tournament, players, by="director")
+    players = [
+        registration.PlayerRow(last_name=str(n)) for n in range(1, 4 * tables + 1)
+    ]
+    registration.register(tournament, players, by="director")
     seats = [
-        setup.TableRow(1, table + 1, tuple(range(4 * table + 1, 4 * table + 5)))
+        round_seats.TableRow(1, table + 1, tuple(range(4 * table + 1, 4 * table + 5)))
         for table in range(tables)
     ]
-    [round_] = setup.seat_rounds(tournament, seats, by="director")
+    [round_] = round_seats.seat_rounds(tournament, seats, by="director")
     rounds.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=timezone.now())
     return list(table_links.sessions_with_links().filter(round=round_))

@@ -34,7 +34,7 @@ from scoring.book import Book
 from scoring.event_folder.layout import LEDGER
 from scoring.event_folder.ledger_lines import write_ledgers
 from scoring.importing import import_files
-from tournaments import setup
+from tournaments import registration, round_seats, setup
 from tournaments.models import Session, Tournament
 
 PLAYERS = 120
@@ -64,14 +64,16 @@ def event(ruleset: str) -> Tournament:
     """An event of which everything was played."""
     plan = setup.Plan("Benchmark", ruleset, ROUNDS, 120, "finish_hand")
     tournament = setup.create_tournament(plan, director=None, by="benchmark")
-    players = [setup.PlayerRow(last_name=str(n)) for n in range(1, PLAYERS + 1)]
-    setup.register(tournament, players, by="benchmark")
+    players = [registration.PlayerRow(last_name=str(n)) for n in range(1, PLAYERS + 1)]
+    registration.register(tournament, players, by="benchmark")
     tables = [
-        setup.TableRow(round_, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3))
+        round_seats.TableRow(
+            round_, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3)
+        )
         for round_ in range(1, ROUNDS + 1)
         for table in range(PLAYERS // 4)
     ]
-    setup.seat_rounds(tournament, tables, by="benchmark")
+    round_seats.seat_rounds(tournament, tables, by="benchmark")
     hands = [
         (hand + 1, PLAYED[ruleset][hand % len(PLAYED[ruleset])], "")
         for hand in range(HANDS)

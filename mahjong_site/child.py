@@ -44,11 +44,15 @@ def clock() -> None:
     """The Celery worker that starts, warns and ends what is due.
 
     With one thread: two would wait for each other's locks, round by round. What was
-    sent while it was away is thrown away unread, for that would take it seconds.
+    sent while it was away is thrown away unread, for that would take it seconds. It
+    always asks for more: a worker that holds all it may notices no lost connection.
     """
     from celery.signals import worker_ready
 
+    from mahjong_site.celery import app
+
     worker_ready.connect(_tick)
+    app.conf.worker_prefetch_multiplier = 0
     _work("clock", "--purge", threads=1)
 
 

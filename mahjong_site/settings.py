@@ -137,8 +137,6 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"clock": {}, "work": {}}
 CELERY_TASK_DEFAULT_QUEUE = "work"
 CELERY_TASK_ROUTES = {"scoring.tasks.tick": {"queue": "clock"}}
-# What a worker has taken is lost when it is killed: it takes no more than it does.
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # Nobody commands the workers, and listening for commands costs them messages.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

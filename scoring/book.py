@@ -4,62 +4,25 @@ change in it. Only verbs write through it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 
 from rules.dead_hands import refuse_dead_wins
 from rules.entries import Entry, Gong, Penalty, PlayEnded, Totals
-from rules.faults import Fault, RuleError
-from rules.table import (
-    Line,
-    Ruleset,
-    TableState,
-    follow_seated,
-    replay_seated,
-)
+from rules.replay import replay_seated
+from rules.table import Ruleset, TableState
 from rules.winds import Wind
 from scoring import results
+from scoring.draft_lines import Draft, Preview, replayed
 from scoring.line_order import in_order, is_behind
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.seats_by_ledger import SeatsByLedger
 from tournaments.models import Seat, Session, Tournament
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A line that is to be written. `entry` None retracts what it supersedes."""
-
-    entry: Entry | None
-    hand: int
-    settles_hand: bool
-    supersedes: LedgerEntry | None = None
-    reason: str = ""
-
-    @classmethod
-    def instead_of(cls, line: LedgerEntry, entry: Entry | None, reason: str) -> Draft:
-        """A draft that takes the place of `line`."""
-        return cls(entry, line.hand, line.settles_hand, line, reason)
-
-
-@dataclass(frozen=True)
-class Preview:
-    """What a draft would do: the state without it and with it, and its own line
-    in the latter (None if it only takes something back). `lines` are those that
-    count with the draft, in the order of `after`; `was` the numbers that hands had
-    before it, where it gives them others."""
-
-    before: TableState
-    after: TableState
-    line: Line | None
-    lines: tuple[LedgerEntry, ...] = ()
-    was: Mapping[int, int] = field(default_factory=dict)
 
 
 class Book:
@@ -276,22 +239,6 @@ class Book:
         )
 
 
-def replayed(
-    rules: Ruleset, lines: Iterable[LedgerEntry], seats: SeatsByLedger, own: int
-) -> TableState:
-    """The state after `lines`. Raises RuleError; faults of another line than that of
-    the sequence `own` say which hand they are about."""
-    state = TableState(rules.opening(), rules.opening_scores())
-    for line in lines:
-        try:
-            state = follow_seated(rules, state, seats.entry_of(line))
-        except RuleError as error:
-            if line.sequence == own:
-                raise
-            raise _of_another(line, error) from None
-    return state
-
-
 def seats_at_tables() -> QuerySet[Seat]:
     """Seats with all that a table's page says of them."""
     return Seat.objects.select_related("entry__player", "entry__team", "result")
@@ -303,17 +250,6 @@ def _opened(session: Session) -> Session:
     prefetch_related_objects([session], Prefetch("seats", seats))
     session.round = session.seats.all()[0].round
     return session
-
-
-def _of_another(line: LedgerEntry, error: RuleError) -> RuleError:
-    """The faults of a line that could not follow a change before it."""
-    faults = [replace(fault, field="") for fault in error.faults]
-    where = Fault(
-        "another_hand",
-        _("That is hand %(hand)s, which would be counted again by this."),
-        params={"hand": line.hand},
-    )
-    return RuleError(*faults, where)
 
 
 def _in_totals(entry: Entry) -> bool:

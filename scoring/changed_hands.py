@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.table import Line
 from rules.winds import WINDS, Wind
-from scoring.book import Preview
+from scoring.draft_lines import Preview
 from tournaments.models import Seat
 
 #: Where the player of a seat before the change sits after it.

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_noop as _
 from rules.entries import CANCELLED, FalseWin, Penalty, PlayEnded, Reseat
 from rules.riichi.entries import Chombo
 from scoring import hand_order
-from scoring.book import Book, Draft, Preview
+from scoring.book import Book
+from scoring.draft_lines import Draft, Preview
 from scoring.gong import end_if_closed, ring_if_time_is_up
 from scoring.ledger_refusals import refuse_correction, refuse_while_versions_wait
 from scoring.models import LedgerEntry

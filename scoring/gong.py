@@ -7,7 +7,8 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import HANDS_AFTER_GONG, Gong, PlayEnded
 from rules.table import Ending
-from scoring.book import Book, Draft
+from scoring.book import Book
+from scoring.draft_lines import Draft
 from scoring.models import LedgerEntry
 from tournaments.models import RoundState
 from tournaments.refusals import refusal

@@ -17,7 +17,8 @@ from rules.entries import DEAD_HAND, Entry, Gong, Penalty, PlayEnded, Reseat, To
 from rules.reseating import in_another_hand
 from rules.table import TableState
 from scoring import results
-from scoring.book import Book, Draft, Preview, replayed
+from scoring.book import Book
+from scoring.draft_lines import Draft, Preview, replayed
 from scoring.gong import end_if_closed, ring_if_time_is_up
 from scoring.ledger_refusals import (
     refuse_before_the_start,

@@ -18,7 +18,7 @@ from rules.faults import Fault, RuleError
 from scoring import event_folder
 from scoring.event_folder import EventFolder, Files, Finding, Progress
 from scoring.models import ImportJob
-from tournaments.files import FileFault
+from tournaments.file_faults import FileFault
 from tournaments.models import Tournament
 
 PRACTICE = settings.BASE_DIR / "practice"

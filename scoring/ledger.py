@@ -12,9 +12,11 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import Entry
-from rules.table import TableState, replay
+from rules.replay import replay
+from rules.table import TableState
 from scoring import results
-from scoring.book import Book, Preview
+from scoring.book import Book
+from scoring.draft_lines import Preview
 from scoring.gong import heed_gong
 from scoring.ledger_refusals import (
     refuse_clockwork,

@@ -9,10 +9,12 @@ from enum import StrEnum
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, Totals
-from rules.table import Ending, follow_seated
+from rules.replay import follow_seated
+from rules.table import Ending
 from rules.winds import WINDS, Scores, Wind
 from scoring import ledger_refusals, verbs
-from scoring.book import Book, Draft, Preview
+from scoring.book import Book
+from scoring.draft_lines import Draft, Preview
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.verbs import HandConflict, Receipt
 from tournaments.models import RoundState, Session

@@ -9,8 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from rules.entries import Entry, FalseWin, Penalty, Target
+from rules.replay import penalties_on, placings
 from rules.riichi import Riichi
-from rules.table import Ending, TableState, penalties_on, placings
+from rules.table import Ending, TableState
 from rules.winds import WINDS, Wind
 from scoring.standings import measures_of, penalised_measure
 from tournaments.models import Seat, Session, Tournament

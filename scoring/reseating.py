@@ -11,7 +11,8 @@ from rules.entries import Follow, Reseat
 from rules.table import TableState
 from rules.winds import WINDS, Wind
 from scoring import gong, ledger_refusals, verbs
-from scoring.book import Book, Draft, Preview
+from scoring.book import Book
+from scoring.draft_lines import Draft, Preview
 from scoring.models import LedgerEntry
 from scoring.verbs import Receipt
 from tournaments.models import Seat, Session

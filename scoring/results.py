@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from django.db import models
 
 from rules.entries import Target
-from rules.table import Ending, TableState, penalties_on, placings
+from rules.replay import penalties_on, placings
+from rules.table import Ending, TableState
 from rules.winds import NO_SCORES, WINDS, Scores
 from scoring.models import PARTS, Result, Sheet
 from tournaments.models import Session

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import Fault
 from scoring import confirmations, gong, late_hands
 from scoring.models import Sheet
-from tournaments import clock, due, rounds
+from tournaments import clock, due, extra_time, rounds
 from tournaments.due import CLOCK
 from tournaments.models import Round, Session
 from tournaments.refusals import Refused
@@ -81,9 +81,9 @@ def extend(
     version: int | None = None,
 ) -> Round:
     """Give every table more time; where time was up, play goes on. Raises Refused as
-    `clock.extend` does."""
+    `extra_time.extend` does."""
     with _tables_locked(round_id):
-        round_ = clock.extend(
+        round_ = extra_time.extend(
             round_id, minutes=minutes, by=by, reason=reason, now=now, version=version
         )
         _take_back(round_, round_.sessions.all(), by=by, reason=reason)
@@ -100,9 +100,9 @@ def extend_table(
     version: int | None = None,
 ) -> Session:
     """Give one table more time; where its time was up, play goes on. Raises Refused
-    as `clock.extend_table` does."""
+    as `extra_time.extend_table` does."""
     with transaction.atomic():
-        session = clock.extend_table(
+        session = extra_time.extend_table(
             session_id, minutes=minutes, by=by, reason=reason, now=now, version=version
         )
         _take_back(session.round, [session], by=by, reason=reason)

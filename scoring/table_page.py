@@ -10,14 +10,8 @@ from typing import Any
 from django.utils.functional import SimpleLazyObject
 
 from rules.entries import HANDS_AFTER_GONG, FalseWin, Gong, Penalty
-from rules.table import (
-    Ending,
-    Line,
-    Position,
-    TableState,
-    follow_seated,
-    replay_seated,
-)
+from rules.replay import follow_seated, replay_seated
+from rules.table import Ending, Line, Position, TableState
 from rules.winds import WINDS, Scores, Wind
 from scoring import (
     conflicts,
@@ -27,9 +21,10 @@ from scoring import (
     table_news,
     words,
 )
-from scoring.book import Book, Preview
+from scoring.book import Book
 from scoring.changed_hands import ChangedHand, changed_hands
 from scoring.corrections import is_the_tables_own
+from scoring.draft_lines import Preview
 from scoring.entry_forms.common import false_win_ends_hand
 from scoring.models import LedgerEntry
 from scoring.payment_table import payment_table

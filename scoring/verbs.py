@@ -16,7 +16,8 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as _
 
 from rules.table import TableState
-from scoring.book import Book, Draft
+from scoring.book import Book
+from scoring.draft_lines import Draft
 from scoring.models import LedgerEntry
 from tournaments.refusals import refusal
 

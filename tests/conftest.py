@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from hypothesis import HealthCheck, settings
 
-from tournaments import clock, rounds, setup
+from tournaments import clock, registration, round_seats, rounds, setup
 from tournaments.models import Membership, Role, Round, Session, Tournament
 
 # How long an example takes depends on the machine, not on the program.
@@ -105,7 +105,7 @@ def tournament(director) -> Tournament:
     )
     tournament = setup.create_tournament(plan, director=director)
     rows = [
-        setup.PlayerRow(
+        registration.PlayerRow(
             first_name="Player",
             last_name=f"{number:02}",
             country="Denmark" if number % 2 else "Italy",
@@ -113,7 +113,7 @@ def tournament(director) -> Tournament:
         )
         for number in range(1, 9)
     ]
-    setup.register(tournament, rows, by="director")
+    registration.register(tournament, rows, by="director")
     return tournament
 
 
@@ -121,10 +121,10 @@ def tournament(director) -> Tournament:
 def seated_round(tournament) -> Round:
     """Round 1, published: players 1-4 at table 1, 5-8 at table 2."""
     rows = [
-        setup.TableRow(1, 1, (1, 2, 3, 4)),
-        setup.TableRow(1, 2, (5, 6, 7, 8)),
+        round_seats.TableRow(1, 1, (1, 2, 3, 4)),
+        round_seats.TableRow(1, 2, (5, 6, 7, 8)),
     ]
-    [round_] = setup.seat_rounds(tournament, rows, by="director")
+    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
     return rounds.publish(round_.pk, by="director")
 
 

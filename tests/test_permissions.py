@@ -18,7 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scoring import closing, ledger, round_end
 from scoring.models import Confirmation, ImportJob, LateHand, LedgerEntry
-from tournaments import guessing, setup, table_links
+from tournaments import guessing, registration, setup, table_links
 from tournaments.draws import submitting
 from tournaments.models import (
     Draw,
@@ -312,7 +312,9 @@ def stage(
     request,
     monkeypatch,
 ) -> Stage:
-    setup.register(tournament, [setup.PlayerRow(last_name="09")], by="director")
+    registration.register(
+        tournament, [registration.PlayerRow(last_name="09")], by="director"
+    )
     setup.show_to_public(tournament, False, by="director")
     ledger.enter(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"

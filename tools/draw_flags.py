@@ -15,26 +15,30 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tournaments.countries import FLAGS
 
+DRAWN = Path(__file__).resolve().parents[1] / "static" / "flags"
 SIZE = {"width": 60, "height": 45}
-PAGE = '<body style="margin:0"><img style="display:block" width="60" height="45" src="{}">'
+PAGE = (
+    '<body style="margin:0"><img style="display:block" width="60" height="45" src="{}">'
+)
 
 
 def main() -> None:
-    drawings, drawn = Path(sys.argv[1]), ROOT / "static" / "flags"
-    drawn.mkdir(exist_ok=True)
+    drawings = Path(sys.argv[1])
+    DRAWN.mkdir(exist_ok=True)
     with sync_playwright() as engine:
-        browser = engine.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = engine.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
         page = browser.new_page(viewport=SIZE)
         for flag in sorted(set(FLAGS.values())):
             draft = drawings / f"{flag}.html"
             draft.write_text(PAGE.format(f"{flag}.svg"))
             page.goto(draft.as_uri())
-            page.screenshot(path=drawn / f"{flag}.png")
+            page.screenshot(path=DRAWN / f"{flag}.png")
             draft.unlink()
         browser.close()
 

@@ -15,17 +15,15 @@ from django.utils.translation import gettext_noop as _
 from tournaments.due import CLOCK
 from tournaments.models import (
     CLOCK_STATES,
-    OPEN_STATES,
-    Extension,
     Round,
     RoundState,
-    Session,
     StartMode,
     Tournament,
 )
 from tournaments.refusals import refusal
 from tournaments.round_rows import (
     change,
+    forget_own_ends,
     locked,
     refuse_players_elsewhere,
     run,
@@ -142,88 +140,6 @@ def resume(
 
 
 @transaction.atomic
-def extend(
-    round_id: int,
-    *,
-    minutes: int,
-    by: str,
-    reason: str,
-    now: datetime,
-    version: int | None = None,
-) -> Round:
-    """Give every table `minutes` more (or fewer, if negative), also where time was
-    up: then the clock runs again.
-
-    `version` is the clock the director looked at: time that is given twice by a
-    double click is given once. Raises Refused if the clock is another by now, or
-    nothing would be left on it.
-    """
-    round_ = locked(round_id, *OPEN_STATES)
-    refuse_other_clock(round_, version)
-    left = round_.time_left(now) + timedelta(minutes=minutes)
-    if left <= timedelta():
-        raise refusal(
-            "nothing_left",
-            _("That would leave no time. End the round instead."),
-            "minutes",
-        )
-    running = round_.state != RoundState.PAUSED
-    _forget_own_ends(round_)
-    return set_clock(
-        round_,
-        "round_extended",
-        by,
-        reason,
-        data={"minutes": minutes},
-        left=left,
-        running=running,
-        now=now,
-    )
-
-
-@transaction.atomic
-def extend_table(
-    session_id: int,
-    *,
-    minutes: int,
-    by: str,
-    reason: str,
-    now: datetime,
-    version: int | None = None,
-) -> Session:
-    """Give one table `minutes` beyond what it has; where its time was up, from now.
-
-    A negative number takes back time given before. Raises Refused if the round's
-    clock is another than `version`, the round is not played, or the table would have
-    less time than the others.
-    """
-    session = Session.objects.select_for_update().get(pk=session_id)
-    round_ = locked(session.round_id, *OPEN_STATES)
-    session.round = round_
-    refuse_other_clock(round_, version)
-    own = Extension.objects.filter(session=session).first()
-    more = timedelta(minutes=minutes)
-    if round_.state in CLOCK_STATES:
-        extra, ends_at = (own.extra if own else timedelta()) + more, None
-    else:
-        ends_at = (own.ends_at if own and own.ends_at else now) + more
-        extra = ends_at - (round_.ended_at or now)
-        if ends_at <= now:
-            raise refusal(
-                "nothing_left", _("That would leave no time to this table."), "minutes"
-            )
-    _extend_to(session, extra, ends_at)
-    change(
-        round_,
-        "table_extended",
-        by,
-        reason,
-        data={"table": session.table, "minutes": minutes},
-    )
-    return session
-
-
-@transaction.atomic
 def end_now(
     round_id: int,
     *,
@@ -276,6 +192,7 @@ def undo_end(
             _("That was more than a minute ago. Give the round minutes instead."),
         )
     left = round_.left_at_end
+    forget_own_ends(round_)
     return set_clock(round_, "end_undone", by, reason, left=left, running=True, now=now)
 
 
@@ -301,24 +218,3 @@ def refuse_other_clock(round_: Round, version: int | None) -> None:
 def _start_at(round_: Round, at: datetime, *, by: str) -> Round:
     data = {"at": at.isoformat()}
     return change(round_, "start_arranged", by, data=data, starts_at=at)
-
-
-def _forget_own_ends(round_: Round) -> None:
-    """The clock of the round runs again: tables with extra time follow it."""
-    Extension.objects.filter(session__round=round_).update(ends_at=None)
-
-
-def _extend_to(session: Session, extra: timedelta, ends_at: datetime | None) -> None:
-    if extra < timedelta():
-        raise refusal(
-            "less_than_the_others",
-            _("Table %(table)s would have less time than the others."),
-            "minutes",
-            table=session.table,
-        )
-    if extra == timedelta():
-        Extension.objects.filter(session=session).delete()
-        return
-    Extension.objects.update_or_create(
-        session=session, defaults={"extra": extra, "ends_at": ends_at}
-    )

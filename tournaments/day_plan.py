@@ -24,7 +24,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.refusals import Refused, refusal
-from tournaments.setup import lock
+from tournaments.round_rows import lock_with_rounds
 
 MOST_ITEMS = 150
 
@@ -82,7 +82,7 @@ def write(
     start of the third item.
     """
     items = list(items)
-    current = lock(tournament)
+    current = lock_with_rounds(tournament)
     old = items_of(tournament)
     if seen not in (None, mark_of(old)):
         raise refusal(
@@ -105,7 +105,7 @@ def choose_time_zone(
     o'clock stays planned for ten o'clock. Raises Refused for a zone nobody knows."""
     if name not in zone_names():
         raise refusal("unknown_zone", _("There is no such time zone."), "time_zone")
-    current = lock(tournament)
+    current = lock_with_rounds(tournament)
     if name == current.time_zone:
         return
     before, zone = current.time_zone, current.zone

@@ -1,27 +1,25 @@
-"""Players and seatings as CSV files, read strictly: every fault by file and line.
+"""Players and seatings as CSV files.
 
 `read_players` and `read_seating` read one text, pasted or from a file. An event
-folder reads through `CsvFile` and `Row` too, so all its faults come at once.
+folder reads its own files by `players_in` and `seating_in`, so that the faults of
+all of them come at once.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar, cast
 
 from django.db import models
-from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from rules.faults import Fault, RuleError
+from rules.faults import RuleError
 from rules.winds import WINDS, Wind
+from tournaments.csv_files import CsvFile, Row
 from tournaments.models import Entry, Player, Team
-from tournaments.refusals import sentence
-from tournaments.setup import PlayerRow, TableRow
+from tournaments.registration import PlayerRow
+from tournaments.round_seats import TableRow
 
 T = TypeVar("T")
 
@@ -44,220 +42,6 @@ SEATING = ("round", "table", *SEATS.values())
 MOST_START_NUMBER = 999_999
 MOST_ROUNDS = 99
 MOST_TABLES = 9_999
-
-_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
-
-
-@dataclass(frozen=True)
-class FileFault(Fault):
-    """What is wrong in a file. `line` 0 is the whole file; `acceptable` faults
-    contradict something but can still be imported, with a flag."""
-
-    file: str = ""
-    line: int = 0
-    acceptable: bool = False
-
-    @property
-    def where(self) -> str:
-        """The file and line, as far as they are known."""
-        if not self.line:
-            return self.file
-        if not self.file:
-            return gettext("line %(line)s") % {"line": self.line}
-        return gettext("%(file)s line %(line)s") % {
-            "file": self.file,
-            "line": self.line,
-        }
-
-
-def located(fault: Fault) -> str:
-    """What the fault says and where, in the reader's language."""
-    where = fault.where if isinstance(fault, FileFault) else ""
-    return f"{where}: {sentence(fault)}" if where else sentence(fault)
-
-
-class CsvFile:
-    """A CSV file opened: its rows, and the faults found in it so far.
-
-    UTF-8 with or without BOM; commas, semicolons or tabs; any line ends; columns
-    in any order and more of them than needed. Reading never raises.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        content: bytes | str,
-        columns: Sequence[str],
-        *,
-        optional: Collection[str] = (),
-        headless: bool = False,
-    ) -> None:
-        """`columns` in their usual order, `optional` ones among them. `headless`:
-        a first line that names none of them is a row already."""
-        self.name = name
-        self.faults: list[FileFault] = []
-        self.rows: list[Row] = []
-        #: Some or all lines could not be read at all.
-        self.is_broken = False
-        self._columns = columns
-        self._optional = optional
-        self._headless = headless
-        if text := self._decoded(content):
-            self._read(text)
-        elif not self.faults:
-            self._break("empty", _("This file is empty."))
-
-    def fault(
-        self, code: str, message: str, field: str = "", line: int = 0, **params: object
-    ) -> None:
-        self.faults.append(FileFault(code, message, field, params, self.name, line))
-
-    def attempt(self, row: Row, read: Callable[[Row], T]) -> T | None:
-        """What `read` makes of the row; None if it finds a fault in it."""
-        before = len(self.faults)
-        value = read(row)
-        return value if len(self.faults) == before else None
-
-    def lines(self, read: Callable[[Row], T]) -> list[tuple[int, T]]:
-        """(line, what `read` made of it) of the rows in which it found no fault."""
-        values = ((row.line, self.attempt(row, read)) for row in self.rows)
-        return [(line, value) for line, value in values if value is not None]
-
-    def _break(self, code: str, message: str, line: int = 0, **params: object) -> None:
-        self.is_broken = True
-        self.fault(code, message, "", line, **params)
-
-    def _decoded(self, content: bytes | str) -> str:
-        """The content as text that databases can keep; "" with a fault."""
-        try:
-            text = content.decode() if isinstance(content, bytes) else content
-        except UnicodeDecodeError as error:
-            self._break(
-                "not_utf8",
-                _("This is not text in UTF-8: save the file as CSV (UTF-8)."),
-                error.object.count(b"\n", 0, error.start) + 1,
-            )
-            return ""
-        if "\0" in text:
-            message = _("This line holds a character that is no text.")
-            self._break("not_text", message, text.count("\n", 0, text.index("\0")) + 1)
-            return ""
-        return text.removeprefix("\ufeff")
-
-    def _read(self, text: str) -> None:
-        records = self._records(text)
-        line, first = next(records, (1, []))
-        header = [_as_column(cell) for cell in first]
-        if self._headless and not set(header) & set(self._columns):
-            self._add(line, first, self._columns)
-            header = list(self._columns)
-        elif not self._header_is_good(line, header):
-            return
-        for line, cells in records:
-            self._add(line, cells, header)
-
-    def _records(self, text: str) -> Iterator[tuple[int, list[str]]]:
-        """(line it begins on, cells) of every record that is not blank."""
-        reader = csv.reader(
-            io.StringIO(text, newline=""), delimiter=self._delimiter(text), strict=True
-        )
-        line = 1
-        try:
-            for cells in reader:
-                if any(cell.strip() for cell in cells):
-                    yield line, cells
-                line = reader.line_num + 1
-        except csv.Error:
-            message = _("This line cannot be read as CSV: look for a stray quote.")
-            self._break("not_csv", message, line)
-
-    def _delimiter(self, text: str) -> str:
-        first = next(filter(str.strip, text.splitlines()), "")
-
-        def known(delimiter: str) -> tuple[int, int]:
-            cells = first.split(delimiter)
-            named = sum(_as_column(cell.strip('"')) in self._columns for cell in cells)
-            return named, len(cells)
-
-        return max(",;\t", key=known)
-
-    def _header_is_good(self, line: int, header: Sequence[str]) -> bool:
-        twice = sorted({name for name in header if name and header.count(name) > 1})
-        missing = [
-            name
-            for name in self._columns
-            if name not in header and name not in self._optional
-        ]
-        if twice:
-            message = _("Column %(names)s is there twice.")
-            self._break("column_twice", message, line, names=", ".join(twice))
-        if missing:
-            message = _("Column %(names)s is missing.")
-            self._break("column_missing", message, line, names=", ".join(missing))
-        return not (twice or missing)
-
-    def _add(self, line: int, cells: Sequence[str], header: Sequence[str]) -> None:
-        if any(cell.strip() for cell in cells[len(header) :]):
-            self.fault(
-                "too_many_cells",
-                _("This line has %(cells)s cells, the first line has %(columns)s."),
-                line=line,
-                cells=len(cells),
-                columns=len(header),
-            )
-            return
-        values = dict(zip(header, map(str.strip, cells), strict=False))
-        self.rows.append(Row(self, line, values))
-
-
-class Row:
-    """One line of a file; what cannot be read in it becomes a fault of the file."""
-
-    def __init__(self, file: CsvFile, line: int, values: Mapping[str, str]) -> None:
-        self.line = line
-        self._file = file
-        self._values = values
-
-    def fault(self, code: str, message: str, column: str, **params: object) -> None:
-        self._file.fault(code, message, column, self.line, column=column, **params)
-
-    def raw(self, column: str) -> str:
-        """The cell as it is; "" if it is empty or there is none."""
-        return self._values.get(column, "")
-
-    def text(self, column: str, longest: int) -> str:
-        """The cell's text, at most `longest` characters."""
-        text = self.raw(column)
-        if len(text) > longest:
-            message = _("%(column)s has more than %(longest)s characters.")
-            self.fault("too_long", message, column, longest=longest)
-        return text
-
-    def integer(self, column: str, low: int, high: int) -> int:
-        """The whole number from `low` to `high`; any with a fault otherwise."""
-        number = self.optional_integer(column, low, high)
-        if number is None:
-            self.fault("missing", _("%(column)s is empty."), column)
-            return max(low, 0)
-        return number
-
-    def optional_integer(self, column: str, low: int, high: int) -> int | None:
-        """The whole number; None if the cell is empty."""
-        text = self.raw(column).replace("\u2212", "-")
-        if not text:
-            return None
-        if not _WHOLE_NUMBER.fullmatch(text):
-            message = _("%(column)s is “%(value)s”: give a whole number.")
-            self.fault("not_a_number", message, column, value=text)
-            return max(low, 0)
-        number = int(text)
-        if not low <= number <= high:
-            message = _("%(column)s is %(value)s: give %(low)s to %(high)s.")
-            self.fault(
-                "out_of_range", message, column, value=number, low=low, high=high
-            )
-            return max(low, 0)
-        return number
 
 
 def read_players(content: bytes | str, file: str = "") -> list[PlayerRow]:
@@ -408,7 +192,3 @@ def _faultless(table: CsvFile, lines: Sequence[tuple[int, T]]) -> list[T]:
     if table.faults:
         raise RuleError(*sorted(table.faults, key=lambda fault: fault.line))
     return [value for _line, value in lines]
-
-
-def _as_column(cell: str) -> str:
-    return "_".join(cell.lower().split())

@@ -19,9 +19,10 @@ from django.utils.translation import ngettext
 
 from rules.faults import RuleError
 from rules.winds import WINDS
-from tournaments.files import MOST_START_NUMBER, MOST_TABLES, located
+from tournaments.file_faults import located
+from tournaments.files import MOST_START_NUMBER, MOST_TABLES
 from tournaments.models import Role
-from tournaments.setup import TableRow
+from tournaments.round_seats import TableRow
 
 #: Longer texts than this are no list of players or tables.
 MOST_BYTES = 2 * 1024 * 1024

@@ -21,7 +21,8 @@ from tournaments.models import (
 )
 from tournaments.presence import reached, refuse_presence
 from tournaments.refusals import refusal
-from tournaments.setup import PlayerRow, lock, register
+from tournaments.registration import PlayerRow, register
+from tournaments.round_rows import lock_with_rounds
 from tournaments.substitutes import substitute
 
 #: What is true of a person in every tournament.
@@ -37,7 +38,7 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
     in one that `director` does not direct, another has the EMA number, the rounds
     contradict what was played, or a house player is given a team or the like.
     """
-    tournament = lock(entry.tournament)
+    tournament = lock_with_rounds(entry.tournament)
     players = Player.objects.select_for_update(no_key=True)
     player = players.get(pk=entry.player_id)
     if entry.is_filler:
@@ -83,7 +84,7 @@ def withdraw(entry: Entry, last_round: int, *, by: str, reason: str) -> None:
     Raises Refused if the player has played later than that, or no round would be
     missed.
     """
-    tournament = lock(entry.tournament)
+    tournament = lock_with_rounds(entry.tournament)
     if entry.is_filler:
         raise refusal(
             "house_player",
@@ -108,7 +109,7 @@ def withdraw(entry: Entry, last_round: int, *, by: str, reason: str) -> None:
 def take_back(entry: Entry, *, by: str, reason: str) -> None:
     """Let a player who withdrew play on to the end. Raises Refused if nobody said
     that the player would leave."""
-    tournament = lock(entry.tournament)
+    tournament = lock_with_rounds(entry.tournament)
     entry.refresh_from_db(fields=["last_round"])
     if entry.last_round is None:
         raise refusal("not_withdrawn", _("%(name)s stays already."), name=str(entry))
@@ -128,7 +129,7 @@ def substitute_newcomer(
 ) -> Entry:
     """Register somebody who takes over the seats of `old` from a round on, all or
     nothing. Raises Refused as `register` and `substitute` do."""
-    lock(tournament)
+    lock_with_rounds(tournament)
     [new] = register(tournament, [row], by=by)
     substitute(tournament, old, new, first_round, by=by, reason=reason)
     return new
@@ -138,7 +139,7 @@ def substitute_newcomer(
 def keep_apart(one: Entry, other: Entry, *, by: str, reason: str) -> NeverMeet:
     """Let two players never meet in what is drawn from now on. Raises Refused if
     it is one player twice, a house player, or known already."""
-    tournament = lock(one.tournament)
+    tournament = lock_with_rounds(one.tournament)
     if one.pk == other.pk:
         raise refusal(
             "same_player", _("Give two different players."), "other", name=str(one)
@@ -173,7 +174,7 @@ def keep_apart(one: Entry, other: Entry, *, by: str, reason: str) -> NeverMeet:
 def let_meet(tournament: Tournament, one: Entry, other: Entry, *, by: str) -> None:
     """Let two players meet again, who were kept apart. Raises Refused if they
     were not, or not any more."""
-    lock(tournament)
+    lock_with_rounds(tournament)
     deleted, _by_model = _pair(tournament, one, other).delete()
     if not deleted:
         raise refusal(

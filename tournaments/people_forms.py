@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.files import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
 from tournaments.forms import ReasonForm, whole_number
 from tournaments.models import Entry, Player
-from tournaments.setup import PlayerRow
+from tournaments.registration import PlayerRow
 
 #: What the draw asks about; few players have any of it.
 SPECIAL = ("group", "fixed_table", "first_round", "last_round")

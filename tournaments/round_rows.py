@@ -8,7 +8,15 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Player, Round, RoundState, Seat, Tournament
+from tournaments.models import (
+    Entry,
+    Extension,
+    Player,
+    Round,
+    RoundState,
+    Seat,
+    Tournament,
+)
 from tournaments.refusals import refusal
 
 
@@ -34,6 +42,13 @@ def locked(round_id: int, *states: RoundState) -> Round:
             state=round_.get_state_display(),
         )
     return round_
+
+
+def lock_with_rounds(tournament: Tournament) -> Tournament:
+    """The tournament and its rounds as they are, locked until the transaction
+    ends. Rounds come first, as in the verbs of a round."""
+    list(tournament.rounds.select_for_update())
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
 def change(
@@ -102,6 +117,11 @@ def set_clock(
         left_at_end=None,
         **values,
     )
+
+
+def forget_own_ends(round_: Round) -> None:
+    """The clock of the round runs again: tables with extra time follow it."""
+    Extension.objects.filter(session__round=round_).update(ends_at=None)
 
 
 def next_mark(

@@ -25,10 +25,10 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.presence import rounds_in_words
+from tournaments.registration import PlayerRow, refuse_registered
 from tournaments.seating.demands import Entrant
 from tournaments.seating.judging.judge import judge
 from tournaments.seating.plans import Plan, Round, everybody
-from tournaments.setup import PlayerRow, refuse_registered
 from tournaments.substitutes import seats_to_take
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import NOT_BEGUN, Entry, Seat, Tournament
 from tournaments.refusals import refusal
-from tournaments.setup import lock
+from tournaments.round_rows import lock_with_rounds
 
 
 @transaction.atomic
@@ -28,7 +28,7 @@ def substitute(
     Raises Refused if one of these rounds has begun with `old`, `new` is the same
     or sits in one of them already, or there is no seat to take over.
     """
-    lock(tournament)
+    lock_with_rounds(tournament)
     mine = seats_to_take(tournament, old, new, first_round)
     Seat.objects.filter(pk__in=[seat.pk for seat in mine]).update(entry=new)
     _change_presence(old, new, first_round)

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from benchmarks.chaos.attendance import Attendance
 from scoring import ledger, rebuild
 from scoring.models import LedgerEntry
-from tournaments import clock, rounds, setup
+from tournaments import clock, registration, round_seats, rounds, setup
 from tournaments.models import Extension, Round
 
 #: Minutes of a round, and before its end the warning.
@@ -63,10 +63,13 @@ def open_hall(number: int, chance: random.Random, director: User) -> Hall:
         warning_marks=[MARK],
     )
     tournament = setup.create_tournament(plan, director=director)
-    players = [setup.PlayerRow(last_name=f"{n:02}") for n in range(1, 9)]
-    setup.register(tournament, players, by="director")
-    seats = [setup.TableRow(1, 1, (1, 2, 3, 4)), setup.TableRow(1, 2, (5, 6, 7, 8))]
-    [round_] = setup.seat_rounds(tournament, seats, by="director")
+    players = [registration.PlayerRow(last_name=f"{n:02}") for n in range(1, 9)]
+    registration.register(tournament, players, by="director")
+    seats = [
+        round_seats.TableRow(1, 1, (1, 2, 3, 4)),
+        round_seats.TableRow(1, 2, (5, 6, 7, 8)),
+    ]
+    [round_] = round_seats.seat_rounds(tournament, seats, by="director")
     rounds.publish(round_.pk, by="director")
     already = chance.choice([0, (LENGTH - MARK) * 60, LENGTH * 60])
     extra = chance.uniform(1, 8)

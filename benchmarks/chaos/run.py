@@ -26,7 +26,7 @@ from benchmarks.chaos.program import CLOCK_PARTS, Program, RedisServer, wait_for
 #: Seconds after which an end is too late.
 LATE = 2.0
 #: Seconds from one new hall to the next.
-BETWEEN_HALLS = 1.0
+BETWEEN_HALLS = 2.0
 #: Seconds at the end in which nobody disturbs the program.
 PEACE = 6.0
 

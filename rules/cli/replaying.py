@@ -8,9 +8,10 @@ from rules.cli.amounts import net_as_data, payments_as_data
 from rules.cli.lines import Answer
 from rules.cli.requests import rules_of
 from rules.faults import Fault, RuleError
+from rules.replay import follow, placings
 from rules.riichi.games import replay_game
 from rules.rows import Row
-from rules.table import Line, Position, Ruleset, TableState, follow, placings
+from rules.table import Line, Position, Ruleset, TableState
 from rules.text import _
 from rules.winds import WINDS
 

@@ -15,9 +15,10 @@ from collections.abc import Mapping
 from rules.faults import Fault, RuleError
 from rules.options import plain_number
 from rules.reading import MOST_AMOUNT, Reader
+from rules.replay import follow
 from rules.riichi.game_rows import entry_of_hand
 from rules.riichi.ruleset import Riichi
-from rules.table import Line, TableState, follow
+from rules.table import Line, TableState
 from rules.text import _
 from rules.winds import WINDS, Scores
 

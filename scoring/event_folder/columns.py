@@ -24,7 +24,8 @@ from rules.riichi.entries import (
 from rules.riichi.points import LIMITS
 from rules.table import Line
 from rules.winds import WINDS, Wind
-from tournaments.files import MOST_START_NUMBER, SEATS, Row
+from tournaments.csv_files import Row
+from tournaments.files import MOST_START_NUMBER, SEATS
 
 Cell = str | int
 Numbers = Mapping[Wind, int]

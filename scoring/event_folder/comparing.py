@@ -15,7 +15,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import Totals
-from rules.table import Ending, replay_seated
+from rules.replay import replay_seated
+from rules.table import Ending
 from rules.winds import WINDS, Scores, Wind
 from scoring.book import Book
 from scoring.event_folder.ledgers import final_scores

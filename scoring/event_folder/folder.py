@@ -16,7 +16,7 @@ from scoring.event_folder.seats import Seats
 from scoring.event_folder.settings import Further
 from scoring.event_folder.source import Files
 from scoring.event_folder.told import is_cancelled, ledger_of_lines
-from tournaments.files import FileFault
+from tournaments.file_faults import FileFault
 from tournaments.setup import Plan
 
 

@@ -16,7 +16,7 @@ from rules.winds import WINDS, Scores
 from scoring.event_folder.columns import WIN
 from scoring.event_folder.layout import HANDS
 from scoring.event_folder.recorded import HandRow, RecordedTable
-from tournaments.files import FileFault
+from tournaments.file_faults import FileFault
 
 #: An entry in the rules' notation.
 Raw = Mapping[str, Any]

@@ -16,7 +16,8 @@ from scoring.book import Book
 from scoring.event_folder.layout import LEDGER, MOST_HANDS
 from scoring.event_folder.recorded import Key, LedgerLine
 from scoring.models import RETRACTION, LedgerEntry
-from tournaments.files import MOST_ROUNDS, MOST_TABLES, FileFault
+from tournaments.file_faults import FileFault
+from tournaments.files import MOST_ROUNDS, MOST_TABLES
 
 MOST_LINES = 9_999
 LONGEST_NAME = 150

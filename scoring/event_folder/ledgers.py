@@ -14,8 +14,9 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import Gong, PlayEnded, Totals
 from rules.faults import RuleError
+from rules.replay import follow, placings
 from rules.riichi import Riichi
-from rules.table import Ruleset, TableState, follow, placings
+from rules.table import Ruleset, TableState
 from rules.winds import WINDS, Scores
 from scoring.event_folder.hands import (
     Raw,
@@ -33,7 +34,8 @@ from scoring.event_folder.recorded import (
     TotalsRow,
     write_figure,
 )
-from tournaments.files import SEATS, FileFault, located
+from tournaments.file_faults import FileFault, located
+from tournaments.files import SEATS
 
 #: (hand, entry, reason), as `scoring.ledger.append_all` takes it.
 LedgerRow = tuple[int, Raw, str]

@@ -44,19 +44,18 @@ from scoring.event_folder.recorded import (
 from scoring.event_folder.said import read_words
 from scoring.event_folder.settings import Settings, read_settings
 from scoring.event_folder.source import Files
+from tournaments.csv_files import CsvFile, Row
+from tournaments.file_faults import FileFault
 from tournaments.files import (
     MOST_ROUNDS,
     MOST_START_NUMBER,
     MOST_TABLES,
     SEATS,
-    CsvFile,
-    FileFault,
-    Row,
     player_of,
     players_in,
     seating_in,
 )
-from tournaments.setup import PlayerRow
+from tournaments.registration import PlayerRow
 
 T = TypeVar("T")
 Tables = dict[Key, RecordedTable]

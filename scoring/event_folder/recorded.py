@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from rules.winds import WINDS, Scores, Wind
-from tournaments.setup import PlayerRow, TableRow
+from tournaments.registration import PlayerRow
+from tournaments.round_seats import TableRow
 
 #: A table of a round.
 Key = tuple[int, int]

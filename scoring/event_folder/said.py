@@ -18,16 +18,11 @@ from scoring.event_folder.ledger_lines import LONGEST_NAME, read_time, write_tim
 from scoring.event_folder.ledgers import Ledger
 from scoring.event_folder.recorded import Key, Word
 from scoring.models import Confirmation, Sheet
-from tournaments.files import (
-    MOST_ROUNDS,
-    MOST_START_NUMBER,
-    MOST_TABLES,
-    CsvFile,
-    FileFault,
-    Row,
-)
+from tournaments.csv_files import CsvFile, Row
+from tournaments.file_faults import FileFault
+from tournaments.files import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
 from tournaments.models import Session, Tournament
-from tournaments.setup import TableRow
+from tournaments.round_seats import TableRow
 
 CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 

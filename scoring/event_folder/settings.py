@@ -20,7 +20,8 @@ from scoring.event_folder.planned import DAY_PLAN, read_plan, written_plan
 from scoring.standings import MEASURES
 from tournaments.day_plan import Item, items_of
 from tournaments.event_time import zone_names
-from tournaments.files import MOST_ROUNDS, FileFault
+from tournaments.file_faults import FileFault
+from tournaments.files import MOST_ROUNDS
 from tournaments.models import (
     HIDDEN_STATES,
     ConfirmationNeeded,

@@ -15,8 +15,8 @@ from scoring.event_folder.recorded import Key
 from scoring.event_folder.said import store_words
 from scoring.event_folder.told import as_entries
 from scoring.models import LedgerEntry
-from tournaments import day_plan, setup
-from tournaments.files import located
+from tournaments import day_plan, registration, round_seats, setup
+from tournaments.file_faults import located
 from tournaments.models import Round, RoundState, Session, Tournament
 
 #: Told (tables done, tables in all) while an import is at work.
@@ -42,9 +42,9 @@ def store(
     tournament.save(update_fields=list(folder.further.tournament))
     if items := folder.further.day_plan:
         day_plan.write(tournament, items, by=by, now=timezone.now())
-    setup.register(tournament, folder.seats.players, by=by)
+    registration.register(tournament, folder.seats.players, by=by)
     if folder.seats.tables:
-        setup.seat_rounds(tournament, folder.seats.tables, by=by)
+        round_seats.seat_rounds(tournament, folder.seats.tables, by=by)
     sessions = _store_ledgers(tournament, folder, progress)
     store_words(folder.event.words, sessions, tournament)
     closed = _set_states(tournament, folder)

@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from rules.classical.entries import Misnamed
 from rules.entries import FalseWin, Penalty, Totals
-from rules.table import Ending, Line, placings
+from rules.replay import placings
+from rules.table import Ending, Line
 from rules.winds import NO_SCORES, WINDS, Scores, Wind
 from scoring.book import Book
 from scoring.event_folder.columns import Cell, Columns, Numbers, columns_of

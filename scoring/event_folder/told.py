@@ -9,7 +9,8 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import Entry, Reseat
 from rules.faults import RuleError
-from rules.table import Ending, Ruleset, TableState, follow_seated
+from rules.replay import follow_seated
+from rules.table import Ending, Ruleset, TableState
 from rules.winds import WINDS
 from scoring.book import Book
 from scoring.event_folder.layout import HANDS, LEDGER, TOTALS
@@ -18,7 +19,7 @@ from scoring.event_folder.ledgers import Ledger, final_scores, wrong_table_point
 from scoring.event_folder.recorded import LedgerLine, RecordedTable
 from scoring.event_folder.tables import TableRows, as_written
 from scoring.models import RETRACTION, LedgerEntry
-from tournaments.files import FileFault
+from tournaments.file_faults import FileFault
 from tournaments.models import Round, Session, Tournament
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.classical import Classical
 from rules.classical.checks import FLAGS as CLASSICAL
-from rules.hands import DOUBLE_RIICHI, ONLY_TILE, ORIGINAL_CALL, RIICHI
+from rules.hands import DOUBLE_RIICHI, ONLY_TILE, RIICHI
 from rules.hong_kong import HongKong
 from rules.hong_kong.checks import FLAGS as HONG_KONG
 from rules.mcr import Mcr
@@ -17,9 +17,6 @@ from rules.table import Ruleset
 
 #: Of a riichi, who put a stick on the table says it.
 DECLARED = (RIICHI, DOUBLE_RIICHI)
-
-#: What may be said of a hand that did not win.
-OF_LOSERS = (ORIGINAL_CALL,)
 
 
 def flags_of(rules: Ruleset) -> Iterator[str]:

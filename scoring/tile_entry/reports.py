@@ -14,7 +14,7 @@ from rules.hands import HAND_SIZE, Hand
 from rules.scores import HandScore
 from rules.table import Ruleset
 from rules.winds import WINDS, Wind
-from scoring.book import Preview
+from scoring.draft_lines import Preview
 from scoring.shown_hands import ShownHand, ShownTile, shown_hand, shown_tile
 from scoring.table_page import effect_of
 from scoring.tile_entry.forms import TileForm

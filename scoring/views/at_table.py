@@ -18,7 +18,8 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 
 from rules.faults import RuleError
-from scoring.book import Preview, seats_at_tables
+from scoring.book import seats_at_tables
+from scoring.draft_lines import Preview
 from scoring.entry_forms.common import AtTable
 from scoring.table_page import effect_of
 from scoring.verbs import Raw

@@ -11,8 +11,8 @@ from scoring.standings import standings
 from tournaments.draws import submitting
 from tournaments.draws.forms import NewDrawForm, last_request
 from tournaments.models import Tournament
+from tournaments.round_seats import next_round_number
 from tournaments.seating.requests import RANKED, Method
-from tournaments.setup import next_round_number
 from tournaments.views.draws import demands_context
 from tournaments.views.roles import for_directors
 from tournaments.web import AccountRequest, refused

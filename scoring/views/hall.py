@@ -22,7 +22,7 @@ from scoring.round_control import ACTIONS, auto_id, forms_for, said
 from tournaments import clock, live
 from tournaments.access import role_in
 from tournaments.models import Role, Tournament
-from tournaments.setup import next_round_number
+from tournaments.round_seats import next_round_number
 from tournaments.views.roles import for_directors, for_referees
 from tournaments.web import AccountRequest, add_faults
 

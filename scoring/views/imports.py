@@ -20,7 +20,7 @@ from scoring import import_jobs, importing
 from scoring.event_folder import Finding, from_zip
 from scoring.event_folder.layout import KNOWN, MOST_BYTES, NEEDED
 from scoring.models import ImportJob
-from tournaments.files import FileFault, located
+from tournaments.file_faults import FileFault, located
 from tournaments.refusals import sentence
 from tournaments.web import AccountRequest, refused
 

@@ -21,7 +21,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.faults import RuleError
 from rules.table import Position
 from scoring import conflicts, corrections, late_hands, ledger, words
-from scoring.book import Book, Preview
+from scoring.book import Book
+from scoring.draft_lines import Preview
 from scoring.models import LateHand, LedgerEntry
 from scoring.table_page import names_of, table_page, winds_at
 from scoring.tile_entry import picker

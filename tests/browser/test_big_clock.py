@@ -41,14 +41,15 @@ Date.now = () => truth() + window.slept;
 
 CUP = """
 from django.contrib.auth.models import User
-from tournaments import rounds, setup
+from tournaments import registration, round_seats, rounds, setup
 plan = setup.Plan('Clock Cup', 'mcr', 2, 90, 'finish_hand', is_public=True)
 by = User.objects.get(username='director')
 t = setup.create_tournament(plan, director=by)
-people = [setup.PlayerRow(first_name='P', last_name=str(n)) for n in range(8)]
-setup.register(t, people, by='director')
-tables = [setup.TableRow(1, 1, (1, 2, 3, 4)), setup.TableRow(1, 2, (5, 6, 7, 8))]
-[r] = setup.seat_rounds(t, tables, by='director')
+people = [registration.PlayerRow(first_name='P', last_name=str(n)) for n in range(8)]
+registration.register(t, people, by='director')
+tables = [
+    round_seats.TableRow(1, 1, (1, 2, 3, 4)), round_seats.TableRow(1, 2, (5, 6, 7, 8))]
+[r] = round_seats.seat_rounds(t, tables, by='director')
 rounds.publish(r.pk, by='director')
 print(t.slug, t.hall_key)
 """

@@ -13,7 +13,8 @@ TICK = 15_000
 
 LOOK_UP = (
     "from scoring import corrections, ledger;"
-    "from tournaments import clock, player_links, rounds, setup;"
+    "from tournaments import clock, player_links, registration, round_seats, rounds;"
+    "from tournaments import setup;"
     "from tournaments.models import Session, Tournament;"
     "from django.utils import timezone;"
 )
@@ -30,10 +31,10 @@ def cup(site, accounts) -> str:
         " director=User.objects.get(username='director'));"
         "Tournament.objects.update(confirmation='players');"
         "t.refresh_from_db();"
-        "setup.register(t, [setup.PlayerRow(first_name='Maximiliana',"
+        "registration.register(t, [registration.PlayerRow(first_name='Maximiliana',"
         " last_name=f'Winterbottom{n}') for n in range(1, 9)], by='director');"
-        "[r] = setup.seat_rounds(t, [setup.TableRow(1, 1, (1, 2, 3, 4)),"
-        " setup.TableRow(1, 2, (5, 6, 7, 8))], by='director');"
+        "[r] = round_seats.seat_rounds(t, [round_seats.TableRow(1, 1, (1, 2, 3, 4)),"
+        " round_seats.TableRow(1, 2, (5, 6, 7, 8))], by='director');"
         "rounds.publish(r.pk, by='director');"
         "clock.start(r.pk, by='director', now=timezone.now());"
         "s = r.sessions.get(table=1);"

@@ -12,7 +12,8 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 LOOK_UP = (
     "from datetime import timedelta;"
     "from django.utils import timezone;"
-    "from tournaments import clock, player_links, rounds, setup;"
+    "from tournaments import clock, extra_time, player_links, registration;"
+    "from tournaments import round_seats, rounds, setup;"
     "from tournaments.models import Tournament;"
     "t = Tournament.objects.order_by('pk').last();"
 )
@@ -27,9 +28,10 @@ def cup(site, accounts) -> str:
         " is_public=True);"
         "t = setup.create_tournament(plan,"
         " director=User.objects.get(username='director'));"
-        "setup.register(t, [setup.PlayerRow(last_name=f'Player{n}')"
+        "registration.register(t, [registration.PlayerRow(last_name=f'Player{n}')"
         " for n in range(1, 5)], by='director');"
-        "[r] = setup.seat_rounds(t, [setup.TableRow(1, 1, (1, 2, 3, 4))], by='d');"
+        "row = round_seats.TableRow(1, 1, (1, 2, 3, 4));"
+        "[r] = round_seats.seat_rounds(t, [row], by='d');"
         "rounds.publish(r.pk, by='director');"
         "print(t.slug)"
     )
@@ -91,7 +93,7 @@ def test_the_public_sees_the_delay_as_it_arises(person, site, cup):
     expect(now.get_by_text("Now")).to_be_visible()
     expect(page.get_by_text("later than planned")).to_be_hidden()
     site.shell(
-        f"{LOOK_UP}clock.extend(t.rounds.get().pk, minutes=12, by='director',"
+        f"{LOOK_UP}extra_time.extend(t.rounds.get().pk, minutes=12, by='director',"
         " reason='fire alarm', now=timezone.now())"
     )
     expect(page.get_by_text("About 12 minutes later than planned.")).to_be_visible()

@@ -236,11 +236,11 @@ def test_the_clock_ends_the_round_by_itself_on_every_open_page(
     site.shell(
         "from datetime import timedelta;"
         "from django.utils import timezone;"
-        "from tournaments import clock;"
+        "from tournaments import extra_time;"
         "from tournaments.models import Round;"
         f"r = Round.objects.get(tournament__slug='{practice}', number={running});"
         "left = int(r.time_left(timezone.now()).total_seconds() // 60);"
-        "clock.extend(r.pk, minutes=-left, by='director', reason='test',"
+        "extra_time.extend(r.pk, minutes=-left, by='director', reason='test',"
         " now=timezone.now());"
         "Round.objects.filter(pk=r.pk).update("
         "ends_at=timezone.now() + timedelta(seconds=3))"

@@ -12,7 +12,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 MAKE_TABLE = """
 from django.contrib.auth.models import User
 from django.utils import timezone
-from tournaments import clock, rounds, setup
+from tournaments import clock, registration, round_seats, rounds, setup
 director = User.objects.get(username="director")
 plan = setup.Plan(
     title="{ruleset} evening", ruleset="{ruleset}", planned_rounds=1, minutes=120,
@@ -22,10 +22,12 @@ names = (
     "Ada Lind", "Bo Park", "Chiara Rossi", "Dmitri Sokolov-Andersen",
     "Eve Berg", "Finn Holm", "Gül Demir", "Hana Mori")
 rows = [
-    setup.PlayerRow(first_name=n.split()[0], last_name=n.split()[1]) for n in names]
-setup.register(tournament, rows, by="director")
-tables = [setup.TableRow(1, 1, (1, 2, 3, 4)), setup.TableRow(1, 2, (5, 6, 7, 8))]
-[round_] = setup.seat_rounds(tournament, tables, by="director")
+    registration.PlayerRow(first_name=n.split()[0], last_name=n.split()[1])
+    for n in names]
+registration.register(tournament, rows, by="director")
+tables = [
+    round_seats.TableRow(1, 1, (1, 2, 3, 4)), round_seats.TableRow(1, 2, (5, 6, 7, 8))]
+[round_] = round_seats.seat_rounds(tournament, tables, by="director")
 rounds.publish(round_.pk, by="director")
 clock.start(round_.pk, by="director", now=timezone.now())
 print(tournament.slug)

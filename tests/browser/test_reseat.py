@@ -14,7 +14,7 @@ MAKE_TABLE = """
 from django.contrib.auth.models import User
 from django.utils import timezone
 from scoring import ledger
-from tournaments import clock, rounds, setup
+from tournaments import clock, registration, round_seats, rounds, setup
 director = User.objects.get(username="director")
 plan = setup.Plan(
     title="{name}", ruleset="{ruleset}", planned_rounds=1, minutes=120,
@@ -22,10 +22,11 @@ plan = setup.Plan(
 tournament = setup.create_tournament(plan, director=director)
 names = ("Ada Lind", "Bo Park", "Chiara Rossi", "Dmitri Sokolov-Andersen")
 rows = [
-    setup.PlayerRow(first_name=n.split()[0], last_name=n.split()[1]) for n in names]
-setup.register(tournament, rows, by="director")
-[round_] = setup.seat_rounds(
-    tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+    registration.PlayerRow(first_name=n.split()[0], last_name=n.split()[1])
+    for n in names]
+registration.register(tournament, rows, by="director")
+[round_] = round_seats.seat_rounds(
+    tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director")
 rounds.publish(round_.pk, by="director")
 clock.start(round_.pk, by="director", now=timezone.now())
 session = round_.sessions.get()

@@ -16,17 +16,18 @@ EVENTS = """
 from datetime import timedelta
 from django.contrib.auth.models import User
 from django.utils import timezone
-from tournaments import clock, rounds, setup
+from tournaments import clock, registration, round_seats, rounds, setup
 director = User.objects.get(username='director')
 for ruleset in ('mcr', 'hong_kong', 'classical', 'riichi'):
     plan = setup.Plan(title=ruleset.replace('_', ' '), ruleset=ruleset,
         planned_rounds=1, minutes=100, end_policy='finish_hand', is_public=True,
         options={'preset': 'tenhou'} if ruleset == 'riichi' else {})
     event = setup.create_tournament(plan, director=director)
-    setup.register(event, [setup.PlayerRow(last_name=name) for name in
+    registration.register(event, [registration.PlayerRow(last_name=name) for name in
         ('Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal')], by='director')
-    rows = [setup.TableRow(1, 1, (1, 2, 3, 4)), setup.TableRow(1, 2, (5, 6, 7, 8))]
-    [seated] = setup.seat_rounds(event, rows, by='director')
+    rows = [round_seats.TableRow(1, 1, (1, 2, 3, 4)),
+        round_seats.TableRow(1, 2, (5, 6, 7, 8))]
+    [seated] = round_seats.seat_rounds(event, rows, by='director')
     rounds.publish(seated.pk, by='director')
     clock.start(seated.pk, by='director', now=timezone.now())
 """

@@ -18,20 +18,21 @@ def cup(site, accounts) -> str:
     """The slug of a tournament of 120 whose rounds 1 and 2 are drafts. Its first
     four players are NAMES, at table 1."""
     rows = ", ".join(
-        f"setup.PlayerRow(first_name='{first}', last_name='{last}')"
+        f"registration.PlayerRow(first_name='{first}', last_name='{last}')"
         for first, last in map(str.split, NAMES)
     )
     return site.shell(
         "from django.contrib.auth.models import User;"
-        "from tournaments import setup;"
+        "from tournaments import registration, round_seats, setup;"
         "plan = setup.Plan('Autumn Cup', 'mcr', 2, 90, 'finish_hand', is_public=True);"
         "by = User.objects.get(username='director');"
         "t = setup.create_tournament(plan, director=by);"
-        f"rows = [{rows}] + [setup.PlayerRow(first_name='Maximilian',"
+        f"rows = [{rows}] + [registration.PlayerRow(first_name='Maximilian',"
         " last_name=f'Winterbottom{n}') for n in range(116)];"
-        "setup.register(t, rows, by='director');"
-        "setup.seat_rounds(t, [setup.TableRow(r, 1 + n // 4, (n + 1, n + 2, n + 3,"
-        " n + 4)) for r in (1, 2) for n in range(0, 120, 4)], by='director');"
+        "registration.register(t, rows, by='director');"
+        "round_seats.seat_rounds(t, [round_seats.TableRow(r, 1 + n // 4,"
+        " (n + 1, n + 2, n + 3, n + 4)) for r in (1, 2)"
+        " for n in range(0, 120, 4)], by='director');"
         "print(t.slug)"
     )
 

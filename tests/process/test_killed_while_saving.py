@@ -30,13 +30,15 @@ HANDS = 4
 SETUP = """
 from django.contrib.auth.models import User
 from django.utils import timezone
-from tournaments import clock, rounds, setup, table_links
+from tournaments import clock, registration, round_seats, rounds, setup, table_links
 director = User.objects.create_superuser("director", password="seven-pairs-of-wind")
 plan = setup.Plan("Cup", "mcr", 1, 120, "finish_hand", is_public=True)
 t = setup.create_tournament(plan, director=director)
-rows = [setup.PlayerRow(first_name="Player", last_name=str(n)) for n in range(1, 5)]
-setup.register(t, rows, by="director")
-[r] = setup.seat_rounds(t, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+rows = [
+    registration.PlayerRow(first_name="Player", last_name=str(n)) for n in range(1, 5)]
+registration.register(t, rows, by="director")
+table = round_seats.TableRow(1, 1, (1, 2, 3, 4))
+[r] = round_seats.seat_rounds(t, [table], by="director")
 rounds.publish(r.pk, by="director")
 clock.start(r.pk, by="director", now=timezone.now())
 s = table_links.sessions_with_links().get(round=r)

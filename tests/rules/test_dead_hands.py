@@ -8,7 +8,7 @@ from rules.dead_hands import refuse_dead_wins
 from rules.faults import RuleError
 from rules.hong_kong import HongKong
 from rules.mcr import Mcr
-from rules.table import replay
+from rules.replay import replay
 from rules.winds import Wind
 
 MCR = Mcr.from_options({})

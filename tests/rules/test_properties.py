@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import rules
 from rules.cli import answer
 from rules.ranking import place_seats
-from rules.table import TableState, follow, replay
+from rules.replay import follow, replay
+from rules.table import TableState
 from rules.winds import WINDS
 
 MCR = rules.ruleset("mcr")

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from rules.entries import Entry, Follow, Reseat
 from rules.faults import RuleError
 from rules.registry import ruleset
+from rules.replay import follow, placings, replay, replay_seated
 from rules.reseating import AS_RECORDED, exchanged, one_after_the_other
-from rules.table import Ruleset, TableState, follow, placings, replay, replay_seated
+from rules.table import Ruleset, TableState
 from rules.winds import WINDS, Wind
 
 E, S, W, N = WINDS

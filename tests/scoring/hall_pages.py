@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 
 from scoring import ledger
-from tournaments import setup
+from tournaments import round_seats
 from tournaments.models import Round, Tournament
 
 HTMX = {"HX-Request": "true"}
@@ -23,10 +23,10 @@ def text_of(response) -> str:
 
 def seat(tournament: Tournament, number: int) -> Round:
     rows = [
-        setup.TableRow(number, 1, (1, 2, 3, 4)),
-        setup.TableRow(number, 2, (5, 6, 7, 8)),
+        round_seats.TableRow(number, 1, (1, 2, 3, 4)),
+        round_seats.TableRow(number, 2, (5, 6, 7, 8)),
     ]
-    [round_] = setup.seat_rounds(tournament, rows, by="director")
+    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
     return round_
 
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments import clock, rounds, setup, table_links
+from tournaments import clock, registration, round_seats, rounds, setup, table_links
 from tournaments.models import Session
 
 
@@ -24,13 +24,15 @@ def hall_of(
         options=options,
     )
     tournament = setup.create_tournament(plan, director=director)
-    players = [setup.PlayerRow(last_name=str(n)) for n in range(1, 4 * tables + 1)]
-    setup.register(tournament, players, by="director")
+    players = [
+        registration.PlayerRow(last_name=str(n)) for n in range(1, 4 * tables + 1)
+    ]
+    registration.register(tournament, players, by="director")
     seats = [
-        setup.TableRow(1, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3))
+        round_seats.TableRow(1, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3))
         for table in range(tables)
     ]
-    [round_] = setup.seat_rounds(tournament, seats, by="director")
+    [round_] = round_seats.seat_rounds(tournament, seats, by="director")
     rounds.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=timezone.now())
     return list(table_links.sessions_with_links().filter(round=round_))

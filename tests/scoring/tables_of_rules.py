@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.book import Book
 from tests.scoring.table_device import HTMX
-from tournaments import clock, rounds, setup
+from tournaments import clock, registration, round_seats, rounds, setup
 from tournaments.models import Session
 
 
@@ -58,12 +58,12 @@ def table_of(director, noon, ruleset: str, **options: object) -> Table:
     )
     tournament = setup.create_tournament(plan, director=director)
     rows = [
-        setup.PlayerRow(first_name="Player", last_name=f"{number:02}")
+        registration.PlayerRow(first_name="Player", last_name=f"{number:02}")
         for number in range(1, 5)
     ]
-    setup.register(tournament, rows, by="director")
-    [round_] = setup.seat_rounds(
-        tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    registration.register(tournament, rows, by="director")
+    [round_] = round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
     rounds.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=noon)

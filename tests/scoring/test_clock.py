@@ -12,7 +12,7 @@ from mahjong_site.celery import app
 from scoring import ledger, tasks
 from scoring.book import Book
 from scoring.models import LedgerEntry
-from tournaments import clock, rounds, setup
+from tournaments import clock, extra_time, registration, round_seats, rounds, setup
 from tournaments.models import Round, RoundState
 
 
@@ -73,10 +73,12 @@ def test_a_tick_ends_every_round_that_is_due(due_round, director):
         end_policy="stop_at_once",
     )
     other = setup.create_tournament(plan, director=director)
-    players = [setup.PlayerRow(last_name=f"{number:02}") for number in range(9, 13)]
-    setup.register(other, players, by="director")
-    [round_] = setup.seat_rounds(
-        other, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    players = [
+        registration.PlayerRow(last_name=f"{number:02}") for number in range(9, 13)
+    ]
+    registration.register(other, players, by="director")
+    [round_] = round_seats.seat_rounds(
+        other, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
     rounds.publish(round_.pk, by="director")
     begun = timezone.now() - timedelta(minutes=91)
@@ -87,7 +89,7 @@ def test_a_tick_ends_every_round_that_is_due(due_round, director):
 
 
 def test_time_that_was_given_is_waited_for(due_round):
-    clock.extend(
+    extra_time.extend(
         due_round.pk, minutes=102, by="director", reason="late", now=due_round.ends_at
     )
     tasks.tick.delay()

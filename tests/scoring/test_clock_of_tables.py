@@ -11,7 +11,7 @@ from rules.table import Ending
 from scoring import gong, ledger, round_end, sweep
 from scoring.book import Book
 from scoring.models import LedgerEntry
-from tournaments import clock, due, rounds, setup
+from tournaments import clock, due, extra_time, round_seats, rounds
 from tournaments.models import Extension, PlanKind, Round, RoundState, Session
 from tournaments.refusals import Refused
 
@@ -130,8 +130,8 @@ class TestCountdown:
         self, tournament, seated_round, noon
     ):
         clock.start(seated_round.pk, by="director", now=noon)
-        [other] = setup.seat_rounds(
-            tournament, [setup.TableRow(2, 1, (1, 2, 3, 4))], by="director"
+        [other] = round_seats.seat_rounds(
+            tournament, [round_seats.TableRow(2, 1, (1, 2, 3, 4))], by="director"
         )
         rounds.publish(other.pk, by="director")
         choose(other, countdown=0)
@@ -145,10 +145,10 @@ class TestCountdown:
 class TestStartsByItself:
     def second_round(self, tournament) -> Round:
         rows = [
-            setup.TableRow(2, 1, (1, 2, 5, 6)),
-            setup.TableRow(2, 2, (3, 4, 7, 8)),
+            round_seats.TableRow(2, 1, (1, 2, 5, 6)),
+            round_seats.TableRow(2, 2, (3, 4, 7, 8)),
         ]
-        [made] = setup.seat_rounds(tournament, rows, by="director")
+        [made] = round_seats.seat_rounds(tournament, rows, by="director")
         return made
 
     def test_publishing_starts_the_first_round(self, tournament, seated_round):
@@ -227,7 +227,7 @@ class TestWarnings:
     def test_time_given_lets_a_mark_come_again(self, warned, noon):
         late = warned.ends_at - 10 * MINUTE
         sweep.sweep(late)
-        clock.extend(warned.pk, minutes=30, by="director", reason="x", now=late)
+        extra_time.extend(warned.pk, minutes=30, by="director", reason="x", now=late)
         assert sweep.sweep(late) == 0
         assert sweep.sweep(warned.ends_at + 15 * MINUTE) == 1
 
@@ -353,6 +353,17 @@ class TestSecondThoughts:
         )
         round_end.undo_end(running_round.pk, now=noon + SECOND, **WHY)
         assert state_at(session).over is None
+
+    def test_a_table_given_time_meanwhile_plays_by_its_round_again(
+        self, running_round, noon
+    ):
+        session = table(running_round, 1)
+        round_end.end_now(running_round.pk, now=noon, **WHY)
+        round_end.extend_table(session.pk, minutes=5, now=noon + SECOND, **WHY)
+        round_end.undo_end(running_round.pk, now=noon + 30 * SECOND, **WHY)
+        assert not table(running_round, 1).has_own_time
+        assert sweep.sweep(noon + 6 * MINUTE) == 0
+        assert gongs(session) == 0
 
     def test_not_after_a_minute(self, running_round, noon):
         round_end.end_now(running_round.pk, now=noon, **WHY)

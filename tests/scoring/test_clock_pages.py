@@ -17,7 +17,7 @@ from halls import hall_of, signed_in
 from scoring import clock_words, ledger, log_words, round_end
 from scoring.sweep import sweep
 from scoring.table_states import Play, progress_at
-from tournaments import clock, live, player_links, rounds, setup
+from tournaments import clock, live, player_links, round_seats, rounds
 from tournaments.models import Extension, Round, RoundState, Session, Tournament
 from tournaments.refusals import Refused
 
@@ -127,8 +127,8 @@ class TestCountdown:
         self, act, director_client, slug, tournament, seated_round
     ):
         act("start")
-        rows = [setup.TableRow(2, 1, (1, 2, 3, 4))]
-        [other] = setup.seat_rounds(tournament, rows, by="director")
+        rows = [round_seats.TableRow(2, 1, (1, 2, 3, 4))]
+        [other] = round_seats.seat_rounds(tournament, rows, by="director")
         rounds.publish(other.pk, by="director")
         choose(tournament, countdown=0)
         clock.start(other.pk, by="director", now=timezone.now())

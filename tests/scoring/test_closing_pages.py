@@ -15,7 +15,7 @@ from hall_pages import address, text_of
 
 from scoring import closing, ledger
 from scoring.models import Confirmation
-from tournaments import player_links, setup, table_links
+from tournaments import player_links, registration, round_seats, setup, table_links
 from tournaments.models import Entry, Tournament
 from tournaments.player_links import token_of
 
@@ -131,7 +131,9 @@ def test_it_shows_the_seat_and_needs_no_account(client, entry, seated_round):
 
 
 def test_drafts_are_not_on_it(client, entry, tournament):
-    setup.seat_rounds(tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+    round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    )
     assert "No seat is published for you yet." in text_of(client.get(own(entry)))
     assert client.get(own(entry, 1)).status_code == 404
 
@@ -254,8 +256,8 @@ def test_more_rounds_need_no_more_queries(client, entry, tournament, session, ov
 
     few = queries()
     for number in (2, 3):
-        rows = [setup.TableRow(number, 1, (1, 2, 3, 4))]
-        setup.seat_rounds(tournament, rows, by="director")
+        rows = [round_seats.TableRow(number, 1, (1, 2, 3, 4))]
+        round_seats.seat_rounds(tournament, rows, by="director")
     tournament.rounds.exclude(number=1).update(state="published")
     assert queries() == few
 
@@ -356,8 +358,8 @@ def test_more_players_need_no_more_queries_for_their_cards(
         return len(captured)
 
     few = queries()
-    rows = [setup.PlayerRow(last_name=f"More {n}") for n in range(20)]
-    setup.register(tournament, rows, by="director")
+    rows = [registration.PlayerRow(last_name=f"More {n}") for n in range(20)]
+    registration.register(tournament, rows, by="director")
     assert queries() == few
 
 

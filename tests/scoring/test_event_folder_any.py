@@ -16,7 +16,7 @@ from scoring import event_folder
 from scoring.importing import import_files
 from scoring.rebuild import rebuild
 from tests.scoring.folders import practice_files
-from tournaments.files import FileFault, located
+from tournaments.file_faults import FileFault, located
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from scoring.standings import standings
 from scoring.verbs import HandConflict
 from tests.scoring.folders import practice_files, rows, there_and_back
 from tests.scoring.results import crowd
-from tournaments import clock, day_plan, rounds, setup
+from tournaments import clock, day_plan, registration, round_seats, rounds, setup
 from tournaments.models import Player, RoundState, Session, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +108,9 @@ def test_a_half_played_round_goes_out_and_in(session, tournament):
     enter(session, "false_win", seat="W")
     enter(session, "washout")
     enter(session, "penalty", seat="N", amount=-10)
-    setup.seat_rounds(tournament, [setup.TableRow(2, 1, (8, 6, 4, 2))], by="director")
+    round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(2, 1, (8, 6, 4, 2))], by="director"
+    )
     files = there_and_back(tournament)
     first, second, third = rows(files, "hands.csv")
     assert (first["winner"], first["discarder"], first["points"]) == ("1", "2", "8")
@@ -127,9 +129,9 @@ def test_a_half_played_round_can_be_played_on_where_it_came_in(session, director
         session.round_id, by="director", reason="the hall closes", now=timezone.now()
     )
     round_end.close(session.round_id, by="director", reason="nobody came back")
-    setup.seat_rounds(
+    round_seats.seat_rounds(
         session.round.tournament,
-        [setup.TableRow(2, 1, (8, 6, 4, 2))],
+        [round_seats.TableRow(2, 1, (8, 6, 4, 2))],
         by="director",
     )
     second = session.round.tournament.rounds.get(number=2)
@@ -266,13 +268,13 @@ NAMES = st.lists(
 def test_whatever_happened_goes_out_and_in(director, noon, acts, names, is_closed):
     plan = setup.Plan("Any event", "mcr", 2, 90, "finish_hand", {"hands_limit": 4})
     tournament = setup.create_tournament(plan, director=director)
-    players = [setup.PlayerRow(last_name=name, team=name) for name in names]
-    setup.register(tournament, players, by="director")
+    players = [registration.PlayerRow(last_name=name, team=name) for name in names]
+    registration.register(tournament, players, by="director")
     tables = [
-        setup.TableRow(1, 1, (1, 2, 3, 4)),
-        setup.TableRow(1, 2, (5, 6, 7, 8)),
+        round_seats.TableRow(1, 1, (1, 2, 3, 4)),
+        round_seats.TableRow(1, 2, (5, 6, 7, 8)),
     ]
-    [round_] = setup.seat_rounds(tournament, tables, by="director")
+    [round_] = round_seats.seat_rounds(tournament, tables, by="director")
     rounds.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=noon)
     for act in acts:

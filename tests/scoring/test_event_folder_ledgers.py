@@ -21,7 +21,7 @@ from scoring.rebuild import rebuild
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.fuzzed_entries import RULESETS, Request, evening, play
 from tests.scoring.tables_of_rules import table_of
-from tournaments.files import FileFault, located
+from tournaments.file_faults import FileFault, located
 from tournaments.models import Session, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from scoring import ledger
 from scoring.models import LedgerEntry
-from tournaments import setup
+from tournaments import round_seats
 from tournaments.models import Round, RoundState, Seat, Session
 
 GUARDS = {
@@ -140,8 +140,8 @@ def test_a_seat_belongs_to_the_round_of_its_session(seated_round, tournament):
 
 
 def test_a_round_leaves_draft_only_with_four_seats_a_table(tournament):
-    [round_] = setup.seat_rounds(
-        tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    [round_] = round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
     round_.seats.filter(wind="N").delete()
     refused(lambda: Round.objects.update(state=RoundState.PUBLISHED))

@@ -14,7 +14,7 @@ from hall_pages import HTMX, address, seat, text_of, win
 from scoring import ledger, round_end
 from scoring.hall_fragments import HALL
 from scoring.sweep import sweep
-from tournaments import clock, live, rounds, setup
+from tournaments import clock, live, registration, round_seats, rounds
 from tournaments.models import Round, RoundState, Tournament
 
 
@@ -107,14 +107,16 @@ def test_more_tables_need_no_more_queries(director_client, slug, tournament):
         assert response.status_code == 200
         return len(queries)
 
-    people = [setup.PlayerRow(last_name=f"More {n}") for n in range(9, 161)]
-    setup.register(tournament, people, by="director")
+    people = [registration.PlayerRow(last_name=f"More {n}") for n in range(9, 161)]
+    registration.register(tournament, people, by="director")
     for number, tables in ((1, 2), (2, 40)):
         rows = [
-            setup.TableRow(number, table, tuple(range(4 * table - 3, 4 * table + 1)))
+            round_seats.TableRow(
+                number, table, tuple(range(4 * table - 3, 4 * table + 1))
+            )
             for table in range(1, tables + 1)
         ]
-        [round_] = setup.seat_rounds(tournament, rows, by="director")
+        [round_] = round_seats.seat_rounds(tournament, rows, by="director")
         rounds.publish(round_.pk, by="director")
         clock.start(round_.pk, by="director", now=timezone.now())
         for session in round_.sessions.all():

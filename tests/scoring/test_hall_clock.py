@@ -10,7 +10,7 @@ import time_machine
 from django.urls import reverse
 
 from scoring import hall_clock, round_end
-from tournaments import clock, live, rounds, setup
+from tournaments import clock, live, round_seats, rounds, setup
 from tournaments.models import (
     EndPolicy,
     PlanItem,
@@ -64,7 +64,9 @@ def test_before_the_start_it_waits(shown, seated_round, noon):
 
 
 def test_a_draft_is_not_shown(shown, tournament, noon):
-    setup.seat_rounds(tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+    round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    )
     assert "Round 1" not in shown(noon)
 
 
@@ -159,8 +161,11 @@ def test_it_says_what_comes_next_in_the_plan_of_the_day(shown, running_round, no
 
 
 def test_the_round_being_played_comes_before_the_next(running_round, tournament):
-    rows = [setup.TableRow(2, 1, (1, 2, 5, 6)), setup.TableRow(2, 2, (3, 4, 7, 8))]
-    [later] = setup.seat_rounds(tournament, rows, by="director")
+    rows = [
+        round_seats.TableRow(2, 1, (1, 2, 5, 6)),
+        round_seats.TableRow(2, 2, (3, 4, 7, 8)),
+    ]
+    [later] = round_seats.seat_rounds(tournament, rows, by="director")
     rounds.publish(later.pk, by="director")
     shown = hall_clock.clock_page(tournament)["round"]
     assert shown.number == 1

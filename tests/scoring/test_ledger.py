@@ -17,7 +17,7 @@ from scoring.book import Book
 from scoring.models import LedgerEntry, Result, Sheet
 from scoring.sweep import sweep
 from scoring.verbs import HandConflict
-from tournaments import clock, rounds, setup
+from tournaments import clock, round_seats, rounds
 from tournaments.models import Tournament
 
 WASHOUT = {"kind": "washout"}
@@ -382,8 +382,8 @@ def test_two_devices_at_the_same_moment_enter_one_hand(session):
 
 
 def test_a_player_sits_at_one_open_table_only(running_round, tournament, noon):
-    [second] = setup.seat_rounds(
-        tournament, [setup.TableRow(2, 1, (1, 5, 2, 6))], by="director"
+    [second] = round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(2, 1, (1, 5, 2, 6))], by="director"
     )
     rounds.publish(second.pk, by="director")
     with pytest.raises(RuleError) as caught:

@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 import pytest
 from django.urls import reverse
 
-from rules.table import Ending, replay
+from rules.replay import replay
+from rules.table import Ending
 from scoring import rebuild, standings
 from scoring.models import Conflict, Result
 from tests.scoring.table_device import HTMX, text

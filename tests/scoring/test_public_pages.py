@@ -17,7 +17,7 @@ from scoring.fragments import FRAGMENTS
 from scoring.standings import in_words
 from scoring.words import of_entry
 from tests.scoring.results import crowd, paper
-from tournaments import clock, rounds, setup
+from tournaments import clock, registration, round_seats, rounds, setup
 from tournaments.models import Round, Tournament
 
 HOME = "/"
@@ -190,7 +190,9 @@ def test_without_teams_there_is_no_page_of_teams(client, tournament):
 
 def test_a_draft_round_is_on_no_page(client, session):
     tournament = session.round.tournament
-    setup.seat_rounds(tournament, [setup.TableRow(2, 1, (1, 5, 2, 6))], by="director")
+    round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(2, 1, (1, 5, 2, 6))], by="director"
+    )
     second = "/t/spring-cup/rounds/2/"
     for url in OF_TOURNAMENT:
         assert not any(second in href for href in hrefs(client.get(url))), url
@@ -458,9 +460,11 @@ def test_names_cannot_carry_markup(client, director):
     plan = setup.Plan("Odd Cup", "mcr", 1, 100, "finish_hand", is_public=True)
     tournament = setup.create_tournament(plan, director=director)
     name = "<script>alert('x')</script>"
-    rows = [setup.PlayerRow(last_name=f"{name}{n}", team=name) for n in range(4)]
-    setup.register(tournament, rows, by="director")
-    setup.seat_rounds(tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+    rows = [registration.PlayerRow(last_name=f"{name}{n}", team=name) for n in range(4)]
+    registration.register(tournament, rows, by="director")
+    round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    )
     round_ = rounds.publish(tournament.rounds.get().pk, by="director")
     session = round_.sessions.select_related("round__tournament").get()
     win_ = {"kind": "win", "winner": "E", "from": "S", "points": 8}
@@ -475,8 +479,11 @@ def test_names_cannot_carry_markup(client, director):
 def test_a_player_sees_every_table_and_the_sum(client, seated_round):
     paper(seated_round, 1, {"E": 10, "S": 10, "W": 10, "N": -30})
     tournament = seated_round.tournament
-    rows = [setup.TableRow(2, 1, (5, 1, 6, 7)), setup.TableRow(2, 2, (2, 3, 4, 8))]
-    setup.seat_rounds(tournament, rows, by="director")
+    rows = [
+        round_seats.TableRow(2, 1, (5, 1, 6, 7)),
+        round_seats.TableRow(2, 2, (2, 3, 4, 8)),
+    ]
+    round_seats.seat_rounds(tournament, rows, by="director")
     second = rounds.publish(tournament.rounds.get(number=2).pk, by="director")
     paper(second, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
     response = client.get(PLAYER)
@@ -586,7 +593,9 @@ def test_the_stream_renders_what_the_page_shows(name, numbers, url, client, sess
 
 def test_the_stream_says_when_something_is_gone(seated_round):
     tournament = seated_round.tournament
-    setup.seat_rounds(tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+    round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    )
     gone = FRAGMENTS["round"].render(tournament, ("1",))
     assert "Round 1 is not there, or not published yet." in gone
 

@@ -9,7 +9,7 @@ from scoring.book import Book
 from scoring.models import LedgerEntry
 from scoring.rulings.repeats import next_times
 from tests.scoring.table_device import text
-from tournaments import clock, rounds, setup
+from tournaments import clock, round_seats, rounds
 
 
 def fined(session, offender: str, offence: str = "empty_call") -> LedgerEntry:
@@ -32,8 +32,11 @@ def second_round(session, running_round, tournament, noon):
     fined(session, "W", "late_call")
     corrections.retract(wrong.pk, device_key="r", by="referee", reason="was none")
     round_end.close(running_round.pk, by="director", reason="noon")
-    rows = [setup.TableRow(2, 1, (2, 1, 5, 6)), setup.TableRow(2, 2, (3, 4, 7, 8))]
-    [round_] = setup.seat_rounds(tournament, rows, by="director")
+    rows = [
+        round_seats.TableRow(2, 1, (2, 1, 5, 6)),
+        round_seats.TableRow(2, 2, (3, 4, 7, 8)),
+    ]
+    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
     rounds.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=noon)
     return round_.sessions.get(table=1)

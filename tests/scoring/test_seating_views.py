@@ -19,7 +19,7 @@ from scoring.name_search import is_meant
 from scoring.views import conditional
 from tests.scoring.results import crowd, paper
 from tests.scoring.test_public_pages import hrefs, text
-from tournaments import clock, live, rounds, setup
+from tournaments import clock, live, registration, round_seats, rounds, setup
 from tournaments.models import Player, Round, Tournament
 
 SEATING = "/t/spring-cup/seating/"
@@ -47,8 +47,10 @@ PUBLIC = (
 def seat(
     tournament: Tournament, number: int, *tables: tuple[int, int, int, int]
 ) -> Round:
-    rows = [setup.TableRow(number, n, four) for n, four in enumerate(tables, start=1)]
-    [round_] = setup.seat_rounds(tournament, rows, by="director")
+    rows = [
+        round_seats.TableRow(number, n, four) for n, four in enumerate(tables, start=1)
+    ]
+    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
     return round_
 
 
@@ -99,8 +101,10 @@ def test_only_namesakes_need_their_numbers_on_the_wall(client, seated_round):
 
 def test_who_rests_is_told_so_and_who_is_gone_is_not_named(client, seated_round):
     tournament = seated_round.tournament
-    late = [setup.PlayerRow(last_name=name) for name in ("Rests", "Gone", "House")]
-    setup.register(tournament, late, by="director")
+    late = [
+        registration.PlayerRow(last_name=name) for name in ("Rests", "Gone", "House")
+    ]
+    registration.register(tournament, late, by="director")
     tournament.entries.filter(number=10).update(last_round=0)
     tournament.entries.filter(number=11).update(is_filler=True)
     shown = text(client.get(SEATING))
@@ -112,14 +116,18 @@ def test_who_rests_is_told_so_and_who_is_gone_is_not_named(client, seated_round)
 def test_when_most_have_no_seat_only_a_search_names_them(client, tournament):
     rounds.publish(seat(tournament, 1, (1, 2, 3, 4)).pk, by="director")
     assert "05 , Player number 5 no seat" in text(client.get(SEATING))
-    setup.register(tournament, [setup.PlayerRow(last_name="Ninth")], by="director")
+    registration.register(
+        tournament, [registration.PlayerRow(last_name="Ninth")], by="director"
+    )
     for url in (SEATING, hall_link(tournament)):
         assert "no seat" not in text(client.get(url))
     assert "Ninth number 9 no seat" in text(client.get(f"{SEATING}?q=ninth"))
 
 
 def test_house_players_are_shown_where_they_sit_and_lead_nowhere(client, tournament):
-    setup.register(tournament, [setup.PlayerRow(last_name="House")], by="director")
+    registration.register(
+        tournament, [registration.PlayerRow(last_name="House")], by="director"
+    )
     tournament.entries.filter(number=9).update(is_filler=True)
     rounds.publish(seat(tournament, 1, (1, 2, 3, 9)).pk, by="director")
     for url in (SEATING, f"{SEATING}?by=table", OWN.format(1)):
@@ -298,7 +306,9 @@ def test_what_only_the_hall_may_see_changes_no_public_byte(client, second):
 
     house = Player.objects.create(last_name="House 1")
     tournament.entries.create(player=house, number=9, is_filler=True)
-    setup.seat_rounds(tournament, [setup.TableRow(3, 1, (1, 6, 3, 9))], by="director")
+    round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(3, 1, (1, 6, 3, 9))], by="director"
+    )
     third = tournament.rounds.get(number=3)
     for change in (
         lambda: rounds.show_in_hall(second.pk, by="director"),

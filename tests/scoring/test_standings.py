@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring import corrections, ledger, round_end
 from scoring.standings import MEASURES, in_words, standings, team_standings
 from tests.scoring.results import crowd, paper
-from tournaments import rounds, setup
+from tournaments import registration, round_seats, rounds
 
 FOUR_PLACES = {"E": 40, "S": 20, "W": -10, "N": -50}
 THREE_FIRST = {"E": 10, "S": 10, "W": 10, "N": -30}
@@ -20,10 +20,10 @@ THREE_FIRST = {"E": 10, "S": 10, "W": 10, "N": -30}
 def seat(tournament, number, *tables):
     """A round with `tables` (start numbers E S W N), published."""
     rows = [
-        setup.TableRow(number, table, numbers)
+        round_seats.TableRow(number, table, numbers)
         for table, numbers in enumerate(tables, start=1)
     ]
-    [round_] = setup.seat_rounds(tournament, rows, by="director")
+    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
     return rounds.publish(round_.pk, by="director")
 
 
@@ -180,8 +180,8 @@ def test_places_count_how_many_are_strictly_better(tournament):
 
 
 def test_a_draft_round_counts_nothing(tournament):
-    rows = [setup.TableRow(1, 1, (1, 2, 3, 4))]
-    setup.seat_rounds(tournament, rows, by="director")
+    rows = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
+    round_seats.seat_rounds(tournament, rows, by="director")
     assert all(not row.line.tables for row in standings(tournament))
 
 
@@ -277,7 +277,7 @@ def test_teams_with_equal_table_points_are_parted_by_their_scores(tournament):
 
 
 def test_players_without_a_team_are_in_no_team(tournament):
-    setup.register(tournament, [setup.PlayerRow("Alone")], by="director")
+    registration.register(tournament, [registration.PlayerRow("Alone")], by="director")
     members = [m.entry.number for team in teams(tournament) for m in team.line.members]
     assert sorted(members) == list(range(1, 9))
 

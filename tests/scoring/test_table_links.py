@@ -15,7 +15,7 @@ from rules.faults import RuleError
 from scoring import round_end
 from scoring.table_cards import cards_of_round
 from tests.scoring.table_device import HTMX, kinds, text, win
-from tournaments import guessing, referee_calls, rounds, setup, table_links
+from tournaments import guessing, referee_calls, round_seats, rounds, setup, table_links
 from tournaments.access import DEVICE_COOKIE
 from tournaments.models import (
     LogEvent,
@@ -49,8 +49,11 @@ def sign_at(tournament, table: int) -> str:
 
 
 def second_round(tournament) -> Round:
-    rows = [setup.TableRow(2, 1, (1, 5, 2, 6)), setup.TableRow(2, 2, (3, 7, 4, 8))]
-    [round_] = setup.seat_rounds(tournament, rows, by="director")
+    rows = [
+        round_seats.TableRow(2, 1, (1, 5, 2, 6)),
+        round_seats.TableRow(2, 2, (3, 7, 4, 8)),
+    ]
+    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
     return round_
 
 

@@ -166,14 +166,15 @@ def test_a_paused_round_still_takes_the_hand_that_was_played(
 # --- the receipt ----------------------------------------------------------------
 
 
-def test_the_receipt_says_who_has_which_wind_next(referee_client, at):
+def test_after_a_save_the_next_question_says_who_has_which_wind(referee_client, at):
     page = text(referee_client.post(at(), win(1, "a"), **HTMX))
-    winds = re.findall(r"(East|South|West|North):</span> <span>(Player \d\d)", page)
+    question = page[page.index("Who won?") : page.index("From whom?")]
+    winds = re.findall(r"(Player \d\d).*?(East · dealer|South|West|North)", question)
     assert winds == [
-        ("East", "Player 02"),
-        ("South", "Player 03"),
-        ("West", "Player 04"),
-        ("North", "Player 01"),
+        ("Player 01", "North"),
+        ("Player 02", "East · dealer"),
+        ("Player 03", "South"),
+        ("Player 04", "West"),
     ]
     assert "Change seats now" not in page
 
@@ -195,7 +196,7 @@ def test_after_a_round_of_winds_the_receipt_says_who_moves_where(
     assert "Change seats now" in page
     assert page.count(" seat</small>") == 4
     for player, places in moves.items():
-        assert f"Player {player} <small>from the {places} seat" in page
+        assert f"Player {player}</b></span> <small>from the {places} seat" in page
 
 
 def test_after_the_sixteenth_hand_nothing_comes_next(referee_client, at, session):

@@ -19,7 +19,7 @@ from scoring.book import Book
 from scoring.models import LedgerEntry
 from scoring.tile_entry.reading import as_typed, typed_hand
 from tests.scoring.table_device import HTMX, kinds, text
-from tournaments import clock, rounds, setup
+from tournaments import clock, registration, round_seats, rounds, setup
 from tournaments.models import Session
 
 PURE_STRAIGHT = "123456789mEEEC+C"
@@ -37,10 +37,10 @@ def seated(director, noon, ruleset: str, **options) -> Session:
         is_public=True,
     )
     event = setup.create_tournament(plan, director=director)
-    rows = [setup.PlayerRow(f"{n:02}", "Player") for n in range(1, 5)]
-    setup.register(event, rows, by="director")
-    table = setup.TableRow(1, 1, (1, 2, 3, 4))
-    [round_] = setup.seat_rounds(event, [table], by="director")
+    rows = [registration.PlayerRow(f"{n:02}", "Player") for n in range(1, 5)]
+    registration.register(event, rows, by="director")
+    table = round_seats.TableRow(1, 1, (1, 2, 3, 4))
+    [round_] = round_seats.seat_rounds(event, [table], by="director")
     rounds.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=noon)
     return round_.sessions.select_related("round__tournament").get()

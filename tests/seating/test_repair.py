@@ -9,7 +9,7 @@ from tournaments.seating.demands import Demands, Entrant, Uneven
 from tournaments.seating.meetings.constructions import perfect
 from tournaments.seating.plans import everybody, meetings
 from tournaments.seating.uneven.disturbance import disturbance, same_chairs
-from tournaments.seating.uneven.repair import alternatives, repair, substitute
+from tournaments.seating.uneven.repair import repair
 
 
 def drawn(players, rounds, seed="a"):
@@ -172,16 +172,6 @@ def test_every_later_round_seats_those_who_play_on(data, after, uneven):
             assert all(table.count(None) == 1 for table in used if table not in full)
 
 
-def test_three_repairs_to_choose_from():
-    plan = drawn(40, 8)
-    few, balanced, free = alternatives(
-        plan, 4, people(40, [1, 2, 3, 4]), Demands(), "s", Budget(240_000)
-    )
-    assert few.disturbance.moved <= balanced.disturbance.moved
-    assert few.disturbance.moved < free.disturbance.moved
-    assert len(free.disturbance.repeats) < len(few.disturbance.repeats)
-
-
 def test_a_plan_that_nobody_leaves_stays():
     plan = drawn(40, 6)
     result = repaired(plan, 2, people(40))
@@ -229,27 +219,6 @@ def test_closed_tables_at_the_end_are_left_out():
     old = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
     closed = [[None] * 4, [8, 9, 6, 5], [None] * 4]
     assert same_chairs(old, closed) == ((None,) * 4, (5, 6, 9, 8))
-
-
-def test_a_substitute_changes_nothing_else():
-    plan = drawn(16, 5)
-    changed = substitute(plan, 2, 7, 99)
-    assert changed[:2] == plan[:2]
-    for old, new in zip(plan[2:], changed[2:], strict=True):
-        assert new == tuple(
-            tuple(99 if who == 7 else who for who in table) for table in old
-        )
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "codes"),
-    [(99, 98, ["no_seat"]), (1, 2, ["has_seat"]), (99, 2, ["no_seat", "has_seat"])],
-)
-def test_a_substitute_must_be_free_and_somebody_be_substituted(old, new, codes):
-    with pytest.raises(RuleError) as caught:
-        substitute(drawn(16, 5), 2, old, new)
-    assert [fault.code for fault in caught.value.faults] == codes
-    assert all("%" not in fault.sentence for fault in caught.value.faults)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,14 @@ from django.urls import reverse
 from pages import count_queries, page, says, text_of
 
 from scoring import log_words
-from tournaments import ceremonies, clock, setup, wind_lots, winds_redrawn
+from tournaments import (
+    ceremonies,
+    clock,
+    registration,
+    round_seats,
+    wind_lots,
+    winds_redrawn,
+)
 from tournaments.models import Ceremony, Round, Session, Tournament, WindLots
 from tournaments.refusals import Refused
 from tournaments.seating.chance import combined, commitment
@@ -351,7 +358,9 @@ def test_a_draw_is_for_the_people_who_began_it(
     table, address, tournament, director_client
 ):
     drawn_to(table, Step.SEATS)
-    nine = setup.register(tournament, [setup.PlayerRow("Nine")], by="director")[0]
+    nine = registration.register(
+        tournament, [registration.PlayerRow("Nine")], by="director"
+    )[0]
     table.seats.filter(wind="E").update(entry=nine)
     assert says(director_client.get(address), "Other people sit at this table by now")
     with pytest.raises(Refused) as caught:
@@ -418,7 +427,9 @@ def test_a_table_without_four_people_draws_nothing(table):
 
 def test_a_draw_goes_with_its_table(table, tournament):
     drawn_to(table, Step.FIRST_THROW)
-    setup.seat_rounds(tournament, [setup.TableRow(1, 1, (4, 3, 2, 1))], by="director")
+    round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(1, 1, (4, 3, 2, 1))], by="director"
+    )
     assert not Ceremony.objects.exists()
 
 
@@ -538,13 +549,13 @@ def test_the_page_of_a_round_leads_everywhere(table, tournament, director_client
 def test_more_tables_need_no_more_queries(tournament, seated_round, director_client):
     address = page("ceremonies", tournament.slug, 1)
     two = count_queries(director_client, address)
-    players = [setup.PlayerRow(str(number)) for number in range(9, 25)]
-    setup.register(tournament, players, by="director")
+    players = [registration.PlayerRow(str(number)) for number in range(9, 25)]
+    registration.register(tournament, players, by="director")
     tables = [
-        setup.TableRow(1, table, tuple(range(4 * table - 3, 4 * table + 1)))
+        round_seats.TableRow(1, table, tuple(range(4 * table - 3, 4 * table + 1)))
         for table in range(1, 7)
     ]
-    setup.seat_rounds(tournament, tables, by="director")
+    round_seats.seat_rounds(tournament, tables, by="director")
     for session in Session.objects.filter(table__lt=4):
         ceremonies.begin(session.pk, by="director")
     assert count_queries(director_client, address) == two

@@ -150,6 +150,7 @@ class TestSettings:
             warning_marks="5,20",
             end_policy="hands_only",
             hands_limit="8",
+            late_word="table",
         )
         log = director_client.get(page("log", tournament.slug))
         for sentence in (
@@ -158,6 +159,7 @@ class TestSettings:
             "warnings before the end from “15” to “20, 5”",
             "when time is up from “Finish the hand being played” to “Nothing",
             "hands per round at most from “” to “8”",
+            "after time from “A referee's: the hand waits for it” to “The table's own”",
         ):
             assert says(log, sentence)
 

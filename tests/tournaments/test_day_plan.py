@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import count_queries, page, says, text_of
 
-from tournaments import clock, day_plan, live, rounds, setup
+from tournaments import clock, day_plan, extra_time, live, rounds, setup
 from tournaments.day_plan import Item
 from tournaments.day_plan_made import Pattern, made
 from tournaments.day_plan_now import lines_now
@@ -156,7 +156,7 @@ class TestReality:
             noon + 115 * MINUTE,
             noon + 180 * MINUTE,
         ]
-        clock.extend(
+        extra_time.extend(
             begun.pk, minutes=30, by="d", reason="fire", now=noon + 10 * MINUTE
         )
         assert self.starts(planned, noon + 10 * MINUTE) == [
@@ -183,7 +183,7 @@ class TestReality:
     ):
         items = [round_at(1, noon, 120), round_at(2, noon + 120 * MINUTE)]
         day_plan.write(tournament, items, by="director", now=noon)
-        clock.extend(running_round.pk, minutes=7, by="d", reason="r", now=noon)
+        extra_time.extend(running_round.pk, minutes=7, by="d", reason="r", now=noon)
         assert self.starts(tournament, noon)[1] == noon + 127 * MINUTE
 
 

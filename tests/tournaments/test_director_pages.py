@@ -4,6 +4,7 @@ and the log."""
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 
 import pytest
 from django.contrib.auth.models import User
@@ -12,7 +13,9 @@ from pages import STRONG, count_queries, page, says, text_of
 
 import rules
 from scoring import ledger, log_words
-from tournaments import presets, setup
+from scoring.log_words.changes import CHANGED
+from scoring.views.settings import OPTIONS
+from tournaments import presets, registration, round_seats, setup
 from tournaments.models import LogEvent, Tournament
 
 # --- the first account ----------------------------------------------------------
@@ -303,7 +306,9 @@ def test_what_is_wrong_with_the_settings_stands_beside_its_field(
 def test_fewer_rounds_than_are_seated_are_refused_beside_the_field(
     tournament, seated_round, director_client
 ):
-    setup.seat_rounds(tournament, [setup.TableRow(3, 1, (1, 2, 3, 4))], by="x")
+    round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(3, 1, (1, 2, 3, 4))], by="x"
+    )
     response = director_client.post(
         page("settings", tournament.slug), SETTINGS | {"planned_rounds": "2"}
     )
@@ -336,9 +341,9 @@ def test_neither_shown_nor_hidden_changes_nothing(tournament, director_client):
 
 
 def test_the_log_says_who_did_what_and_why(tournament, seated_round, director_client):
-    setup.register(tournament, [setup.PlayerRow("09")], by="anna")
+    registration.register(tournament, [registration.PlayerRow("09")], by="anna")
     entry = tournament.entries.get(number=9)
-    setup.withdraw(entry, by="anna", reason="missed the train")
+    registration.withdraw(entry, by="anna", reason="missed the train")
 
     log = director_client.get(page("log", tournament.slug))
 
@@ -389,6 +394,12 @@ def test_every_kind_of_change_has_words(settings):
             )
     assert {"round_started", "registered", "settings_changed"} <= recorded
     assert recorded <= log_words.WORDS.keys()
+
+
+def test_every_setting_has_words():
+    """Whatever a director may change, the log can say."""
+    settings = {field.name for field in fields(setup.Settings)} - {"options"}
+    assert {*settings, *OPTIONS} <= CHANGED.keys()
 
 
 def test_an_old_kind_without_words_is_named():

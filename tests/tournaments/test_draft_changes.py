@@ -6,7 +6,7 @@ import pytest
 
 from rules.faults import RuleError
 from scoring import log_words
-from tournaments import setup
+from tournaments import registration
 from tournaments.draws import changes, confirming, queries, running, submitting
 from tournaments.draws.changes import BalanceWinds, Replace, Swap
 from tournaments.models import Draw, DrawState, NeverMeet, Tournament
@@ -42,9 +42,9 @@ def last_words(draft: Draw) -> str:
 @pytest.fixture
 def draft(tournament) -> Draw:
     """The plan above, imported; number 9 is registered and sits nowhere."""
-    setup.register(
+    registration.register(
         tournament,
-        [setup.PlayerRow(first_name="Player", last_name="09", country="Italy")],
+        [registration.PlayerRow(first_name="Player", last_name="09", country="Italy")],
         by="director",
     )
     demands = Demands(
@@ -102,8 +102,8 @@ def test_one_player_takes_the_seat_of_another_in_one_round(draft):
 
 def test_a_newcomer_is_judged_with_team_and_country(draft, tournament):
     """Number 9 was registered before the draw, 10 comes after it."""
-    row = setup.PlayerRow(last_name="10", team="Team 1")
-    setup.register(tournament, [row], by="director")
+    row = registration.PlayerRow(last_name="10", team="Team 1")
+    registration.register(tournament, [row], by="director")
     changed = changes.replace(draft, None, 5, 10, version=0, **WHY)
     mates = changed.report["mates"]["team"]["who"]
     assert [10, 1] in [sorted(met["pair"], reverse=True) for met in mates]
@@ -148,7 +148,9 @@ def test_nobody_gets_a_seat_who_is_not_there(draft, tournament):
 
 def test_a_house_player_who_lost_every_seat_is_forgotten(tournament):
     tournament.entries.filter(number=8).delete()
-    setup.register(tournament, [setup.PlayerRow(last_name="9", number=9)], by="x")
+    registration.register(
+        tournament, [registration.PlayerRow(last_name="9", number=9)], by="x"
+    )
     draft = submitting.import_plan(tournament, PLAN, by="director")
     assert draft.fillers == [8]
     changed = changes.replace(draft, None, 8, 9, version=0, **WHY)

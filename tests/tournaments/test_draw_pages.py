@@ -17,7 +17,7 @@ from django.utils import timezone
 from pages import count_queries, page, says, text_of
 
 from rules.faults import RuleError
-from tournaments import setup
+from tournaments import registration, round_seats
 from tournaments.draws import at_work, running, submitting
 from tournaments.draws.demands_form import WEIGHTS
 from tournaments.draws.forms import NewDrawForm, RepairForm
@@ -98,7 +98,9 @@ def test_the_form_offers_the_rounds_without_seats(tournament, director_client):
     response = director_client.get(page("draw_new", tournament.slug))
     form = response.context["form"]
     assert (form["first_round"].value(), form["rounds"].value()) == (1, 3)
-    setup.seat_rounds(tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director")
+    round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    )
     response = director_client.get(page("draw_new", tournament.slug))
     form = response.context["form"]
     assert (form["first_round"].value(), form["rounds"].value()) == (2, 2)
@@ -502,7 +504,9 @@ def test_one_player_alone_is_not_swapped(imported, director_client):
 
 
 def test_a_player_is_replaced_by_another(tournament, imported, director_client):
-    setup.register(tournament, [setup.PlayerRow(last_name="Late")], by="director")
+    registration.register(
+        tournament, [registration.PlayerRow(last_name="Late")], by="director"
+    )
     values = {"old": 8, "new": 9, "round": ""}
     assert (
         director_client.get(of(imported, "draw_replace", **values)).context[
@@ -623,8 +627,8 @@ def test_a_confirmed_draw_goes_back_until_it_is_shown(imported, director_client)
 
 def test_another_draws_round_is_not_shown_by_mistake(imported, director_client):
     confirmed(director_client, imported)
-    setup.seat_rounds(
-        imported.tournament, [setup.TableRow(3, 1, (1, 2, 3, 4))], by="director"
+    round_seats.seat_rounds(
+        imported.tournament, [round_seats.TableRow(3, 1, (1, 2, 3, 4))], by="director"
     )
     response = posted(director_client, imported, "draw_publish", round=3)
     assert response.status_code == 422
@@ -708,8 +712,8 @@ def test_house_players_who_are_replaced_by_hand_were_drawn_all_the_same(
     running.run(draw.pk)
     draw.refresh_from_db()
     [house] = draw.fillers
-    row = setup.PlayerRow(last_name="Late", number=50)
-    setup.register(tournament, [row], by="director")
+    row = registration.PlayerRow(last_name="Late", number=50)
+    registration.register(tournament, [row], by="director")
     values = {"old": house, "new": 50, "version": draw.version, "reason": "came"}
     posted(director_client, draw, "draw_replace", **values)
     data = published(director_client, draw)

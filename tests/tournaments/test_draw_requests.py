@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from tournaments import setup
+from tournaments import round_seats, setup
 from tournaments.draws import requests
 from tournaments.models import Draw, Entry, NeverMeet, Player, Tournament
 from tournaments.refusals import Refused
@@ -43,12 +43,12 @@ def filler(tournament) -> Entry:
 @pytest.fixture
 def two_rounds(tournament) -> Tournament:
     rows = [
-        setup.TableRow(1, 1, (4, 3, 2, 1)),
-        setup.TableRow(1, 2, (8, 7, 6, 5)),
-        setup.TableRow(2, 7, (5, 1, 6, 2)),
-        setup.TableRow(2, 3, (7, 3, 8, 4)),
+        round_seats.TableRow(1, 1, (4, 3, 2, 1)),
+        round_seats.TableRow(1, 2, (8, 7, 6, 5)),
+        round_seats.TableRow(2, 7, (5, 1, 6, 2)),
+        round_seats.TableRow(2, 3, (7, 3, 8, 4)),
     ]
-    setup.seat_rounds(tournament, rows, by="director")
+    round_seats.seat_rounds(tournament, rows, by="director")
     return tournament
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from rules.faults import Fault, RuleError
 from scoring import log_words
-from tournaments import clock, rounds, setup
+from tournaments import clock, registration, round_seats, rounds
 from tournaments.draws import at_work, changes, running, submitting
 from tournaments.models import (
     Draw,
@@ -286,7 +286,9 @@ def test_the_same_seed_draws_the_same_plan(tournament):
 
 
 def test_nine_players_need_three_house_players(tournament):
-    setup.register(tournament, [setup.PlayerRow(last_name="09")], by="director")
+    registration.register(
+        tournament, [registration.PlayerRow(last_name="09")], by="director"
+    )
     draw = drawn(tournament)
     assert len(draw.fillers) == 3
     assert min(draw.fillers) > 9
@@ -599,11 +601,11 @@ def test_up_to_three_unknown_numbers_are_house_players(tournament):
 def three_rounds(tournament, noon) -> Tournament:
     """Round 1 runs, 2 is published, 3 a draft."""
     rows = [
-        setup.TableRow(number, table, numbers)
+        round_seats.TableRow(number, table, numbers)
         for number in (1, 2, 3)
         for table, numbers in enumerate([(1, 2, 3, 4), (5, 6, 7, 8)], start=1)
     ]
-    first, second, _third = setup.seat_rounds(tournament, rows, by="director")
+    first, second, _third = round_seats.seat_rounds(tournament, rows, by="director")
     rounds.publish(first.pk, by="director")
     clock.start(first.pk, by="director", now=noon)
     rounds.publish(second.pk, by="director")
@@ -622,8 +624,8 @@ def test_a_repair_is_of_the_rounds_that_have_not_begun(three_rounds):
 
 
 def test_a_repair_ends_where_a_round_has_no_seats(three_rounds):
-    rows = [setup.TableRow(5, 1, (1, 2, 3, 4))]
-    setup.seat_rounds(three_rounds, rows, by="director")
+    rows = [round_seats.TableRow(5, 1, (1, 2, 3, 4))]
+    round_seats.seat_rounds(three_rounds, rows, by="director")
     draw = submitting.repair(three_rounds, demands=EASY, by="director")
     assert list(draw.round_numbers) == [2, 3]
     assert draw.request["draft"] == [[[1, 2, 3, 4], [5, 6, 7, 8]]] * 2

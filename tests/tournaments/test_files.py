@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
-from tournaments.files import located, read_players, read_seating
-from tournaments.setup import PlayerRow, TableRow
+from tournaments.file_faults import located
+from tournaments.files import read_players, read_seating
+from tournaments.registration import PlayerRow
+from tournaments.round_seats import TableRow
 
 SEATING = "round,table,east,south,west,north\n"
 

@@ -12,11 +12,12 @@ from pages import count_queries, page, says, text_of
 from rules.faults import RuleError
 from scoring import ledger, log_words
 from scoring.standings import standings
-from tournaments import clock, people, rounds, setup
+from tournaments import clock, people, registration, round_seats, rounds
 from tournaments.draws import running
 from tournaments.draws.confirming import confirm
 from tournaments.draws.submitting import import_plan, repair
-from tournaments.files import REGISTRATION, located, read_players
+from tournaments.file_faults import located
+from tournaments.files import REGISTRATION, read_players
 from tournaments.models import Draw, Entry, Player, Round, Seat, Tournament
 from tournaments.presence import (
     Reached,
@@ -25,9 +26,9 @@ from tournaments.presence import (
     words_for_times,
 )
 from tournaments.refusals import Refused
+from tournaments.registration import PlayerRow
 from tournaments.seat_problems import seat_problems
 from tournaments.seating.demands import Apart, Demands, Strictness
-from tournaments.setup import PlayerRow
 from tournaments.whom import entry_meant
 
 #: Players 1-8 in three rounds: (round, table 1, table 2).
@@ -44,11 +45,11 @@ EIGHT |= {"team": "Team 2"}
 def event(tournament, noon) -> Tournament:
     """Three rounds are seated, the first is being played, the second published."""
     rows = [
-        setup.TableRow(round_, table, numbers)
+        round_seats.TableRow(round_, table, numbers)
         for round_, *tables in SEATS
         for table, numbers in enumerate(tables, 1)
     ]
-    first, second, _third = setup.seat_rounds(tournament, rows, by="director")
+    first, second, _third = round_seats.seat_rounds(tournament, rows, by="director")
     for round_ in (first, second):
         rounds.publish(round_.pk, by="director")
     clock.start(first.pk, by="director", now=noon)
@@ -210,12 +211,12 @@ def test_who_comes_late_plays_from_the_next_round_on(event, director_client):
 
 def test_who_comes_when_every_round_has_begun_is_registered_all_the_same(event, noon):
     Round.objects.filter(tournament=event).update(state="closed", ends_at=None)
-    [late] = setup.register(event, [PlayerRow("Late")], by="director")
+    [late] = registration.register(event, [PlayerRow("Late")], by="director")
     assert late.first_round == 3
 
 
 def test_nothing_is_wrong_before_rounds_are_seated(tournament, director_client):
-    setup.register(tournament, [PlayerRow("Late", first_round=2)], by="director")
+    registration.register(tournament, [PlayerRow("Late", first_round=2)], by="director")
     assert not seat_problems(tournament)
     address = page("players", tournament.slug)
     assert page("draw_repair", tournament.slug) not in text_of(
@@ -293,9 +294,10 @@ def test_seats_of_who_withdrew_are_problems_until_they_are_drawn_again(
         assert page("draw_repair", event.slug) in text_of(response)
     plan = (((1, 5, 2, 6),), ((1, 7, 2, 6),))
     rows = [
-        setup.TableRow(round_, 1, tables[0]) for round_, tables in enumerate(plan, 2)
+        round_seats.TableRow(round_, 1, tables[0])
+        for round_, tables in enumerate(plan, 2)
     ]
-    setup.seat_rounds(event, rows, by="director")
+    round_seats.seat_rounds(event, rows, by="director")
     assert not any("Player 08" in words for words in seat_problems(event).sentences)
 
 
@@ -355,7 +357,7 @@ def test_who_withdrew_may_come_back(event, director_client):
 
 def test_a_repair_gives_the_rounds_to_come_to_those_who_are_there(event):
     withdraw(event, 8, 1)
-    setup.register(event, [PlayerRow("Late")], by="director")
+    registration.register(event, [PlayerRow("Late")], by="director")
     people.keep_apart(entry(event, 1), entry(event, 9), by="director", reason="")
     assert seat_problems(event)
     shown = event.rounds.get(number=2)
@@ -513,12 +515,12 @@ def test_who_can_sit_at_one_table_only_and_does_not_is_named(event):
 
 
 def test_who_sits_out_by_the_draw_is_no_problem(tournament, director_client):
-    setup.register(tournament, [PlayerRow("Nine")], by="director")
+    registration.register(tournament, [PlayerRow("Nine")], by="director")
     plan = (SEATS[0][1:],)
     draw = import_plan(tournament, plan, first_round=1, by="director")
-    [round_] = setup.seat_rounds(
+    [round_] = round_seats.seat_rounds(
         tournament,
-        [setup.TableRow(1, t, numbers) for t, numbers in enumerate(plan[0], 1)],
+        [round_seats.TableRow(1, t, numbers) for t, numbers in enumerate(plan[0], 1)],
         by="director",
     )
     Round.objects.filter(pk=round_.pk).update(draw=draw)
@@ -528,7 +530,7 @@ def test_who_sits_out_by_the_draw_is_no_problem(tournament, director_client):
     draw.request["demands"]["uneven"] = "byes"
     Draw.objects.filter(pk=draw.pk).update(request=draw.request)
     assert not seat_problems(tournament)
-    setup.register(tournament, [PlayerRow("Ten")], by="director")
+    registration.register(tournament, [PlayerRow("Ten")], by="director")
     assert seat_problems(tournament).sentences == (
         "10 Ten is there and has no seat in round 1.",
     )
@@ -536,7 +538,7 @@ def test_who_sits_out_by_the_draw_is_no_problem(tournament, director_client):
 
 def test_only_so_many_problems_are_told(event):
     rows = [PlayerRow(f"Late {number}") for number in range(40)]
-    setup.register(event, rows, by="director")
+    registration.register(event, rows, by="director")
     sentences = seat_problems(event).sentences
     assert len(sentences) == 31
     assert sentences[-1] == "… and 10 more."
@@ -582,7 +584,7 @@ def test_somebody_new_takes_over(event, director_client):
 
 
 def test_somebody_registered_takes_over_from_who_withdrew(event, director_client):
-    [reserve] = setup.register(event, [PlayerRow("Reserve")], by="director")
+    [reserve] = registration.register(event, [PlayerRow("Reserve")], by="director")
     withdraw(event, 8, 1)
     typed = {"first_round": "2", "who": "reserve", "reason": "ill"}
     director_client.post(page("substitute", event.slug, 8), typed)
@@ -595,8 +597,11 @@ def test_somebody_registered_takes_over_from_who_withdrew(event, director_client
 def test_who_withdrew_may_come_back_as_a_substitute(event, director_client):
     withdraw(event, 8, 1)
     withdraw(event, 7, 1)
-    rows = [setup.TableRow(2, 1, (1, 5, 2, 6)), setup.TableRow(3, 1, (1, 3, 2, 4))]
-    setup.seat_rounds(event, rows, by="director")
+    rows = [
+        round_seats.TableRow(2, 1, (1, 5, 2, 6)),
+        round_seats.TableRow(3, 1, (1, 3, 2, 4)),
+    ]
+    round_seats.seat_rounds(event, rows, by="director")
     typed = {"first_round": "3", "who": "8", "reason": "well again"}
     director_client.post(page("substitute", event.slug, 4), typed)
     assert entry(event, 8).plays(3)
@@ -622,7 +627,7 @@ def test_who_withdrew_may_come_back_as_a_substitute(event, director_client):
 def test_what_is_wrong_with_a_substitute_stands_beside_its_field(
     event, director_client, method, typed, field, sentence
 ):
-    setup.register(event, [PlayerRow("Ten", number=10, ema_number="1")], by="x")
+    registration.register(event, [PlayerRow("Ten", number=10, ema_number="1")], by="x")
     typed = {"reason": "ill"} | typed
     before = (event.log.count(), seats(event, 2))
     response = getattr(director_client, method)(
@@ -682,7 +687,7 @@ def test_more_people_need_no_more_queries(
             PlayerRow(f"More {n}", number=n, group="North", first_round=2, last_round=2)
             for n in range(low, high)
         ]
-        known = setup.register(event, rows, by="director")
+        known = registration.register(event, rows, by="director")
         for one, other in zip(known[::2], known[1::2], strict=True):
             people.keep_apart(one, other, by="director", reason="family")
 
@@ -698,6 +703,6 @@ def test_a_takeover_is_shown_with_few_queries(event, director_client):
     address = page("substitute", event.slug, 8)
     asked = f"{address}?first_round=2&last_name=Nine"
     few = count_queries(director_client, asked)
-    setup.register(event, [PlayerRow(f"More {n}") for n in range(60)], by="x")
+    registration.register(event, [PlayerRow(f"More {n}") for n in range(60)], by="x")
     assert count_queries(director_client, asked) == few
     assert few <= 26

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from pages import count_queries, page, says
 
-from tournaments import setup
+from tournaments import registration, setup
 
 
 def test_a_player_is_registered_with_the_next_number(tournament, director_client):
@@ -182,7 +182,9 @@ def test_a_person_of_other_directors_keeps_the_name(
 
 
 def test_an_ema_number_belongs_to_one_person(tournament, director_client):
-    setup.register(tournament, [setup.PlayerRow("09", ema_number="100")], by="director")
+    registration.register(
+        tournament, [registration.PlayerRow("09", ema_number="100")], by="director"
+    )
     response = director_client.post(
         page("player", tournament.slug, 8), PERSON | {"ema_number": "100"}
     )
@@ -193,6 +195,8 @@ def test_an_ema_number_belongs_to_one_person(tournament, director_client):
 def test_more_players_need_no_more_queries(tournament, director_client):
     address = page("players", tournament.slug)
     few = count_queries(director_client, address)
-    rows = [setup.PlayerRow(last_name=f"More {n}", team=f"T{n}") for n in range(100)]
-    setup.register(tournament, rows, by="director")
+    rows = [
+        registration.PlayerRow(last_name=f"More {n}", team=f"T{n}") for n in range(100)
+    ]
+    registration.register(tournament, rows, by="director")
     assert count_queries(director_client, address) == few

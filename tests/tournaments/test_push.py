@@ -29,8 +29,9 @@ from tournaments import (
     push,
     push_delivery,
     push_service,
+    registration,
+    round_seats,
     rounds,
-    setup,
 )
 from tournaments.day_plan import Item
 from tournaments.models import PushKind, PushSent, PushSubscription, RoundState
@@ -179,10 +180,10 @@ class TestSeat:
         self, tournament, running_round, phone, service, tick, noon
     ):
         rows = [
-            setup.TableRow(2, 1, (5, 6, 7, 8)),
-            setup.TableRow(2, 2, (4, 3, 2, 1)),
+            round_seats.TableRow(2, 1, (5, 6, 7, 8)),
+            round_seats.TableRow(2, 2, (4, 3, 2, 1)),
         ]
-        [second] = setup.seat_rounds(tournament, rows, by="director")
+        [second] = round_seats.seat_rounds(tournament, rows, by="director")
         rounds.publish(second.pk, by="director")
         assert tick(noon + 50 * MINUTE) == 0
         tick(running_round.ends_at)
@@ -191,7 +192,9 @@ class TestSeat:
     def test_who_does_not_play_is_told_nothing(
         self, tournament, seated_round, service, tick, noon
     ):
-        setup.register(tournament, [setup.PlayerRow(last_name="09")], by="director")
+        registration.register(
+            tournament, [registration.PlayerRow(last_name="09")], by="director"
+        )
         subscribed(tournament.entries.get(number=9), "idle")
         assert tick(noon) == 0
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring import hall_fragments, log_words, queries
 from scoring.standings import standings
-from tournaments import clock, rounds, setup, substitutes
+from tournaments import clock, registration, rounds, substitutes
 from tournaments.draws import confirming, running, submitting
 from tournaments.models import Draw, DrawState, Entry, Round, RoundState, Tournament
 from tournaments.refusals import Refused
@@ -223,8 +223,8 @@ def test_house_players_who_sit_nowhere_are_forgotten(with_house_player, tourname
 def test_a_number_that_a_player_got_meanwhile_is_no_house_players(tournament):
     tournament.entries.filter(number=8).delete()
     draft = submitting.import_plan(tournament, PLAN, by="director")
-    row = setup.PlayerRow(last_name="Newcomer", number=8)
-    setup.register(tournament, [row], by="director")
+    row = registration.PlayerRow(last_name="Newcomer", number=8)
+    registration.register(tournament, [row], by="director")
     with pytest.raises(Refused) as caught:
         confirming.confirm(draft, by="director")
     assert codes(caught) == ["filler_number_taken"]
@@ -425,8 +425,8 @@ def test_helpers_see_a_round_shown_in_the_hall_as_the_next_draft(confirmed, tour
 
 @pytest.fixture
 def reserve(tournament) -> Entry:
-    [entry] = setup.register(
-        tournament, [setup.PlayerRow(last_name="Reserve")], by="director"
+    [entry] = registration.register(
+        tournament, [registration.PlayerRow(last_name="Reserve")], by="director"
     )
     return entry
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tournaments import clock, due, rounds, setup
+from tournaments import clock, due, extra_time, registration, round_seats, rounds, setup
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
 from tournaments.refusals import Refused
 
@@ -42,8 +42,8 @@ def test_published_seats_are_in_the_log(seated_round):
 
 
 def test_a_table_without_four_players_is_not_published(tournament):
-    [round_] = setup.seat_rounds(
-        tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    [round_] = round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
     round_.seats.get(wind="N").delete()
     with pytest.raises(Refused) as caught:
@@ -93,7 +93,7 @@ def test_a_resumed_clock_runs_on_from_where_it_was(paused_round, noon):
 
 @pytest.mark.parametrize("minutes", [5, -30])
 def test_a_running_clock_is_extended(running_round, noon, minutes):
-    extended = clock.extend(
+    extended = extra_time.extend(
         running_round.pk, minutes=minutes, by="director", reason="fire drill", now=noon
     )
     assert extended.ends_at == noon + (100 + minutes) * MINUTE
@@ -103,7 +103,7 @@ def test_a_running_clock_is_extended(running_round, noon, minutes):
 
 
 def test_a_paused_clock_is_extended_and_stays_paused(paused_round, noon):
-    extended = clock.extend(
+    extended = extra_time.extend(
         paused_round.pk, minutes=5, by="director", reason="late start", now=noon
     )
     assert (extended.state, extended.remaining) == (RoundState.PAUSED, 95 * MINUTE)
@@ -111,7 +111,7 @@ def test_a_paused_clock_is_extended_and_stays_paused(paused_round, noon):
 
 def test_no_extension_leaves_nothing_on_the_clock(running_round, noon):
     with pytest.raises(Refused) as caught:
-        clock.extend(
+        extra_time.extend(
             running_round.pk, minutes=-100, by="director", reason="x", now=noon
         )
     assert codes(caught) == ["nothing_left"]
@@ -121,9 +121,9 @@ def test_no_extension_leaves_nothing_on_the_clock(running_round, noon):
 def test_an_extension_given_twice_counts_once(running_round, noon):
     seen = running_round.clock_version
     give = {"minutes": 5, "by": "director", "reason": "x", "now": noon}
-    clock.extend(running_round.pk, version=seen, **give)
+    extra_time.extend(running_round.pk, version=seen, **give)
     with pytest.raises(Refused) as caught:
-        clock.extend(running_round.pk, version=seen, **give)
+        extra_time.extend(running_round.pk, version=seen, **give)
     assert codes(caught) == ["clock_changed"]
     assert reread(running_round).ends_at == noon + 105 * MINUTE
 
@@ -156,7 +156,7 @@ def test_a_round_does_not_end_before_its_time(running_round):
 def test_the_end_of_a_clock_that_was_changed_meanwhile_is_no_end(running_round, noon):
     seen = running_round.clock_version
     late = running_round.ends_at
-    clock.extend(
+    extra_time.extend(
         running_round.pk, minutes=5, by="director", reason="x", now=late - MINUTE
     )
     assert due.end_if_due(running_round.pk, version=seen, now=late) is None
@@ -183,7 +183,9 @@ STEPS = {
     "start": lambda pk, now: clock.start(pk, by="x", now=now),
     "pause": lambda pk, now: clock.pause(pk, by="x", now=now),
     "resume": lambda pk, now: clock.resume(pk, by="x", now=now),
-    "extend": lambda pk, now: clock.extend(pk, minutes=1, by="x", reason="y", now=now),
+    "extend": lambda pk, now: extra_time.extend(
+        pk, minutes=1, by="x", reason="y", now=now
+    ),
     "end_now": lambda pk, now: clock.end_now(
         pk, by="x", reason="y", now=timezone.now()
     ),
@@ -202,8 +204,8 @@ ALLOWED = {
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("way", ALLOWED, ids=lambda way: "-".join(way) or "draft")
 def test_only_what_fits_the_state_can_be_done(tournament, noon, way, step):
-    [round_] = setup.seat_rounds(
-        tournament, [setup.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    [round_] = round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
     for earlier in way:
         STEPS[earlier](round_.pk, noon)
@@ -232,14 +234,14 @@ def elsewhere(tournament, director) -> Round:
     other = setup.create_tournament(
         setup.Plan("Other Cup", "mcr", 1, 60, "finish_hand"), director=director
     )
-    setup.register(
+    registration.register(
         other,
-        [setup.PlayerRow(last_name=f"Guest {place}") for place in range(3)],
+        [registration.PlayerRow(last_name=f"Guest {place}") for place in range(3)],
         by="director",
     )
     Entry.objects.create(tournament=other, player=player, number=9)
-    [round_] = setup.seat_rounds(
-        other, [setup.TableRow(1, 1, (1, 2, 3, 9))], by="director"
+    [round_] = round_seats.seat_rounds(
+        other, [round_seats.TableRow(1, 1, (1, 2, 3, 9))], by="director"
     )
     return rounds.publish(round_.pk, by="director")
 
@@ -293,9 +295,9 @@ def test_a_round_that_starts_while_its_seats_are_replaced_keeps_its_seats(
 
     def replace() -> str:
         tournament = Tournament.objects.get()
-        rows = [setup.TableRow(1, 1, (4, 3, 2, 1))]
+        rows = [round_seats.TableRow(1, 1, (4, 3, 2, 1))]
         try:
-            [round_] = setup.seat_rounds(tournament, rows, by="director")
+            [round_] = round_seats.seat_rounds(tournament, rows, by="director")
         except Refused as refused:
             return refused.faults[0].code
         return round_.state

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from rules.faults import RuleError
-from tournaments import helpers, owner, rounds, setup
+from tournaments import helpers, owner, registration, round_seats, rounds, setup
 from tournaments.models import Player, Role, RoundState, Tournament
 from tournaments.refusals import Refused
 
@@ -26,15 +26,17 @@ def codes(caught) -> list[str]:
     return [fault.code for fault in caught.value.faults]
 
 
-def rows(*numbers: int | None, **values) -> list[setup.PlayerRow]:
+def rows(*numbers: int | None, **values) -> list[registration.PlayerRow]:
     return [
-        setup.PlayerRow(last_name=f"Player {place}", number=number, **values)
+        registration.PlayerRow(last_name=f"Player {place}", number=number, **values)
         for place, number in enumerate(numbers, start=1)
     ]
 
 
-def table(*numbers: int, number: int = 1, round_number: int = 1) -> setup.TableRow:
-    return setup.TableRow(round_number, number, numbers)
+def table(
+    *numbers: int, number: int = 1, round_number: int = 1
+) -> round_seats.TableRow:
+    return round_seats.TableRow(round_number, number, numbers)
 
 
 # --- making ---------------------------------------------------------------------
@@ -98,28 +100,30 @@ def test_two_tournaments_of_one_title_may_be_made_at_the_same_moment(at_once):
 
 
 def test_players_without_a_number_get_the_next_ones(tournament):
-    entries = setup.register(tournament, rows(None, 20, None), by="director")
+    entries = registration.register(tournament, rows(None, 20, None), by="director")
     assert [entry.number for entry in entries] == [21, 20, 22]
 
 
 def test_it_refuses_a_number_that_is_taken(tournament):
     with pytest.raises(Refused) as caught:
-        setup.register(tournament, rows(30, 8), by="director")
+        registration.register(tournament, rows(30, 8), by="director")
     assert codes(caught) == ["number_taken"]
     assert tournament.entries.count() == 8
 
 
 def test_an_ema_number_we_know_is_the_same_person(tournament, director):
     other = setup.create_tournament(PLAN, director=director)
-    [first] = setup.register(tournament, rows(None, ema_number="100"), by="director")
-    [again] = setup.register(other, rows(None, ema_number="100"), by="director")
+    [first] = registration.register(
+        tournament, rows(None, ema_number="100"), by="director"
+    )
+    [again] = registration.register(other, rows(None, ema_number="100"), by="director")
     assert first.player == again.player
 
 
 def test_a_person_is_registered_once(tournament):
-    setup.register(tournament, rows(None, ema_number="100"), by="director")
+    registration.register(tournament, rows(None, ema_number="100"), by="director")
     with pytest.raises(Refused) as caught:
-        setup.register(tournament, rows(None, ema_number="100"), by="director")
+        registration.register(tournament, rows(None, ema_number="100"), by="director")
     assert codes(caught) == ["registered"]
     assert caught.value.faults[0].field == "ema_number"
 
@@ -128,13 +132,13 @@ def test_a_known_person_is_not_registered_twice_in_one_list(tournament):
     Player.objects.create(last_name="Known", ema_number="100")
     twice = rows(None, None, ema_number="100")
     with pytest.raises(Refused):
-        setup.register(tournament, twice, by="director")
+        registration.register(tournament, twice, by="director")
     assert tournament.entries.count() == 8
 
 
 def test_a_player_without_a_seat_can_withdraw(tournament):
     entry = tournament.entries.get(number=8)
-    setup.withdraw(entry, by="director", reason="ill")
+    registration.withdraw(entry, by="director", reason="ill")
 
     assert not tournament.entries.filter(number=8).exists()
     event = tournament.log.first()
@@ -143,7 +147,9 @@ def test_a_player_without_a_seat_can_withdraw(tournament):
 
 def test_a_player_with_a_seat_stays(tournament, seated_round):
     with pytest.raises(Refused) as caught:
-        setup.withdraw(tournament.entries.get(number=8), by="director", reason="ill")
+        registration.withdraw(
+            tournament.entries.get(number=8), by="director", reason="ill"
+        )
     assert codes(caught) == ["has_seat"]
     assert tournament.entries.filter(number=8).exists()
 
@@ -152,7 +158,7 @@ def test_a_player_with_a_seat_stays(tournament, seated_round):
 
 
 def test_a_seated_round_is_a_draft(tournament):
-    [round_] = setup.seat_rounds(tournament, [table(4, 3, 2, 1)], by="director")
+    [round_] = round_seats.seat_rounds(tournament, [table(4, 3, 2, 1)], by="director")
 
     assert round_.state == RoundState.DRAFT
     seats = round_.seats.order_by("entry__number")
@@ -160,7 +166,7 @@ def test_a_seated_round_is_a_draft(tournament):
 
 
 def test_a_draft_is_replaced_and_so_are_published_seats(tournament, seated_round):
-    setup.seat_rounds(tournament, [table(1, 2, 3, 4)], by="director")
+    round_seats.seat_rounds(tournament, [table(1, 2, 3, 4)], by="director")
 
     round_ = tournament.rounds.get()
     assert round_.state == RoundState.DRAFT
@@ -169,7 +175,7 @@ def test_a_draft_is_replaced_and_so_are_published_seats(tournament, seated_round
 
 def test_a_round_that_started_keeps_its_seats(tournament, running_round):
     with pytest.raises(Refused) as caught:
-        setup.seat_rounds(tournament, [table(1, 2, 3, 4)], by="director")
+        round_seats.seat_rounds(tournament, [table(1, 2, 3, 4)], by="director")
     assert codes(caught) == ["round_started"]
     assert tournament.rounds.get().sessions.count() == 2
 
@@ -186,7 +192,7 @@ def test_a_round_that_started_keeps_its_seats(tournament, running_round):
 )
 def test_it_refuses_a_plan_that_cannot_be(tournament, tables, code):
     with pytest.raises(Refused) as caught:
-        setup.seat_rounds(tournament, tables, by="director")
+        round_seats.seat_rounds(tournament, tables, by="director")
     assert codes(caught) == [code]
     assert not tournament.rounds.exists()
 
@@ -194,13 +200,13 @@ def test_it_refuses_a_plan_that_cannot_be(tournament, tables, code):
 def test_a_plan_with_one_bad_round_seats_none(tournament):
     plan = [table(1, 2, 3, 4), table(1, 2, 3, 99, round_number=2)]
     with pytest.raises(Refused):
-        setup.seat_rounds(tournament, plan, by="director")
+        round_seats.seat_rounds(tournament, plan, by="director")
     assert not tournament.rounds.exists()
 
 
 def test_seats_are_published_only_as_they_were_looked_at(tournament):
-    [old] = setup.seat_rounds(tournament, [table(1, 2, 3, 4)], by="director")
-    setup.seat_rounds(tournament, [table(5, 6, 7, 8)], by="director")
+    [old] = round_seats.seat_rounds(tournament, [table(1, 2, 3, 4)], by="director")
+    round_seats.seat_rounds(tournament, [table(5, 6, 7, 8)], by="director")
     with pytest.raises(Refused) as caught:
         rounds.publish(old.pk, by="director")
     assert codes(caught) == ["seats_replaced"]
@@ -248,7 +254,9 @@ def test_the_title_changes_and_the_address_stays(tournament):
 
 
 def test_fewer_rounds_than_are_seated_are_refused(tournament):
-    setup.seat_rounds(tournament, [table(1, 2, 3, 4, round_number=3)], by="director")
+    round_seats.seat_rounds(
+        tournament, [table(1, 2, 3, 4, round_number=3)], by="director"
+    )
     with pytest.raises(Refused) as caught:
         setup.change_settings(
             tournament, replace(settings_of(tournament), planned_rounds=2), by="x"
@@ -258,7 +266,9 @@ def test_fewer_rounds_than_are_seated_are_refused(tournament):
 
 
 def test_a_round_more_than_planned_does_not_lock_the_settings(tournament):
-    setup.seat_rounds(tournament, [table(1, 2, 3, 4, round_number=9)], by="director")
+    round_seats.seat_rounds(
+        tournament, [table(1, 2, 3, 4, round_number=9)], by="director"
+    )
     setup.change_settings(
         tournament, replace(settings_of(tournament), minutes=90), by="director"
     )

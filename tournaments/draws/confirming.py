@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments import setup
+from tournaments import round_rows, round_seats
 from tournaments.draws.states import change_state, plan_of, unchanged
 from tournaments.models import (
     NOT_BEGUN,
@@ -45,10 +45,10 @@ def confirm(draw: Draw, *, version: int | None = None, by: str) -> Draw:
     _refuse_absent(current, plan, entries)
     for number, round_ in zip(current.round_numbers, plan, strict=True):
         tables = [
-            setup.TableRow(number, table, (east, south, west, north))
+            round_seats.TableRow(number, table, (east, south, west, north))
             for table, (east, south, west, north) in _open_tables(round_)
         ]
-        setup.replace_round(tournament, number, tables, entries, current)
+        round_seats.replace_round(tournament, number, tables, entries, current)
     current = change_state(current, (DrawState.DRAFT,), DrawState.CONFIRMED)
     replaced = _discard_replaced(current)
     _forget_idle_fillers(tournament)
@@ -98,7 +98,7 @@ def _open_tables(round_: plans.Round) -> Iterator[tuple[int, list[int]]]:
 def _lock(tournament: Tournament) -> None:
     """The draws, the rounds and the tournament, locked in this order."""
     list(tournament.draws.select_for_update().order_by("pk").values("pk"))
-    setup.lock(tournament)
+    round_rows.lock_with_rounds(tournament)
 
 
 def _refuse_shown(draw: Draw) -> None:

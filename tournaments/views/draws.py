@@ -31,7 +31,7 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.setup import next_round_number
+from tournaments.round_seats import next_round_number
 from tournaments.views.roles import for_directors
 from tournaments.web import AccountRequest, refused
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from tournaments import people, setup
+from tournaments import people, registration
 from tournaments.forms import ReasonForm
 from tournaments.models import Entry, Tournament
 from tournaments.people_forms import SubstituteForm, WithdrawForm
@@ -57,7 +57,7 @@ def withdraw(
                 last = form.cleaned_data["last_round"]
                 people.withdraw(entry, last, by=by, reason=reason)
             else:
-                setup.withdraw(entry, by=by, reason=reason)
+                registration.withdraw(entry, by=by, reason=reason)
         except RuleError as error:
             add_faults(form, error)
         else:

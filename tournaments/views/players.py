@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from tournaments import files, people, setup
+from tournaments import files, people, registration
 from tournaments.forms import TextOrFileForm
 from tournaments.models import Entry, Tournament
 from tournaments.people_forms import HousePlayerForm, PersonForm, PlayerForm
@@ -35,7 +35,7 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = PlayerForm(request.POST)
     if form.is_valid():
         try:
-            [entry] = setup.register(
+            [entry] = registration.register(
                 tournament, [form.row()], by=request.user.get_username()
             )
         except RuleError as error:
@@ -59,7 +59,9 @@ def paste(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         try:
             rows = files.read_players(form.content)
-            entries = setup.register(tournament, rows, by=request.user.get_username())
+            entries = registration.register(
+                tournament, rows, by=request.user.get_username()
+            )
         except RuleError as error:
             form.add_file_faults(error)
         else:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
 from rules.winds import WINDS
-from tournaments import files, setup
+from tournaments import files, round_seats
 from tournaments.forms import TablesFormSet, TextOrFileForm
 from tournaments.models import (
     HIDDEN_STATES,
@@ -41,7 +41,9 @@ def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         try:
             rows = files.read_seating(form.content)
-            seated = setup.seat_rounds(tournament, rows, by=request.user.get_username())
+            seated = round_seats.seat_rounds(
+                tournament, rows, by=request.user.get_username()
+            )
         except RuleError as error:
             form.add_file_faults(error)
         else:
@@ -78,7 +80,7 @@ def seating_round(
     if formset.is_valid():
         rows = [row for form in formset if (row := form.row(number))]
         try:
-            setup.seat_rounds(tournament, rows, by=request.user.get_username())
+            round_seats.seat_rounds(tournament, rows, by=request.user.get_username())
         except RuleError as error:
             context["errors"] = [sentence(fault) for fault in error.faults]
         else:
@@ -96,7 +98,7 @@ def _overview(tournament: Tournament, form: TextOrFileForm) -> dict[str, object]
         "problems": seat_problems(tournament),
         "form": form,
         "columns": files.SEATING,
-        "next_round": setup.next_round_number(tournament),
+        "next_round": round_seats.next_round_number(tournament),
         "replaceable": NOT_BEGUN,
         "hidden": HIDDEN_STATES,
         "shown": SHOWN_STATES,

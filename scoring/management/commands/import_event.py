@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rules.faults import RuleError
 from scoring import event_folder
 from scoring.importing import Imported, import_files
-from tournaments.files import FileFault, located
+from tournaments.file_faults import FileFault, located
 
 
 class Command(BaseCommand):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.classical import Classical
-from rules.table import Ending, replay
+from rules.replay import replay
+from rules.table import Ending
 from rules.winds import WINDS, Wind
 
 E, S, W, N = WINDS

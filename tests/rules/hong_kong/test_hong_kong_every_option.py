@@ -10,8 +10,8 @@ import pytest
 from rules.faults import RuleError
 from rules.hong_kong import HongKong, HongKongOptions
 from rules.notation import parse_hand, parse_tiles
+from rules.replay import replay
 from rules.rows import read_hand
-from rules.table import replay
 from rules.tiles import codes
 from rules.winds import WINDS
 

@@ -16,8 +16,8 @@ from rules.hong_kong import HongKong, HongKongOptions
 from rules.hong_kong.patterns import BONUS_PATTERNS
 from rules.hong_kong.presets import PRESETS
 from rules.notation import format_hand
+from rules.replay import replay
 from rules.rows import hand_as_row, read_hand
-from rules.table import replay
 from rules.tiles import BONUS_TILES, FLOWERS, KINDS, SEASONS
 from rules.winds import WINDS
 

@@ -6,7 +6,7 @@ import pytest
 
 import rules
 from rules.faults import RuleError
-from rules.table import replay
+from rules.replay import replay
 from rules.winds import Wind
 
 MCR = rules.ruleset("mcr")

@@ -10,7 +10,8 @@ import rules
 from rules.faults import RuleError
 from rules.mcr import McrOptions
 from rules.ranking import place_seats, places
-from rules.table import Ending, replay
+from rules.replay import replay
+from rules.table import Ending
 from rules.winds import WINDS, Wind
 
 E, S, W, N = WINDS

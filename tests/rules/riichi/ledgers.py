@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.faults import RuleError
+from rules.replay import replay
 from rules.riichi import Riichi
-from rules.table import TableState, replay
+from rules.table import TableState
 from rules.winds import WINDS
 
 #: Daisangen: three dragons called, worth one yakuman and nothing else.

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
+from rules.replay import follow
 from rules.riichi import Riichi
 from rules.riichi.options import RiichiOptions
-from rules.table import TableState, follow
+from rules.table import TableState
 from rules.winds import WINDS
 from tests.rules.riichi.ledgers import (
     THREE_DRAGONS,

@@ -19,7 +19,7 @@ from rules.text import _
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Demands, Entrant, Uneven
-from tournaments.seating.plans import CHAIRS, Chair, Plan, Round, everybody
+from tournaments.seating.plans import CHAIRS, Chair, Plan, everybody
 from tournaments.seating.search.anneal import Heat, improve
 from tournaments.seating.search.fitting import Fitting
 from tournaments.seating.uneven.byes import Seats
@@ -28,7 +28,7 @@ from tournaments.seating.uneven.resting import Resting, missing
 
 #: Placings of people tried in each round, and moves of the annealing after them.
 _PLACINGS = 1_000
-MOVES = 120_000
+_MOVES = 120_000
 
 #: A repair begins close to a good plan and is not to be shaken.
 _HEAT = Heat(start=3, end=1)
@@ -58,88 +58,20 @@ def repair(
     budget: Budget,
     *,
     fillers: Collection[int] = (),
-    moved: int | None = None,
-    moves: int = MOVES,
 ) -> Repaired:
     """The plan for those who play on, changed after round `after` only.
 
     `entrants` are all who play in any later round, newcomers included (with
     `first` and `last` as ever); whoever of the plan is not among them has left.
     `fillers` are start numbers of house players in the plan: they play only as
-    long as they are needed, and new ones get numbers above the highest. `moved`
-    is what a moved seat costs, instead of the demands' weight; `moves` is how long
-    the annealing may be.
+    long as they are needed, and new ones get numbers above the highest.
 
     Raises RuleError if the plan has no round after `after`, if a start number
     comes twice, or if a later round has fewer than four players.
     """
     entrants = [entrant for entrant in entrants if entrant.number not in fillers]
     _refuse(plan, after, entrants)
-    if moved is not None:
-        demands = replace(demands, weights=replace(demands.weights, moved=moved))
-    job = _Job(plan, after, entrants, demands, fillers)
-    return job.repaired(seed, budget, moves)
-
-
-def alternatives(
-    plan: Plan,
-    after: int,
-    entrants: Sequence[Entrant],
-    demands: Demands,
-    seed: str,
-    budget: Budget,
-    *,
-    fillers: Collection[int] = (),
-) -> tuple[Repaired, Repaired, Repaired]:
-    """Three repairs to choose from: the fewest seats moved, as the weights say,
-    and the fewest repeats whoever moves."""
-    usual = demands.weights.moved
-    # Each has its share of what is left: the last is not to be the worst.
-    share = min(MOVES, budget.left // 4)
-    few, balanced, free = (
-        repair(
-            plan,
-            after,
-            entrants,
-            demands,
-            seed,
-            budget,
-            fillers=fillers,
-            moved=cost,
-            moves=share,
-        )
-        for cost in (5 * usual, usual, usual // 5)
-    )
-    return few, balanced, free
-
-
-def substitute(plan: Plan, after: int, old: int, new: int) -> Plan:
-    """The plan with `new` in the seats of `old` after round `after`; nothing else
-    changes. Raises RuleError if `old` has no such seat or `new` has one."""
-    _refuse_rounds(plan, after)
-    later = everybody(plan[after:])
-    faults = []
-    if old not in later:
-        message = _("Number %(number)s has no seat after round %(round)s.")
-        params = {"number": old, "round": after}
-        faults.append(Fault("no_seat", message, "old", params))
-    if new in later:
-        message = _("Number %(number)s already has seats after round %(round)s.")
-        params = {"number": new, "round": after}
-        faults.append(Fault("has_seat", message, "new", params))
-    if faults:
-        raise RuleError(*faults)
-
-    def changed(round_: Round) -> Round:
-        return tuple(
-            (east, south, west, north)
-            for east, south, west, north in (
-                [new if number == old else number for number in table]
-                for table in round_
-            )
-        )
-
-    return plan[:after] + tuple(changed(round_) for round_ in plan[after:])
+    return _Job(plan, after, entrants, demands, fillers).repaired(seed, budget)
 
 
 def _refuse_rounds(plan: Plan, after: int) -> None:
@@ -212,7 +144,7 @@ class _Job:
         new = range(highest + 1, highest + 1 + wanted)
         return [*sorted(set(fillers)), *new][:wanted]
 
-    def repaired(self, seed: str, budget: Budget, moves: int) -> Repaired:
+    def repaired(self, seed: str, budget: Budget) -> Repaired:
         chance = Chance(seed, "repair")
         fitting = Fitting(self.old, self.people, self.demands, chance)
         resting = self._resting(chance)
@@ -227,12 +159,10 @@ class _Job:
             fitting.refit(number, people, budget, _PLACINGS)
         rounds = fitting.rounds
         if rounds != self.old:
-            rounds = self._annealed(rounds, chance, budget, moves)
+            rounds = self._annealed(rounds, chance, budget)
         return self._result(rounds)
 
-    def _annealed(
-        self, rounds: Seats, chance: Chance, budget: Budget, moves: int
-    ) -> Seats:
+    def _annealed(self, rounds: Seats, chance: Chance, budget: Budget) -> Seats:
         before = [
             {
                 who: place
@@ -254,7 +184,7 @@ class _Job:
             budget=budget,
             first=self.after,
             original=before,
-            moves=moves,
+            moves=_MOVES,
             heat=_HEAT,
             stage="repair",
         )

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
 
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-Data = Mapping[str, Any]
+from scoring.log_words.common import Data, Words, listed
 
 
 def _start_arranged(data: Data) -> str:
@@ -49,7 +47,7 @@ def _table_extended(data: Data) -> str:
     return words % {**data, "minutes": abs(data["minutes"])}
 
 
-WORDS: Mapping[str, Callable[[Data], str]] = {
+WORDS: Words = {
     "round_shown_in_hall": lambda data: (
         _("The seats of round %(round)s were shown in the hall.") % data
     ),
@@ -78,4 +76,8 @@ WORDS: Mapping[str, Callable[[Data], str]] = {
         _("The end of round %(round)s was taken back: its clock ran on.") % data
     ),
     "round_closed": lambda data: _("Round %(round)s was closed.") % data,
+    "closed_unconfirmed": lambda data: (
+        _("Round %(round)s was closed though table %(tables)s was not confirmed.")
+        % {"round": data["round"], "tables": listed(data["tables"])}
+    ),
 }

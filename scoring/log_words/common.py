@@ -1,0 +1,13 @@
+"""What the sentences of the log are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+Data = Mapping[str, Any]
+Words = Mapping[str, Callable[[Data], str]]
+
+
+def listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))

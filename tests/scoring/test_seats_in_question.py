@@ -1,0 +1,65 @@
+"""The four players with their flags, winds and scores are the first question."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from tests.scoring.table_device import HTMX, text, win
+from tournaments.models import Player
+
+BEHIND = '<span class="nowrap">44 behind</span>'
+
+
+def question(page: str) -> str:
+    return page[page.index("Who won?") : page.index("From whom?")]
+
+
+def test_the_scores_and_gaps_are_in_the_first_question(referee_client, at):
+    asked = question(text(referee_client.post(at(), win(1, "a"), **HTMX)))
+    assert "+36" in asked
+    assert "leads by 44" in asked
+    assert asked.count(BEHIND) == 2
+
+
+def test_a_player_of_a_known_country_has_its_flag(referee_client, at):
+    Player.objects.update(country="")
+    Player.objects.filter(last_name="01").update(country="Denmark")
+    Player.objects.filter(last_name="02").update(country="Atlantis")
+    asked = question(text(referee_client.get(at())))
+    assert asked.count('class="flag"') == 1
+    assert 'flags/dk.png" alt="Denmark"' in asked
+
+
+def test_a_renewed_sheet_brings_the_scores_of_the_form_that_stands(referee_client, at):
+    referee_client.post(at(), win(1, "a"))
+    swapped = '<small class="standing" id="standing-E" hx-swap-oob="true">'
+    standing = text(referee_client.get(at("sheet"), {"hand": 2}, **HTMX))
+    assert swapped in standing
+    assert BEHIND in standing
+    # The form is for a hand that was entered elsewhere, or there is none.
+    assert swapped not in text(referee_client.get(at("sheet"), {"hand": 1}, **HTMX))
+    assert swapped not in text(referee_client.get(at("sheet"), **HTMX))
+
+
+@pytest.mark.parametrize("where", ["session", "tiles"])
+def test_the_pages_of_a_table_show_wind_dealer_scores_and_clock(
+    referee_client, at, where
+):
+    referee_client.post(at(), win(1, "a"))
+    address = reverse(f"table:{where}", args=["spring-cup", 1, 1])
+    page = text(referee_client.get(address))
+    assert "East round" in page
+    assert "East · dealer" in question(page)
+    assert "+36" in question(page)
+    assert page.count('class="clock running') == 1
+
+
+def test_the_catalogue_is_folded_once_an_offence_is_chosen(referee_client, at):
+    open_catalogue = "<details open> <summary>The catalogue of penalties"
+    page = text(referee_client.get(at("ruling")))
+    assert open_catalogue in page
+    chosen = page.split('href="?offence=')[1].split("&")[0]
+    page = text(referee_client.get(at("ruling"), {"offence": chosen, "times": 1}))
+    assert "The catalogue of penalties" in page
+    assert open_catalogue not in page

@@ -1,0 +1,38 @@
+"""What is wrong in a file, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from rules.faults import Fault
+from tournaments.refusals import sentence
+
+
+@dataclass(frozen=True)
+class FileFault(Fault):
+    """What is wrong in a file. `line` 0 is the whole file; `acceptable` faults
+    contradict something but can still be imported, with a flag."""
+
+    file: str = ""
+    line: int = 0
+    acceptable: bool = False
+
+    @property
+    def where(self) -> str:
+        """The file and line, as far as they are known."""
+        if not self.line:
+            return self.file
+        if not self.file:
+            return gettext("line %(line)s") % {"line": self.line}
+        return gettext("%(file)s line %(line)s") % {
+            "file": self.file,
+            "line": self.line,
+        }
+
+
+def located(fault: Fault) -> str:
+    """What the fault says and where, in the reader's language."""
+    where = fault.where if isinstance(fault, FileFault) else ""
+    return f"{where}: {sentence(fault)}" if where else sentence(fault)
