@@ -1,14 +1,14 @@
-"""The event's clock at the head of every page: of the round that is counting down,
-running or paused. Pages whose own stream is a fragment get it with that; others have a
-stream for it."""
+"""The event's clock at the head of every page: of the round that is counting down
+or played, until it is closed. Pages whose own stream is a fragment get it with that;
+others have a stream for it."""
 
 from __future__ import annotations
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.template.loader import render_to_string
 
 from tournaments import live
-from tournaments.models import CLOCK_STATES, Round, Tournament
+from tournaments.models import OPEN_STATES, Round, Tournament
 
 NAME = "event_clock"
 
@@ -20,13 +20,14 @@ def register() -> None:
 
 def is_on(round_: Round) -> bool:
     """Whether the clock of a round shows anything that people follow."""
-    return round_.state in CLOCK_STATES or round_.starts_at is not None
+    return round_.is_open or round_.starts_at is not None
 
 
 def round_on(tournament: Tournament) -> Round | None:
-    """The round whose clock people follow now."""
-    on = Q(state__in=CLOCK_STATES) | Q(starts_at__isnull=False)
-    return tournament.rounds.filter(on).order_by("number").first()
+    """The round whose clock people follow now; one whose time is up comes last."""
+    on = Q(state__in=OPEN_STATES) | Q(starts_at__isnull=False)
+    ended_last = F("ended_at").asc(nulls_first=True)
+    return tournament.rounds.filter(on).order_by(ended_last, "number").first()
 
 
 def renewed(tournament: Tournament) -> str:

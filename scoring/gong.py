@@ -6,6 +6,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import HANDS_AFTER_GONG, Gong, PlayEnded
+from rules.replay import replay_seated
 from rules.table import Ending
 from scoring.book import Book
 from scoring.draft_lines import Draft
@@ -60,7 +61,7 @@ def heed_gong(book: Book, before_gong: bool, *, device_key: str, by: str) -> Non
     With `stop_at_once` the hand ended before time, so the gong moves behind it.
     """
     state = book.state
-    ended_by_time = state.over is Ending.TIME and state.hands_left == 0
+    ended_by_time = _ended_by_time(book)
     if not state.had_to_begin_before_gong and not ended_by_time:
         return
     gong = next((line for line in book.live if line.kind == Gong.kind), None)
@@ -78,6 +79,18 @@ def heed_gong(book: Book, before_gong: bool, *, device_key: str, by: str) -> Non
         book.write(retracting, device_key=f"{device_key}/gong", by=by)
         later = Draft(Gong(gong.data["policy"]), gong.hand + 1, settles_hand=False)
         book.write(later, device_key=f"{device_key}/later", by=by)
+
+
+def read_before_gong(book: Book) -> None:
+    """Read the ledger of a table whose play the gong stopped as if it had not rung,
+    to see what a hand before it would do. Nothing is written."""
+    if _ended_by_time(book):
+        book.live = [line for line in book.live if line.kind != Gong.kind]
+        book.state = replay_seated(book.rules, map(book.entry_of, book.live))
+
+
+def _ended_by_time(book: Book) -> bool:
+    return book.state.over is Ending.TIME and book.state.hands_left == 0
 
 
 def ring_if_time_is_up(book: Book, *, device_key: str, by: str) -> None:

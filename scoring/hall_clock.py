@@ -127,9 +127,7 @@ def _says(round_: Round, face: Face, others_play: bool) -> str:
 
 
 def _after_time(tournament: Tournament, others_play: bool) -> str:
-    if others_play:
-        return _("Time is up, but for the tables below.")
-    return {
+    words = {
         EndPolicy.FINISH_HAND: _("Time is up: finish this hand."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
             "Time is up: finish this hand, then play one more."
@@ -137,6 +135,7 @@ def _after_time(tournament: Tournament, others_play: bool) -> str:
         EndPolicy.STOP_AT_ONCE: _("Time is up: stop playing."),
         EndPolicy.HANDS_ONLY: _("Time is up: play your hands to the last."),
     }[EndPolicy(tournament.end_policy)]
+    return f"{words} {_('The tables below play on.')}" if others_play else words
 
 
 def _tables_with_own_time(round_: Round) -> list[Session]:

@@ -49,7 +49,12 @@ def hall(tournament: Tournament, number: int | None = None) -> Context:
     round_ = chosen_round(tournament, number)
     sessions = _sessions(round_) if round_ else []
     found = closings(tournament, sessions)
-    states = progress_at(sessions, {pk for pk in found if found[pk].lacks})
+    late = list(late_hands.waiting_in(tournament))
+    states = progress_at(
+        sessions,
+        {pk for pk in found if found[pk].lacks},
+        {hand.session_id for hand in late},
+    )
     return {
         "rounds": tournament.rounds.order_by("number"),
         "round": round_,
@@ -60,7 +65,7 @@ def hall(tournament: Tournament, number: int | None = None) -> Context:
         "done": sum(state.is_over for state in states.values()),
         "closings": found,
         "disputes": list(disputes_of(tournament).filter(settled_at=None)),
-        "late_hands": list(late_hands.waiting_in(tournament)),
+        "late_hands": late,
     }
 
 

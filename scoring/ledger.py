@@ -17,7 +17,7 @@ from rules.table import TableState
 from scoring import results
 from scoring.book import Book
 from scoring.draft_lines import Preview
-from scoring.gong import heed_gong
+from scoring.gong import heed_gong, read_before_gong
 from scoring.ledger_refusals import (
     refuse_clockwork,
     refuse_old_seats,
@@ -34,12 +34,15 @@ from tournaments.refusals import refusal
 IMPORTED = "import/"
 
 
-def preview(session: Session, raw: Raw) -> Preview:
-    """What one more entry would do, without entering it. Reads only.
+def preview(session: Session, raw: Raw, *, before_gong: bool = False) -> Preview:
+    """What one more entry would do, without entering it. Reads only. `before_gong`
+    is as in `enter`.
 
     Raises RuleError with every fault.
     """
     book = Book(session)
+    if before_gong:
+        read_before_gong(book)
     entry = book.rules.read_entry(raw)
     refuse_unless_playing(book, entry)
     return book.preview(book.draft(entry))

@@ -34,6 +34,7 @@ class Play(StrEnum):
     ONE_MORE = "one_more"
     LAST_HAND = "last_hand"
     LATE = "late"
+    HELD = "held"
     UNCONFIRMED = "unconfirmed"
     DONE = "done"
 
@@ -56,15 +57,18 @@ class Progress:
 def progress_at(
     sessions: Iterable[Session],
     lacking: Collection[int] = (),
+    held: Collection[int] = (),
     now: datetime | None = None,
 ) -> Mapping[int, Progress]:
     """How far play at each session is, by its id. They come with their sheets,
     extensions, rounds and tournament; `lacking` are the ids of those whose round
-    needs somebody's word."""
+    needs somebody's word, `held` of those with a hand that waits for a referee."""
     now = now or timezone.now()
     found = {}
     for session in sessions:
         play = _play(session, session.pk in lacking, now)
+        if session.pk in held:
+            play = Play.HELD
         over = play in (Play.UNCONFIRMED, Play.DONE)
         words, extra = _words(play, session), 0 if over else _extra(session)
         found[session.pk] = Progress(play, words, extra)
@@ -117,6 +121,7 @@ def _words(play: Play, session: Session) -> str:
         Play.ONE_MORE: _("Hand %(hand)s and one more"),
         Play.LAST_HAND: _("Hand %(hand)s, the last"),
         Play.LATE: _("Hand %(hand)s, late"),
+        Play.HELD: _("A hand waits for a referee"),
         Play.UNCONFIRMED: _("Waits for confirmation"),
         Play.DONE: _("Done"),
     }

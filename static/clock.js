@@ -6,6 +6,8 @@
 
 (() => {
   const { serverTime } = window;
+  const AGAIN = 250;
+  const running = () => document.querySelectorAll('.clock[data-running="true"]');
   const two = (number) => String(number).padStart(2, "0");
 
   const text = (seconds) => {
@@ -24,16 +26,27 @@
     clock.classList.toggle("ended", left === 0);
   };
 
+  /** Milliseconds until a clock of the page shows another second, or one may have come. */
+  const untilNext = (clocks) => {
+    const now = serverTime.now();
+    const left = [...clocks].map((clock) => clock.dataset.until * 1000 - now);
+    return Math.min(AGAIN, ...left.filter((time) => time > 0).map((time) => time % 1000));
+  };
+
   const tick = () => {
-    const clocks = document.querySelectorAll('.clock[data-running="true"]');
+    const clocks = running();
     if (document.hidden || !clocks.length) return;
     clocks.forEach((clock) => serverTime.told(clock.dataset.told * 1000));
     serverTime.look();
     clocks.forEach(show);
   };
 
-  tick();
-  setInterval(tick, 250);
+  const goOn = () => {
+    tick();
+    setTimeout(goOn, Math.ceil(untilNext(running())) + 1);
+  };
+
+  goOn();
   document.addEventListener("visibilitychange", tick);
   // At once, so that a clock that comes anew does not lose its colour for a moment.
   document.addEventListener("htmx:afterSwap", tick);

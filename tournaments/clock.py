@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
+from tournaments.day_plan_now import start_by_plan
 from tournaments.due import CLOCK
 from tournaments.models import (
     CLOCK_STATES,
@@ -81,12 +82,15 @@ def call_off_start(
 
 
 @transaction.atomic
-def arrange_start(tournament: Tournament, *, now: datetime) -> Round | None:
+def arrange_start(
+    tournament: Tournament, *, now: datetime, even_late: bool = True
+) -> Round | None:
     """Give the next round its start, if this tournament's rounds start by themselves
     and the one before is closed; that round, or None.
 
     Called wherever that may come true: seats published, a round closed, the plan of
-    the day changed.
+    the day changed. Unless `even_late`, a start that is past by the plan is left to
+    a director.
     """
     if tournament.start_mode == StartMode.BY_HAND:
         return None
@@ -97,10 +101,10 @@ def arrange_start(tournament: Tournament, *, now: datetime) -> Round | None:
         return None
     at = now + timedelta(minutes=tournament.countdown)
     if tournament.start_mode == StartMode.PLANNED:
-        planned = tournament.day_plan.filter(number=following.number).first()
-        if planned is None:
+        planned = start_by_plan(following, now)
+        if planned is None or (planned <= now and not even_late):
             return None
-        at = max(at, planned.start)
+        at = max(at, planned)
     counting = following.starts_at is not None
     if following.starts_at == at or (
         counting and tournament.start_mode == StartMode.PUBLISHED

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault
 from tournaments import clock
+from tournaments.day_plan_now import start_by_plan
 from tournaments.event_time import zone_names
 from tournaments.models import (
     NOT_BEGUN,
@@ -135,15 +136,18 @@ def _follow_the_plan(
     now: datetime,
 ) -> None:
     """Move the start of the next round with its place in the plan. A start that a
-    director chose stays while the plan of that round does."""
+    director chose stays while the plan of that round does; what is past by the new
+    plan is left to a director."""
     following = tournament.rounds.filter(state__in=NOT_BEGUN).order_by("number").first()
     if following is None or tournament.start_mode != StartMode.PLANNED:
         return
-    before, after = _start_of(following, old), _start_of(following, new)
-    if after is None and before is not None and following.starts_at is not None:
-        clock.call_off_start(following.pk, by=by)
-    elif before != after:
+    if _start_of(following, old) == _start_of(following, new):
+        return
+    start = start_by_plan(following, now)
+    if start and start > now:
         clock.arrange_start(tournament, now=now)
+    elif following.starts_at is not None:
+        clock.call_off_start(following.pk, by=by)
 
 
 def _start_of(round_: Round, items: Iterable[Item]) -> datetime | None:

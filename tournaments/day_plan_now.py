@@ -36,12 +36,17 @@ class Line:
         return self.expected.stage is Stage.OVER
 
 
-def lines_now(tournament: Tournament, now: datetime) -> list[Line]:
-    """The whole plan in the order of time, by two queries."""
+def lines_now(
+    tournament: Tournament, now: datetime, *, unarranged: Round | None = None
+) -> list[Line]:
+    """The whole plan in the order of time, by two queries; as if the countdown of
+    the round `unarranged` were not there."""
     items = list(tournament.day_plan.order_by("start"))
     if not items:
         return []
     rounds = {round_.number: round_ for round_ in tournament.rounds.all()}
+    if unarranged:
+        rounds[unarranged.number].starts_at = None
     days = _new_days(tournament, items)
     planned = [
         (
@@ -72,9 +77,13 @@ def next_up(tournament: Tournament) -> Line | None:
 def expected_start(round_: Round, now: datetime) -> datetime | None:
     """When a round that has not begun is to begin: by its countdown, else by the plan
     as things stand; None if nobody knows."""
-    if round_.starts_at:
-        return round_.starts_at
-    for line in lines_now(round_.tournament, now):
+    return round_.starts_at or start_by_plan(round_, now)
+
+
+def start_by_plan(round_: Round, now: datetime) -> datetime | None:
+    """When the plan as things stand has a round begin that has not begun: now, if
+    that is past; None if the round is not in the plan."""
+    for line in lines_now(round_.tournament, now, unarranged=round_):
         if line.item.number == round_.number:
             return line.expected.start
     return None

@@ -128,9 +128,11 @@ def end_table_if_due(session_id: int, *, now: datetime) -> Session | None:
     """End the time that a table had beyond its round's; None if it is not due."""
     session = Session.objects.get(pk=session_id)
     round_ = locked(session.round_id, *OPEN_STATES)
-    due = Extension.objects.filter(session=session, ends_at__lte=now)
-    if not due.update(ends_at=None):
+    own = Extension.objects.filter(session=session, ends_at__lte=now).first()
+    if own is None or own.ends_at is None or round_.ended_at is None:
         return None
+    own.extra, own.ends_at = own.ends_at - round_.ended_at, None
+    own.save()
     session.round = change(
         round_, "table_time_up", CLOCK, data={"table": session.table}
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from tournaments.clock import refuse_other_clock
@@ -47,6 +48,8 @@ def extend(
             "minutes",
         )
     running = round_.state != RoundState.PAUSED
+    if round_.state == RoundState.TIME_UP:
+        _forget_what_ran_out(round_, now)
     forget_own_ends(round_)
     return set_clock(
         round_,
@@ -85,8 +88,9 @@ def extend_table(
     if round_.state in CLOCK_STATES:
         extra, ends_at = (own.extra if own else timedelta()) + more, None
     else:
-        ends_at = (own.ends_at if own and own.ends_at else now) + more
-        extra = ends_at - (round_.ended_at or now)
+        extra, ends_at = more, now + more
+        if own and own.ends_at:
+            extra, ends_at = own.extra + more, own.ends_at + more
         if ends_at <= now:
             raise refusal(
                 "nothing_left", _("That would leave no time to this table."), "minutes"
@@ -100,6 +104,11 @@ def extend_table(
         data={"table": session.table, "minutes": minutes},
     )
     return session
+
+
+def _forget_what_ran_out(round_: Round, now: datetime) -> None:
+    own = Extension.objects.filter(session__round=round_)
+    own.filter(Q(ends_at=None) | Q(ends_at__lte=now)).delete()
 
 
 def _extend_to(session: Session, extra: timedelta, ends_at: datetime | None) -> None:

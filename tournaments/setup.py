@@ -178,7 +178,7 @@ def change_settings(
     if "warning_marks" in changes:
         _warn_anew(tournament, now)
     if "start_mode" in changes:
-        clock.arrange_start(tournament, now=now)
+        clock.arrange_start(tournament, now=now, even_late=False)
 
 
 def _changed_options(

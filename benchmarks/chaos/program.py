@@ -53,6 +53,7 @@ class Program:
         self._log = log.open("a")
         self._told_to_end: set[int] = set()
         self._ready: dict[str, int] = {}
+        self._frozen: dict[str, int] = {}
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
@@ -77,7 +78,7 @@ class Program:
 
     def send(self, name: str, number: signal.Signals) -> None:
         """A signal to a child, or to the first process of all (“serve”)."""
-        pid = self.processes().get(name)
+        pid = self._pid_for(name, number)
         if pid is None:
             return  # it is being started again
         if number in (signal.SIGKILL, signal.SIGTERM):
@@ -90,6 +91,16 @@ class Program:
         ready = self._ready.get(name) == pid and pid not in self._told_to_end
         if number == signal.SIGCONT and ready:
             self._attendance.back(name)
+
+    def _pid_for(self, name: str, number: signal.Signals) -> int | None:
+        """Of the process there is now; what was frozen is woken itself, though the
+        program may have been started again meanwhile."""
+        if number == signal.SIGCONT:
+            return self._frozen.pop(name, None)
+        pid = self.processes().get(name)
+        if number == signal.SIGSTOP and pid is not None:
+            self._frozen[name] = pid
+        return pid
 
     def processes(self) -> dict[str, int]:
         """pid by name of all that runs now."""

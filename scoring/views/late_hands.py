@@ -99,7 +99,7 @@ def _page(
         "form": form,
     }
     try:
-        preview = ledger.preview(session, late.offered)
+        preview = ledger.preview(session, late.offered, before_gong=True)
     except RuleError as error:
         context["cannot_follow"] = [sentence(fault) for fault in error.faults]
     else:

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from scoring import event_clock, fragments
+from scoring import event_clock, fragments, round_end
 from tournaments import clock
 
 PAGES = ("public:tournament", "public:teams", "public:seating", "director:players")
@@ -39,6 +39,22 @@ def test_a_pause_and_a_countdown_have_a_word(director_client, seated_round, noon
     clock.start(seated_round.pk, by="director", now=noon)
     clock.pause(seated_round.pk, by="director", now=noon)
     assert "Paused" in head(director_client.get(address))
+
+
+def test_it_says_that_time_is_up_until_the_round_is_closed(
+    director_client, running_round
+):
+    round_end.end_if_due(
+        running_round.pk,
+        version=running_round.clock_version,
+        now=running_round.ends_at,
+    )
+    address = reverse("director:players", args=[running_round.tournament.slug])
+    shown = head(director_client.get(address))
+    assert "Time is up" in shown
+    assert "<time" not in shown
+    round_end.close(running_round.pk, by="director", reason="it is late")
+    assert "Time is up" not in head(director_client.get(address))
 
 
 def test_it_costs_one_query_and_none_where_the_page_has_the_round(

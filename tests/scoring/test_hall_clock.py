@@ -139,7 +139,7 @@ def test_tables_with_time_of_their_own_are_listed(shown, session, noon):
     end = noon + 100 * MINUTES
     round_end.end_if_due(session.round_id, version=version, now=end)
     page = shown(end + MINUTES)
-    assert "Time is up, but for the tables below." in page
+    assert "Time is up: finish this hand. The tables below play on." in page
     assert re.search(r"<b>Table 1</b> <time [^>]*>04:00</time>", page)
     round_end.end_table_if_due(session.pk, now=end + 5 * MINUTES)
     assert "Table 1" not in shown(end + 5 * MINUTES)

@@ -163,9 +163,23 @@ class TestATableEntersAHandAfterTime:
         sweep.sweep(running_round.ends_at)
         came.post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
+        assert "that it had ended before" in text(came.get(at()))
         late_hands.decide(late.pk, counts=True, by="referee")
         assert played(session) == 1
         assert Book.as_now(session).state.over
+
+    def test_where_play_stops_at_once_the_referee_sees_what_it_would_change(
+        self, session, running_round, at, referee_client
+    ):
+        Tournament.objects.update(end_policy="stop_at_once")
+        sweep.sweep(running_round.ends_at)
+        by_link(session).post(at(), win(1, "late"), **HTMX)
+        late = LateHand.objects.get()
+        page = text(referee_client.get(at("late_hand", late.pk)))
+        assert "If it counts, this will change" in page
+        slug = running_round.tournament.slug
+        hall = text(referee_client.get(reverse("director:hall", args=[slug])))
+        assert "A hand waits for a referee" in hall
 
 
 def late_line(late: LateHand) -> int:

@@ -142,6 +142,27 @@ class TestStarts:
         day_plan.write(by_plan.tournament, more, by="director", now=noon)
         assert self.reread(by_plan).starts_at == chosen
 
+    def test_a_start_that_is_past_when_it_is_saved_is_left_to_a_director(
+        self, by_plan, noon
+    ):
+        later = [round_at(1, noon + 60 * MINUTE)]
+        day_plan.write(by_plan.tournament, later, by="director", now=noon)
+        past = [round_at(1, noon - MINUTE)]
+        day_plan.write(by_plan.tournament, past, by="director", now=noon)
+        assert self.reread(by_plan).starts_at is None
+
+    def test_after_a_delay_it_starts_when_the_forecast_says(self, by_plan, a_day, noon):
+        tournament = by_plan.tournament
+        day_plan.write(tournament, a_day, by="director", now=noon - MINUTE)
+        tournament.rounds.create(number=2, state="published")
+        late = {"started_at": noon, "ended_at": noon + 130 * MINUTE, "starts_at": None}
+        Round.objects.filter(pk=by_plan.pk).update(state="closed", **late)
+        now = noon + 135 * MINUTE
+        arranged = clock.arrange_start(tournament, now=now)
+        lines = {line.item.number: line for line in lines_now(tournament, now)}
+        assert arranged.starts_at == lines[2].expected.start
+        assert arranged.starts_at > noon + 180 * MINUTE
+
 
 class TestReality:
     def starts(self, tournament, now) -> list[datetime]:
