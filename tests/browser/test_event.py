@@ -156,7 +156,9 @@ def test_two_devices_disagree_and_both_versions_are_shown(person, practice, runn
     expect(two.page.get_by_text("already entered differently")).to_be_visible()
     expect(two.page.get_by_text("12 fan").first).to_be_visible()
     expect(two.page.get_by_text("20 fan").first).to_be_visible()
-    two.page.get_by_label("Reason").fill("the winner was announced wrongly")
+    two.page.locator(".two-versions").get_by_label("Reason").fill(
+        "the winner was announced wrongly"
+    )
     two.page.get_by_role("button", name="Take the other version").click()
     decided = two.page.get_by_text("It is decided which version counts.")
     expect(decided).to_be_visible()

@@ -26,7 +26,7 @@ wins = st.builds(
     },
     seats,
     st.one_of(st.none(), seats),
-    st.integers(8, 400),
+    st.integers(8, 332),
 )
 others = st.one_of(
     st.just({"kind": "washout"}),

@@ -266,7 +266,7 @@ def test_one_sees_how_far_it_is(drawing_now, director_client):
 
 
 def test_looking_on_costs_few_queries(drawing_now, director_client):
-    assert count_queries(director_client, of(drawing_now)) <= 6
+    assert count_queries(director_client, of(drawing_now)) <= 7
 
 
 def test_one_can_stop_it(drawing_now, director_client):

@@ -210,7 +210,9 @@ def test_who_comes_late_plays_from_the_next_round_on(event, director_client):
 
 
 def test_who_comes_when_every_round_has_begun_is_registered_all_the_same(event, noon):
-    Round.objects.filter(tournament=event).update(state="closed", ends_at=None)
+    Round.objects.filter(tournament=event).update(
+        state="closed", ends_at=None, mark_at=None
+    )
     [late] = registration.register(event, [PlayerRow("Late")], by="director")
     assert late.first_round == 3
 
@@ -324,7 +326,7 @@ def test_what_is_wrong_with_a_withdrawal_stands_beside_its_field(
 
 def test_who_leaves_before_the_first_round_is_shown_so(event, client):
     Round.objects.filter(tournament=event).update(
-        state="draft", ends_at=None, started_at=None
+        state="draft", ends_at=None, mark_at=None, started_at=None
     )
     withdraw(event, 8, 0)
     assert log_says(event) == "Player 8 withdrew before the first round."
