@@ -128,12 +128,15 @@ def entry_part(book: Book) -> dict[str, Any]:
     session, state = book.session, book.state
     round_ = session.round
     stopped = _stopped_at_gong(session, state)
+    may_enter = round_.is_open and (state.over is None or stopped)
+    needs_word = state.had_to_begin_before_gong or stopped
     return {
         **score_sheet.standing_of(book),
         "tournament": round_.tournament,
-        "may_enter": round_.is_open and (state.over is None or stopped),
+        "may_enter": may_enter,
         "payments": partial(payment_table, round_.tournament, state.position),
-        "needs_word": state.had_to_begin_before_gong or stopped,
+        "needs_word": needs_word,
+        "stage": _stage(book, may_enter, needs_word),
         "may_rule": round_.is_open or round_.state == "closed",
         "false_win_apart": not false_win_ends_hand(book.rules),
     }
@@ -254,6 +257,15 @@ def _place(position: Position, seat: Wind) -> Wind:
     """Where at the table a seat's player sits: the wind they had in the first deal
     under this prevailing wind."""
     return position.winds[seat].after(position.deal - 1)
+
+
+def _stage(book: Book, may_enter: bool, needs_word: bool) -> str:
+    """What the part of the page where hands are entered is for: a page that shows
+    it for another stage is behind."""
+    round_ = book.session.round
+    phase = "open" if round_.is_open else round_.state
+    asks = f"{'enter' if may_enter else 'over'}{'-word' if needs_word else ''}"
+    return f"{phase}-{asks}-{book.state.position.hand}-{len(book.seats.steps)}"
 
 
 def _stopped_at_gong(session: Session, state: TableState) -> bool:

@@ -13,8 +13,10 @@ const isFilled = (field) => {
   return field.value !== field.defaultValue;
 };
 
+/** Whether the page holds what somebody has typed: new, or refused and shown again. */
 export const isBegun = () =>
-  [...(form()?.querySelectorAll("input, select") ?? [])].some(isFilled);
+  form()?.hasAttribute("data-begun") ||
+  [...document.querySelectorAll("#hand-form :is(input, select), #undo-reason")].some(isFilled);
 
 export const fieldsOf = (hand) =>
   [...new FormData(hand)].filter(
@@ -57,6 +59,7 @@ export const turnTo = (hand, key) => {
   const empty = form();
   if (!empty) return;
   empty.reset();
+  empty.removeAttribute("data-begun");
   empty.elements.device_key.value = key;
   empty.elements.hand.value = hand;
   const title = document.querySelector("[data-title]");

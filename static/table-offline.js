@@ -232,12 +232,31 @@ section.addEventListener("click", (event) => {
 const isSave = (event) => event.detail.elt === form();
 const isPreview = (event) => event.detail.elt?.id === "preview";
 
+const isUntouched = () => !isBegun() && !editing && !own().length;
+
+const askForSheet = (parameters) => {
+  // What waits is ahead of the table, which is no news.
+  if (own().length) for (const name of ["hand", "stage"]) delete parameters[name];
+  if (isUntouched()) parameters.untouched = "yes";
+};
+
+/** The part where hands are entered came along with the sheet. */
+const renewEntry = () => {
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    if (event.detail.target.id !== "entry" || isUntouched()) return;
+    // Somebody began meanwhile.
+    event.detail.shouldSwap = false;
+    window.htmx.trigger(document.body, "renew-sheet");
+  });
+  document.addEventListener("htmx:oobAfterSwap", (event) => {
+    if (event.detail.elt.id === "entry") learn();
+  });
+};
+
 const takeOver = () => {
+  renewEntry();
   document.addEventListener("htmx:configRequest", (event) => {
-    // What waits is ahead of the table, which is no news.
-    if (event.detail.elt.id === "sheet" && own().length) {
-      delete event.detail.parameters.hand;
-    }
+    if (event.detail.elt.id === "sheet") askForSheet(event.detail.parameters);
     if (!isSave(event)) return;
     event.detail.timeout = SLOW;
     asked = entryOf(form());

@@ -88,11 +88,18 @@ def preview(request: TableRequest, session: Session) -> HttpResponseBase:
 def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
     """The hands so far, renewed when anything changes at the table.
 
-    `hand` is the number that the form on the page would enter.
+    `hand` is the number that the form on the page would enter, `stage` what the part
+    around it is for. It comes along for the stage there is now, if it is `untouched`.
     """
-    context = table_page(Book(session)) | {"renewed": True}
+    book = Book(session)
+    context = table_page(book) | {"renewed": True}
     state: TableState = context["state"]
     filled_in = request.GET.get("hand", "")
+    behind = request.GET.get("stage", context["stage"]) != context["stage"]
+    if behind and "untouched" in request.GET:
+        context |= _entering(request, book) | {"entry_renewed": True}
+        return render(request, "table/_sheet.html", context)
+    context["behind"] = behind
     if _is_number(filled_in):
         stands = int(filled_in) == state.position.hand
         context |= {"form_stands": True} if stands else {"moved_on": filled_in}
@@ -149,9 +156,7 @@ def entry_page(
     """The page, or for htmx the part where hands are entered. `saved` is the
     number of the line whose receipt is shown."""
     part = entry_part if request.htmx else table_page
-    context = part(book) | undo_of(book) | more
-    context["form"] = form or _new_form(book)
-    context["gives_word"] = late_hands.gives_word(request.visitor, book.session)
+    context = part(book) | _entering(request, book, form) | more
     if _is_number(saved):
         context["receipt"] = receipt_of(book, int(saved))
     template = "table/_entry.html" if request.htmx else "table/session.html"
@@ -160,6 +165,16 @@ def entry_page(
         # The page stays where it is: the first faulty field gets the focus.
         response["HX-Reswap"] = "outerHTML"
     return response
+
+
+def _entering(
+    request: TableRequest, book: Book, form: HandForm | None = None
+) -> dict[str, Any]:
+    """The form for the next hand, and what can be taken back."""
+    return undo_of(book) | {
+        "form": form or _new_form(book),
+        "gives_word": late_hands.gives_word(request.visitor, book.session),
+    }
 
 
 def _is_number(text: str) -> bool:
