@@ -183,6 +183,8 @@ def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site
     referee.sign_in()
     referee.page.goto(f"/table/{slug}/1/1/")
     accessible(referee.page)
+    why = referee.page.locator(".two-versions").get_by_label("Reason")
+    why.fill("both compared at the table")
     referee.page.get_by_role("button", name="Keep what counts now").click()
     # The rest goes by itself.
     expect(late.locator("#waiting")).to_be_hidden(timeout=SENT)

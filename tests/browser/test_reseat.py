@@ -131,7 +131,7 @@ def test_a_sheet_is_copied_behind_its_totals(table):
 def test_a_penalty_comes_from_the_catalogue(table):
     page = table("Penalty", "mcr", [{"points": 12}], "ruling/")
     narrow_and_accessible(page)
-    page.locator("#fine summary").tap()
+    page.locator("#fine > summary").tap()
     page.get_by_role("link", name=re.compile("Up to ten minutes late")).tap()
     expect(page.locator('[name="fine-points"]')).to_have_value("10")
     narrow_and_accessible(page)

@@ -40,6 +40,7 @@ def fill_in(page: Page, shown: str) -> None:
     page.locator('[name="points"]').fill("12")
     preview = page.locator("#preview")
     expect(preview).to_contain_text(shown)
+    page.wait_for_timeout(1000)  # what else was asked meanwhile comes before this
     preview.evaluate("preview => preview.replaceChildren()")
 
 
