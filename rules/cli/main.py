@@ -32,7 +32,10 @@ def main() -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")
     try:
-        return run(sys.argv[1:], sys.stdin.buffer, sys.stdout.buffer)
+        try:
+            return run(sys.argv[1:], sys.stdin.buffer, sys.stdout.buffer)
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read the answers has read enough; nothing may be left to write
         # when the interpreter ends.

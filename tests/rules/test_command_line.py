@@ -150,7 +150,7 @@ def test_output_is_utf8_whatever_the_surroundings_say(encoding):
 
 @pytest.mark.parametrize("arguments", [("score",), ("patterns",), ("score", "--help")])
 def test_a_reader_who_leaves_early_ends_it_quietly(arguments):
-    running = program(*arguments)
+    running = program(*arguments, PYTHONUNBUFFERED="")
     running.stdout.close()
     _out, errors = running.communicate(b"{}\n" * 1000, timeout=60)
     assert errors == b""

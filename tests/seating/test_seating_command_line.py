@@ -56,6 +56,21 @@ def test_it_runs_as_a_program_with_the_same_bytes_each_time() -> None:
     assert len(outputs) == 1
 
 
+def test_a_reader_who_leaves_early_ends_it_quietly() -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "tournaments.seating", "plan", "--help"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={},
+    )
+    assert running.stdout is not None
+    running.stdout.close()
+    _out, errors = running.communicate(timeout=60)
+    assert errors == b""
+    assert running.returncode == 0
+
+
 def test_it_needs_nothing_but_python() -> None:
     code = (
         "import sys, tournaments.seating.cli as c; c.run(['commit', '--seed', 'S']);"

@@ -47,7 +47,10 @@ def main() -> int:
             # The name of a file may have bytes that are no text.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        return run(sys.argv[1:])
+        try:
+            return run(sys.argv[1:])
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read the plan has read enough; nothing may be left to write
         # when the interpreter ends.
