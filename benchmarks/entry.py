@@ -22,13 +22,11 @@ import django
 
 django.setup()
 
-from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.test.utils import setup_databases, teardown_databases
-from django.utils import timezone
 
+from benchmarks.halls import round_in_play
 from scoring import ledger
-from tournaments import clock, registration, round_seats, rounds, setup
 from tournaments.models import LogEvent, Session
 
 TABLES = 30
@@ -39,31 +37,6 @@ def milliseconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return (time.perf_counter() - start) * 1000
-
-
-def hall() -> list[Session]:
-    """A round with `TABLES` tables that has just started."""
-    plan = setup.Plan(
-        title="Benchmark",
-        ruleset="mcr",
-        planned_rounds=1,
-        minutes=120,
-        end_policy="finish_hand",
-    )
-    director = User.objects.create_user("director")
-    tournament = setup.create_tournament(plan, director=director)
-    players = [
-        registration.PlayerRow(last_name=str(n)) for n in range(1, 4 * TABLES + 1)
-    ]
-    registration.register(tournament, players, by="director")
-    seats = [
-        round_seats.TableRow(1, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3))
-        for table in range(TABLES)
-    ]
-    [round_] = round_seats.seat_rounds(tournament, seats, by="director")
-    rounds.publish(round_.pk, by="director")
-    clock.start(round_.pk, by="director", now=timezone.now())
-    return list(round_.sessions.all())
 
 
 def saves(sessions: list[Session]) -> list[float]:
@@ -105,7 +78,7 @@ def p95(times: list[float]) -> float:
 def main() -> None:
     databases = setup_databases(verbosity=0, interactive=False)
     try:
-        sessions = hall()
+        sessions = list(round_in_play(TABLES).sessions.all())
         save, bare = saves(sessions), bare_inserts(sessions[0])
     finally:
         teardown_databases(databases, verbosity=0)

@@ -50,14 +50,13 @@ import django
 
 django.setup()
 
-from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import setup_databases, teardown_databases
 from django.urls import reverse
-from django.utils import timezone
 
-from tournaments import clock, registration, round_seats, rounds, setup, table_links
+from benchmarks.halls import round_in_play
+from tournaments import table_links
 from tournaments.models import Session
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -71,32 +70,6 @@ PAGE_WAITS = 0.3
 #: Seconds until all pages have read what was saved.
 PAUSE = 5.0
 SPREADS = {"within 10 s": 10.0, "within 1 s": 1.0, "same instant": 0.0}
-
-
-def hall(tables: int) -> list[Session]:
-    """The tables of a round that has just started."""
-    plan = setup.Plan(
-        title="Benchmark",
-        ruleset="mcr",
-        planned_rounds=1,
-        minutes=600,
-        end_policy="finish_hand",
-        is_public=True,
-    )
-    director = User.objects.create_user("director")
-    tournament = setup.create_tournament(plan, director=director)
-    players = [
-        registration.PlayerRow(last_name=str(n)) for n in range(1, 4 * tables + 1)
-    ]
-    registration.register(tournament, players, by="director")
-    seats = [
-        round_seats.TableRow(1, table + 1, tuple(range(4 * table + 1, 4 * table + 5)))
-        for table in range(tables)
-    ]
-    [round_] = round_seats.seat_rounds(tournament, seats, by="director")
-    rounds.publish(round_.pk, by="director")
-    clock.start(round_.pk, by="director", now=timezone.now())
-    return list(table_links.sessions_with_links().filter(round=round_))
 
 
 @contextmanager
@@ -307,7 +280,8 @@ def main() -> None:
     databases = setup_databases(verbosity=0, interactive=False)
     try:
         call_command("collectstatic", interactive=False, verbosity=0)
-        sessions = hall(chosen.tables)
+        round_ = round_in_play(chosen.tables)
+        sessions = list(table_links.sessions_with_links().filter(round=round_))
         connection.close()
         print(f"{chosen.tables} tables, {chosen.web_workers} web worker(s)")
         with server(port, chosen.web_workers):

@@ -147,13 +147,16 @@ def _with(
 
 
 def _with_dead(position: Position, seats: tuple[Wind, ...]) -> Position:
+    if not seats:
+        return position
     dead = {*position.dead, *seats}
     return replace(position, dead=tuple(seat for seat in WINDS if seat in dead))
 
 
 def _next_hand(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
     position = rules.advance(entry, state.position, state.scores)
-    position = replace(position, dead=())
+    if position.dead:
+        position = replace(position, dead=())
     over = rules.ending(entry, position, state.scores)
     limit = rules.options.hands_limit
     if limit is not None and state.hands_played + 1 >= limit:

@@ -3,7 +3,7 @@ change in it. Only verbs write through it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -11,8 +11,8 @@ from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext
 
 from rules.dead_hands import refuse_dead_wins
-from rules.entries import Entry, Gong, Penalty, PlayEnded, Totals
-from rules.replay import replay_seated
+from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, Totals
+from rules.replay import follow_seated, replay_seated
 from rules.table import Ruleset, TableState
 from rules.winds import Wind
 from scoring import results
@@ -20,7 +20,7 @@ from scoring.draft_lines import Draft, Preview, replayed
 from scoring.line_order import in_order, is_behind
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.seats_by_ledger import SeatsByLedger
-from tournaments.models import Seat, Session, Tournament
+from tournaments.models import Round, Seat, Session, Tournament
 
 T = TypeVar("T")
 
@@ -45,6 +45,17 @@ class Book:
             .select_related("round__tournament")
             .prefetch_related("ledger", Prefetch("seats", seats))
             .order_by("round__number", "table")
+        )
+        return [cls(session) for session in sessions]
+
+    @classmethod
+    def all_locked(cls, round_: Round) -> list[Book]:
+        """The books of a round whose sessions the caller has locked, by table, in a
+        handful of queries."""
+        sessions = (
+            round_.sessions.select_related("extension")
+            .prefetch_related("ledger", Prefetch("seats", seats_at_tables()))
+            .order_by("table")
         )
         return [cls(session) for session in sessions]
 
@@ -185,10 +196,13 @@ class Book:
         own = next((replayed for line, replayed in drafted if line.pk is None), None)
         return Preview(self.state, after, own, tuple(lines))
 
-    def _replayed(self, lines: Iterable[LedgerEntry], draft: Draft) -> TableState:
+    def _replayed(self, lines: Sequence[LedgerEntry], draft: Draft) -> TableState:
         own = self.line_of(draft)
-        seats = SeatsByLedger(self.rules, [*self.lines, own])
-        state = replayed(self.rules, lines, seats, own.sequence)
+        if _only_adds(draft) and lines[-1].sequence == own.sequence:
+            state = follow_seated(self.rules, self.state, self.entry_of(own))
+        else:
+            seats = SeatsByLedger(self.rules, [*self.lines, own])
+            state = replayed(self.rules, lines, seats, own.sequence)
         refuse_dead_wins(self.state, state)
         return state
 
@@ -197,14 +211,7 @@ class Book:
 
         Raises RuleError if the rules refuse it; nothing is written then.
         """
-        state = self.state_with(draft)
-        line = self.line_of(draft)
-        line.device_key = device_key
-        line.by = by
-        line.save(force_insert=True)
-        results.project(self.session, state, sequence=line.sequence)
-        self.append(line)
-        self.state = state
+        [line] = write_all([(self, draft, device_key)], by=by)
         return line
 
     def append(self, line: LedgerEntry) -> None:
@@ -239,6 +246,28 @@ class Book:
         )
 
 
+def write_all(
+    drafts: Iterable[tuple[Book, Draft, str]], *, by: str
+) -> list[LedgerEntry]:
+    """Append a draft to each of several books, with its device key, and the
+    projections they change, in as many queries as for one.
+
+    Raises RuleError if the rules refuse one of them; nothing is written then.
+    """
+    written, projected = [], []
+    for book, draft, device_key in drafts:
+        line, state = book.line_of(draft), book.state_with(draft)
+        line.device_key, line.by = device_key, by
+        written.append((book, line, state))
+        projected.append((book.session, state, line.sequence))
+    LedgerEntry.objects.bulk_create([line for _book, line, _state in written])
+    results.project_all(projected)
+    for book, line, state in written:
+        book.append(line)
+        book.state = state
+    return [line for _book, line, _state in written]
+
+
 def seats_at_tables() -> QuerySet[Seat]:
     """Seats with all that a table's page says of them."""
     return Seat.objects.select_related("entry__player", "entry__team", "result")
@@ -250,6 +279,13 @@ def _opened(session: Session) -> Session:
     prefetch_related_objects([session], Prefetch("seats", seats))
     session.round = session.seats.all()[0].round
     return session
+
+
+def _only_adds(draft: Draft) -> bool:
+    """Whether the draft leaves the meaning and the order of all other lines as they
+    are."""
+    moves = isinstance(draft.entry, Reseat | Totals)
+    return draft.entry is not None and draft.supersedes is None and not moves
 
 
 def _in_totals(entry: Entry) -> bool:

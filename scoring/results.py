@@ -20,11 +20,17 @@ PENALTIES = ("penalty", "false_win", "misnamed")
 
 def project(session: Session, state: TableState, *, sequence: int) -> None:
     """Write what `state` means for the session's sheet and its seats' results."""
-    _upsert(Sheet, [sheet_of(session, state, sequence)], "session")
-    if results := results_of(session, state):
-        _upsert(Result, results, "seat")
-    else:
-        Result.objects.filter(seat__session=session).delete()
+    project_all([(session, state, sequence)])
+
+
+def project_all(tables: Sequence[tuple[Session, TableState, int]]) -> None:
+    """Write what each state, after the line of that sequence, means for the sheet of
+    its session and the results of its seats."""
+    _upsert(Sheet, [sheet_of(*table) for table in tables], "session")
+    found = [(session, results_of(session, state)) for session, state, _line in tables]
+    _upsert(Result, [row for _session, rows in found for row in rows], "seat")
+    if without := [session for session, rows in found if not rows]:
+        Result.objects.filter(seat__session__in=without).delete()
 
 
 def sheet_of(session: Session, state: TableState, sequence: int) -> Sheet:
@@ -68,6 +74,8 @@ def results_of(session: Session, state: TableState) -> list[Result]:
 
 
 def _upsert(model: type[models.Model], rows: Sequence[models.Model], key: str) -> None:
+    if not rows:
+        return
     fields = [
         field.name
         for field in model._meta.concrete_fields

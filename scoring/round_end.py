@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -10,12 +10,15 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault
+from rules.table import Ending
 from scoring import confirmations, gong, late_hands
+from scoring.book import Book
 from scoring.models import Sheet
 from tournaments import clock, due, extra_time, rounds
 from tournaments.due import CLOCK
-from tournaments.models import Round, Session
+from tournaments.models import OPEN_STATES, Round, Session
 from tournaments.refusals import Refused
+from tournaments.round_rows import locked
 
 
 def end_if_due(round_id: int, *, version: int, now: datetime) -> bool:
@@ -33,7 +36,7 @@ def end_table_if_due(session_id: int, *, now: datetime) -> bool:
         Session.objects.select_for_update().get(pk=session_id)
         session = due.end_table_if_due(session_id, now=now)
         if session:
-            _ring_at(session, session.round, by=CLOCK)
+            gong.append_gongs([Book.locked(session_id)], by=CLOCK)
     return session is not None
 
 
@@ -67,7 +70,7 @@ def undo_end(
         round_ = clock.undo_end(
             round_id, by=by, reason=reason, now=now, version=version
         )
-        _take_back(round_, round_.sessions.all(), by=by, reason=reason)
+        _take_back(Book.all_locked(round_), by=by, reason=reason)
     return round_
 
 
@@ -86,7 +89,7 @@ def extend(
         round_ = extra_time.extend(
             round_id, minutes=minutes, by=by, reason=reason, now=now, version=version
         )
-        _take_back(round_, round_.sessions.all(), by=by, reason=reason)
+        _take_back(Book.all_locked(round_), by=by, reason=reason)
     return round_
 
 
@@ -105,24 +108,26 @@ def extend_table(
         session = extra_time.extend_table(
             session_id, minutes=minutes, by=by, reason=reason, now=now, version=version
         )
-        _take_back(session.round, [session], by=by, reason=reason)
+        _take_back([Book.locked(session_id)], by=by, reason=reason)
     return session
 
 
-def close(round_id: int, *, by: str, reason: str = "") -> Round:
+def close(
+    round_id: int, *, by: str, reason: str = "", version: int | None = None
+) -> Round:
     """Close a round. Tables still playing end by ruling, which needs a reason; so
     do tables without the confirmations that the tournament asks for.
 
-    Raises Refused, naming those tables, if there is none.
+    Raises Refused, naming those tables, if there is none; and if the clock is another
+    than `version`: who closes a round must know of the time that was given to it.
     """
     with _tables_locked(round_id):
+        clock.refuse_other_clock(locked(round_id, *OPEN_STATES), version)
         playing = tables_still_playing(round_id)
         unconfirmed = _unconfirmed(round_id)
         if not reason.strip():
             _refuse_without_reason(playing, unconfirmed, _with_late_hands(round_id))
-        for session in playing:
-            key = f"close/{session.pk}"
-            gong.append_end(session.pk, "ruling", device_key=key, by=by)
+        _end_play(round_id, playing, by=by)
         round_ = rounds.close(round_id, by=by, reason=reason)
         if unconfirmed:
             round_.tournament.record(
@@ -210,20 +215,18 @@ def _tables_locked(round_id: int) -> Iterator[None]:
 
 def _ring(round_: Round, *, by: str) -> None:
     """The gong at every table of the round that has no time of its own."""
-    for session in round_.sessions.select_related("extension"):
-        if not session.has_own_time:
-            _ring_at(session, round_, by=by)
+    books = Book.all_locked(round_)
+    gong.append_gongs([book for book in books if not book.session.has_own_time], by=by)
 
 
-def _ring_at(session: Session, round_: Round, *, by: str) -> None:
-    key = f"gong/{session.pk}/{round_.clock_version}"
-    gong.append_gong(session.pk, device_key=key, by=by)
+def _end_play(round_id: int, playing: Sequence[Session], *, by: str) -> None:
+    if playing:
+        round_ = Round.objects.select_related("tournament").get(pk=round_id)
+        books = [book for book in Book.all_locked(round_) if book.session in playing]
+        gong.append_ends(books, Ending.RULING, key="close", by=by)
 
 
-def _take_back(
-    round_: Round, sessions: Iterable[Session], *, by: str, reason: str
-) -> None:
-    for session in sessions:
-        key = f"gong-back/{session.pk}/{round_.clock_version}"
-        gong.take_back_gong(session.pk, device_key=key, by=by, reason=reason)
-    late_hands.enter_what_waits(sessions, by=by)
+def _take_back(books: Sequence[Book], *, by: str, reason: str) -> None:
+    for book in books:
+        gong.take_back_gong(book, by=by, reason=reason)
+    late_hands.enter_what_waits([book.session for book in books], by=by)

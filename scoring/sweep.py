@@ -7,7 +7,7 @@ for one round is logged and keeps no other from its time.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
 from typing import Protocol
@@ -27,19 +27,21 @@ class ByVersion(Protocol):
 
 
 def sweep(now: datetime) -> int:
-    """Start, warn and end whatever is due; how many things happened."""
-    rounds: Sequence[tuple[Due, ByVersion]] = (
-        (due.due_starts, due.start_if_due),
-        (due.due_marks, due.warn_if_due),
-        (due.due_ends, round_end.end_if_due),
-    )
-    happened = 0
-    for found, verb in rounds:
-        for pk, version in list(found(now)):
-            happened += _done(partial(verb, pk, version=version, now=now))
+    """End, start and warn whatever is due; how many things happened. Ends come first:
+    nothing else may be late for their sake, but they for nothing."""
+    happened = _swept(due.due_ends, round_end.end_if_due, now)
     for pk in list(due.due_tables(now)):
         happened += _done(partial(round_end.end_table_if_due, pk, now=now))
+    happened += _swept(due.due_starts, due.start_if_due, now)
+    happened += _swept(due.due_marks, due.warn_if_due, now)
     return happened + _done(partial(push.send_due, now))
+
+
+def _swept(found: Due, verb: ByVersion, now: datetime) -> int:
+    return sum(
+        _done(partial(verb, pk, version=version, now=now))
+        for pk, version in list(found(now))
+    )
 
 
 def _done(verb: partial[bool] | partial[int]) -> int:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 from datetime import timedelta
+from functools import partial
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring import ledger, round_end
 from scoring.book import Book
 from scoring.models import LedgerEntry, Sheet
 from scoring.sweep import sweep
+from tests.scoring.halls import hall_of
 from tournaments import clock
 from tournaments.models import Round, RoundState, Session
 from tournaments.refusals import Refused
@@ -84,6 +87,32 @@ def test_every_table_still_playing_hears_the_gong_once(running_round):
         sweep(running_round.ends_at)
     assert gongs(running_round) == 2
     assert running_round.tournament.log.filter(kind="time_up").count() == 1
+
+
+def queries_of_an_evening(director, tables: int) -> list[int]:
+    """Queries of the gong, and of closing with a reason."""
+    first, *_others = sessions = hall_of(director, "mcr", tables)
+    for session in sessions:
+        play(session, 1)
+    round_ = Round.objects.get(pk=first.round_id)
+    steps = [
+        partial(sweep, round_.ends_at),
+        partial(round_end.close, round_.pk, by="director", reason="the hall closes"),
+    ]
+    counts = []
+    for step in steps:
+        with CaptureQueriesContext(connection) as captured:
+            step()
+        counts.append(len(captured))
+    assert gongs(round_) == tables
+    assert Sheet.objects.filter(session__round=round_, over="ruling").count() == tables
+    return counts
+
+
+def test_ending_and_closing_cost_few_queries_more_for_many_tables(director):
+    """SQLite takes a thousand values at once, so that writing may take one more."""
+    few, many = queries_of_an_evening(director, 3), queries_of_an_evening(director, 24)
+    assert all(more - less <= 1 for more, less in zip(many, few, strict=True))
 
 
 def test_a_table_that_is_done_does_not_hear_it(session, running_round):

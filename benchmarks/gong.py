@@ -1,0 +1,93 @@
+"""How long the clock needs to end a round, and the director to close it, for halls of
+many tables against a single one.
+
+    python benchmarks/gong.py [--hands 10] [--tables 30 100 250]
+
+uses a throw-away database beside the one of DATABASE_URL (default: SQLite). At every
+table so many hands have been played, which the end replays.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings_test"
+
+import django
+
+django.setup()
+
+from django.db import connection
+from django.test.utils import setup_databases, teardown_databases
+from django.utils import timezone
+
+from benchmarks.halls import round_in_play
+from scoring import ledger, round_end
+from scoring.sweep import sweep
+from tournaments.models import Round
+
+
+def hall(tables: int, hands: int) -> Round:
+    round_ = round_in_play(tables, title=f"{tables} tables")
+    raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
+    for session in round_.sessions.all():
+        for hand in range(1, hands + 1):
+            key = f"{session.pk}-{hand}"
+            ledger.enter(session.pk, raw, hand=hand, device_key=key, by="director")
+    return Round.objects.get(pk=round_.pk)
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return (time.perf_counter() - start) * 1000
+
+
+def steps(round_: Round) -> dict[str, Callable[[], object]]:
+    """What happens to a round, in this order."""
+    by = {"by": "director", "reason": "benchmark"}
+    pk = round_.pk
+    return {
+        "extend": lambda: round_end.extend(pk, minutes=5, now=timezone.now(), **by),
+        "end now": lambda: round_end.end_now(pk, now=timezone.now(), **by),
+        "undo": lambda: round_end.undo_end(pk, now=timezone.now(), **by),
+        "the clock ends it": lambda: sweep(Round.objects.get(pk=pk).ends_at),
+        "close": partial(round_end.close, pk, **by),
+    }
+
+
+def measured(tables: int, hands: int) -> dict[str, float]:
+    work = steps(hall(tables, hands))
+    return {name: milliseconds(step) for name, step in work.items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=10)
+    parser.add_argument("--tables", type=int, nargs="+", default=[30, 100, 250])
+    chosen = parser.parse_args()
+    databases = setup_databases(verbosity=0, interactive=False)
+    try:
+        measured(2, 1)  # the first time loads what it needs
+        one = measured(1, chosen.hands)
+        print(f"{connection.vendor}, {chosen.hands} hands at each table")
+        for tables in chosen.tables:
+            for name, took in measured(tables, chosen.hands).items():
+                ratio = took / one[name]
+                print(
+                    f"{tables:>4} tables: {name:<17} {took:7.0f} ms, "
+                    f"{ratio:5.1f} times that of one table ({one[name]:.0f} ms)"
+                )
+    finally:
+        teardown_databases(databases, verbosity=0)
+
+
+if __name__ == "__main__":
+    main()
