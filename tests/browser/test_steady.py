@@ -77,6 +77,29 @@ def test_the_preview_comes_when_the_finger_slides_off_the_button(page, site, slu
     assert in_ledger(site, slug) == "[]"
 
 
+def test_a_save_does_not_wait_for_slow_previews_and_is_not_lost_among_them(
+    page, site, slug
+):
+    """Each field asks for a preview while others are still on their way, and the tap
+    itself leaves one out, which is asked for again."""
+    slow: list = []
+    fill_in(page, "Saving this will change")
+    page.route("**/preview/", lambda route: slow.append(route))
+    for points in ("13", "14"):
+        page.locator('[name="points"]').fill(points)
+        page.wait_for_timeout(400)
+    press(page, "#save-hand")
+    slow.pop(0).continue_()
+    page.locator('[name="points"]').dispatch_event("input")
+    page.wait_for_timeout(600)
+    page.mouse.up()
+    page.wait_for_timeout(400)
+    for route in slow:
+        route.continue_()
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+    assert in_ledger(site, slug) == "[(1, 14)]"
+
+
 def test_without_a_network_the_button_stays_under_the_finger(phone, site, slug):
     page = phone()
     come_to(page, site, slug)
