@@ -7,6 +7,7 @@ changes other connections made. A hint says only "look again".
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.db import connection
 
 from tournaments.models.tournament import NOTIFY_CHANNEL
 
-SQLITE_POLL = 0.25
+SQLITE_POLL = 0.1
 #: Look again this often even without a hint: a hint may be lost.
 LONGEST_WAIT = 5.0
 
@@ -33,19 +34,23 @@ def hints(call: Call) -> AsyncIterator[None]:
 
 
 async def _sqlite_hints(call: Call) -> AsyncIterator[None]:
+    """A connection counts from when it was opened, so this keeps one of its own."""
+    counter = await call(sqlite3.connect, connection.settings_dict["NAME"])
     seen = None
-    while True:
-        version = await call(_data_version)
-        if version != seen:
-            seen = version
-            yield
-        await asyncio.sleep(SQLITE_POLL)
+    try:
+        while True:
+            version = await call(_data_version, counter)
+            if version != seen:
+                seen = version
+                yield
+            await asyncio.sleep(SQLITE_POLL)
+    finally:
+        await call(counter.close)
 
 
-def _data_version() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA data_version")
-        return int(cursor.fetchone()[0])
+def _data_version(counter: sqlite3.Connection) -> int:
+    [version] = counter.execute("PRAGMA data_version").fetchone()
+    return int(version)
 
 
 async def _postgresql_hints() -> AsyncIterator[None]:

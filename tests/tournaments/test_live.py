@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 
 from tournaments import live
 from tournaments.models import Tournament
@@ -147,6 +148,58 @@ def test_whoever_has_seen_everything_gets_nothing_again(tournament, counting):
             with pytest.raises(asyncio.TimeoutError):
                 await viewer.next_event(seconds=1)
         assert counting == []
+
+    run(scenario())
+
+
+def test_what_is_urgent_is_given_before_the_rest_is_rendered(tournament, monkeypatch):
+    others = threading.Event()
+
+    def slow(_tournament: Tournament, _args: tuple[str, ...]) -> str:
+        others.wait(5)
+        return "<p>at last</p>"
+
+    monkeypatch.setitem(live._renderers, "slow", slow)
+    monkeypatch.setattr(live, "_urgent", {"counting"})
+
+    async def scenario() -> None:
+        where = await address(tournament)
+        slow = live.url("slow", tournament)
+        async with watching(slow) as late, watching(where) as viewer:
+            await asyncio.sleep(0.3)
+            await change(tournament)
+            try:
+                assert "revision" in await viewer.next_event(2)
+            finally:
+                others.set()
+            assert "at last" in await late.next_event()
+
+    run(scenario())
+
+
+def test_a_change_while_the_one_before_it_is_rendered_is_seen(tournament, monkeypatch):
+    first = tournament.revision
+
+    def change_once_more() -> None:
+        with transaction.atomic():
+            Tournament.objects.get(pk=tournament.pk).record("something", by="director")
+        connection.close()
+
+    def render(now: Tournament, _args: tuple[str, ...]) -> str:
+        if now.revision < first + 8:
+            thread = threading.Thread(target=change_once_more)
+            thread.start()
+            thread.join()
+        return f"<p>revision {now.revision}</p>"
+
+    monkeypatch.setitem(live._renderers, "counting", render)
+
+    async def scenario() -> None:
+        async with watching(await address(tournament)) as viewer:
+            await asyncio.sleep(0.3)
+            await change(tournament)
+            while f"revision {first + 8}<" not in await viewer.next_event(2):
+                pass
 
     run(scenario())
 
