@@ -20,6 +20,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.site_shell import Shell
+
 playwright = pytest.importorskip(
     "playwright.sync_api", reason="install requirements-dev.txt for the browser tests"
 )
@@ -54,19 +56,11 @@ class Site:
     url: str
     data_dir: Path
     environment: dict[str, str]
+    open_shell: Shell
 
     def shell(self, code: str) -> str:
         """Run `code` in the site's Django shell; what it printed."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", "shell", "--no-imports", "-c", code],
-            cwd=ROOT,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout.strip()
+        return self.open_shell.run(code)
 
 
 def _free_port() -> int:
@@ -88,15 +82,42 @@ def _wait_until_up(url: str, process: subprocess.Popen, seconds: float = 60) -> 
     pytest.fail("the site did not answer in time")
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory) -> Iterator[Site]:
-    data_dir = tmp_path_factory.mktemp("site")
-    port = _free_port()
-    environment = {
+PREPARE = (
+    "import django; django.setup();"
+    "from mahjong_site.management.commands.serve import prepare; prepare(print)"
+)
+
+
+def _environment(data_dir: Path) -> dict[str, str]:
+    kept = {
         name: value
         for name, value in os.environ.items()
-        if name not in ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
-    } | {"DATA_DIR": str(data_dir), "HOST": "127.0.0.1", "PORT": str(port)}
+        if name not in ("DATABASE_URL", "REDIS_URL")
+    }
+    settings = {"DJANGO_SETTINGS_MODULE": "mahjong_site.settings"}
+    return kept | settings | {"DATA_DIR": str(data_dir), "HOST": "127.0.0.1"}
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory) -> Path:
+    """A data folder as the first start leaves it."""
+    data_dir = tmp_path_factory.mktemp("prepared") / "var"
+    subprocess.run(
+        [sys.executable, "-c", PREPARE],
+        cwd=ROOT,
+        env=_environment(data_dir),
+        check=True,
+        timeout=120,
+    )
+    return data_dir
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, prepared) -> Iterator[Site]:
+    data_dir = tmp_path_factory.mktemp("site") / "var"
+    shutil.copytree(prepared, data_dir)
+    port = _free_port()
+    environment = _environment(data_dir) | {"PORT": str(port)}
     log = (data_dir / "serve.log").open("w")
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve"],
@@ -109,7 +130,9 @@ def site(tmp_path_factory) -> Iterator[Site]:
     url = f"http://127.0.0.1:{port}"
     try:
         _wait_until_up(url, process)
-        yield Site(url, data_dir, environment)
+        shell = Shell(ROOT, environment)
+        yield Site(url, data_dir, environment, shell)
+        shell.close()
     finally:
         process.send_signal(signal.SIGINT)
         try:

@@ -1,0 +1,62 @@
+"""A shell of a running site that stays open: what one test asks costs no start of
+Django."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import subprocess
+import sys
+import traceback
+from pathlib import Path
+
+
+class Shell:
+    """`manage.py shell` of the site with that environment, without its start for
+    each piece of code."""
+
+    def __init__(self, root: Path, environment: dict[str, str]) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", __name__],
+            cwd=root,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, code: str) -> str:
+        """What the code printed. Fails with its traceback."""
+        assert self._process.stdin
+        assert self._process.stdout
+        print(json.dumps(code), file=self._process.stdin, flush=True)
+        printed, failure = json.loads(self._process.stdout.readline())
+        assert not failure, failure
+        return printed.strip()
+
+    def close(self) -> None:
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._process.wait(timeout=20)
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    from django.db import connections
+
+    for line in sys.stdin:
+        printed, failure = io.StringIO(), ""
+        try:
+            with contextlib.redirect_stdout(printed):
+                exec(json.loads(line), {})
+        except Exception:
+            failure = traceback.format_exc()
+        connections.close_all()
+        print(json.dumps([printed.getvalue(), failure]), flush=True)
+
+
+if __name__ == "__main__":
+    main()
