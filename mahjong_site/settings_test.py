@@ -7,11 +7,19 @@ import tempfile
 os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="prevailing-wind-test-")
 
 from mahjong_site.settings import *  # noqa: F403
-from mahjong_site.settings import CACHES, DATA_DIR, DATABASES, REDIS_URL
+from mahjong_site.settings import (
+    CACHES,
+    DATA_DIR,
+    DATABASES,
+    REDIS_URL,
+    STATIC_ROOT,
+)
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as in real life: a database in memory locks differently.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+# What serves static files says it if there is no such folder.
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True

@@ -1,4 +1,4 @@
-"""A real round typed in through the table's pages, where its data is at hand."""
+"""A real championship typed in through the tables' pages, where its data is at hand."""
 
 from __future__ import annotations
 
@@ -21,22 +21,28 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def rows(name: str, round_: int, table: int) -> list[dict[str, str]]:
+def lines(name: str) -> list[dict[str, str]]:
+    if not EVENT.is_dir():
+        return []
     with (EVENT / name).open(newline="", encoding="utf-8-sig") as file:
-        return [
-            row
-            for row in csv.DictReader(file)
-            if (row["round"], row["table"]) == (str(round_), str(table))
-        ]
+        return list(csv.DictReader(file))
 
 
-@pytest.mark.parametrize(("round_", "table"), [(1, 1), (2, 7), (3, 18), (5, 4), (3, 6)])
+def rows(name: str, where: tuple[str, str]) -> list[dict[str, str]]:
+    return [row for row in lines(name) if (row["round"], row["table"]) == where]
+
+
+#: Round and table of every table whose hands were written down.
+LOGGED = sorted({(row["round"], row["table"]) for row in lines("hands.csv")})
+
+
+@pytest.mark.parametrize("where", LOGGED or [("none", "none")], ids="-".join)
 def test_a_table_typed_hand_by_hand_gives_its_recorded_scores(
-    referee_client, at, session, round_, table
+    referee_client, at, session, where
 ):
-    hands = rows("hands.csv", round_, table)
-    [total] = rows("totals.csv", round_, table)
-    [seating] = rows("seating.csv", round_, table)
+    hands = rows("hands.csv", where)
+    [total] = rows("totals.csv", where)
+    [seating] = rows("seating.csv", where)
     seats = {seating[column]: seat.value for seat, column in SEATS.items()}
     for row in hands:
         _type_penalty(referee_client, at, row)
@@ -54,9 +60,7 @@ def _type_hand(client, at, row: dict[str, str], seats: dict[str, str]) -> None:
         sent["winner"] = seats[row["winner"]]
         sent["source"] = seats.get(row["discarder"], "self")
         sent["points"] = row["points"]
-    shown = client.post(at("preview"), sent, **HTMX)
-    saved = client.post(at(), sent, **HTMX)
-    assert (shown.status_code, saved.status_code) == (200, 200)
+    assert client.post(at(), sent, **HTMX).status_code == 200
 
 
 def _type_penalty(client, at, row: dict[str, str]) -> None:
