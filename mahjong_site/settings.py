@@ -105,23 +105,18 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- cache, broker ------------------------------------------------------------
+# It counts wrong passwords and keys. Files: whoever wants to sign in needs no broker.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": DATA_DIR / "cache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    }
+}
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": REDIS_URL,
-        }
-    }
     CELERY_BROKER_URL = REDIS_URL
 else:
-    # Files, so that the web process sees what the worker writes.
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
-            "LOCATION": DATA_DIR / "cache",
-        }
-    }
     _broker_dir = DATA_DIR / "broker"
     _broker_dir.mkdir(exist_ok=True)
     CELERY_BROKER_URL = "filesystem://"

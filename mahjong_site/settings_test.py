@@ -7,13 +7,7 @@ import tempfile
 os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="prevailing-wind-test-")
 
 from mahjong_site.settings import *  # noqa: F403
-from mahjong_site.settings import (
-    CACHES,
-    DATA_DIR,
-    DATABASES,
-    REDIS_URL,
-    STATIC_ROOT,
-)
+from mahjong_site.settings import DATA_DIR, DATABASES, STATIC_ROOT
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as in real life: a database in memory locks differently.
@@ -23,9 +17,7 @@ STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
-CACHES["default"]["KEY_PREFIX"] = os.environ.get("PYTEST_XDIST_WORKER", "alone")
-if not REDIS_URL:
-    CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
