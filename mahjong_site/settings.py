@@ -22,7 +22,7 @@ DEBUG = env.bool("DEBUG", default=False)
 
 
 def _secret_key() -> str:
-    """The key from SECRET_KEY, else the one `manage.py make_secret_key` keeps."""
+    """The key from SECRET_KEY, else the one that is made once and kept."""
     if key := env.str("SECRET_KEY", default=""):
         return str(key)
     from mahjong_site.secret import stored_key

@@ -91,6 +91,18 @@ PRESETS: Mapping[str, Preset] = {
         minutes=90,
         end_policy=EndPolicy.FINISH_HAND_PLUS_ONE,
     ),
+    "riichi-wrc": Preset(
+        name=_("Riichi, World Riichi Championship"),
+        words=_(
+            "Two rounds of winds, 30000 points, uma 15 and 5; after 90 minutes the "
+            "hand being played is finished."
+        ),
+        ruleset="riichi",
+        planned_rounds=8,
+        minutes=90,
+        end_policy=EndPolicy.FINISH_HAND,
+        options={"preset": "wrc_2022"},
+    ),
     "riichi-tenhou": Preset(
         name=_("Riichi, as on Tenhou"),
         words=_("Two rounds of winds, 25000 points, red fives, uma 20 and 10, oka."),

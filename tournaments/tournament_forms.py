@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import rules
@@ -17,6 +18,7 @@ from rules.mcr import Mcr
 from rules.mcr.options import McrOptions
 from rules.options import Options
 from rules.riichi import Riichi
+from rules.riichi.options import RiichiOptions
 from tournaments import presets
 from tournaments.event_form import EventForm
 from tournaments.forms import whole_number
@@ -45,9 +47,12 @@ class TournamentForm(EventForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         served = [(key, _(rules.RULESETS[key][0])) for key in SERVED]
-        names = [(key, _(kind.name)) for key, kind in _presets(self.ruleset_id).items()]
+        names = {key: _(kind.name) for key, kind in _presets(self.ruleset_id).items()}
         self._offer("ruleset", served)
-        self._offer("rules_preset", names)
+        self._offer(
+            "rules_preset",
+            [(key, self.preset_name(key, name)) for key, name in names.items()],
+        )
 
     @classmethod
     def from_preset(cls, preset: presets.Preset) -> TournamentForm:
@@ -69,6 +74,11 @@ class TournamentForm(EventForm):
     def initial_options(cls, options: Mapping[str, object]) -> dict[str, Any]:
         """The values of the fields about the rules."""
         return {}
+
+    @classmethod
+    def preset_name(cls, key: str, name: Promise | str) -> Promise | str:
+        """What a preset of the rules is called in the list."""
+        return name
 
     @property
     def ruleset_name(self) -> str:
@@ -209,6 +219,13 @@ class ClassicalTournamentForm(TournamentForm):
 class RiichiTournamentForm(TournamentForm):
     ruleset_id = Riichi.id
     option_rows = (("hands_limit", "chombo_last_hand"),)
+    #: What the rules of a preset say of time. What the form asks counts: the list
+    #: tells what people who play by them are used to.
+    TIME = {
+        "none": _("no end by time"),
+        "finish_hand": _("when time is up, finish the hand"),
+        "hand_plus_one": _("when time is up, finish the hand and play one more"),
+    }
 
     chombo_last_hand = forms.ChoiceField(
         label=_("A chombo in the last hand"),
@@ -219,6 +236,15 @@ class RiichiTournamentForm(TournamentForm):
         ],
         required=False,
     )
+
+    @classmethod
+    def preset_name(cls, key: str, name: Promise | str) -> Promise | str:
+        options = RiichiOptions.of(key)
+        parts = [name, cls.TIME[options.time_policy]]
+        if options.time_minutes:
+            minutes = gettext("%(minutes)s minutes")
+            parts.insert(1, minutes % {"minutes": options.time_minutes})
+        return " · ".join(map(str, parts))
 
 
 FORMS: Mapping[str, type[TournamentForm]] = {

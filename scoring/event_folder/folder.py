@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from rules.faults import RuleError
 from rules.table import Ruleset
+from scoring.event_folder.conflicts import wrong_conflicts
+from scoring.event_folder.extra_times import wrong_extra_times
+from scoring.event_folder.late_hands import wrong_late_hands
 from scoring.event_folder.layout import KNOWN
 from scoring.event_folder.ledgers import Ledger, ledger_of
 from scoring.event_folder.reading import read_files
-from scoring.event_folder.recorded import Event, Key, RecordedTable
+from scoring.event_folder.recorded import (
+    ConflictLine,
+    Event,
+    ExtraTime,
+    Key,
+    LateLine,
+    RecordedTable,
+    Word,
+)
 from scoring.event_folder.said import wrong_words
 from scoring.event_folder.seats import Seats
 from scoring.event_folder.settings import Further
@@ -18,6 +30,8 @@ from scoring.event_folder.source import Files
 from scoring.event_folder.told import is_cancelled, ledger_of_lines
 from tournaments.file_faults import FileFault
 from tournaments.setup import Plan
+
+Told = TypeVar("Told", Word, LateLine, ConflictLine, ExtraTime)
 
 
 @dataclass(frozen=True)
@@ -51,8 +65,15 @@ class EventFolder:
             for key, table in self.event.tables.items()
         }
         ledgers = {key: book for key, book in self.ledgers.items() if key[0] < number}
-        words = tuple(word for word in self.event.words if word.table[0] < number)
-        event = replace(self.event, tables=tables, standings=(), words=words)
+        event = replace(
+            self.event,
+            tables=tables,
+            standings=(),
+            words=_before(number, self.event.words),
+            late_hands=_before(number, self.event.late_hands),
+            conflicts=_before(number, self.event.conflicts),
+            extra_times=_before(number, self.event.extra_times),
+        )
         return replace(self, event=event, ledgers=ledgers)
 
 
@@ -73,7 +94,7 @@ def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
         *(fault for ledger in ledgers.values() for fault in ledger.faults),
     ]
     if not found or all(fault.acceptable for fault in found):
-        found += wrong_words(reading.event.words, seats.tables, ledgers)
+        found += _wrong_beside_ledgers(settings.rules, reading.event, seats, ledgers)
     faults = sorted(found, key=lambda fault: (KNOWN.index(fault.file), fault.line))
     if faults and not (accept_flagged and all(f.acceptable for f in faults)):
         raise RuleError(*faults)
@@ -81,6 +102,22 @@ def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
         raise AssertionError("a plan that could not be read has a fault")
     read = (settings.plan, settings.further, reading.event)
     return EventFolder(*read, seats, ledgers, tuple(faults))
+
+
+def _before(number: int, told: Iterable[Told]) -> tuple[Told, ...]:
+    """What is told of tables in rounds before that one."""
+    return tuple(each for each in told if each.table[0] < number)
+
+
+def _wrong_beside_ledgers(
+    rules: Ruleset | None, event: Event, seats: Seats, ledgers: Mapping[Key, Ledger]
+) -> Iterator[FileFault]:
+    """What cannot have been said, offered or given at these tables."""
+    yield from wrong_words(event.words, seats.tables, ledgers)
+    yield from wrong_extra_times(event.extra_times, event.tables)
+    if rules is not None:
+        yield from wrong_late_hands(event.late_hands, ledgers, rules)
+        yield from wrong_conflicts(event.conflicts, ledgers, rules)
 
 
 def _ledgers(rules: Ruleset | None, event: Event) -> dict[Key, Ledger]:

@@ -16,9 +16,20 @@ TOTALS = "totals.csv"
 STANDINGS = "standings.csv"
 LEDGER = "ledger.jsonl"
 CONFIRMATIONS = "confirmations.csv"
+LATE_HANDS = "late_hands.jsonl"
+CONFLICTS = "conflicts.jsonl"
+EXTRA_TIME = "extra_time.csv"
 
 NEEDED = (EVENT, PLAYERS, SEATING, HANDS, TOTALS)
-KNOWN = (*NEEDED, STANDINGS, LEDGER, CONFIRMATIONS)
+KNOWN = (
+    *NEEDED,
+    STANDINGS,
+    LEDGER,
+    CONFIRMATIONS,
+    LATE_HANDS,
+    CONFLICTS,
+    EXTRA_TIME,
+)
 
 #: An event of a thousand players and ten rounds has about 10 MB.
 MOST_BYTES = 30 * 1024 * 1024
@@ -26,11 +37,17 @@ MOST_BYTES = 30 * 1024 * 1024
 #: More hands than this no table plays.
 MOST_HANDS = 999
 
+#: More lines than this no ledger has.
+MOST_LINES = 9_999
+
 #: In totals.csv only when scores do not sum to what the hands' penalties took.
 PENALTIES = "penalties"
 
 #: In players.csv only when there is a house player: 1, who is never ranked.
 FILLER = "filler"
+
+#: In extra_time.csv only where a table's time is no whole number of minutes.
+SECONDS = "seconds"
 
 COLUMNS: Mapping[str, Sequence[str]] = {
     PLAYERS: (*files.PLAYERS, FILLER),
@@ -56,8 +73,10 @@ COLUMNS: Mapping[str, Sequence[str]] = {
         "settled_by",
         "settled_at",
     ),
+    EXTRA_TIME: ("round", "table", "minutes", SECONDS),
 }
 OPTIONAL: Mapping[str, Sequence[str]] = {
     PLAYERS: ("first_name", "country", "club", "team", "ema_number", FILLER),
     TOTALS: (PENALTIES,),
+    EXTRA_TIME: (SECONDS,),
 }

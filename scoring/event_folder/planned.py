@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
 from rules.reading import Reader
-from scoring.event_folder.ledger_lines import read_time, write_time
+from scoring.event_folder.json_lines import read_time, write_time
 from tournaments import day_plan
 from tournaments.day_plan import Item
 from tournaments.files import MOST_ROUNDS

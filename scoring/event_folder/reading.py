@@ -14,12 +14,19 @@ from rules.entries import MOST_POINTS
 from rules.faults import Fault
 from rules.riichi import Riichi
 from scoring.event_folder.columns import Columns, columns_of
+from scoring.event_folder.conflicts import read_conflicts
+from scoring.event_folder.extra_times import read_extra_times
+from scoring.event_folder.json_lines import at_line
+from scoring.event_folder.late_hands import read_late_hands
 from scoring.event_folder.layout import (
     COLUMNS,
     CONFIRMATIONS,
+    CONFLICTS,
     EVENT,
+    EXTRA_TIME,
     FILLER,
     HANDS,
+    LATE_HANDS,
     LEDGER,
     MOST_HANDS,
     OPTIONAL,
@@ -29,7 +36,7 @@ from scoring.event_folder.layout import (
     STANDINGS,
     TOTALS,
 )
-from scoring.event_folder.ledger_lines import LedgerFile, at_line, read_ledgers
+from scoring.event_folder.ledger_lines import LedgerFile, read_ledgers
 from scoring.event_folder.recorded import (
     Event,
     Figure,
@@ -94,18 +101,27 @@ def read_files(files: Files) -> Reading:
     _add_hands(opened[HANDS], tables, opened[SEATING], hand_columns)
     most = MOST_TOTAL.get(settings.ruleset, MOST_POINTS)
     _add_totals(opened[TOTALS], tables, opened[SEATING], most)
+    late_hands, late_faults = read_late_hands(files.get(LATE_HANDS, b""))
+    conflicts, conflict_faults = read_conflicts(files.get(CONFLICTS, b""))
     event = Event(
         players=_players(opened[PLAYERS]),
         numbers=_numbers(opened[PLAYERS]),
         tables=dict(sorted(tables.items())),
         standings=_standings(opened),
         words=read_words(opened[CONFIRMATIONS]) if CONFIRMATIONS in opened else (),
+        late_hands=late_hands,
+        conflicts=conflicts,
+        extra_times=(
+            read_extra_times(opened[EXTRA_TIME]) if EXTRA_TIME in opened else ()
+        ),
         drafts=settings.drafts,
     )
     faults = [
         *settings.faults,
         *ledgers.faults,
         *ledger_faults,
+        *late_faults,
+        *conflict_faults,
         *(fault for file in opened.values() for fault in file.faults),
     ]
     return Reading(settings, event, tuple(faults))
@@ -145,7 +161,7 @@ def _add_ledgers(
         tables[key].unreadable = key in ledgers.unreadable
     seated = {_key_as_written(row) for row in seating.rows}
     return [
-        at_line(Fault("no_seating", NO_SEATING, "table", _params(key)), line)
+        at_line(Fault("no_seating", NO_SEATING, "table", _params(key)), LEDGER, line)
         for key, line in ledgers.first_lines.items()
         if key not in tables and not seating.is_broken
         if (str(key[0]), str(key[1])) not in seated

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -91,6 +91,50 @@ class Word:
 
 
 @dataclass(frozen=True)
+class LateLine:
+    """A line of late_hands.jsonl: a hand that was entered after time, and what a
+    referee said of it. `sequence` is its line in the ledger if it counts."""
+
+    line: int
+    table: Key
+    hand: int
+    entry: Mapping[str, Any]
+    seating: int | None
+    by: str
+    at: datetime
+    decision: str
+    decided_by: str
+    decided_at: datetime | None
+    answer: str
+    sequence: int | None
+
+
+@dataclass(frozen=True)
+class ConflictLine:
+    """A line of conflicts.jsonl: what somebody offered in the place of the table's
+    line `sequence`, and which of both was chosen."""
+
+    line: int
+    table: Key
+    sequence: int
+    entry: Mapping[str, Any]
+    by: str
+    at: datetime
+    choice: str
+    settled_by: str
+    settled_at: datetime | None
+
+
+@dataclass(frozen=True)
+class ExtraTime:
+    """A line of extra_time.csv: what a table has beyond its round's time."""
+
+    line: int
+    table: Key
+    extra: timedelta
+
+
+@dataclass(frozen=True)
 class TotalsRow:
     """A line of totals.csv. `penalties` None: what the hands' penalties say."""
 
@@ -153,6 +197,9 @@ class Event:
     tables: Mapping[Key, RecordedTable]
     standings: tuple[StandingRow, ...] = ()
     words: tuple[Word, ...] = ()
+    late_hands: tuple[LateLine, ...] = ()
+    conflicts: tuple[ConflictLine, ...] = ()
+    extra_times: tuple[ExtraTime, ...] = ()
     drafts: frozenset[int] = frozenset()
 
 

@@ -13,8 +13,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from scoring.event_folder.columns import Cell
+from scoring.event_folder.json_lines import LONGEST_NAME, read_time, write_time
 from scoring.event_folder.layout import CONFIRMATIONS
-from scoring.event_folder.ledger_lines import LONGEST_NAME, read_time, write_time
 from scoring.event_folder.ledgers import Ledger
 from scoring.event_folder.recorded import Key, Word
 from scoring.models import Confirmation, Sheet

@@ -14,11 +14,12 @@ from rules.faults import Fault, RuleError
 from rules.mcr import Mcr
 from rules.reading import Reader
 from rules.table import Ruleset
+from scoring.event_folder.json_lines import keepable_json
 from scoring.event_folder.layout import EVENT
-from scoring.event_folder.ledger_lines import keepable_json
 from scoring.event_folder.planned import DAY_PLAN, read_plan, written_plan
 from scoring.standings import MEASURES
 from tournaments.day_plan import Item, items_of
+from tournaments.event_form import MOST_MARKS
 from tournaments.event_time import zone_names
 from tournaments.file_faults import FileFault
 from tournaments.files import MOST_ROUNDS
@@ -26,6 +27,7 @@ from tournaments.models import (
     HIDDEN_STATES,
     ConfirmationNeeded,
     EndPolicy,
+    LateWord,
     StartMode,
     Tournament,
 )
@@ -38,7 +40,6 @@ from tournaments.setup import SERVED, Plan
 
 MOST_MINUTES = 600
 MOST_COUNTDOWN = 60
-MOST_MARKS = 10
 LONGEST_TITLE = 200
 
 #: Keys of event.json; all others are options of the ruleset, as are those in `options`
@@ -53,6 +54,7 @@ EVENT_KEYS = (
     "tie_breaks",
     "confirmation",
     "table_settles_conflicts",
+    "late_word",
     "start_mode",
     "countdown",
     "warning_marks",
@@ -65,6 +67,7 @@ EVENT_KEYS = (
 FURTHER = (
     "confirmation",
     "table_settles_conflicts",
+    "late_word",
     "start_mode",
     "countdown",
     "warning_marks",
@@ -214,6 +217,9 @@ class _EventReader(Reader):
                 ConfirmationNeeded.NONE,
             ),
             "table_settles_conflicts": self.flag("table_settles_conflicts"),
+            "late_word": self.text(
+                "late_word", tuple(LateWord.values), LateWord.REFEREE
+            ),
             "start_mode": self.text(
                 "start_mode", tuple(StartMode.values), StartMode.BY_HAND
             ),
@@ -241,8 +247,8 @@ class _EventReader(Reader):
             and given == sorted(set(given), reverse=True)
         ):
             return list(given)
-        message = _("Give a list of minutes, the most first, each once.")
-        self.fault("not_marks", message, "warning_marks")
+        message = _("Give at most %(most)s minutes, the most first, each once.")
+        self.fault("not_marks", message, "warning_marks", most=MOST_MARKS)
         return default_warning_marks()
 
     def _title(self) -> str:

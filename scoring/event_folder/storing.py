@@ -8,10 +8,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from rules.table import Ruleset
 from scoring import ledger, results
+from scoring.event_folder.conflicts import store_conflicts
+from scoring.event_folder.extra_times import store_extra_times
 from scoring.event_folder.folder import EventFolder
+from scoring.event_folder.late_hands import store_late_hands
 from scoring.event_folder.ledgers import IMPORT, Ledger
-from scoring.event_folder.recorded import Key
+from scoring.event_folder.recorded import Event, Key
 from scoring.event_folder.said import store_words
 from scoring.event_folder.told import as_entries
 from scoring.models import LedgerEntry
@@ -47,6 +51,7 @@ def store(
         round_seats.seat_rounds(tournament, folder.seats.tables, by=by)
     sessions = _store_ledgers(tournament, folder, progress)
     store_words(folder.event.words, sessions, tournament)
+    _store_beside_the_ledgers(folder.event, sessions, tournament.rules)
     closed = _set_states(tournament, folder)
     tournament.record(
         "imported", by=by, closed=sorted(closed), flags=list(map(located, folder.flags))
@@ -89,6 +94,20 @@ def _append_lines(session: Session, recorded: Ledger) -> None:
         pending.append(line)
     LedgerEntry.objects.bulk_create(pending)
     results.project(session, recorded.state, sequence=len(recorded.lines))
+
+
+def _store_beside_the_ledgers(
+    event: Event, sessions: Mapping[Key, Session], rules: Ruleset
+) -> None:
+    """What tables have that counts for nothing, or is no line of a ledger."""
+    named = {late.table for late in event.late_hands}
+    named |= {conflict.table for conflict in event.conflicts}
+    keys = {sessions[key].pk: key for key in named}
+    rows = LedgerEntry.objects.filter(session__in=keys)
+    lines = {(keys[row.session_id], row.sequence): row for row in rows}
+    store_late_hands(event.late_hands, sessions, lines, rules)
+    store_conflicts(event.conflicts, lines, rules)
+    store_extra_times(event.extra_times, sessions)
 
 
 def _set_states(tournament: Tournament, folder: EventFolder) -> set[int]:

@@ -13,8 +13,8 @@ from rules.replay import follow_seated
 from rules.table import Ending, Ruleset, TableState
 from rules.winds import WINDS
 from scoring.book import Book
+from scoring.event_folder.json_lines import refused_at
 from scoring.event_folder.layout import HANDS, LEDGER, TOTALS
-from scoring.event_folder.ledger_lines import refused_at
 from scoring.event_folder.ledgers import Ledger, final_scores, wrong_table_points
 from scoring.event_folder.recorded import LedgerLine, RecordedTable
 from scoring.event_folder.tables import TableRows, as_written
@@ -91,7 +91,7 @@ def _impossible(lines: Sequence[LedgerLine], rules: Ruleset) -> Iterator[FileFau
         try:
             entry = rules.read_entry(line.entry) if line.entry else None
         except RuleError as error:
-            yield from refused_at(error, line.line)
+            yield from refused_at(error, LEDGER, line.line)
             return
         earlier = heads.pop(line.instead_of, None) if line.instead_of else None
         settles = earlier[2] if earlier and entry is None else _settles(entry, None)
@@ -163,7 +163,7 @@ def _replay(book: Book, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
         try:
             state = follow_seated(rules, state, book.entry_of(row))
         except RuleError as error:
-            yield from refused_at(error, line.line)
+            yield from refused_at(error, LEDGER, line.line)
             return
     book.state = state
 

@@ -16,11 +16,17 @@ from django.db import transaction
 from rules.winds import WINDS, Wind
 from scoring.book import Book
 from scoring.event_folder.columns import columns_of
+from scoring.event_folder.conflicts import written_conflicts
+from scoring.event_folder.extra_times import written_extra_times
+from scoring.event_folder.late_hands import written_late_hands
 from scoring.event_folder.layout import (
     COLUMNS,
     CONFIRMATIONS,
+    CONFLICTS,
     EVENT,
+    EXTRA_TIME,
     HANDS,
+    LATE_HANDS,
     LEDGER,
     PLAYERS,
     SEATING,
@@ -34,6 +40,7 @@ from scoring.event_folder.settings import write_settings
 from scoring.event_folder.source import Files
 from scoring.event_folder.tables import Cells, TableRows, as_written
 from scoring.ledger import IMPORTED
+from scoring.models import Conflict
 from scoring.standings import standings
 from tournaments.models import Tournament
 
@@ -72,10 +79,25 @@ def files_of(tournament: Tournament) -> Files:
         TOTALS: _optional_last(COLUMNS[TOTALS], totals),
         STANDINGS: _csv(COLUMNS[STANDINGS], _standings(tournament)),
     }
-    if ledgers := write_ledgers(book for book in books if _was_entered(book)):
+    return {**files, **_further_files(tournament, books)}
+
+
+def _further_files(tournament: Tournament, books: Iterable[Book]) -> Files:
+    """The files that are there only if there is something to tell."""
+    files: dict[str, bytes] = {}
+    named = Conflict.objects.filter(line__session__round__tournament=tournament)
+    sessions = set(named.values_list("line__session", flat=True))
+    told = (book for book in books if _was_entered(book) or book.session.pk in sessions)
+    if ledgers := write_ledgers(told):
         files[LEDGER] = ledgers
     if words := written_words(tournament):
         files[CONFIRMATIONS] = _csv(COLUMNS[CONFIRMATIONS], words)
+    if late := written_late_hands(tournament):
+        files[LATE_HANDS] = late
+    if conflicts := written_conflicts(tournament):
+        files[CONFLICTS] = conflicts
+    if extra := written_extra_times(tournament):
+        files[EXTRA_TIME] = _optional_last(COLUMNS[EXTRA_TIME], extra)
     return files
 
 

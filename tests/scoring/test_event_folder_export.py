@@ -22,6 +22,7 @@ from scoring.verbs import HandConflict
 from tests.scoring.folders import practice_files, rows, there_and_back
 from tests.scoring.results import crowd
 from tournaments import clock, day_plan, registration, round_seats, rounds, setup
+from tournaments.event_form import MOST_MARKS
 from tournaments.models import Player, RoundState, Session, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -322,6 +323,7 @@ def test_what_was_settled_beside_the_rules_goes_out_and_in(tournament):
     settled = {
         "confirmation": "players",
         "table_settles_conflicts": True,
+        "late_word": "table",
         "start_mode": "planned",
         "countdown": 5,
         "warning_marks": [20, 5],
@@ -355,6 +357,7 @@ WRONG_SETTINGS = {
     "start_mode": (1, "not_a_choice"),
     "countdown": (61, "out_of_range"),
     "warning_marks": ([5, 15], "not_marks"),
+    "late_word": ("nobody", "not_a_choice"),
     "time_zone": ("Mars/Olympus", "not_a_choice"),
     "table_settles_conflicts": ("yes", "not_a_flag"),
     "options": ([], "not_a_group"),
@@ -363,6 +366,17 @@ WRONG_SETTINGS = {
         "not_a_time",
     ),
 }
+
+
+def test_as_many_warnings_come_in_as_a_director_can_give():
+    files = practice_files()
+    most = list(range(MOST_MARKS, 0, -1))
+    event = json.loads(files["event.json"]) | {"warning_marks": most}
+    event_folder.open_files({**files, "event.json": json.dumps(event).encode()})
+    event["warning_marks"] = [MOST_MARKS + 1, *most]
+    with pytest.raises(RuleError) as caught:
+        event_folder.open_files({**files, "event.json": json.dumps(event).encode()})
+    assert [fault.code for fault in caught.value.faults] == ["not_marks"]
 
 
 @pytest.mark.parametrize("name", WRONG_SETTINGS)

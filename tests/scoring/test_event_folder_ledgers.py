@@ -19,7 +19,9 @@ from scoring.book import Book
 from scoring.importing import import_files
 from scoring.rebuild import rebuild
 from tests.scoring.folders import rows, there_and_back
-from tests.scoring.fuzzed_entries import RULESETS, Request, evening, play
+from tests.scoring.fuzz.evenings import RULESETS, evening
+from tests.scoring.fuzz.requests import Request
+from tests.scoring.fuzz.watch import play
 from tests.scoring.tables_of_rules import table_of
 from tournaments.file_faults import FileFault, located
 from tournaments.models import Session, Tournament

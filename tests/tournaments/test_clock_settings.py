@@ -8,8 +8,9 @@ from datetime import timedelta
 import pytest
 from pages import page, says
 
+from rules.riichi.options import RiichiOptions
 from tournaments import clock, presets, setup
-from tournaments.models import Round, RoundState, StartMode, Tournament
+from tournaments.models import EndPolicy, Round, RoundState, StartMode, Tournament
 
 MINUTE = timedelta(minutes=1)
 
@@ -93,6 +94,25 @@ class TestNew:
 
     def test_the_ema_plays_one_more_hand(self):
         assert presets.PRESETS["riichi-ema"].end_policy == "finish_hand_plus_one"
+
+    @pytest.mark.parametrize("key", ["riichi-ema", "riichi-wrc"])
+    def test_it_begins_with_the_time_that_the_rules_name(self, key):
+        preset = presets.PRESETS[key]
+        options = RiichiOptions.read(preset.options)
+        ends = {
+            "finish_hand": EndPolicy.FINISH_HAND,
+            "hand_plus_one": EndPolicy.FINISH_HAND_PLUS_ONE,
+        }
+        assert preset.end_policy == ends[options.time_policy]
+        assert options.time_minutes in (None, preset.minutes)
+
+    def test_the_rules_of_riichi_are_listed_with_their_time(self, director_client):
+        response = director_client.get("/director/new/?preset=riichi-ema")
+        names = dict(response.context["form"]["rules_preset"].field.choices)
+        assert names["wrc_2022"].endswith(
+            "2022 · 90 minutes · when time is up, finish the hand"
+        )
+        assert names["tenhou"].endswith("· no end by time")
 
 
 WRONG_MARKS = [
