@@ -3,9 +3,10 @@ many requests, from a seed.
 
     python benchmarks/fuzz_entries.py [--posts 100000] [--seed 1]
 
-plays evenings at tables of every ruleset: devices, referees and strangers send entries,
-corrections, rulings and confirmations, right ones and nonsense. After each request it
-compares what is stored with what the answer said (`tests/scoring/fuzzed_entries.py`).
+plays evenings at tables of every ruleset: devices, referees, players and strangers
+send entries, corrections, rulings and confirmations, right ones and nonsense. After
+each request it compares what is stored with what the answer said
+(`tests/scoring/fuzz/`).
 Prints what was answered; requests that failed are printed, and the program fails.
 """
 
@@ -32,7 +33,9 @@ from django.db import connection
 from django.test.utils import setup_databases, teardown_databases
 
 from scoring import rebuild
-from tests.scoring.fuzzed_entries import RULESETS, Request, evening, play
+from tests.scoring.fuzz.evenings import RULESETS, evening
+from tests.scoring.fuzz.requests import Request
+from tests.scoring.fuzz.watch import play
 
 AN_EVENING = 250
 MOST_FAILURES = 20

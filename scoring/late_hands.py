@@ -206,6 +206,12 @@ def _entered(late: LateHand) -> Any:
             _("Hand %(hand)s was entered differently meanwhile: correct it there."),
             hand=late.hand,
         ) from None
+    if LateHand.objects.filter(line=receipt.entry).exists():
+        raise refusal(
+            "counts_already",
+            _("Hand %(hand)s counts already, just as it is here."),
+            hand=late.hand,
+        )
     return receipt.entry
 
 

@@ -15,7 +15,6 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from tournaments.models import (
-    OPEN_STATES,
     Extension,
     Round,
     RoundState,
@@ -77,16 +76,14 @@ def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
 
 @transaction.atomic
 def warn_if_due(round_id: int, *, version: int, now: datetime) -> bool:
-    """Say that the time of a running round draws to its end; whether it was said."""
+    """Say that the time of a running round draws to its end; whether it was said. The
+    clock stays the one that people look at: their forms are still for it."""
     round_ = Round.objects.select_related("tournament").get(pk=round_id)
     if round_.ends_at is None:
         return False
     changed = Round.objects.filter(
         pk=round_id, clock_version=version, mark_at__lte=now, ends_at__gt=now
-    ).update(
-        mark_at=next_mark(round_.tournament, round_.ends_at, now),
-        clock_version=F("clock_version") + 1,
-    )
+    ).update(mark_at=next_mark(round_.tournament, round_.ends_at, now))
     if not changed:
         return False
     left = ceil((round_.ends_at - now).total_seconds() / 60)
@@ -127,9 +124,11 @@ def end_if_due(round_id: int, *, version: int, now: datetime) -> Round | None:
 def end_table_if_due(session_id: int, *, now: datetime) -> Session | None:
     """End the time that a table had beyond its round's; None if it is not due."""
     session = Session.objects.get(pk=session_id)
-    round_ = locked(session.round_id, *OPEN_STATES)
+    round_ = locked(session.round_id, *RoundState)
     own = Extension.objects.filter(session=session, ends_at__lte=now).first()
     if own is None or own.ends_at is None or round_.ended_at is None:
+        return None
+    if not round_.is_open:  # a director was faster
         return None
     own.extra, own.ends_at = own.ends_at - round_.ended_at, None
     own.save()

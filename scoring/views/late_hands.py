@@ -21,11 +21,16 @@ from tournaments.models import Session
 from tournaments.refusals import sentence
 from tournaments.web import TableRequest, add_faults
 
+SAY_WHETHER = gettext_lazy("Say whether the hand counts.")
+
 
 class WordForm(forms.Form):
     """`word` is "counts" or "refused"; a refusal needs its reason."""
 
-    word = forms.ChoiceField(choices=[("counts", ""), ("refused", "")])
+    word = forms.ChoiceField(
+        choices=[("counts", ""), ("refused", "")],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), SAY_WHETHER),
+    )
     reason = forms.CharField(
         label=gettext_lazy("Reason, if it does not count"),
         max_length=500,

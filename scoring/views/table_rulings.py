@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.entries import Penalty
@@ -38,25 +40,23 @@ def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Every ruling that can be given now; POST gives the one named by `kind`. A
     penalty of the catalogue is named by `offence` and `times` in the address, and
     whose it is by `offender`."""
-    book = Book(session)
-    asked = request.GET
+    form = sent_ruling(request, session) if request.method == "POST" else None
+    if form and form.is_valid():
+        try:
+            line = _enter(request, session, form).entry
+        except RuleError as error:
+            form.add_faults(error)
+        else:
+            return redirect(f"{address_of(session)}?saved={line.sequence}")
+    book, asked = Book(session), _asked(request)
     chosen = chosen_from(book.rules, asked.get("offence", ""), asked.get("times", ""))
     repeats = _repeats(book, chosen)
     if repeat := next((e for e in repeats if e.seat == asked.get("offender")), None):
-        chosen["offender"] = repeat.seat
+        chosen["offender"] = chosen["times_of"] = repeat.seat
     shown = _possible(book, chosen)
-    if request.method == "POST":
-        form = sent_ruling(request, session)
-        if form and form.is_valid():
-            try:
-                line = _enter(request, session, form).entry
-            except RuleError as error:
-                form.add_faults(error)
-            else:
-                return redirect(f"{address_of(session)}?saved={line.sequence}")
-        if form:
-            form.focus_first_fault()
-            shown[form.key] = form
+    if form:
+        form.focus_first_fault()
+        shown[form.key] = form
     context = {
         "tournament": session.round.tournament,
         "round": session.round,
@@ -70,6 +70,8 @@ def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
         "totals_stand": book.totals is not None,
     }
     status = 422 if request.method == "POST" else 200
+    if status == 422 and form is None:
+        context["errors"] = [_("Say which ruling this is.")]
     return render(request, "table/ruling.html", context, status=status)
 
 
@@ -79,7 +81,8 @@ def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
     """What the ruling would do, while its form is being filled."""
     form = sent_ruling(request, session)
     if form is None:
-        return HttpResponse(status=422)
+        context = {"faults": [_("Say which ruling this is.")]}
+        return render(request, "table/_preview.html", context, status=422)
     return previewed(request, session, form, partial(ledger.preview, session))
 
 
@@ -105,6 +108,15 @@ def empty_ruling(key: str, book: Book, chosen: dict[str, Any] | None = None) -> 
         },
         prefix=key,
     )
+
+
+def _asked(request: AccountRequest) -> Mapping[str, str]:
+    """What is chosen from the catalogue: in the address, or in the form that was sent
+    and is shown again."""
+    if request.method != "POST":
+        return request.GET
+    names = ("offence", "times", "offender")
+    return {name: request.POST.get(f"{FineForm.key}-{name}", "") for name in names}
 
 
 def _possible(book: Book, chosen: dict[str, Any]) -> dict[str, Ruling]:

@@ -296,6 +296,16 @@ class TestOneTable:
         with pytest.raises(Refused):
             round_end.extend_table(second.pk, minutes=5, now=noon, **WHY)
 
+    def test_a_round_closed_in_its_own_time_has_no_gong_left(self, running_round, noon):
+        second = table(running_round, 2)
+        round_end.extend_table(second.pk, minutes=5, now=noon, **WHY)
+        end = running_round.ends_at
+        sweep.sweep(end)
+        round_end.close(running_round.pk, **WHY)
+        assert not round_end.end_table_if_due(second.pk, now=end + 5 * MINUTE)
+        assert sweep.sweep(end + 5 * MINUTE) == 0
+        assert gongs(second) == 0
+
     def test_the_time_of_all_pushes_its_own(self, running_round, noon):
         second = table(running_round, 2)
         round_end.extend_table(second.pk, minutes=5, now=noon, **WHY)

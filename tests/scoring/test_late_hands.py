@@ -246,6 +246,19 @@ class TestTheReferee:
     def test_says_one_of_both(self, referee_client, late, at, word):
         answer = referee_client.post(at("late_hand", late.pk), {"word": word})
         assert answer.status_code == 422
+        assert "Say whether the hand counts." in text(answer)
+
+    def test_cannot_let_a_hand_count_twice(
+        self, device, referee_client, late, at, session
+    ):
+        late_hands.decide(late.pk, counts=False, by="referee", reason="no")
+        device.post(at(), win(2, "again"), **HTMX)
+        again = LateHand.objects.get(device_key="again")
+        late_hands.decide(again.pk, counts=True, by="referee")
+        answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
+        assert answer.status_code == 422
+        assert "counts already" in text(answer)
+        assert played(session) == 2
 
 
 class TestTimeIsGiven:

@@ -125,6 +125,7 @@ def test_only_rulings_are_rulings(referee_client, at, session, kind):
     for name in ("ruling", "preview_ruling"):
         response = referee_client.post(at(name), fields(kind, policy="stop_at_once"))
         assert response.status_code == 422
+        assert "Say which ruling this is." in text(response)
     assert not session.ledger.exists()
 
 

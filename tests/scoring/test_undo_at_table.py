@@ -56,6 +56,15 @@ def refused_to(device, at, session) -> bool:
     return said and stays and "Only a referee takes this back." in text(response)
 
 
+def test_a_referee_who_undoes_what_is_gone_and_gives_no_reason_is_told(
+    referee_client, at
+):
+    fields = {"device_key": "u", "sequence": 1}
+    response = referee_client.post(at("undo"), fields)
+    assert response.status_code == 422
+    assert "Give the reason for taking it back." in text(response)
+
+
 # --- a device -------------------------------------------------------------------
 
 

@@ -1,0 +1,109 @@
+"""An evening of requests by chance, from a seed: a tournament by any ruleset, its
+people, and what happens to its round meanwhile."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from rules.faults import RuleError
+from rules.notation import format_hand
+from scoring import ledger, round_end
+from tests.rules.random_hands import SPECIAL, STANDARD, winning_hands
+from tests.scoring.fuzz.requests import Evening, link_of_player
+from tests.scoring.halls import device_at, hall_of, signed_in
+from tournaments import table_links
+from tournaments.models import EndPolicy, LateWord, Membership, Role, Tournament
+
+RULESETS: dict[str, dict[str, object]] = {
+    "mcr": {},
+    "hong_kong": {"multiple_winners": "all", "goulash_carry": 4},
+    "classical": {},
+    "riichi": {"preset": "tenhou"},
+}
+
+
+def evening(ruleset: str, seed: int) -> Evening:
+    """A new tournament by a ruleset, its device, its referee and its strangers."""
+    chance = random.Random(seed)
+    director, stranger, referee = (
+        User.objects.create_user(f"{name}{seed}")
+        for name in ("director", "stranger", "referee")
+    )
+    sessions = hall_of(director, ruleset, tables=2, **RULESETS[ruleset])
+    [elsewhere] = hall_of(stranger, ruleset, tables=1, **RULESETS[ruleset])
+    for session in (sessions[1], elsewhere):
+        ledger.enter(
+            session.pk,
+            {"kind": "penalty", "seat": "N", "amount": -10},
+            device_key=f"first of {session.pk}",
+            by=director.username,
+            reason="late",
+        )
+    tournament = sessions[0].round.tournament
+    Tournament.objects.filter(pk=tournament.pk).update(
+        confirmation=chance.choice(["none", "referee", "players"]),
+        late_word=chance.choice([LateWord.REFEREE, LateWord.REFEREE, LateWord.TABLE]),
+        table_settles_conflicts=chance.random() < 0.5,
+        end_policy=chance.choice(EndPolicy.values),
+    )
+    Membership.objects.create(user=referee, tournament=tournament, role=Role.REFEREE)
+    clients = {
+        "director": signed_in(director),
+        "referee": signed_in(referee),
+        "stranger": signed_in(stranger),
+        "device": device_at(sessions[0]),
+        "elsewhere": device_at(sessions[1]),
+        "nobody": Client(),
+        "player": Client(),
+    }
+    names = {
+        "director": director.username,
+        "referee": referee.username,
+        "device": "table 1",
+        "player": "player 1",
+    }
+    hands = map(format_hand, winning_hands(seed, (STANDARD, *SPECIAL)))
+    session = table_links.sessions_with_links().get(pk=sessions[0].pk)
+    return Evening(
+        session,
+        elsewhere.round.tournament,
+        clients,
+        names,
+        link_of_player(tournament),
+        chance,
+        hands,
+    )
+
+
+def what_happens(evening: Evening, posts: int) -> dict[int, Callable[[], object]]:
+    """What the clock and the director do, by how many requests came before: time is
+    up early or late, a table's own time after it; the round is closed before the
+    end. Nothing happens where a director was faster."""
+    tenth = posts // 10
+    round_id, by = evening.session.round_id, evening.names["director"]
+    later = timezone.now() + timedelta(days=1)
+
+    def ring() -> None:
+        with suppress(RuleError):
+            round_end.end_now(round_id, by=by, reason="late", now=timezone.now())
+
+    def ring_at_table() -> None:
+        with suppress(RuleError):
+            round_end.end_table_if_due(evening.session.pk, now=later)
+
+    def close() -> None:
+        with suppress(RuleError):
+            round_end.close(round_id, by=by, reason="late")
+
+    return {
+        evening.chance.choice([2, 4, 7]) * tenth: ring,
+        8 * tenth: ring_at_table,
+        9 * tenth: close,
+    }

@@ -1,0 +1,148 @@
+"""Everything that is kept of tournaments, to see what a request changed of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models
+from django.db.models import F
+
+from scoring.models import (
+    Confirmation,
+    Conflict,
+    LateHand,
+    LedgerEntry,
+    Result,
+    Sheet,
+)
+from tournaments.models import (
+    Ceremony,
+    Draw,
+    Entry,
+    Extension,
+    Membership,
+    NeverMeet,
+    PlanItem,
+    Player,
+    PlayerLink,
+    PushSent,
+    PushSubscription,
+    RefereeCall,
+    Round,
+    Seat,
+    Session,
+    TableLink,
+    TableSigns,
+    Team,
+    Tournament,
+    WindLots,
+)
+
+Model = type[models.Model]
+
+#: What belongs to one table, with the way to its session.
+OF_A_TABLE: dict[Model, str] = {
+    Session: "pk",
+    LedgerEntry: "session",
+    Sheet: "session",
+    Result: "seat__session",
+    Conflict: "line__session",
+    LateHand: "session",
+    Confirmation: "session",
+    Seat: "session",
+    Extension: "session",
+    TableLink: "session",
+    RefereeCall: "session",
+    Ceremony: "session",
+}
+#: What belongs to a tournament, with the way to it.
+OF_A_TOURNAMENT: dict[Model, str] = {
+    Tournament: "pk",
+    Membership: "tournament",
+    Player: "entries__tournament",
+    Team: "tournament",
+    Entry: "tournament",
+    NeverMeet: "tournament",
+    PlayerLink: "entry__tournament",
+    PushSubscription: "entry__tournament",
+    PushSent: "round__tournament",
+    Round: "tournament",
+    WindLots: "round__tournament",
+    TableSigns: "tournament",
+    PlanItem: "tournament",
+    Draw: "tournament",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """`session`: whose row it is; None if it is no table's."""
+
+    tournament: int
+    session: int | None
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What became of a row; `was` is None if it is new, `now` if it is gone."""
+
+    model: Model
+    was: Row | None
+    now: Row | None
+
+    @property
+    def row(self) -> Row:
+        row = self.now or self.was
+        assert row is not None
+        return row
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Rows by what and which they are; revisions by tournament."""
+
+    rows: dict[tuple[Model, Any], Row]
+    revisions: dict[int, int]
+
+    def changes(self, after: Kept) -> list[Change]:
+        """Every row that is not the same `after`."""
+        return [
+            Change(key[0], self.rows.get(key), after.rows.get(key))
+            for key in self.rows.keys() | after.rows.keys()
+            if self.rows.get(key) != after.rows.get(key)
+        ]
+
+
+def kept(*tournaments: Tournament) -> Kept:
+    """What is kept of these tournaments now."""
+    pks = [tournament.pk for tournament in tournaments]
+    rows: dict[tuple[Model, Any], Row] = {}
+    for model, to_session in OF_A_TABLE.items():
+        on = "" if to_session == "pk" else f"{to_session}__"
+        found = _values(model, f"{on}round__tournament", pks)
+        for pk, tournament, session, *values in found.annotate(
+            of_session=F(to_session)
+        ).values_list("pk", "of_tournament", "of_session", *_names(model)):
+            rows[model, pk] = Row(tournament, session, tuple(values))
+    for model, to_tournament in OF_A_TOURNAMENT.items():
+        found = _values(model, to_tournament, pks)
+        for pk, tournament, *values in found.values_list(
+            "pk", "of_tournament", *_names(model)
+        ):
+            rows[model, pk] = Row(tournament, None, tuple(values))
+    revisions = Tournament.objects.filter(pk__in=pks).values_list("pk", "revision")
+    return Kept(rows, dict(revisions))
+
+
+def _values(model: Model, to_tournament: str, pks: list[int]) -> models.QuerySet[Any]:
+    found = model._default_manager.filter(**{f"{to_tournament}__in": pks})
+    return found.order_by().annotate(of_tournament=F(to_tournament))
+
+
+def _names(model: Model) -> list[str]:
+    """What a row says besides its id; every line of the log has another revision."""
+    fields = model._meta.concrete_fields
+    names = [field.attname for field in fields if not field.primary_key]
+    return [name for name in names if name != "revision"]

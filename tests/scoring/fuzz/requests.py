@@ -1,0 +1,220 @@
+"""Requests by chance to every address that takes something about a table, by everybody
+who may try."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from rules.faults import RuleError
+from scoring.book import Book
+from scoring.models import Confirmation, Conflict, LateHand
+from scoring.round_control import ACTIONS
+from tests.scoring.fuzz.fields import NONSENSE, fields_for, with_prefix
+from tests.scoring.halls import device_at
+from tests.scoring.table_device import HTMX
+from tests.test_permissions import ADDRESSES as EVERY_ADDRESS
+from tests.test_permissions import DIRECTORS, EXPECTED
+from tournaments import player_links, table_links
+from tournaments.models import RefereeCall, Round, Session, Tournament
+
+URLENCODED = "application/x-www-form-urlencoded"
+
+#: What is done to all tables of a round.
+OF_A_ROUND = {f"director:{action}" for action in ACTIONS}
+#: What has no table in its address and is about one, or about who sits there.
+ABOUT_A_TABLE = {"me:table", "director:dispute", "director:player_link"}
+#: The names of all addresses that take something, with what is in their paths.
+ADDRESSES = {
+    address.name: address.parameters
+    for address in EVERY_ADDRESS
+    if "POST" in EXPECTED.get(address.name, ((), ()))[1]
+    and ("table" in address.parameters or address.name in ABOUT_A_TABLE | OF_A_ROUND)
+}
+#: How often an address is tried, if not once.
+OFTEN = {
+    "table:session": 12,
+    "table:queue": 6,
+    "table:tiles": 5,
+    "table:ruling": 4,
+    "table:paper": 4,
+    "table:undo": 3,
+    "table:correct": 3,
+    "table:insert": 3,
+    "table:false_win": 2,
+    "table:correct_tiles": 2,
+    "table:retract": 2,
+    "table:reseat": 2,
+    "table:settle_paper": 2,
+    "table:confirm": 2,
+    "table:call": 2,
+    "table:discard": 2,
+    "me:table": 3,
+    "director:extend_table": 2,
+    **dict.fromkeys(OF_A_ROUND, 0.3),
+    "director:close": 0.1,
+}
+#: What answers something that waits, and how often while it does.
+WAITED_FOR = {
+    "table:late_hand": 10,
+    "table:take_back_late_hand": 2,
+    "table:settle_conflict": 6,
+    "director:dispute": 6,
+    "director:answer_call": 3,
+}
+#: What the paths and fields call that which waits.
+NAMED = {
+    "table:late_hand": "late",
+    "table:take_back_late_hand": "late",
+    "table:settle_conflict": "conflict",
+    "director:dispute": "dispute",
+    "director:answer_call": "call",
+}
+#: Who asks, and how often; "elsewhere" is the device of another table.
+ROLES = {
+    "referee": 8,
+    "device": 6,
+    "director": 1,
+    "elsewhere": 1,
+    "stranger": 1,
+    "nobody": 1,
+}
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked, by whom."""
+
+    role: str
+    name: str
+    path: str
+    fields: dict[str, object]
+    htmx: bool
+
+    def __str__(self) -> str:
+        body = urlencode(self.fields, doseq=True)
+        return f"{self.role} sent {self.path} {re.sub(r'9{20,}', '9…', body)}"
+
+
+@dataclass
+class Evening:
+    """Two tables of a running round, and everybody who tries to write on the first.
+    `neighbour` is another tournament, which the stranger directs."""
+
+    session: Session
+    neighbour: Tournament
+    clients: dict[str, Client]
+    #: What the log calls them.
+    names: dict[str, str]
+    player: str
+    chance: random.Random
+    hands: Iterator[str]
+    keys: int = 60
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.session.round.tournament
+
+    def request(self) -> Request:
+        """The next one; it makes sense more often than not."""
+        chance, waits = self.chance, self._what_waits()
+        often = OFTEN | {n: many for n, many in WAITED_FOR.items() if waits[NAMED[n]]}
+        weights = [often.get(name, 1) for name in ADDRESSES]
+        [name] = chance.choices(list(ADDRESSES), weights)
+        fields = fields_for(name, chance, self.hands) | self._where_it_stands(waits)
+        return Request(
+            self._role(name),
+            name,
+            self._path(name, waits),
+            with_prefix(name, fields),
+            chance.random() < 0.6,
+        )
+
+    def send(self, request: Request) -> HttpResponse:
+        extra = HTMX if request.htmx else {}
+        body = urlencode(request.fields, doseq=True)
+        client = self.clients[request.role]
+        client.cookies.pop("messages", None)
+        return client.post(request.path, body, content_type=URLENCODED, **extra)
+
+    def come_in_again(self) -> None:
+        """The device and the player by the links there are now, the table's switched
+        on."""
+        session = table_links.sessions_with_links().get(pk=self.session.pk)
+        if table_links.is_switched_off(session):
+            with suppress(RuleError):
+                table_links.reissue(session.pk, by="director")
+            session = table_links.sessions_with_links().get(pk=self.session.pk)
+        self.clients["device"] = device_at(session)
+        self.player = link_of_player(self.tournament)
+
+    def _role(self, name: str) -> str:
+        if name == "me:table":
+            return "player"
+        roles = ROLES | ({"director": 10} if EXPECTED[name][0] == DIRECTORS else {})
+        return self.chance.choices(list(roles), list(roles.values()))[0]
+
+    def _path(self, name: str, waits: dict[str, int]) -> str:
+        """Once in a while of something that is not there."""
+        round_ = self.session.round
+        sequence = self.chance.randint(0, self.session.ledger.count() + 2)
+        values: dict[str, object] = {
+            "slug": round_.tournament.slug,
+            "number": round_.number,
+            "table": self.session.table,
+            "key": self.player,
+            "sequence": sequence,
+            **{key: pk or sequence for key, pk in waits.items()},
+        }
+        return reverse(name, kwargs={key: values[key] for key in ADDRESSES[name]})
+
+    def _what_waits(self) -> dict[str, int]:
+        """The newest of each kind of thing that somebody has to answer; 0 if none."""
+        at = {"session": self.session}
+        of_line = {"line__session": self.session}
+        dispute = Confirmation.Kind.DISPUTE
+        found = {
+            "late": LateHand.objects.filter(**at, decision__in=["", "refused"]),
+            "conflict": Conflict.objects.filter(**of_line, choice=""),
+            "dispute": Confirmation.objects.filter(**at, kind=dispute, settled_at=None),
+            "call": RefereeCall.objects.filter(**at, ended_at=None),
+        }
+        return {key: getattr(rows.last(), "pk", 0) for key, rows in found.items()}
+
+    def _where_it_stands(self, waits: dict[str, int]) -> dict[str, object]:
+        """The running hand and the last line, more often than not; a key, now and
+        then one that was used."""
+        chance, book = self.chance, Book(self.session)
+        hand = book.state.position.hand
+        last = book.last_entered
+        round_ = Round.objects.get(pk=self.session.round_id)
+        clock = round_.clock_version
+        some = {
+            "hand": chance.choice([hand] * 8 + [1, hand + 1, max(hand - 1, 1)]),
+            "sequence": chance.choice(
+                [last.sequence if last else 1, len(book.lines), len(book.lines) + 1]
+            ),
+            "device_key": f"{self.session.pk}k{chance.randint(1, self.keys)}",
+            "ended": waits["call"] if chance.random() < 0.5 else "",
+            "call": waits["call"],
+            "version": chance.choice([clock] * 6 + [clock - 1]),
+        }
+        self.keys += 2
+        return {
+            key: chance.choice(NONSENSE) if chance.random() < 0.02 else value
+            for key, value in some.items()
+        }
+
+
+def link_of_player(tournament: Tournament) -> str:
+    """The key of the link of player 1 that counts now."""
+    entry = player_links.with_links().get(tournament=tournament, number=1)
+    return player_links.token_of(entry)

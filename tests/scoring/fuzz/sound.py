@@ -1,0 +1,80 @@
+"""Whether a table's ledger is whole, and its stored results are what that says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.entries import CANCELLED, Entry, PlayEnded, Reseat, Totals
+from rules.table import TableState
+from rules.winds import Scores
+from scoring import results
+from scoring.book import Book
+from scoring.models import LedgerEntry, Result, Sheet
+from tournaments.models import Session
+
+
+def unsound(session: Session) -> str:
+    """What is wrong with a table: its lines, its stored results, its sums."""
+    book = Book(Session.objects.select_related("round__tournament").get(pk=session.pk))
+    if [line.sequence for line in book.lines] != list(range(1, len(book.lines) + 1)):
+        return "the ledger has a gap"
+    older = {line.pk: line for line in book.lines}
+    for line in book.lines:
+        if not chained(line, older.get(line.supersedes_id)):
+            return f"line {line.sequence} of the ledger has no place in its chain"
+    if not book.lines:
+        return "a sheet of nothing" if hasattr(book.session, "sheet") else ""
+    due = results.results_of(book.session, book.state)
+    stored = Result.objects.filter(seat__session=session)
+    if _values(due) != _values(stored):
+        return "the results are not what the ledger says"
+    sheet = results.sheet_of(book.session, book.state, len(book.lines))
+    if _values([sheet]) != _values(Sheet.objects.filter(session=session)):
+        return "the sheet is not what the ledger says"
+    return "" if balances(book.state, book.rules.opening_scores()) else "sums differ"
+
+
+def chained(line: LedgerEntry, older: LedgerEntry | None) -> bool:
+    """Whether a line has its own place, or that of the `older` one it supersedes."""
+    if line.supersedes_id is None:
+        return line.place == line.sequence
+    return (
+        older is not None
+        and older.sequence < line.sequence
+        and older.place == line.place
+        and older.hand == line.hand
+    )
+
+
+def _values(rows: Iterable[Result] | Iterable[Sheet]) -> list[tuple[object, ...]]:
+    """What rows say, without their own ids."""
+    return sorted(
+        tuple(
+            getattr(row, field.attname)
+            for field in row._meta.concrete_fields
+            if not field.primary_key
+        )
+        for row in rows
+    )
+
+
+def balances(state: TableState, opening: Scores) -> bool:
+    """Whether players have what they started with, but for what they paid to nobody
+    and got from nobody. Totals from paper need not follow from anything, and a table
+    that is cancelled starts anew."""
+    now = sum(opening.values())
+    for line in state.lines:
+        if not isinstance(line.entry, Totals | Reseat) and not _cancels(line.entry):
+            now += sum(
+                (payment.amount if payment.payer is None else 0)
+                - (payment.amount if payment.payee is None else 0)
+                for payment in line.settlement.payments
+            )
+            if sum(line.scores.values()) != now:
+                return False
+        now = sum(line.scores.values())
+    return True
+
+
+def _cancels(entry: Entry) -> bool:
+    return isinstance(entry, PlayEnded) and entry.why == CANCELLED
