@@ -248,6 +248,21 @@ class TestTheReferee:
         assert answer.status_code == 422
         assert "Say whether the hand counts." in text(answer)
 
+    @pytest.mark.parametrize("reason", ["", "no", "no" * 300])
+    def test_hears_that_somebody_was_faster(self, referee_client, late, at, reason):
+        late_hands.decide(late.pk, counts=True, by="director")
+        sent = {"word": "refused", "reason": reason}
+        answer = referee_client.post(at("late_hand", late.pk), sent)
+        assert answer.status_code == 422
+        assert "This was decided meanwhile" in text(answer)
+
+    def test_hears_that_a_reason_is_too_long_for_a_yes(self, referee_client, late, at):
+        late_hands.decide(late.pk, counts=False, by="director", reason="no")
+        sent = {"word": "counts", "reason": "no" * 300}
+        answer = referee_client.post(at("late_hand", late.pk), sent)
+        assert answer.status_code == 422
+        assert "at most 500 characters" in text(answer)
+
     def test_cannot_let_a_hand_count_twice(
         self, device, referee_client, late, at, session
     ):
