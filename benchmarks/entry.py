@@ -22,11 +22,12 @@ import django
 
 django.setup()
 
+from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.test.utils import setup_databases, teardown_databases
 
-from benchmarks.halls import round_in_play
 from scoring import ledger
+from tests.scoring.halls import hall_of
 from tournaments.models import LogEvent, Session
 
 TABLES = 30
@@ -78,7 +79,7 @@ def p95(times: list[float]) -> float:
 def main() -> None:
     databases = setup_databases(verbosity=0, interactive=False)
     try:
-        sessions = list(round_in_play(TABLES).sessions.all())
+        sessions = hall_of(User.objects.create_user("director"), "mcr", TABLES)
         save, bare = saves(sessions), bare_inserts(sessions[0])
     finally:
         teardown_databases(databases, verbosity=0)

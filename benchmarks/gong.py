@@ -24,24 +24,26 @@ import django
 
 django.setup()
 
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import setup_databases, teardown_databases
 from django.utils import timezone
 
-from benchmarks.halls import round_in_play
 from scoring import ledger, round_end
 from scoring.sweep import sweep
+from tests.scoring.halls import hall_of
 from tournaments.models import Round
 
 
 def hall(tables: int, hands: int) -> Round:
-    round_ = round_in_play(tables, title=f"{tables} tables")
+    director = User.objects.create_user(f"director of {tables} tables, {hands} hands")
+    sessions = hall_of(director, "mcr", tables)
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
-    for session in round_.sessions.all():
+    for session in sessions:
         for hand in range(1, hands + 1):
             key = f"{session.pk}-{hand}"
             ledger.enter(session.pk, raw, hand=hand, device_key=key, by="director")
-    return Round.objects.get(pk=round_.pk)
+    return Round.objects.get(pk=sessions[0].round_id)
 
 
 def milliseconds(work: Callable[[], object]) -> float:
