@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from django.utils.formats import time_format
-from django.utils.timezone import localtime
+from django.utils.formats import date_format, time_format
+from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 
 from rules.table import Ending, TableState
@@ -66,8 +66,14 @@ def starts_by_itself(round_: Round) -> str:
     if round_.starts_at is None:
         return ""
     at = localtime(round_.starts_at, round_.tournament.zone)
-    return _("Round %(number)s starts at %(time)s by itself.") % {
+    words = (
+        _("Round %(number)s starts at %(time)s by itself.")
+        if at.date() == localdate(timezone=round_.tournament.zone)
+        else _("Round %(number)s starts on %(day)s at %(time)s by itself.")
+    )
+    return words % {
         "number": round_.number,
+        "day": date_format(at, "l j F"),
         "time": time_format(at, "H:i:s" if at.second else "H:i"),
     }
 

@@ -1,13 +1,13 @@
 """The event's clock at the head of every page: of the round that is counting down
-or played, until it is closed. Pages whose own stream is a fragment get it with that;
-others have a stream for it."""
+or played, until it is closed. Every stream of the event brings it ahead of its own
+fragment; pages without another have a stream for it."""
 
 from __future__ import annotations
 
 from django.db.models import F, Q
 from django.template.loader import render_to_string
 
-from tournaments import live
+from tournaments.live_fragments import AHEAD, fragment
 from tournaments.models import OPEN_STATES, Round, Tournament
 
 NAME = "event_clock"
@@ -15,7 +15,8 @@ NAME = "event_clock"
 
 def register() -> None:
     """Tell the live stream how to render the clock."""
-    live.fragment(NAME)(lambda tournament, _args: renewed(tournament))
+    fragment(AHEAD)(lambda tournament, _args: renewed(tournament))
+    fragment(NAME)(lambda _tournament, _args: "")
 
 
 def is_on(round_: Round) -> bool:
@@ -31,6 +32,7 @@ def round_on(tournament: Tournament) -> Round | None:
 
 
 def renewed(tournament: Tournament) -> str:
-    """The clock, to be put in the place of the one that a page has."""
+    """The clock, to be put in the place of the one that a page has; the same until
+    something changes it."""
     context = {"tournament": tournament, "on": round_on(tournament), "renewed": True}
     return render_to_string("includes/event_clock.html", context)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 
-from scoring import event_clock, plan_page, queries, score_sheet, seating_pages
+from scoring import plan_page, queries, score_sheet, seating_pages
 from scoring.queries import Context, NotThere
-from tournaments import live
+from tournaments.live_fragments import fragment
 from tournaments.models import Tournament
 
 
@@ -29,16 +29,12 @@ class Fragment:
         return {"tournament": tournament, **self.read(tournament, *numbers)}
 
     def render(self, tournament: Tournament, numbers: tuple[str, ...]) -> str:
-        """The fragment; the live stream gives numbers as text."""
+        """The fragment for the live stream, which gives numbers as text."""
         try:
             context = self.context(tournament, *map(int, numbers))
         except NotThere as gone:
             return render_to_string("public/_not_there.html", {"sentence": str(gone)})
         return render_to_string(self.template, context)
-
-    def stream(self, tournament: Tournament, numbers: tuple[str, ...]) -> str:
-        """The fragment, and the clock for the head of its page."""
-        return self.render(tournament, numbers) + event_clock.renewed(tournament)
 
 
 FRAGMENTS = {
@@ -54,5 +50,5 @@ FRAGMENTS = {
 
 def register() -> None:
     """Tell the live stream how to render each fragment."""
-    for name, fragment in FRAGMENTS.items():
-        live.fragment(name)(fragment.stream)
+    for name, part in FRAGMENTS.items():
+        fragment(name)(part.render)

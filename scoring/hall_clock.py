@@ -16,6 +16,7 @@ from scoring.queries import Context
 from tournaments import live
 from tournaments.clock_face import Face, Showing, face_of
 from tournaments.day_plan_now import next_up
+from tournaments.live_fragments import fragment
 from tournaments.models import (
     EndPolicy,
     Round,
@@ -26,6 +27,9 @@ from tournaments.models import (
 
 NAME = "hall_clock"
 TEMPLATE = "hall/_clock.html"
+
+#: From so long before the start people build the walls, or for a longer countdown.
+WALLS = timedelta(minutes=10)
 
 #: What people want to see first.
 ORDER = (
@@ -102,7 +106,7 @@ def live_url(tournament: Tournament) -> str:
 
 def register() -> None:
     """Tell the live stream how to render the big clock."""
-    live.fragment(NAME)(_render)
+    fragment(NAME, urgent=True)(_render)
 
 
 def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
@@ -118,8 +122,12 @@ def _says(round_: Round, face: Face, others_play: bool) -> str:
         return _("This round is over.")
     if face.showing == Showing.ENDED:
         return _after_time(round_.tournament, others_play)
+    not_begun = _("Find your seat. The round has not begun.")
+    at_the_walls = max(WALLS, timedelta(minutes=round_.tournament.countdown))
+    if face.showing == Showing.COUNTDOWN and face.left > at_the_walls:
+        return not_begun
     return {
-        Showing.WAITING: _("Find your seat. The round has not begun."),
+        Showing.WAITING: not_begun,
         Showing.COUNTDOWN: _("Build the walls, no dice."),
         Showing.RUNNING: _("Playing"),
         Showing.PAUSED: _("Paused: stop playing."),
@@ -135,7 +143,10 @@ def _after_time(tournament: Tournament, others_play: bool) -> str:
         EndPolicy.STOP_AT_ONCE: _("Time is up: stop playing."),
         EndPolicy.HANDS_ONLY: _("Time is up: play your hands to the last."),
     }[EndPolicy(tournament.end_policy)]
-    return f"{words} {_('The tables below play on.')}" if others_play else words
+    everybody_plays_on = tournament.end_policy == EndPolicy.HANDS_ONLY
+    if everybody_plays_on or not others_play:
+        return words
+    return f"{words} {_('The tables below play on.')}"
 
 
 def _tables_with_own_time(round_: Round) -> list[Session]:
@@ -155,11 +166,13 @@ def _moments(round_: Round, own: Sequence[Session]) -> Iterator[Moment]:
     start = round_.starts_at or round_.started_at
     if start:
         yield Moment("start", start)
-    if end := round_.ends_at or round_.ended_at:
+    # A countdown goes on to the round's time, also without a network.
+    ends_at = face_of(round_, timezone.now()).then or round_.ends_at
+    if end := ends_at or round_.ended_at:
         yield Moment("gong", end)
-    if round_.ends_at:
+    if ends_at:
         for minutes in round_.tournament.warning_marks:
-            yield Moment("warning", round_.ends_at - timedelta(minutes=minutes))
+            yield Moment("warning", ends_at - timedelta(minutes=minutes))
     for session in own:
         until = face_of(session, timezone.now()).until
         if until:

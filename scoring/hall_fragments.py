@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import Prefetch, QuerySet
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from scoring import late_hands
@@ -11,7 +12,7 @@ from scoring.fragments import Fragment
 from scoring.queries import Context, NotThere, TableCard, current_round
 from scoring.seat_order import seats_in_order
 from scoring.table_states import progress_at
-from tournaments import live
+from tournaments.live_fragments import fragment
 from tournaments.models import (
     HIDDEN_STATES,
     Round,
@@ -30,7 +31,7 @@ def round_numbered(tournament: Tournament, number: int) -> Round:
     return round_
 
 
-def chosen_round(tournament: Tournament, number: int | None) -> Round | None:
+def chosen_round(tournament: Tournament, number: int | None = None) -> Round | None:
     """The round of that number; without one the round being played or about to
     be, between two rounds the next draft. None if nothing is seated yet."""
     if number is not None:
@@ -74,7 +75,15 @@ HALL = Fragment("director/_hall.html", hall)
 
 def register() -> None:
     """Tell the live stream how to render the hall."""
-    live.fragment("hall")(HALL.stream)
+    fragment("hall", urgent=True)(_stream)
+
+
+def _stream(tournament: Tournament, numbers: tuple[str, ...]) -> str:
+    """The hall, and the clock for the director's control."""
+    round_ = chosen_round(tournament, *map(int, numbers))
+    context = {"tournament": tournament, "round": round_, "renewed": True}
+    clock = render_to_string("director/_control_clock.html", context)
+    return HALL.render(tournament, numbers) + clock
 
 
 def _rounds(tournament: Tournament) -> QuerySet[Round]:

@@ -14,6 +14,7 @@ from scoring.queries import Context
 from scoring.seating_pages import Sitting, chosen_round, sittings, worth_naming
 from tournaments import event_time, live
 from tournaments.day_plan_now import next_up
+from tournaments.live_fragments import fragment
 from tournaments.models import RoundState, Tournament
 
 #: So many people fit on a screen and can still be read from afar.
@@ -86,7 +87,7 @@ def live_url(tournament: Tournament, number: int, part: int) -> str:
 
 def register() -> None:
     """Tell the live stream how to render the screen."""
-    live.fragment("hall_seats")(_render)
+    fragment("hall_seats", urgent=True)(_render)
 
 
 def _render(tournament: Tournament, args: tuple[str, ...]) -> str:

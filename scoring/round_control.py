@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from scoring import round_end
+from scoring import clock_words, round_end
 from scoring.round_forms import (
     ClockForm,
     ClockReasonForm,
@@ -21,9 +21,11 @@ from scoring.round_forms import (
     MinutesForm,
     OptionalReasonForm,
     SeatsForm,
+    StartAtForm,
     UndoEndForm,
 )
 from tournaments import clock, rounds
+from tournaments.day_plan_now import expected_start
 from tournaments.forms import ReasonForm
 from tournaments.models import (
     CLOCK_STATES,
@@ -34,6 +36,9 @@ from tournaments.models import (
 )
 from tournaments.refusals import refusal
 
+#: The start that is offered where nothing says another, from now.
+SOON = timedelta(minutes=15)
+
 Values = Mapping[str, Any]
 Verb = Callable[[Round, Values, str], Round]
 
@@ -41,13 +46,15 @@ Verb = Callable[[Round, Values, str], Round]
 @dataclass(frozen=True)
 class Action:
     """`verb` gets the round, the form's values and who it is; `done` says that it
-    happened. `possible`: whether a round in one of `states` allows it at a moment."""
+    happened. `possible`: whether a round in one of `states` allows it at a moment;
+    `initial`: what its form offers then."""
 
     form: type[forms.Form]
     states: tuple[RoundState, ...]
     verb: Verb
     done: Promise
     possible: Callable[[Round, datetime], bool] = lambda round_, now: True
+    initial: Callable[[Round, datetime], Values] = lambda round_, now: {}
 
     def fits(self, round_: Round, now: datetime) -> bool:
         return round_.state in self.states and self.possible(round_, now)
@@ -92,11 +99,20 @@ def _call_off_start(round_: Round, values: Values, by: str) -> Round:
 
 
 def _close(round_: Round, values: Values, by: str) -> Round:
-    return round_end.close(round_.pk, by=by, reason=values["reason"])
+    return round_end.close(round_.pk, by=by, **values)
 
 
 def _counts_down(round_: Round, now: datetime) -> bool:
     return round_.starts_at is not None
+
+
+def _start_to_offer(round_: Round, now: datetime) -> Values:
+    """The start it has or is planned to have; else soon, at a round time."""
+    expected = expected_start(round_, now)
+    if expected and expected > now:
+        return {"at": expected}
+    soon = (now + SOON).replace(second=0, microsecond=0)
+    return {"at": soon - timedelta(minutes=soon.minute % 5)}
 
 
 def _end_can_be_undone(round_: Round, now: datetime) -> bool:
@@ -127,6 +143,13 @@ ACTIONS: Mapping[str, Action] = {
         (RoundState.PUBLISHED,),
         _of_clock(clock.start),
         _("Round %(number)s has started."),
+    ),
+    "start_at": Action(
+        StartAtForm,
+        (RoundState.PUBLISHED,),
+        _of_clock(clock.start_at),
+        _("The start of round %(number)s is arranged."),
+        initial=_start_to_offer,
     ),
     "call_off_start": Action(
         OptionalReasonForm,
@@ -181,13 +204,18 @@ def said(name: str, round_: Round) -> str:
         return str(_("The countdown of round %(number)s has begun.")) % {
             "number": round_.number
         }
+    if name == "start_at":
+        return clock_words.starts_by_itself(round_)
     return str(ACTIONS[name].done) % {"number": round_.number}
 
 
 def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:
-    """The empty forms of everything that can be done to the round now."""
+    """The forms of everything that can be done to the round now, with nothing said
+    yet."""
     return {
-        name: action.form(auto_id=auto_id(name))
+        name: action.form(
+            auto_id=auto_id(name), initial={**action.initial(round_, now)}
+        )
         for name, action in ACTIONS.items()
         if action.fits(round_, now)
     }

@@ -23,6 +23,15 @@ class ClockForm(forms.Form):
     version = forms.IntegerField()
 
 
+class StartAtForm(ClockForm):
+    """When the clock starts by itself, in the event's time."""
+
+    at = forms.DateTimeField(
+        label=_("The clock starts at"),
+        widget=forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M"),
+    )
+
+
 class OptionalReasonForm(ClockForm):
     reason = forms.CharField(
         label=_("Reason (optional)"), max_length=500, required=False
@@ -59,7 +68,7 @@ class MinutesForm(ClockReasonForm):
         return minutes
 
 
-class CloseForm(forms.Form):
+class CloseForm(ClockForm):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=500,

@@ -42,11 +42,14 @@ class Play(StrEnum):
 @dataclass(frozen=True)
 class Progress:
     """How far play at a table is. `extra`: the minutes it has beyond the others, while
-    it still has them."""
+    it still has them. `late_at`: when play will be late if it goes on, with `late`, the
+    words for that."""
 
     key: Play
     words: str
     extra: int = 0
+    late_at: datetime | None = None
+    late: str = ""
 
     @property
     def is_over(self) -> bool:
@@ -71,7 +74,12 @@ def progress_at(
             play = Play.HELD
         over = play in (Play.UNCONFIRMED, Play.DONE)
         words, extra = _words(play, session), 0 if over else _extra(session)
-        found[session.pk] = Progress(play, words, extra)
+        if play in (Play.ONE_MORE, Play.LAST_HAND):
+            late_at = _time_was_up(session) + GRACE
+            late = _words(Play.LATE, session)
+            found[session.pk] = Progress(play, words, extra, late_at, late)
+        else:
+            found[session.pk] = Progress(play, words, extra)
     return found
 
 

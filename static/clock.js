@@ -1,13 +1,18 @@
 /* Counts the clocks of a page down by the server's time (server-time.js).
    <time class="clock" data-until="what it counts down to" data-told="the server's time
      when it was written" data-warns="minutes left when it warns" data-running="true">
-   Times are seconds since 1970. */
+   A countdown to the start goes on to data-then, the end of the round: the server starts
+   it by the same clock, also while nobody can be told.
+   <span data-late-at="when" data-late="in words"> is how far play at a table is, which
+   turns late at that moment. Times are seconds since 1970. */
 "use strict";
 
 (() => {
   const { serverTime } = window;
   const AGAIN = 250;
   const running = () => document.querySelectorAll('.clock[data-running="true"]');
+  const tables = () => document.querySelectorAll("[data-late-at]");
+  const isPast = (moment) => serverTime.now() >= moment * 1000;
   const two = (number) => String(number).padStart(2, "0");
 
   const text = (seconds) => {
@@ -16,7 +21,17 @@
     return hours ? `${hours}:${rest}` : rest;
   };
 
+  const begin = (clock) => {
+    const { then, thenLabel } = clock.dataset;
+    clock.dataset.until = then;
+    delete clock.dataset.then;
+    clock.classList.replace("countdown", "running");
+    clock.setAttribute("aria-label", thenLabel);
+  };
+
   const show = (clock) => {
+    if (!Number.isFinite(serverTime.now())) return; // it is being asked
+    if (clock.dataset.then && isPast(clock.dataset.until)) begin(clock);
     const { until, warns } = clock.dataset;
     const left = Math.max(Math.ceil(until - serverTime.now() / 1000), 0);
     const shown = text(left);
@@ -24,6 +39,13 @@
     if (!clock.classList.contains("running")) return;
     clock.classList.toggle("warning", left > 0 && left <= warns * 60);
     clock.classList.toggle("ended", left === 0);
+  };
+
+  const showLate = (table) => {
+    if (!isPast(table.dataset.lateAt)) return;
+    table.textContent = table.dataset.late;
+    table.className = "badge play-late";
+    table.removeAttribute("data-late-at");
   };
 
   /** Milliseconds until a clock of the page shows another second, or one may have come. */
@@ -35,10 +57,12 @@
 
   const tick = () => {
     const clocks = running();
-    if (document.hidden || !clocks.length) return;
-    clocks.forEach((clock) => serverTime.told(clock.dataset.told * 1000));
+    const late = tables();
+    if (document.hidden || !(clocks.length || late.length)) return;
+    clocks.forEach(({ dataset }) => dataset.told && serverTime.told(dataset.told * 1000));
     serverTime.look();
     clocks.forEach(show);
+    late.forEach(showLate);
   };
 
   const goOn = () => {

@@ -1,29 +1,39 @@
 /* Nothing moves under a thumb. What would be put into the page while something is being
    pressed could push a button away before it is released, and the tap would be lost: it is
-   left out, and asked for again after the tap. */
+   left out, and asked for again after the tap; what the stream told is put in then. */
 "use strict";
 
 (() => {
   const AFTER = 100; // milliseconds in which a tap becomes a click
   const root = document.documentElement;
   const left = new Set();
+  const told = new Map(); // the newest that an element was not given
 
+  const isPressed = () => root.hasAttribute("data-pressed");
   const isPreview = (element) => element.id.startsWith("preview");
-  const isRenewed = (element) => isPreview(element) || element.id === "sheet";
+  // What asks for itself again, and at which event.
+  const RENEWED = { sheet: "renew-sheet", control: "renew-control" };
+  const isRenewed = (element) => isPreview(element) || element.id in RENEWED;
 
   const release = () => {
     root.removeAttribute("data-pressed");
     document.dispatchEvent(new Event("released"));
     for (const element of left) {
       if (isPreview(element)) element.closest("form")?.dispatchEvent(new Event("change"));
-      else window.htmx.trigger(document.body, "renew-sheet");
+      else window.htmx.trigger(document.body, RENEWED[element.id]);
+    }
+    for (const [element, html] of told) {
+      const how = { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 };
+      if (element.isConnected) window.htmx.swap(element, html, how);
     }
     left.clear();
+    told.clear();
   };
 
   document.addEventListener(
     "pointerdown",
-    (event) => root.toggleAttribute("data-pressed", Boolean(event.target.closest("button, label"))),
+    ({ target }) =>
+      root.toggleAttribute("data-pressed", Boolean(target.closest("a, button, label, summary"))),
     true,
   );
   for (const end of ["pointerup", "pointercancel"]) {
@@ -33,8 +43,14 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { elt, requestConfig } = event.detail;
     const asked = requestConfig?.elt ?? elt;
-    if (!root.hasAttribute("data-pressed") || !isRenewed(asked)) return;
+    if (!isPressed() || !isRenewed(asked)) return;
     event.detail.shouldSwap = false;
     left.add(asked);
+  });
+
+  document.addEventListener("htmx:sseBeforeMessage", (event) => {
+    if (!isPressed()) return;
+    event.preventDefault();
+    told.set(event.target, event.detail.data);
   });
 })();

@@ -54,10 +54,19 @@ def start(
 
 
 @transaction.atomic
-def start_at(round_id: int, *, at: datetime, by: str, now: datetime) -> Round:
+def start_at(
+    round_id: int,
+    *,
+    at: datetime,
+    by: str,
+    now: datetime,
+    version: int | None = None,
+) -> Round:
     """Let the clock of a published round start by itself at `at`. Raises Refused if
-    that is past, or a player still sits in another round."""
+    that is past, a player still sits in another round, or the clock is another than
+    `version`."""
     round_ = locked(round_id, RoundState.PUBLISHED)
+    refuse_other_clock(round_, version)
     refuse_players_elsewhere(round_)
     if at <= now:
         raise refusal("past", _("That time is past: choose a later one."), "at")

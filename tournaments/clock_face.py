@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -26,12 +26,14 @@ COUNTING = (Showing.COUNTDOWN, Showing.RUNNING)
 @dataclass(frozen=True)
 class Face:
     """`until`: the moment it counts down to, while it counts; `left`: what it shows
-    at `told`, which is the server's time."""
+    at `told`, which is the server's time. `then`: what a countdown to the start goes
+    on to, the end of the round."""
 
     showing: Showing
     told: datetime
     left: timedelta
     until: datetime | None = None
+    then: datetime | None = None
 
     @property
     def counts(self) -> bool:
@@ -43,7 +45,8 @@ def face_of(whose: Round | Session, now: datetime) -> Face:
     if isinstance(whose, Session):
         return _of_table(whose, now)
     if whose.starts_at is not None:
-        return _counting(Showing.COUNTDOWN, whose.starts_at, now)
+        then = whose.starts_at + timedelta(minutes=whose.tournament.minutes)
+        return replace(_counting(Showing.COUNTDOWN, whose.starts_at, now), then=then)
     if whose.ends_at is not None:
         return _counting(Showing.RUNNING, whose.ends_at, now)
     return Face(_standing(whose), now, whose.time_left(now))

@@ -3,8 +3,9 @@
 A page that has checked who is looking signs the address of its stream. The
 stream is a native ASGI function: a thousand viewers cost sockets, not threads.
 One watcher per process hears that a tournament has a new revision, renders each
-fragment somebody is looking at once, and puts it into every viewer's slot. A slot
-holds only the newest state, so a slow phone gets no backlog.
+fragment somebody is looking at once, and puts it into every viewer's slot: what must be
+seen within a second at once, the rest one by one. A slot holds only the newest state,
+so a slow phone gets no backlog.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from django.core import signing
-from django.db import close_old_connections, connection
-from django.utils import timezone, translation
+from django.db import connection
+from django.utils import translation
 
-from tournaments import event_time
 from tournaments.hints import hints
+from tournaments.live_fragments import AHEAD, Topic, rendered, renderers, revisions
 from tournaments.models import Tournament
 
 PREFIX = "/live/"
@@ -32,25 +34,15 @@ MAX_AGE = 24 * 3600
 HEARTBEAT = 15.0
 LAST_EVENT_ID = b"last-event-id"
 
+#: The event by which a page's own fragment comes.
+FRAGMENT = "fragment"
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Renderer = Callable[[Tournament, tuple[str, ...]], str]
 Result = TypeVar("Result")
 
 log = logging.getLogger(__name__)
-_renderers: dict[str, Renderer] = {}
-
-
-def fragment(name: str) -> Callable[[Renderer], Renderer]:
-    """Register what renders the fragment `name`: from the tournament and the
-    arguments its page gave to `url`, to HTML."""
-
-    def register(renderer: Renderer) -> Renderer:
-        _renderers[name] = renderer
-        return renderer
-
-    return register
 
 
 def url(name: str, tournament: Tournament, *args: str) -> str:
@@ -65,13 +57,18 @@ def url(name: str, tournament: Tournament, *args: str) -> str:
 
 
 @dataclass(frozen=True)
-class Topic:
-    """One fragment in one language; its viewers all get the same HTML."""
+class News:
+    """A fragment as it was at a revision. What comes ahead of a page's own fragment
+    says nothing of which revision its reader has."""
 
-    name: str
-    tournament: int
-    args: tuple[str, ...]
-    language: str | None
+    event: str
+    revision: int
+    html: str
+
+    def __str__(self) -> str:
+        lines = "".join(f"data: {line}\n" for line in self.html.splitlines())
+        seen = "" if self.event == AHEAD else f"id: {self.revision}\n"
+        return f"{seen}event: {self.event}\n{lines}\n"
 
 
 @dataclass(eq=False)
@@ -79,15 +76,28 @@ class Slot:
     """What a viewer has not been sent yet: only the newest, or that it is over."""
 
     news: asyncio.Event = field(default_factory=asyncio.Event)
-    revision: int = 0
-    html: str = ""
     over: bool = False
+    _newest: dict[str, str] = field(default_factory=dict)
+    _waiting: dict[str, News] = field(default_factory=dict)
 
-    def put(self, revision: int, html: str) -> None:
+    @property
+    def has_fragment(self) -> bool:
+        return FRAGMENT in self._newest
+
+    def put(self, topic: Topic, revision: int, html: str) -> None:
         """Keep it for the viewer; what they have already is no news."""
-        if html != self.html:
-            self.revision, self.html = revision, html
+        event = AHEAD if topic.name == AHEAD else FRAGMENT
+        if html != self._newest.get(event, ""):
+            self._newest[event] = html
+            self._waiting[event] = News(event, revision, html)
             self.news.set()
+
+    def take(self) -> list[News]:
+        """What waits for the viewer, which is theirs now."""
+        self.news.clear()
+        taken = list(self._waiting.values())
+        self._waiting.clear()
+        return taken
 
     def end(self) -> None:
         self.over = True
@@ -102,22 +112,25 @@ class Hub:
         self._viewers: dict[Topic, set[Slot]] = {}
         self._revisions: dict[int, int] = {}
         self._thread = ThreadPoolExecutor(1, "live")
-        self._watcher: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._due: set[Topic] = set()
+        self._anything_due = asyncio.Event()
+        self._turn = asyncio.Lock()
 
     async def join(self, topic: Topic, seen: int) -> Slot:
         """A slot that will get every revision of the topic after `seen`."""
         slot = Slot(over=self.ending)
         self._viewers.setdefault(topic, set()).add(slot)
-        if self._watcher is None:
-            self._watcher = asyncio.create_task(self._watch())
-        revision = (await self._call(_revisions, [topic.tournament])).get(
+        if not self._tasks:
+            work = (self._watch(), self._catch_up())
+            self._tasks = [asyncio.create_task(each) for each in work]
+        revision = (await self._call(revisions, [topic.tournament])).get(
             topic.tournament, seen
         )
         self._revisions.setdefault(topic.tournament, revision)
-        if revision > seen and not slot.news.is_set():
-            rendered = await self._call(_render, [topic])
-            if topic in rendered:
-                slot.put(revision, rendered[topic])
+        if revision > seen and not slot.has_fragment:
+            for each, html in await self._call(_all, [topic.ahead, topic]):
+                slot.put(each, revision, html)
         return slot
 
     def leave(self, topic: Topic, slot: Slot) -> None:
@@ -133,9 +146,9 @@ class Hub:
                 slot.end()
 
     async def stop(self) -> None:
-        if self._watcher:
-            self._watcher.cancel()
-            await asyncio.gather(self._watcher, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         self._thread.submit(connection.close)
         self._thread.shutdown(wait=True)
 
@@ -143,21 +156,51 @@ class Hub:
         while True:
             try:
                 async for _hint in hints(self._call):
-                    await self._publish()
+                    async with self._turn:
+                        await self._publish()
             except Exception:
                 log.exception("the live stream could not read what changed")
                 await asyncio.sleep(1)
 
     async def _publish(self) -> None:
-        """Give every viewer of a changed tournament its fragment, rendered once."""
+        """Give the viewers of a changed tournament what is urgent; the rest is due."""
         watched = {topic.tournament for topic in self._viewers}
-        now = await self._call(_revisions, watched)
+        now = await self._call(revisions, watched)
         changed = {pk for pk, new in now.items() if new > self._revisions.get(pk, 0)}
         self._revisions.update(now)
         topics = [topic for topic in self._viewers if topic.tournament in changed]
-        for topic, html in (await self._call(_render, topics)).items():
-            for slot in self._viewers.get(topic, ()):
-                slot.put(now[topic.tournament], html)
+        self._due.update(topic for topic in topics if not topic.is_urgent)
+        if self._due:
+            self._anything_due.set()
+        ahead = dict.fromkeys(topic.ahead for topic in topics)
+        await self._give([*ahead, *(topic for topic in topics if topic.is_urgent)])
+
+    async def _catch_up(self) -> None:
+        """Give what is due, fragment by fragment, so that nothing urgent waits for it;
+        what most people look at comes first."""
+        while True:
+            await self._anything_due.wait()
+            topic = max(self._due, key=lambda topic: len(self._viewers.get(topic, ())))
+            self._due.discard(topic)
+            try:
+                async with self._turn:
+                    await self._give([topic])
+            except Exception:
+                log.exception("the live stream could not read what changed")
+                self._due.add(topic)
+                await asyncio.sleep(1)
+            if not self._due:
+                self._anything_due.clear()
+
+    async def _give(self, topics: Iterable[Topic]) -> None:
+        """Render each topic once, for all who look at it."""
+        known = dict(self._revisions)
+        for topic, html in await self._call(_all, topics):
+            watched = [topic]
+            if topic.name == AHEAD:
+                watched = [other for other in self._viewers if other.ahead == topic]
+            for slot in chain(*(self._viewers.get(each, ()) for each in watched)):
+                slot.put(topic, known[topic.tournament], html)
 
     async def _call(self, work: Callable[..., Result], *args: Any) -> Result:
         """Do database work in the one thread that is kept for it."""
@@ -220,9 +263,7 @@ async def _next_message(slot: Slot, send: Send) -> None:
     if slot.over:
         return
     if slot.news.is_set():
-        slot.news.clear()
-        lines = "".join(f"data: {line}\n" for line in slot.html.splitlines())
-        await _chunk(send, f"id: {slot.revision}\nevent: fragment\n{lines}\n")
+        await _chunk(send, "".join(map(str, slot.take())))
     else:
         await _chunk(send, ": still here\n\n")
 
@@ -233,7 +274,7 @@ def _read(scope: Message) -> tuple[Topic, int]:
     name, tournament, args, language, seen = signing.loads(
         token, salt=SALT, max_age=MAX_AGE
     )
-    if name not in _renderers:
+    if name not in renderers:
         raise KeyError(name)
     last = dict(scope["headers"]).get(LAST_EVENT_ID, b"")
     if last.isdigit():
@@ -269,26 +310,5 @@ async def _chunk(send: Send, text: str, *, more: bool = True) -> None:
     await send({"type": "http.response.body", "body": text.encode(), "more_body": more})
 
 
-def _revisions(tournaments: Iterable[int]) -> dict[int, int]:
-    close_old_connections()
-    return dict(
-        Tournament.objects.filter(pk__in=list(tournaments)).values_list(
-            "pk", "revision"
-        )
-    )
-
-
-def _render(topics: Iterable[Topic]) -> dict[Topic, str]:
-    """Each topic's HTML; one that cannot be rendered is left out and logged."""
-    topics = list(topics)
-    tournaments = Tournament.objects.in_bulk({topic.tournament for topic in topics})
-    rendered = {}
-    for topic in topics:
-        with translation.override(topic.language), timezone.override(None):
-            try:
-                tournament = tournaments[topic.tournament]
-                event_time.follow(tournament)
-                rendered[topic] = _renderers[topic.name](tournament, topic.args)
-            except Exception:
-                log.exception("the fragment %s could not be rendered", topic)
-    return rendered
+def _all(topics: Iterable[Topic]) -> list[tuple[Topic, str]]:
+    return list(rendered(topics))

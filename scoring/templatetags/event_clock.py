@@ -7,8 +7,10 @@ from typing import Any
 from django import template
 
 from scoring import event_clock as clock
+from scoring import table_news
+from scoring.table_states import progress_at
 from tournaments import live
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, RoundState, Session, Tournament
 
 register = template.Library()
 
@@ -16,13 +18,36 @@ register = template.Library()
 @register.inclusion_tag("includes/event_clock.html", takes_context=True)
 def event_clock(context: dict[str, Any], own_stream: bool = False) -> dict[str, Any]:
     """Of the tournament that the page is about, if any. `own_stream`: nothing else
-    on the page renews it."""
+    on the page renews it; if that page is about a table that plays or will, it is the
+    table's."""
     tournament, round_ = context.get("tournament"), context.get("round")
+    session = context.get("session")
     if not isinstance(tournament, Tournament):
         return {}
     shown = isinstance(round_, Round) and clock.is_on(round_)
+    on = round_ if shown else clock.round_on(tournament)
+    if own_stream and isinstance(session, Session) and _plays(session, on):
+        return _of_table(tournament, session)
     return {
         "tournament": tournament,
-        "on": round_ if shown else clock.round_on(tournament),
+        "on": on,
         "live_url": live.url(clock.NAME, tournament) if own_stream else "",
+    }
+
+
+def _plays(session: Session, on: Round | None) -> bool:
+    """Whether the session plays in the round that is on, or in one to come."""
+    if on:
+        return session.round == on
+    return session.round.state != RoundState.CLOSED
+
+
+def _of_table(tournament: Tournament, session: Session) -> dict[str, Any]:
+    return {
+        "tournament": tournament,
+        "on": session.round,
+        "round": session.round,
+        "session": session,
+        "progress": progress_at([session])[session.pk],
+        "live_url": table_news.url(session),
     }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from scoring import round_end
+from scoring import round_end, table_news
 from scoring.round_forms import MinutesForm
 from scoring.table_states import progress_at
 from scoring.views.hall import address
@@ -51,6 +51,7 @@ def _page(
         "session": session,
         "progress": progress_at([session])[session.pk],
         "form": form,
+        "live_url": table_news.url(session),
     }
     return render(request, "director/table_time.html", context, status=status)
 

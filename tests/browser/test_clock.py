@@ -15,10 +15,15 @@ NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 ENDS = NOON + timedelta(minutes=30)
 
 
-def markup(*, rendered: datetime, showing: str = "running") -> str:
+def markup(
+    *, rendered: datetime, showing: str = "running", then: datetime | None = None
+) -> str:
     counts = showing in ("running", "countdown")
+    after = (
+        f'data-then="{then.timestamp():.6f}" data-then-label="Left" ' if then else ""
+    )
     return (
-        f'<time class="clock {showing}" data-until="{ENDS.timestamp():.6f}" '
+        f'<time class="clock {showing}" data-until="{ENDS.timestamp():.6f}" {after}'
         f'data-told="{rendered.timestamp():.6f}" data-warns="15" '
         f'data-running="{str(counts).lower()}">--:--</time>'
     )
@@ -196,3 +201,42 @@ def test_a_countdown_to_the_start_warns_of_nothing(hall):
     phone.page.clock.run_for(20 * 60_000)
     assert phone.clock() == "10:00"
     assert phone.classes() == ["clock", "countdown"]
+
+
+def test_a_countdown_goes_on_to_the_round_also_without_a_network(hall):
+    phone = hall()
+    then = ENDS + timedelta(minutes=90)
+    phone.put(markup(rendered=NOON, showing="countdown", then=then))
+    phone.server = None
+    phone.page.clock.run_for(30 * 60_000 - 1_000)
+    assert phone.clock() == "00:01"
+    phone.page.clock.run_for(2_000)
+    assert phone.clock() == "1:29:59"
+    assert phone.classes() == ["clock", "running"]
+    assert phone.page.locator(".clock").get_attribute("aria-label") == "Left"
+    phone.page.clock.run_for(75 * 60_000)
+    assert "warning" in phone.classes()
+
+
+def test_a_clock_that_was_not_told_the_time_waits_until_it_is_known(hall):
+    phone = hall(showing="paused")
+    assert phone.page.evaluate("serverTime.now()") == float("-inf")
+    phone.put(markup(rendered=NOON).replace("data-told", "data-untold"))
+    phone.page.clock.run_for(250)
+    phone.settle()
+    assert phone.clock() == "30:00"
+
+
+def test_play_turns_late_at_its_moment(hall):
+    phone = hall()
+    late_at = (NOON + timedelta(minutes=2)).timestamp()
+    phone.put(
+        f'<b class="badge play-last_hand" data-late-at="{late_at}"'
+        ' data-late="Hand 5, late">Hand 5, the last</b>' + markup(rendered=NOON)
+    )
+    badge = phone.page.locator(".badge")
+    phone.page.clock.run_for(119_000)
+    assert badge.inner_text() == "Hand 5, the last"
+    phone.page.clock.run_for(2_000)
+    assert badge.inner_text() == "Hand 5, late"
+    assert badge.get_attribute("class") == "badge play-late"

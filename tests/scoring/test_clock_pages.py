@@ -17,7 +17,7 @@ from halls import hall_of, signed_in
 from scoring import clock_words, ledger, log_words, round_end
 from scoring.sweep import sweep
 from scoring.table_states import Play, progress_at
-from tournaments import clock, live, player_links, round_seats, rounds
+from tournaments import clock, live, live_fragments, player_links, round_seats, rounds
 from tournaments.models import Extension, Round, RoundState, Session, Tournament
 from tournaments.refusals import Refused
 
@@ -321,6 +321,16 @@ class TestStates:
         assert state(10 * MINUTE) is after_gong
         assert state(10 * MINUTE + SECOND) is much_later
 
+    def test_when_it_will_be_late_is_told_before(self, playing, client, slug):
+        sweep(playing.ends_at)
+        session = table(playing, 1)
+        found = progress_at([session], now=playing.ends_at)[session.pk]
+        assert found.late_at == playing.ends_at + 10 * MINUTE
+        assert found.late == "Hand 1, late"
+        page = on_page(client, "public:round", slug, 1)
+        late_at = found.late_at.timestamp()
+        assert f'data-late-at="{late_at:.6f}" data-late="Hand 1, late"' in page
+
     def test_the_one_more_is_the_last(self, state, tournament, playing):
         choose(tournament, end_policy="finish_hand_plus_one")
         sweep(playing.ends_at)
@@ -479,7 +489,7 @@ def test_the_own_page_of_a_player_hears_of_its_table_and_of_all_rounds(
         url = client.get(reverse("me:page", args=[key])).context["live_url"]
         token = url.removeprefix(live.PREFIX).strip("/")
         name, _pk, args, *_rest = live.signing.loads(token, salt=live.SALT)
-        return live._renderers[name](Tournament.objects.get(), tuple(args))
+        return live_fragments.renderers[name](Tournament.objects.get(), tuple(args))
 
     before = heard()
     wash_out(table(playing, 2), 1)
@@ -491,6 +501,18 @@ def test_the_own_page_of_a_player_hears_of_its_table_and_of_all_rounds(
     assert heard() != after
     round_end.close(playing.pk, by="director", reason="over")
     assert heard() != after
+
+
+def test_the_own_page_of_a_player_tells_the_time_of_its_table(
+    client, tournament, playing
+):
+    session = table(playing, 1)
+    round_end.extend_table(session.pk, minutes=5, now=timezone.now(), **WHY)
+    entry = player_links.with_links().get(tournament=tournament, number=1)
+    page = on_page(client, "me:page", player_links.token_of(entry))
+    own = (playing.ends_at + 5 * MINUTE).timestamp()
+    assert "+5 minutes" in page
+    assert f'data-until="{own:.6f}"' in page
 
 
 def test_a_pause_is_on_every_page(director_client, client, slug, tournament, playing):

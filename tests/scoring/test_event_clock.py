@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
+import time_machine
 from django.urls import reverse
+from django.utils import timezone
 
-from scoring import event_clock, fragments, round_end
-from tournaments import clock
+from scoring import event_clock, round_end
+from tournaments import clock, live_fragments
 
 PAGES = ("public:tournament", "public:teams", "public:seating", "director:players")
 
@@ -66,10 +69,20 @@ def test_it_costs_one_query_and_none_where_the_page_has_the_round(
         assert event_clock.is_on(running_round)
 
 
-def test_fragments_bring_it_along(running_round, tournament):
-    html = fragments.FRAGMENTS["teams"].stream(tournament, ())
-    assert 'id="event-clock"' in html
-    assert 'hx-swap-oob="true"' in html
+def test_every_stream_brings_it_along_and_the_same_until_it_changes(
+    running_round, tournament, noon
+):
+    topic = live_fragments.Topic("teams", tournament.pk, (), "en").ahead
+
+    def html(minutes: int) -> str:
+        with time_machine.travel(noon + timedelta(minutes=minutes)):
+            return dict(live_fragments.rendered([topic]))[topic]
+
+    assert 'id="event-clock"' in html(1)
+    assert 'hx-swap-oob="true"' in html(1)
+    assert html(2) == html(1)
+    clock.pause(running_round.pk, by="director", now=noon)
+    assert "Paused" in html(2)
 
 
 def test_a_tables_own_page_has_its_clock_in_it_instead(referee_client, at):
@@ -78,5 +91,30 @@ def test_a_tables_own_page_has_its_clock_in_it_instead(referee_client, at):
     assert 'class="clock running' in page
 
 
-def test_the_other_pages_of_a_table_have_it(referee_client, at):
-    assert "<time" in head(referee_client.get(at("entries")))
+def test_the_other_pages_of_a_table_have_the_tables_own(referee_client, at, session):
+    page = head(referee_client.get(at("entries")))
+    assert "<time" in page
+    assert "minutes" not in page
+    round_end.extend_table(
+        session.pk, minutes=5, by="referee", reason="a lamp", now=timezone.now()
+    )
+    for name in ("entries", "result", "ruling"):
+        response = referee_client.get(at(name))
+        assert "+5 minutes" in head(response), name
+        assert 'sse-swap="fragment"' in response.content.decode()
+
+
+def test_a_page_opened_before_the_start_listens_for_its_table(
+    referee_client, seated_round
+):
+    slug = seated_round.tournament.slug
+    before = reverse("table:result", args=[slug, 1, 1])
+    assert 'id="table-clock"' in head(referee_client.get(before))
+    clock.start(seated_round.pk, by="director", now=timezone.now())
+    round_end.close(seated_round.pk, by="director", reason="over")
+    assert 'id="table-clock"' not in head(referee_client.get(before))
+
+
+def test_it_names_its_round_for_everybody(director_client, running_round):
+    address = reverse("director:players", args=[running_round.tournament.slug])
+    assert '<span class="which">Round 1</span>' in head(director_client.get(address))

@@ -14,7 +14,7 @@ from hall_pages import HTMX, address, seat, text_of, win
 from scoring import ledger, round_end
 from scoring.hall_fragments import HALL
 from scoring.sweep import sweep
-from tournaments import clock, live, registration, round_seats, rounds
+from tournaments import clock, live, live_fragments, registration, round_seats, rounds
 from tournaments.models import Round, RoundState, Tournament
 
 
@@ -181,12 +181,20 @@ def untimed(html: str) -> str:
 
 def test_the_stream_pushes_the_tables_of_the_hall(session, running_round, tournament):
     win(session)
-    html = live._renderers["hall"](Tournament.objects.get(), ())
+    html = live_fragments.renderers["hall"](Tournament.objects.get(), ())
     assert "Hand 2" in html
     assert "+48" in html
     assert "csrf" not in html
     page = HALL.render(Tournament.objects.get(), ("1",))
     assert untimed(html).startswith(untimed(page))
+
+
+def test_the_stream_brings_the_clock_of_the_control(running_round, tournament, noon):
+    clock.pause(running_round.pk, by="director", now=noon)
+    html = live_fragments.renderers["hall"](Tournament.objects.get(), ())
+    [head] = re.findall(r'<div id="control-clock".*?</div>', html, re.DOTALL)
+    assert 'hx-swap-oob="true"' in head
+    assert "clock paused" in head
 
 
 def test_the_page_listens_to_the_stream_of_its_round(

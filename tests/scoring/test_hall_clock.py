@@ -10,7 +10,7 @@ import time_machine
 from django.urls import reverse
 
 from scoring import hall_clock, round_end
-from tournaments import clock, live, round_seats, rounds, setup
+from tournaments import clock, live, live_fragments, round_seats, rounds, setup
 from tournaments.models import (
     EndPolicy,
     PlanItem,
@@ -78,7 +78,19 @@ def test_the_countdown_says_what_to_do_and_sounds_at_the_start(
     page = shown(noon)
     assert "Build the walls, no dice." in page
     assert ">05:00</time>" in page
-    assert moments(page) == [("start", at.timestamp())]
+    ends = at + 100 * MINUTES
+    assert moments(page) == [
+        ("start", at.timestamp()),
+        ("gong", ends.timestamp()),
+        ("warning", (ends - 15 * MINUTES).timestamp()),
+    ]
+
+
+def test_long_before_the_start_nobody_builds_walls(shown, seated_round, noon):
+    at = noon + 45 * MINUTES
+    clock.start_at(seated_round.pk, at=at, by="director", now=noon)
+    assert "Find your seat." in shown(noon)
+    assert "Build the walls" in shown(at - 10 * MINUTES)
 
 
 def test_while_it_runs_it_says_what_happens_at_the_end(shown, running_round, noon):
@@ -145,6 +157,19 @@ def test_tables_with_time_of_their_own_are_listed(shown, session, noon):
     assert "Table 1" not in shown(end + 5 * MINUTES)
 
 
+def test_where_every_table_plays_on_none_is_named_apart(shown, session, noon):
+    Tournament.objects.update(end_policy=EndPolicy.HANDS_ONLY)
+    round_end.extend_table(
+        session.pk, minutes=5, by="referee", reason="a broken wall", now=noon
+    )
+    end = noon + 100 * MINUTES
+    version = Round.objects.get(pk=session.round_id).clock_version
+    round_end.end_if_due(session.round_id, version=version, now=end)
+    page = shown(end + MINUTES)
+    assert "Time is up: play your hands to the last.</span>" in page
+    assert re.search(r"<b>Table 1</b> <time [^>]*>04:00</time>", page)
+
+
 def test_it_says_what_comes_next_in_the_plan_of_the_day(shown, running_round, noon):
     tournament = running_round.tournament
     PlanItem.objects.create(
@@ -180,7 +205,7 @@ def rendered(tournament: Tournament) -> str:
     token = hall_clock.live_url(tournament)
     scope = {"path": token, "headers": []}
     topic, _seen = live._read(scope)
-    return live._render([topic])[topic]
+    return dict(live_fragments.rendered([topic]))[topic]
 
 
 def test_the_stream_says_when_the_link_was_replaced(running_round, tournament):

@@ -421,7 +421,8 @@ def test_false_wins_and_penalties_show_with_their_points(client, session):
     enter(session, "penalty", seat="W", amount=-5)
     win(session, 1)
     shown = text(client.get(TABLE))
-    assert "False win by Player 02. Player 02 → pays Player 01 10" in shown
+    said = "False win by Player 02. Dead hand: Player 02."
+    assert f"{said} Player 02 → pays Player 01 10" in shown
     assert "Penalty: Player 03 −5. Player 03 loses 5" in shown
     assert "西 West −5 +5" in shown
     assert "of which penalties −5" in shown

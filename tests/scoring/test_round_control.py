@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from hall_pages import HTMX, address, seat, text_of
 
-from scoring import round_end
+from scoring import clock_words, round_end
+from scoring.sweep import sweep
 from tournaments import clock
-from tournaments.models import Round, RoundState, Tournament
+from tournaments.models import PlanItem, PlanKind, Round, RoundState, Tournament
 
 
 @pytest.fixture
@@ -72,7 +75,7 @@ def test_only_what_fits_the_state_is_offered(director_client, slug, tournament, 
     act("show_in_hall")
     assert offered() == {"publish", "unpublish"}
     act("publish")
-    assert offered() == {"start", "unpublish"}
+    assert offered() == {"start", "start_at", "unpublish"}
     act("start")
     assert offered() == {"pause", "extend", "end_now", "close"}
     act("pause")
@@ -192,6 +195,7 @@ def test_a_stale_page_does_not_show_seats_nobody_looked_at(act, tournament, show
         ("end_now", {"reason": ""}, "reason"),
         ("end_now", {"reason": "a\x00b"}, "reason"),
         ("close", {"reason": ""}, "reason"),
+        ("close", {"reason": "over", "version": ""}, "version"),
         ("pause", {"reason": "x" * 501}, "reason"),
         ("pause", {"reason": "", "version": ""}, "version"),
     ],
@@ -215,6 +219,109 @@ def test_closing_names_the_tables_that_still_play(act, running_round):
     assert response.context["forms"]["close"].errors["reason"] == [
         "Still playing: table 1, 2. Give a reason to end their play."
     ]
+
+
+def test_a_stale_page_does_not_close_a_round_that_got_time(act, running_round, noon):
+    seen = running_round.clock_version
+    round_end.extend(
+        running_round.pk, minutes=5, by="director", reason="a broken wall", now=noon
+    )
+    response = act("close", reason="it is late", version=seen)
+    assert response.status_code == 422
+    page = text_of(response)
+    assert "The clock of round 1 has changed meanwhile: look again." in page
+    assert 'value="it is late"' in page
+    assert Round.objects.get().state == RoundState.RUNNING
+    assert act("close", reason="it is late").status_code == 200
+
+
+def test_a_warning_leaves_the_forms_as_they_are(
+    act, director_client, slug, running_round
+):
+    seen = director_client.get(address("control", slug)).context["seen"]
+    mark = running_round.mark_at
+    assert sweep(mark) == 1
+    assert director_client.get(address("control", slug, seen=seen)).status_code == 204
+    assert sweep(mark) == 0
+    version = running_round.clock_version
+    assert act("pause", reason="", version=version).status_code == 200
+
+
+class TestStartAtATime:
+    @pytest.fixture
+    def at(self, seated_round) -> datetime:
+        """Half an hour from now, as the event tells the time."""
+        choose_zone(seated_round.tournament, "Asia/Tokyo")
+        soon = timezone.now() + timedelta(minutes=30)
+        return soon.replace(second=0, microsecond=0)
+
+    def typed(self, at: datetime) -> str:
+        return at.astimezone(ZoneInfo("Asia/Tokyo")).strftime("%Y-%m-%dT%H:%M")
+
+    def test_the_round_starts_then_and_everybody_sees_it_counting(
+        self, act, client, slug, at
+    ):
+        response = act("start_at", at=self.typed(at))
+        round_ = Round.objects.get()
+        assert round_.starts_at == at
+        assert clock_words.starts_by_itself(round_) in text_of(response)
+        assert "Change the start" in text_of(response)
+        page = text_of(client.get(reverse("public:round", args=[slug, 1])))
+        assert 'class="clock countdown' in page
+        assert sweep(at) == 1
+        assert Round.objects.get().started_at == at
+
+    def test_it_is_changed_and_called_off_and_the_log_says_so(
+        self, act, at, tournament
+    ):
+        act("start_at", at=self.typed(at))
+        later = at + timedelta(minutes=15)
+        response = act("start_at", at=self.typed(later))
+        assert Round.objects.get().starts_at == later
+        assert f'value="{self.typed(later)}"' in text_of(response)
+        act("call_off_start", reason="a lost player")
+        assert Round.objects.get().starts_at is None
+        kinds = list(tournament.log.values_list("kind", "by")[:3])
+        assert kinds == [
+            ("start_called_off", "director"),
+            ("start_arranged", "director"),
+            ("start_arranged", "director"),
+        ]
+
+    def test_what_is_past_is_refused_beside_the_field(self, act, at):
+        response = act("start_at", at=self.typed(at - timedelta(days=1)))
+        assert response.status_code == 422
+        [sentence] = response.context["forms"]["start_at"].errors["at"]
+        assert sentence == "That time is past: choose a later one."
+        assert Round.objects.get().starts_at is None
+
+    def test_a_stale_page_changes_no_start(self, act, seated_round, at):
+        seen = seated_round.clock_version
+        act("start_at", at=self.typed(at))
+        response = act("start_at", at=self.typed(at), version=seen)
+        assert response.status_code == 422
+        assert "has changed meanwhile: look again." in text_of(response)
+
+    def test_the_time_by_the_plan_is_offered(self, director_client, slug, at):
+        PlanItem.objects.create(
+            tournament=Tournament.objects.get(),
+            kind=PlanKind.ROUND,
+            number=1,
+            start=at,
+            minutes=100,
+        )
+        page = text_of(director_client.get(address("hall", slug)))
+        assert f'value="{self.typed(at)}"' in page
+
+    def test_another_day_is_named(self, act, at):
+        tomorrow = at + timedelta(days=1)
+        response = act("start_at", at=self.typed(tomorrow))
+        day = date_format(tomorrow.astimezone(ZoneInfo("Asia/Tokyo")), "l j F")
+        assert f"starts on {day} at " in text_of(response)
+
+
+def choose_zone(tournament: Tournament, name: str) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(time_zone=name)
 
 
 def test_a_round_nobody_seated_cannot_be_started(act, slug, director_client):

@@ -19,7 +19,15 @@ from scoring.name_search import is_meant
 from scoring.views import conditional
 from tests.scoring.results import crowd, paper
 from tests.scoring.test_public_pages import hrefs, text
-from tournaments import clock, live, registration, round_seats, rounds, setup
+from tournaments import (
+    clock,
+    live,
+    live_fragments,
+    registration,
+    round_seats,
+    rounds,
+    setup,
+)
 from tournaments.models import Player, Round, Tournament
 
 SEATING = "/t/spring-cup/seating/"
@@ -408,7 +416,7 @@ def test_a_renewed_key_voids_the_old_link_and_its_stream(
     [token] = re.findall(r'sse-connect="/live/([^"]+)/"', body)
     assert tournament.hall_key not in str(signing.loads(token, salt=live.SALT))
     name, _pk, args, *_rest = signing.loads(token, salt=live.SALT)
-    render = live._renderers[name]
+    render = live_fragments.renderers[name]
     assert "Player" in render(tournament, tuple(args))
 
     page = director_client.get("/director/spring-cup/hall-screen/")
@@ -435,10 +443,10 @@ def test_the_stream_of_the_hall_shows_what_the_screen_shows(client, second):
     page = client.get(f"{hall_link(tournament)}?round=2").content.decode()
     [token] = re.findall(r'sse-connect="/live/([^"]+)/"', page)
     name, _pk, args, *_rest = signing.loads(token, salt=live.SALT)
-    fragment = live._renderers[name](tournament, tuple(args))
+    fragment = live_fragments.renderers[name](tournament, tuple(args))
     assert fragment.strip() in page
     rounds.unpublish(second.pk, by="director", reason="a mistake")
-    gone = live._renderers[name](tournament, tuple(args))
+    gone = live_fragments.renderers[name](tournament, tuple(args))
     assert "The seats of round 2 are not published." in gone
 
 

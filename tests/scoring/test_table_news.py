@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import timedelta
 
-from scoring import ledger, table_news
+import pytest
+import time_machine
+from django.utils import timezone
+
+from scoring import ledger, round_end, table_news
 from tests.scoring.halls import hall_of
-from tournaments import referee_calls
-from tournaments.models import Tournament
+from tournaments import clock, referee_calls
+from tournaments.models import Round, Tournament
 
 WASHOUT = {"kind": "washout"}
 
@@ -49,8 +53,38 @@ def test_a_call_for_a_referee_is_news_at_its_table(tables):
     assert told(tables[2]) != before[2]
 
 
-def test_all_tables_are_told_by_one_query(tables, django_assert_num_queries):
+def clock_in(news: str) -> str:
+    """Without the revision."""
+    return news.split(" ", 1)[1]
+
+
+def test_the_clock_comes_with_the_news(tables, noon):
+    round_ = Round.objects.get(pk=tables[0].round_id)
+    assert 'hx-swap-oob="true"' in told(tables[0])
+    assert "+5 minutes" not in told(tables[0])
+    round_end.extend_table(
+        tables[0].pk, minutes=5, by="director", reason="a lamp", now=timezone.now()
+    )
+    assert "+5 minutes" in told(tables[0])
+    assert "+5 minutes" not in told(tables[1])
+    own = (round_.ends_at + timedelta(minutes=5)).timestamp()
+    assert f'data-until="{own:.6f}"' in told(tables[0])
+    clock.pause(round_.pk, by="director", now=timezone.now())
+    assert all("clock paused" in told(session) for session in tables)
+    round_end.close(round_.pk, by="director", reason="over")
+    assert "clock" not in clock_in(told(tables[0])).replace("table-clock", "")
+
+
+def test_it_reads_the_same_while_time_goes_by(tables):
+    """Or every hand would be news at every table."""
+    before = told(tables[0])
+    with time_machine.travel(timezone.now() + timedelta(minutes=3)):
+        ledger.enter(tables[1].pk, WASHOUT, hand=1, device_key="a", by="table 2")
+        assert told(tables[0]) == before
+
+
+def test_all_tables_are_told_by_two_queries(tables, django_assert_num_queries):
     tournament = Tournament.objects.get(pk=tables[0].round.tournament_id)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         for session in tables:
             table_news._news(tournament, ("1", str(session.table)))

@@ -213,7 +213,7 @@ def test_after_the_sixteenth_hand_nothing_comes_next(referee_client, at, session
 def test_a_receipt_of_nothing_is_no_receipt(referee_client, at, session, saved):
     response = referee_client.get(at(), {"saved": saved})
     assert response.status_code == 200
-    assert "is saved" not in text(response)
+    assert "success receipt" not in text(response)
 
 
 def test_a_receipt_looked_at_again_later_promises_nothing(referee_client, at, session):

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import count_queries, page, says, text_of
 
-from tournaments import clock, day_plan, extra_time, live, rounds, setup
+from tournaments import clock, day_plan, extra_time, live_fragments, rounds, setup
 from tournaments.day_plan import Item
 from tournaments.day_plan_made import Pattern, made
 from tournaments.day_plan_now import lines_now
@@ -292,8 +292,8 @@ class TestTimeZone:
         public = reverse("public:plan", args=[planned.slug])
         assert says(client.get(public), "Times of Asia/Tokyo.")
         planned.refresh_from_db()
-        topic = live.Topic("plan", planned.pk, (), "en")
-        assert "12:00" in live._render([topic])[topic]
+        topic = live_fragments.Topic("plan", planned.pk, (), "en")
+        assert "12:00" in dict(live_fragments.rendered([topic]))[topic]
 
 
 class TestDirectorsPage:

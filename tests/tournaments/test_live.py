@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection, connections, transaction
 
-from tournaments import live
+from tournaments import live, live_fragments
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +28,7 @@ def counting(monkeypatch):
         rendered.append(tournament.revision)
         return f"<p>revision {tournament.revision}</p>\n<p>{' '.join(args)}</p>"
 
-    monkeypatch.setitem(live._renderers, "counting", render)
+    monkeypatch.setitem(live_fragments.renderers, "counting", render)
     return rendered
 
 
@@ -41,6 +41,8 @@ class Viewer:
             "headers": list((headers or {}).items()),
         }
         self.sent: asyncio.Queue = asyncio.Queue()
+        self.events: list[str] = []
+        self.ahead = ""
         self.hang_up = asyncio.Event()
 
     async def receive(self):
@@ -53,12 +55,16 @@ class Viewer:
             pass
 
     async def next_event(self, seconds: float = 5) -> str:
-        while True:
+        """The next one of the page's own fragment; of the others, `ahead` is the
+        last."""
+        while not self.events:
             message = await asyncio.wait_for(self.sent.get(), seconds)
-            if text := message.get("body", b"").decode():
-                if text.startswith(("retry", ":")):
-                    continue
-                return text
+            for text in message.get("body", b"").decode().split("\n\n"):
+                if text.startswith("event: clock"):
+                    self.ahead = text
+                elif "event: " in text:
+                    self.events.append(text)
+        return self.events.pop(0)
 
 
 @asynccontextmanager
@@ -152,27 +158,40 @@ def test_whoever_has_seen_everything_gets_nothing_again(tournament, counting):
     run(scenario())
 
 
-def test_what_is_urgent_is_given_before_the_rest_is_rendered(tournament, monkeypatch):
-    others = threading.Event()
+def test_what_is_urgent_waits_for_nothing_that_is_not(tournament, monkeypatch):
+    """Neither for the rest of its own revision nor for that of the one before."""
+    allowed = threading.Semaphore(0)
+    done: list[str] = []
 
-    def slow(_tournament: Tournament, _args: tuple[str, ...]) -> str:
-        others.wait(5)
-        return "<p>at last</p>"
+    def slow(_tournament: Tournament, args: tuple[str, ...]) -> str:
+        allowed.acquire(timeout=5)
+        done.extend(args)
+        return f"<p>at last {args[0]}</p>"
 
-    monkeypatch.setitem(live._renderers, "slow", slow)
-    monkeypatch.setattr(live, "_urgent", {"counting"})
+    monkeypatch.setitem(live_fragments.renderers, "slow", slow)
+    monkeypatch.setattr(live_fragments, "urgent_ones", {"counting"})
 
     async def scenario() -> None:
         where = await address(tournament)
-        slow = live.url("slow", tournament)
-        async with watching(slow) as late, watching(where) as viewer:
+        slow_ones = [live.url("slow", tournament, str(each)) for each in range(6)]
+        async with AsyncExitStack() as open_pages:
+            others = [
+                await open_pages.enter_async_context(watching(each))
+                for each in slow_ones
+            ]
+            viewer = await open_pages.enter_async_context(watching(where))
             await asyncio.sleep(0.3)
             await change(tournament)
-            try:
-                assert "revision" in await viewer.next_event(2)
-            finally:
-                others.set()
-            assert "at last" in await late.next_event()
+            assert f"revision {tournament.revision}" in await viewer.next_event(2)
+            assert done == []
+            await change(tournament)
+            await asyncio.sleep(0.3)
+            allowed.release(2)
+            assert f"revision {tournament.revision}" in await viewer.next_event(2)
+            assert len(done) <= 2
+            allowed.release(20)
+            for other in others:
+                assert "at last" in await other.next_event()
 
     run(scenario())
 
@@ -192,7 +211,7 @@ def test_a_change_while_the_one_before_it_is_rendered_is_seen(tournament, monkey
             thread.join()
         return f"<p>revision {now.revision}</p>"
 
-    monkeypatch.setitem(live._renderers, "counting", render)
+    monkeypatch.setitem(live_fragments.renderers, "counting", render)
 
     async def scenario() -> None:
         async with watching(await address(tournament)) as viewer:
@@ -200,6 +219,40 @@ def test_a_change_while_the_one_before_it_is_rendered_is_seen(tournament, monkey
             await change(tournament)
             while f"revision {first + 8}<" not in await viewer.next_event(2):
                 pass
+
+    run(scenario())
+
+
+def test_every_stream_brings_the_clock_ahead_and_once(tournament, monkeypatch):
+    monkeypatch.setitem(
+        live_fragments.renderers, live_fragments.AHEAD, lambda t, args: "<i>paused</i>"
+    )
+
+    async def scenario() -> None:
+        async with watching(await address(tournament)) as viewer:
+            await asyncio.sleep(0.3)
+            await change(tournament)
+            await viewer.next_event()
+            assert viewer.ahead == "event: clock\ndata: <i>paused</i>"
+            viewer.ahead = ""
+            await change(tournament)
+            await viewer.next_event()
+            assert viewer.ahead == ""
+
+    run(scenario())
+
+
+def test_whoever_missed_something_gets_the_clock_too(tournament, monkeypatch):
+    monkeypatch.setitem(
+        live_fragments.renderers, live_fragments.AHEAD, lambda t, args: "<i>paused</i>"
+    )
+
+    async def scenario() -> None:
+        where = await address(tournament)
+        await change(tournament)
+        async with watching(where) as viewer:
+            await viewer.next_event()
+            assert "<i>paused</i>" in viewer.ahead
 
     run(scenario())
 

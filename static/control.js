@@ -1,0 +1,71 @@
+/* What is being typed into the director's control stays when the control comes anew, and
+   what was unfolded stays open. What has been sent is done with. */
+"use strict";
+
+(() => {
+  const SOON = 300; // milliseconds after which a control that came asks whether it is stale
+  const typed = new Map(); // what stands in the fields, by their ids
+  const unfolded = new Set();
+  let focus = null;
+
+  const control = () => document.getElementById("control");
+  const isInControl = (element) => Boolean(element?.closest?.("#control"));
+  const clock = () => control().dataset.clock;
+  const round = () => clock().split(".")[0];
+  let [seenClock, seenRound] = [clock(), round()];
+
+  document.addEventListener("input", ({ target }) => {
+    if (isInControl(target)) typed.set(target.id, target.value);
+  });
+  document.addEventListener("toggle", ({ target }) => {
+    if (!isInControl(target)) return;
+    if (target.open) unfolded.add(target.dataset.fold);
+    else unfolded.delete(target.dataset.fold);
+  }, true);
+
+  document.addEventListener("htmx:afterRequest", ({ target, detail }) => {
+    if (!detail.successful || !target.matches("#control form")) return;
+    for (const field of target.elements) typed.delete(field.id);
+    unfolded.delete(target.dataset.action);
+  });
+
+  // The old control is still there, with the focus in it.
+  document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
+    if (target.id !== "control") return;
+    const field = document.activeElement;
+    focus = isInControl(field) ? [field.id, field.selectionStart, field.selectionEnd] : null;
+  });
+
+  const putBack = (id, text) => {
+    const field = document.getElementById(id);
+    if (!isInControl(field)) typed.delete(id);
+    else if (field.value !== text) field.value = text;
+    else return false;
+    return isInControl(field);
+  };
+
+  const focusAgain = ([id, start, end]) => {
+    const field = id && document.getElementById(id);
+    if (!field) return;
+    field.focus({ preventScroll: true });
+    if (typeof start === "number") field.setSelectionRange(start, end);
+  };
+
+  document.addEventListener("htmx:afterSwap", ({ target }) => {
+    if (target.id !== "control") return;
+    if (round() !== seenRound) {
+      typed.clear();
+      unfolded.clear();
+    }
+    for (const name of unfolded) {
+      const fold = control().querySelector(`[data-fold="${name}"]`);
+      if (fold) fold.open = true;
+    }
+    const kept = [...typed].map(([id, text]) => putBack(id, text)).some(Boolean);
+    const isOther = clock() !== seenClock;
+    control().querySelector('[data-part="kept"]').hidden = !(kept && isOther);
+    if (focus) focusAgain(focus);
+    [seenClock, seenRound] = [clock(), round()];
+    setTimeout(() => window.htmx.trigger(document.body, "renew-control"), SOON);
+  });
+})();

@@ -1,0 +1,136 @@
+"""The director's control keeps what is being typed, whatever happens to the clock."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_big_clock import CUP, PHONE, ROUND
+
+KEPT = "The clock has changed meanwhile; what you typed is still here."
+
+
+@pytest.fixture
+def slug(site, accounts) -> str:
+    return site.shell(CUP).split()[0]
+
+
+@pytest.fixture
+def verb(site, slug):
+    """Does something to the round, `r`, `now`."""
+
+    def do(code: str) -> None:
+        site.shell(ROUND + code)
+
+    return do
+
+
+@pytest.fixture
+def page(person, slug, verb) -> Page:
+    verb("clock.start(r.pk, by='director', now=now)")
+    someone = person(**PHONE)
+    someone.sign_in()
+    someone.page.goto(f"/director/{slug}/")
+    return someone.page
+
+
+def fold(page: Page, name: str):
+    return page.locator(f'[data-fold="{name}"]')
+
+
+def shown(page: Page, state: str):
+    return page.locator("#control-clock").get_by_text(state, exact=True)
+
+
+def half_type(page: Page) -> None:
+    fold(page, "extend").locator("summary").click()
+    page.locator("#extend_minutes").fill("7")
+    page.locator("#extend_reason").fill("a wall that fe")
+
+
+def test_a_half_typed_reason_stays_when_the_clock_changes(page, verb):
+    half_type(page)
+    verb("clock.pause(r.pk, by='other', now=now)")
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
+    expect(page.get_by_text(KEPT)).to_be_visible()
+    expect(page.locator("#extend_minutes")).to_have_value("7")
+    expect(page.locator("#extend_reason")).to_be_focused()
+    page.keyboard.type("ll")
+    expect(page.locator("#extend_reason")).to_have_value("a wall that fell")
+    page.get_by_role("button", name="Change the time").click()
+    expect(page.get_by_text("Round 1 has another end now.")).to_be_visible()
+    # What was sent is done with.
+    expect(page.locator("#extend_minutes")).to_have_value("5")
+    expect(page.locator("#extend_reason")).to_have_value("")
+    assert fold(page, "extend").get_attribute("open") is None
+    expect(page.get_by_text(KEPT)).to_be_hidden()
+
+
+def test_a_warning_comes_without_the_control(page, verb):
+    half_type(page)
+    verb(
+        "from datetime import timedelta\n"
+        "ends = now + timedelta(minutes=15, seconds=2)\n"
+        "Round.objects.filter(pk=r.pk).update(\n"
+        "    ends_at=ends, mark_at=ends - timedelta(minutes=15))"
+    )
+    with page.expect_response(re.compile("/control/")) as asked:
+        pass
+    assert asked.value.status == 204
+    expect(page.locator("#extend_reason")).to_have_value("a wall that fe")
+    expect(page.get_by_text(KEPT)).to_be_hidden()
+
+
+def test_what_was_typed_for_a_round_is_not_for_the_next(page, verb):
+    half_type(page)
+    verb("round_end.close(r.pk, by='other', reason='x')")
+    expect(shown(page, "Closed")).to_be_visible()
+    expect(page.locator("#extend_reason")).to_have_count(0)
+
+
+def test_a_pause_is_one_tap_and_its_reason_folds_away(page, verb):
+    expect(page.locator("#pause_reason")).to_be_hidden()
+    fold(page, "pause").locator("summary").click()
+    page.locator("#pause_reason").fill("fire alarm")
+    page.get_by_role("button", name="Pause").click()
+    expect(shown(page, "Paused")).to_be_visible()
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
+    page.get_by_role("button", name="Resume").click()
+    expect(page.locator("#pause_reason")).to_be_hidden()
+    expect(page.locator("#pause_reason")).to_have_value("")
+
+
+def test_a_button_that_is_pressed_waits_for_the_finger(page, verb):
+    """What has changed comes afterwards; the press was about the clock of before."""
+    clock = page.locator("#control-clock .clock")
+    before = str(clock.get_attribute("data-until"))
+    page.get_by_role("button", name="Pause").hover()
+    page.mouse.down()
+    verb("round_end.extend(r.pk, minutes=5, by='other', reason='x', now=now)")
+    page.wait_for_timeout(1500)
+    expect(clock).to_have_attribute("data-until", before)
+    page.mouse.up()
+    expect(clock).not_to_have_attribute("data-until", before)
+    expect(
+        page.get_by_text("The clock of round 1 has changed meanwhile")
+    ).to_be_visible()
+    expect(shown(page, "Playing")).to_be_visible()
+
+
+def test_a_start_is_arranged_changed_and_called_off(person, slug):
+    someone = person(**PHONE)
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"/director/{slug}/")
+    fold(page, "start_at").locator("summary").click()
+    page.locator("#start_at_at").fill("2099-05-01T14:30")
+    page.get_by_role("button", name="Start at this time").click()
+    expect(page.get_by_text("starts on Friday 1 May at 14:30").first).to_be_visible()
+    expect(page.locator("#control-clock .clock.countdown")).to_be_visible()
+    expect(fold(page, "start_at").locator("summary")).to_have_text("Change the start")
+    expect(page.locator("#start_at_at")).to_have_value("2099-05-01T14:30")
+    page.get_by_role("button", name="Call the start off").click()
+    expect(page.get_by_text("The countdown of round 1 is called off.")).to_be_visible()
+    expect(page.locator("#control-clock .clock.waiting")).to_be_visible()
