@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import DEAD_HAND, Entry, Gong, Penalty, PlayEnded, Reseat, Totals
 from rules.reseating import in_another_hand
-from rules.table import TableState
+from rules.table import Position, TableState
 from scoring import results
 from scoring.book import Book
 from scoring.draft_lines import Draft, Preview, replayed
@@ -119,6 +119,13 @@ def hand_after(book: Book, sequence: int) -> int:
         if line.sequence == sequence and line.settles_hand:
             return line.hand + 1
     raise refusal("superseded", _("Somebody changed this entry before: look again."))
+
+
+def position_in(book: Book, hand: int) -> Position:
+    """Where the table stood when that hand was played, or stands now."""
+    state = book.by_hands()
+    positions = {line.before.hand: line.before for line in state.lines}
+    return positions.get(hand, state.position)
 
 
 def is_followed(book: Book, line: LedgerEntry) -> bool:

@@ -177,7 +177,7 @@ def _lines(book: Book, seats: Seats) -> list[SheetLine]:
         lines.append(
             SheetLine(
                 line,
-                words.of_entry(replayed.entry, book.names_for(line, _names(seats))),
+                words.of_line(replayed, book.names_for(line, _names(seats))),
                 prevailing,
                 not lines or lines[-1].prevailing is not prevailing,
                 transfers(replayed.settlement.payments, seats),

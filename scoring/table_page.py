@@ -38,6 +38,8 @@ from tournaments.web import new_device_key
 
 Seats = Mapping[Wind, Seat]
 
+_WORD = "-word"
+
 
 @dataclass(frozen=True)
 class Change:
@@ -217,7 +219,7 @@ def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
     position = book.state.position
     return SavedReceipt(
         line,
-        words.of_entry(replayed.entry, book.names_for(line, names)),
+        words.of_line(replayed, book.names_for(line, names)),
         effect,
         position_words.of_next(position, book.rules, names) if goes_on else "",
         _sitting(replayed, position, seats) if goes_on else (),
@@ -259,12 +261,19 @@ def _place(position: Position, seat: Wind) -> Wind:
     return position.winds[seat].after(position.deal - 1)
 
 
+def only_the_word_differs(stage: str, other: str) -> bool:
+    """Whether the same hand can be entered at both stages, with a referee's word at
+    one of them."""
+    without_word = [each.replace(_WORD, "") for each in (stage, other)]
+    return stage != other and len(set(without_word)) == 1
+
+
 def _stage(book: Book, may_enter: bool, needs_word: bool) -> str:
     """What the part of the page where hands are entered is for: a page that shows
     it for another stage is behind."""
     round_ = book.session.round
     phase = "open" if round_.is_open else round_.state
-    asks = f"{'enter' if may_enter else 'over'}{'-word' if needs_word else ''}"
+    asks = f"{'enter' if may_enter else 'over'}{_WORD if needs_word else ''}"
     return f"{phase}-{asks}-{book.state.position.hand}-{len(book.seats.steps)}"
 
 

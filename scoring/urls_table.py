@@ -17,6 +17,7 @@ from scoring.views import (
     table_queue,
     table_reseat,
     table_rulings,
+    tile_corrections,
     tile_entry,
 )
 
@@ -28,6 +29,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}sheet/", table_entry.sheet, name="sheet"),
     path(f"{AT}tiles/", tile_entry.tiles, name="tiles"),
     path(f"{AT}tiles/preview/", tile_entry.preview, name="preview_tiles"),
+    path(f"{AT}tiles/renewed/", tile_entry.renew, name="renew_tiles"),
     path(f"{AT}ruling/", table_rulings.ruling, name="ruling"),
     path(f"{AT}ruling/preview/", table_rulings.preview, name="preview_ruling"),
     path(f"{AT}false-win/", table_false_win.false_win, name="false_win"),
@@ -47,12 +49,12 @@ urlpatterns: list[URLPattern] = [
     ),
     path(
         f"{AT}entries/<int:sequence>/tiles/",
-        tile_entry.correct,
+        tile_corrections.correct,
         name="correct_tiles",
     ),
     path(
         f"{AT}entries/<int:sequence>/tiles/preview/",
-        tile_entry.preview_correction,
+        tile_corrections.preview_correction,
         name="preview_tiles_correction",
     ),
     path(
@@ -65,6 +67,16 @@ urlpatterns: list[URLPattern] = [
         f"{AT}entries/<int:sequence>/after/preview/",
         table_insert.preview,
         name="preview_insertion",
+    ),
+    path(
+        f"{AT}entries/<int:sequence>/after/tiles/",
+        tile_corrections.insert,
+        name="insert_tiles",
+    ),
+    path(
+        f"{AT}entries/<int:sequence>/after/tiles/preview/",
+        tile_corrections.preview_insertion,
+        name="preview_tiles_insertion",
     ),
     path(f"{AT}result/", closing.result, name="result"),
     path(f"{AT}result/confirm/", closing.confirm, name="confirm"),

@@ -15,7 +15,7 @@ from rules.entries import (
     Target,
     Totals,
 )
-from rules.table import Ending
+from rules.table import Ending, Line
 from rules.winds import WINDS, Scores
 from scoring.win_words import Names, joined, of_hand
 from tournaments.templatetags.prevailing import signed, wind_name
@@ -43,6 +43,15 @@ def of_entry(entry: Entry, names: Names) -> str:
         case PlayEnded():
             return _("Play ended: no hand was being played when time was up.")
     raise TypeError(f"no words for {entry!r}")
+
+
+def of_line(line: Line, names: Names) -> str:
+    """What a line of the table's replay was, and whose hand is dead by it."""
+    said = of_entry(line.entry, names)
+    if isinstance(line.entry, Penalty):
+        return said
+    dead = line.settlement.dead
+    return joined(said, *(_("Dead hand: %(name)s.") % {"name": names[s]} for s in dead))
 
 
 def of_gong(gong: Gong) -> str:

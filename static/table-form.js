@@ -62,6 +62,8 @@ export const turnTo = (hand, key) => {
   empty.removeAttribute("data-begun");
   empty.elements.device_key.value = key;
   empty.elements.hand.value = hand;
+  const stage = document.querySelector("[name=stage]"); // it names the hand, then the seating
+  if (stage) stage.value = stage.value.replace(/\d+(?=-\d+$)/, hand);
   const title = document.querySelector("[data-title]");
   title.textContent = title.dataset.title.replace("{hand}", hand);
   // Who deals then is the server's to say.

@@ -20,8 +20,9 @@ let waiting = [];
 let editing = null; // the entry whose fields are in the form
 let known = 0; // the hand that comes next by what the server said last
 let asked = null; // what the page itself is sending
-let left = false; // whether anything of this table has left the queue
-let saved = null; // the last line that was sent from here
+let left = null; // the hands of this table that were saved since its queue was empty
+let saved = null; // the last of their lines, until its receipt is shown
+let turned = false; // whether the form is as this script turned it to its hand
 let sender;
 
 const own = () => waiting.filter((entry) => entry.table === table);
@@ -30,7 +31,10 @@ const own = () => waiting.filter((entry) => entry.table === table);
 const nextHand = () =>
   Math.max(known, ...own().filter((entry) => !entry.discarded).map(({ hand }) => hand + 1));
 
-const turnTo = (hand) => filling.turnTo(hand, newKey());
+const turnTo = (hand) => {
+  filling.turnTo(hand, newKey());
+  turned = true;
+};
 
 const previewOf = (hand) => {
   if (hand.elements.by?.value === "tiles") return say("Counted");
@@ -145,6 +149,7 @@ const enqueue = async (entry) => {
   editing = null;
   if (!replaced) waiting.push(entry);
   turnTo(nextHand());
+  part("sent").hidden = true;
   try {
     await kept(entry, replaced);
   } catch {
@@ -165,19 +170,37 @@ const queueForm = () => {
 };
 
 // --- what is sent -------------------------------------------------------------------
-const refresh = () => {
-  if (isBegun() || editing) {
-    window.htmx?.trigger(document.body, "renew-sheet");
-  } else {
-    location.assign(saved ? `${table}?saved=${saved}` : table);
+const lastSaved = () => saved ?? document.querySelector("#entry .receipt")?.dataset.saved;
+
+/** To the page as it is now. What is typed while that comes would be lost: nobody can. */
+const leave = () => {
+  form()?.setAttribute("inert", "");
+  const line = lastSaved();
+  location.assign(line ? `${table}?saved=${line}` : page);
+};
+
+/** The queue is empty: what nobody has touched shows the table as it is now, the rest
+    stays as it is. */
+const refresh = async () => {
+  const hands = left;
+  left = null;
+  if (section.dataset.kept === "yes" && isUntouched()) return leave();
+  if (hands.length && (!isUntouched() || page !== table)) {
+    part("sent").textContent = hands.map((hand) => say("Saved", { hand })).join(" · ");
+    part("sent").hidden = false;
+    await show();
   }
+  window.htmx?.trigger(document.body, "renew-sheet");
 };
 
 const told = async (what, entry, answer) => {
   if (what === "sent") {
-    if (entry.table === table && !answer.discarded) {
-      left = true;
+    if (entry.table === table) {
+      left ??= [];
+      if (answer.saved) left.push(entry.hand);
       saved = answer.saved ?? saved;
+    }
+    if (entry.table === table && !answer.discarded) {
       await store.learn(table, entry.hand + 1, answer.at);
       known = (await store.next(table)).hand;
     }
@@ -189,7 +212,7 @@ const told = async (what, entry, answer) => {
     part("shut-table").href = entry.table;
   }
   await changed();
-  if (what === "idle" && left && !own().length) refresh();
+  if (what === "idle" && left && !own().length) await refresh();
 };
 
 const act = {
@@ -223,6 +246,16 @@ const act = {
   },
 };
 
+/** What was saved is shown until somebody takes it away, or saves something else. */
+document.addEventListener("click", (event) => {
+  const receipt = event.target.closest('[data-do="dismiss"]')?.closest(".receipt");
+  if (!receipt) return;
+  const entry = receipt.closest("section");
+  receipt.remove();
+  entry.tabIndex = -1;
+  entry.focus({ preventScroll: true });
+});
+
 section.addEventListener("click", (event) => {
   const button = event.target.closest("[data-do]");
   if (button) act[button.dataset.do]();
@@ -238,18 +271,32 @@ const askForSheet = (parameters) => {
   // What waits is ahead of the table, which is no news.
   if (own().length) for (const name of ["hand", "stage"]) delete parameters[name];
   if (isUntouched()) parameters.untouched = "yes";
+  // A form that this script turned to its hand does not say who deals it.
+  if (isUntouched() && turned) parameters.stage = "";
+  if (lastSaved()) parameters.saved = lastSaved();
+};
+
+/** The parts with the form of the next hand, on the table's page and on that of tiles. */
+const ENTRY = ["entry", "tiles", "tiles-head"];
+
+/** The form is the server's, and so is the receipt. */
+const isRenewed = () => {
+  saved = null;
+  turned = false;
 };
 
 /** The part where hands are entered came along with the sheet. */
 const renewEntry = () => {
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
-    if (event.detail.target.id !== "entry" || isUntouched()) return;
+    if (!ENTRY.includes(event.detail.target.id) || isUntouched()) return;
     // Somebody began meanwhile.
     event.detail.shouldSwap = false;
     window.htmx.trigger(document.body, "renew-sheet");
   });
   document.addEventListener("htmx:oobAfterSwap", (event) => {
-    if (event.detail.elt.id === "entry") learn();
+    if (!["entry", "tiles"].includes(event.detail.elt.id)) return;
+    isRenewed();
+    learn();
   });
 };
 
@@ -322,7 +369,7 @@ const sayAsItWas = () => {
   part("was").hidden = false;
   const look = async () => {
     const { token } = await sender.ask(table);
-    if (token && !own().length && !isBegun()) location.reload();
+    if (token && isUntouched()) leave();
     else setTimeout(look, 5000);
   };
   setTimeout(look, 5000);
@@ -340,8 +387,15 @@ const start = async () => {
   await startForm();
   sayAsItWas();
   await show();
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target?.id === "entry") isRenewed();
+  });
   document.addEventListener("htmx:afterSettle", async (event) => {
-    if (event.detail.target?.id === "entry") await learn();
+    if (event.detail.target?.id === "entry") {
+      part("sent").hidden = true;
+      await learn();
+      await show();
+    }
     if (event.detail.target?.id !== "sheet") return;
     const sheet = document.getElementById("sheet").textContent;
     if (sheet !== lastSheet) keepSoon(); // or it was another table's news

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -10,6 +11,8 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tournaments import event_time
 from tournaments.models import Membership, Role, Session, Tournament
@@ -20,13 +23,23 @@ from tournaments.table_tokens import Claim, read_claim
 DEVICE_COOKIE = "table"
 DEVICE_SALT = "tournaments.table_device"
 
+#: By what people tell the devices of one table apart. A device keeps it for all
+#: tables, so that it is the same one when it comes in again.
+MARK_COOKIE = "device"
+MARK_SALT = "tournaments.device_mark"
+#: Letters that are no wind and no figure.
+MARK_LETTERS = "ABCDFGHJKLMPRTUVXYZ"
+
 #: The database says when a device is out; this only tidies up after it.
 DEVICE_FORGETS = timedelta(days=7)
 
+_MARKED = ", device "
 
-def device_name(table: int) -> str:
+
+def device_name(table: int, mark: str = "") -> str:
     """What the log calls a device at a table; no account has a space in its name."""
-    return f"table {table}"
+    name = f"table {table}"
+    return f"{name}{_MARKED}{mark}" if mark else name
 
 
 def is_device_name(by: str) -> bool:
@@ -35,10 +48,22 @@ def is_device_name(by: str) -> bool:
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who is at a table's page. `by`: as the log names them."""
+    """Who is at a table's page. `by`: as the log names them; `mark`: by what people
+    tell a device from others, "" if it came in before devices had one."""
 
     by: str
     is_device: bool = False
+    mark: str = ""
+
+    def calls(self, by: str) -> str:
+        """Whoever the log names `by`, as this visitor is told of them."""
+        there, marked, mark = by.partition(_MARKED)
+        if not (self.mark and marked and there == self.by.partition(_MARKED)[0]):
+            return by
+        words = _("this device (%(mark)s)")
+        if mark != self.mark:
+            words = _("the other device (%(mark)s)")
+        return words % {"mark": mark}
 
 
 @dataclass(frozen=True)
@@ -49,10 +74,12 @@ class DeviceAt:
     session: Session
     door: Door
     claim: Claim
+    mark: str = ""
 
     @property
     def visitor(self) -> Visitor:
-        return Visitor(device_name(self.session.table), is_device=True)
+        name = device_name(self.session.table, self.mark)
+        return Visitor(name, is_device=True, mark=self.mark)
 
 
 def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
@@ -103,15 +130,39 @@ def device_at(
         )
         .first()
     )
-    return DeviceAt(session, door(session, claim), claim) if session else None
+    if session is None:
+        return None
+    return DeviceAt(session, door(session, claim), claim, _mark_of(request))
 
 
-def let_device_in(response: HttpResponseBase, claim: Claim, path: str) -> None:
-    """Let the device open the table whose pages are below `path`."""
+def let_device_in(
+    request: HttpRequest, response: HttpResponseBase, claim: Claim, path: str
+) -> None:
+    """Let the device open the table whose pages are below `path`, and give it a mark
+    if it has none."""
+    tables = reverse("table:worker").rpartition("/")[0] + "/"
+    _keep(response, DEVICE_COOKIE, str(claim), salt=DEVICE_SALT, path=path)
+    mark = _mark_of(request) or _new_mark()
+    _keep(response, MARK_COOKIE, mark, salt=MARK_SALT, path=tables)
+
+
+def _mark_of(request: HttpRequest) -> str:
+    return request.get_signed_cookie(MARK_COOKIE, default="", salt=MARK_SALT) or ""
+
+
+def _new_mark() -> str:
+    """A letter and two figures: K47."""
+    return f"{secrets.choice(MARK_LETTERS)}{10 + secrets.randbelow(90)}"
+
+
+def _keep(
+    response: HttpResponseBase, name: str, value: str, *, salt: str, path: str
+) -> None:
+    """Let the device keep something for the pages below `path`."""
     response.set_signed_cookie(
-        DEVICE_COOKIE,
-        str(claim),
-        salt=DEVICE_SALT,
+        name,
+        value,
+        salt=salt,
         max_age=DEVICE_FORGETS,
         path=path,
         secure=settings.SESSION_COOKIE_SECURE,

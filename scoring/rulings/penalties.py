@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext, ngettext
@@ -41,8 +41,14 @@ class FineForm(Ruling):
     key = "fine"
     title = _("Penalty")
     offence = forms.CharField(widget=forms.HiddenInput, required=False)
+    #: For whom the time was filled in; "" where somebody said it.
+    times_of = forms.CharField(widget=forms.HiddenInput, required=False)
     times = forms.IntegerField(
-        widget=forms.HiddenInput, required=False, min_value=1, max_value=MOST_TIMES
+        label=_("Which time is it?"),
+        widget=forms.HiddenInput,
+        required=False,
+        min_value=1,
+        max_value=MOST_TIMES,
     )
     offender = forms.ChoiceField(
         label=_("Who is penalised?"),
@@ -77,11 +83,21 @@ class FineForm(Ruling):
         self.fields["gain"].initial = Gain.NOBODY.value
         self.fields["target"].initial = self.rules.catalogue.target.value
         offence = self.rules.catalogue.offence(str(self["offence"].value() or ""))
-        if offence and offence.most and offence.most > offence.points:
+        if offence:
+            self._ask_about(offence)
+        self.order_fields(["device_key", "offence", "times_of", "offender", "times"])
+
+    def _ask_about(self, offence: Offence) -> None:
+        """What matters for an offence of the catalogue only."""
+        if offence.most and offence.most > offence.points:
             self.fields["points"].help_text = _("%(least)s to %(most)s") % {
                 "least": offence.points,
                 "most": offence.most,
             }
+        if offence.warned:
+            self.fields["times"].widget = forms.NumberInput(
+                attrs={"min": 1, "max": MOST_TIMES, "inputmode": "numeric"}
+            )
 
     @property
     def is_begun(self) -> bool:
@@ -99,7 +115,22 @@ class FineForm(Ruling):
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("gain") and cleaned.get("gain") == cleaned.get("offender"):
             self.add_error("gain", _("The offender does not get the points back."))
+        self._refuse_time_of_another(cleaned)
         return cleaned
+
+    def _refuse_time_of_another(self, cleaned: dict[str, Any]) -> None:
+        """Once: whoever has looked at them saves them as they are."""
+        filled_in_for = str(cleaned.get("times_of") or "")
+        offender = cleaned.get("offender")
+        if not offender or filled_in_for in ("", offender):
+            return
+        if filled_in_for in tuple(WINDS):
+            name = self.names[Wind(filled_in_for)]
+            words = _("This was filled in for %(name)s, and so were the points: look.")
+            self.add_error("times", words % {"name": name})
+        data = cast(dict[str, Any], self.data).copy()
+        data[self.add_prefix("times_of")] = ""
+        self.data = data
 
     def raw(self) -> Raw:
         data = self.cleaned_data

@@ -18,11 +18,13 @@ from tournaments.models import Seat, Session
 
 @dataclass(frozen=True)
 class NextTime:
-    """The next time for the player at `seat`, the `earlier` ones in words."""
+    """The next time for the player at `seat` and what it costs, the `earlier` ones in
+    words."""
 
     seat: Wind
     name: str
     times: int
+    points: int
     earlier: str
 
 
@@ -35,7 +37,15 @@ def next_times(book: Book, offence: Offence) -> list[NextTime]:
     for seat in WINDS:
         where = earlier.get(entries[seat].pk, [])
         times = min(len(where) + 1, MOST_TIMES)
-        found.append(NextTime(seat, str(entries[seat]), times, ", ".join(where)))
+        found.append(
+            NextTime(
+                seat,
+                str(entries[seat]),
+                times,
+                offence.costs(times),
+                ", ".join(where),
+            )
+        )
     return found
 
 

@@ -45,6 +45,13 @@ class Section:
     claimed: forms.BoundField
     extra: tuple[forms.BoundField, ...]
 
+    @property
+    def is_open(self) -> bool:
+        """Whether something is said, or wrong, of how it was won, or of who pays."""
+        asked = (self.flags, *self.extra)
+        said = any(field.value() for field in asked[:2])
+        return said or any(field.errors for field in asked)
+
 
 class TileForm(AtTable):
     """A won hand; `position` is where the table stood before it."""

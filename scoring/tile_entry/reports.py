@@ -114,19 +114,22 @@ def differences(hands: tuple[HandReport, ...]) -> str:
     )
 
 
-def has_seen(form: TileForm) -> bool:
-    """Whether every difference between an announced value and the tiles' was shown
-    before saving; if not, it is said beside the value."""
+def not_seen(form: TileForm) -> str:
+    """The differences between announced values and the tiles', unless they were shown
+    before saving; what is new is said beside the values."""
+    if not any(form.cleaned_data.get(f"claimed_{seat}") for seat in WINDS):
+        return ""
     hands = reports_of_hands(form)
-    if differences(hands) in ("", form.cleaned_data["seen"]):
-        return True
+    found = differences(hands)
+    if found in ("", form.cleaned_data["seen"]):
+        return ""
     for hand in hands:
         if hand.announced and hand.announced.verdict != "same":
             sentence = _("%(difference)s Look at it, then save again.")
             form.add_error(
                 f"claimed_{hand.seat}", sentence % {"difference": hand.announced.words}
             )
-    return False
+    return found
 
 
 def _errors(form: TileForm) -> Iterator[str]:

@@ -30,6 +30,12 @@ from tournaments.refusals import sentence
 
 _NOBODY = ("", _("Nobody"))
 
+#: For how many yakuman somebody may be liable; the tiles show it where it is not said.
+_LIABLE_FOR = (
+    ("", _("For those that the tiles show")),
+    *((str(n), str(n)) for n in (1, 2, 3)),
+)
+
 
 class McrTiles(TileForm):
     claimed_label = _("Fan announced, if any were")
@@ -174,9 +180,18 @@ class RiichiTiles(TileForm):
                     widget=notation_input(),
                 )
         for seat in WINDS if options.pao else ():
-            self.fields[f"pao_{seat}"] = forms.ChoiceField(
-                label=_("Who is liable for the yakuman?"),
-                choices=[_NOBODY, *self._players()],
+            self._ask_who_is_liable(seat, several=options.yakuman_stack)
+
+    def _ask_who_is_liable(self, seat: Wind, *, several: bool) -> None:
+        self.fields[f"pao_{seat}"] = forms.ChoiceField(
+            label=_("Who is liable for the yakuman?"),
+            choices=[_NOBODY, *self._players()],
+            required=False,
+        )
+        if several:
+            self.fields[f"pao_yakuman_{seat}"] = forms.ChoiceField(
+                label=_("For how many of the yakuman?"),
+                choices=_LIABLE_FOR,
                 required=False,
             )
 
@@ -185,7 +200,8 @@ class RiichiTiles(TileForm):
         return [self[name] for name in ("dora", "ura") if name in self.fields]
 
     def _extra_fields(self, seat: Wind) -> Iterable[str]:
-        return (f"pao_{seat}",) if f"pao_{seat}" in self.fields else ()
+        names = (f"pao_{seat}", f"pao_yakuman_{seat}")
+        return tuple(name for name in names if name in self.fields)
 
     def clean(self) -> dict[str, Any]:
         for name in ("dora", "ura"):
@@ -220,14 +236,18 @@ class RiichiTiles(TileForm):
     def _claim(self, seat: Wind) -> dict[str, Any]:
         claim: dict[str, Any] = {"winner": seat, "hand": self._row(seat)}
         pao = self.cleaned_data.get(f"pao_{seat}")
-        return claim | {"pao": pao} if pao else claim
+        if not pao:
+            return claim
+        share = self.cleaned_data.get(f"pao_yakuman_{seat}")
+        return claim | {"pao": pao} | ({"pao_yakuman": int(share)} if share else {})
 
     @classmethod
     def initial_of(cls, raw: Raw, rules: Any) -> dict[str, Any]:
         initial = super().initial_of(raw, rules)
         claims = raw.get("winners") or [raw]
         for claim in claims:
-            initial[f"pao_{claim['winner']}"] = claim.get("pao", "")
+            for name in ("pao", "pao_yakuman"):
+                initial[f"{name}_{claim['winner']}"] = str(claim.get(name, ""))
         initial["riichi"] = list(raw.get("riichi") or ())
         for seat, row in hands_in(raw).items():
             hand = read_hand(row)

@@ -17,11 +17,14 @@ from django.views.decorators.http import (
 
 from rules.entries import Gong, Reseat
 from rules.faults import RuleError
+from rules.table import Line
+from rules.winds import WINDS
 from scoring import corrections, hand_order, reseating, rulings, words
 from scoring.book import Book
+from scoring.draft_lines import Preview
 from scoring.entry_forms.common import AtTable
 from scoring.models import RETRACTION, LedgerEntry
-from scoring.table_page import effect_of, names_of, table_page, winds_at
+from scoring.table_page import effect_of, names_of, seats_of, table_page, winds_at
 from scoring.tile_entry.reading import hands_in
 from scoring.views.at_table import (
     address_of,
@@ -31,8 +34,8 @@ from scoring.views.at_table import (
 )
 from scoring.views.table_entry import entry_page
 from scoring.views.table_reseat import reseat_shown
-from scoring.views.tile_entry import address_of_tiles
-from tournaments.models import Session
+from scoring.views.tile_pages import address_at
+from tournaments.models import Seat, Session
 from tournaments.refusals import sentence
 from tournaments.web import AccountRequest, TableRequest, add_faults, new_device_key
 
@@ -83,7 +86,7 @@ def correct(
     line = _line(session, sequence)
     if request.method != "POST":
         if hands_in(line.raw) and "by" not in request.GET:
-            return redirect(address_of_tiles(session, line))
+            return redirect(address_at(session, "correct_tiles", sequence))
         return _page(request, session, line)
     form = _sent(request, session, line)
     if form.is_valid():
@@ -213,7 +216,22 @@ def _without(line: LedgerEntry, book: Book) -> dict[str, Any]:
         preview = corrections.preview_retraction(line, book=book)
     except RuleError as error:
         return {"gone_faults": [sentence(fault) for fault in error.faults]}
-    return {"gone": effect_of(preview, book.session)}
+    gone = book.state.lines[book.live.index(line)]
+    return {
+        "gone": effect_of(preview, book.session),
+        "gone_back": _given_back(preview, gone, book),
+    }
+
+
+def _given_back(preview: Preview, line: Line, book: Book) -> list[tuple[Seat, int]]:
+    """What each player gets, or gives, once `line` does not count; for totals from
+    paper, which nobody paid, how the scores change."""
+    before, after = preview.before.scores, preview.after.scores
+    points = {seat: -change for seat, change in line.settlement.changes.items()}
+    if not line.settlement.payments:
+        points = {seat: after[seat] - before[seat] for seat in WINDS}
+    seats = seats_of(book.session)
+    return [(seats[seat], points[seat]) for seat in WINDS if points[seat]]
 
 
 def _line(session: Session, sequence: int) -> LedgerEntry:

@@ -22,6 +22,7 @@ from scoring.models import LateHand
 from scoring.table_page import (
     entry_part,
     names_of,
+    only_the_word_differs,
     receipt_of,
     table_page,
     undo_of,
@@ -89,7 +90,9 @@ def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
     """The hands so far, renewed when anything changes at the table.
 
     `hand` is the number that the form on the page would enter, `stage` what the part
-    around it is for. It comes along for the stage there is now, if it is `untouched`.
+    around it is for. A form that is `untouched` comes along for the stage there is
+    now, with the receipt that it shows of the line `saved`; to any other comes only
+    what a referee has to say of its hand.
     """
     book = Book(session)
     context = table_page(book) | {"renewed": True}
@@ -98,8 +101,14 @@ def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
     behind = request.GET.get("stage", context["stage"]) != context["stage"]
     if behind and "untouched" in request.GET:
         context |= _entering(request, book) | {"entry_renewed": True}
+        saved = request.GET.get("saved", "")
+        if _is_number(saved):
+            context["receipt"] = receipt_of(book, int(saved))
         return render(request, "table/_sheet.html", context)
-    context["behind"] = behind
+    if only_the_word_differs(request.GET.get("stage", ""), context["stage"]):
+        context |= _entering(request, book) | {"word_changed": True}
+    else:
+        context["behind"] = behind
     if _is_number(filled_in):
         stands = int(filled_in) == state.position.hand
         context |= {"form_stands": True} if stands else {"moved_on": filled_in}

@@ -106,7 +106,5 @@ def _page(
 
 def _winds_in(book: Book, hand: int) -> list[tuple[Seat, Wind]]:
     """Each seat with its wind when that hand is played."""
-    seats, state = seats_of(book.session), book.by_hands()
-    positions = {line.before.hand: line.before for line in state.lines}
-    winds = positions.get(hand, state.position).winds
+    seats, winds = seats_of(book.session), hand_order.position_in(book, hand).winds
     return [(seats[seat], winds[seat]) for seat in WINDS]

@@ -102,7 +102,7 @@ def _enter(request: TableRequest, session: Session, claim: Claim) -> HttpRespons
         return shut(request, DeviceAt(session, door, claim))
     address = address_of(session)
     response = redirect(address)
-    let_device_in(response, claim, address)
+    let_device_in(request, response, claim, address)
     return response
 
 

@@ -34,13 +34,14 @@ from scoring.entry_forms.common import EntryForm
 from scoring.models import Conflict, LateHand
 from scoring.table_page import names_of
 from scoring.tile_entry.forms import TileForm
-from scoring.tile_entry.reports import differences, has_seen, reports_of_hands
+from scoring.tile_entry.reports import not_seen
 from scoring.tile_entry.rulesets import tile_form
 from scoring.verbs import HandConflict
 from scoring.views.at_table import (
     address_of,
     at_table_or_its_device,
 )
+from scoring.views.tile_pages import position_now
 from tournaments.models import Session
 from tournaments.refusals import sentence
 from tournaments.web import TableRequest
@@ -72,10 +73,8 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     form = _sent(request, session)
     if not form.is_valid():
         return _refused(form)
-    if isinstance(form, TileForm):
-        seen = differences(reports_of_hands(form))
-        if not has_seen(form):
-            return _refused(form, seen=seen)
+    if isinstance(form, TileForm) and (seen := not_seen(form)):
+        return _refused(form, seen=seen)
     device_key = form.cleaned_data["device_key"]
     try:
         entered = late_hands.enter_or_hold(
@@ -83,7 +82,7 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
         )
     except HandConflict as found:
         noted = conflicts.note(found, device_key=device_key, by=request.visitor.by)
-        return _conflict(session, found, noted)
+        return _conflict(request, session, found, noted)
     except RuleError as error:
         form.add_faults(error)
         return _refused(form)
@@ -173,7 +172,7 @@ def _sent(request: TableRequest, session: Session) -> HandForm | TileForm:
     """The form of the page where the entry was filled in."""
     rules, names = session.round.tournament.rules, names_of(session)
     if request.POST.get("by") == "tiles":
-        position = Book(session).state.position
+        position = position_now(session)
         return tile_form(rules, request.POST, names=names, position=position)
     return hand_form(rules, request.POST, names=names)
 
@@ -204,7 +203,9 @@ def _moment(hand: int) -> dict[str, int]:
     return {"hand": hand, "at": int(time.time())}
 
 
-def _conflict(session: Session, found: HandConflict, noted: Conflict) -> JsonResponse:
+def _conflict(
+    request: TableRequest, session: Session, found: HandConflict, noted: Conflict
+) -> JsonResponse:
     """Both versions; or what a referee chose, if that has been done."""
     line = found.existing
     if noted.choice:
@@ -212,12 +213,13 @@ def _conflict(session: Session, found: HandConflict, noted: Conflict) -> JsonRes
     names = names_of(session)
     book = Book(session)
     at = date_format(localtime(line.at), "H:i")
+    by = request.visitor.calls(line.by)
     return JsonResponse(
         {
             "conflict": {
                 "hand": line.hand,
                 "entered": words.of_entry(book.completed(line), names),
-                "by": _("by %(by)s, %(at)s") % {"by": line.by, "at": at},
+                "by": _("by %(by)s, %(at)s") % {"by": by, "at": at},
                 "offered": words.of_entry(book.rules.read_entry(found.offered), names),
             }
         },

@@ -7,6 +7,13 @@ from playwright.sync_api import expect
 
 from tests.browser.test_points import MAKE_TABLE, PHONE
 
+WASHOUT = """
+from scoring import ledger
+from tournaments.models import Session
+session = Session.objects.get(round__tournament__slug="{slug}", table=1)
+ledger.enter(session.pk, {{"kind": "washout"}}, hand={hand}, device_key="w{hand}",
+    by="elsewhere")
+"""
 TOTALS = """
 from scoring import ledger
 from tournaments.models import Session
@@ -40,3 +47,29 @@ def test_the_page_knows_its_own_hand_and_asks_no_form_that_is_gone(person, site,
     expect(page.locator("#hand-form")).to_have_count(0)
     with page.expect_response(lambda answer: "/sheet/" in answer.url):
         page.evaluate("htmx.trigger(document.body, 'renew-sheet')")
+
+
+def test_the_receipt_stays_until_somebody_hides_it(person, site, accounts):
+    slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
+    someone = person(**PHONE)
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"/table/{slug}/1/1/")
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    for name, value in (("winner", "E"), ("source", "S")):
+        page.locator(f"label:has([name={name}][value={value}])").tap()
+    page.get_by_label("Fan, flowers included").fill("8")
+    page.get_by_role("button", name="Save this hand").tap()
+    saved = page.get_by_text("Hand 1 is saved")
+    expect(saved).to_be_visible()
+    site.shell(WASHOUT.format(slug=slug, hand=2))
+    expect(page.get_by_role("heading", name="Hand 3 · East round")).to_be_visible()
+    expect(saved).to_be_visible()
+    hide = page.get_by_role("button", name="Hide what was saved")
+    box = hide.bounding_box()
+    assert min(box["width"], box["height"]) >= 48
+    hide.tap()
+    expect(saved).to_have_count(0)
+    site.shell(WASHOUT.format(slug=slug, hand=3))
+    expect(page.get_by_role("heading", name="Hand 4 · East round")).to_be_visible()
+    expect(saved).to_have_count(0)

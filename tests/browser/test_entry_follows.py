@@ -23,6 +23,10 @@ GIVE = (
     'round_end.extend_table(session.pk, minutes=5, by="director", reason="r",'
     " now=timezone.now())"
 )
+OVER = (
+    'ledger.enter(session.pk, {{"kind": "play_ended", "why": "ruling"}},'
+    ' device_key="over", by="director")'
+)
 WASHOUT = (
     'ledger.enter(session.pk, {{"kind": "washout"}}, hand=1, device_key="w",'
     ' by="elsewhere")'
@@ -78,20 +82,37 @@ def test_the_form_comes_with_the_start_goes_with_the_gong_and_comes_back(come, s
     expect(page.locator("#hand-form")).to_be_visible()
 
 
-def test_what_somebody_has_typed_stays_and_the_page_offers_to_go_on(come, site):
+@pytest.fixture
+def begun(come, site) -> tuple[Page, str]:
+    """A page on which somebody has begun with hand 1, and its event."""
     slug = make(site, started=True)
     page = come(slug)
-    fan = page.get_by_label("Fan, flowers included")
     page.locator("label:has([name=winner][value=E])").tap()
-    fan.fill("8")
+    page.get_by_label("Fan, flowers included").fill("8")
+    return page, slug
+
+
+def test_at_the_gong_what_somebody_has_typed_stays_and_can_be_saved(begun, site):
+    page, slug = begun
     do(site, slug, END)
+    expect(page.get_by_text(TIME_IS_UP)).to_be_visible()
+    expect(page.get_by_label("Fan, flowers included")).to_have_value("8")
+    page.locator("label:has([name=source][value=S])").tap()
+    page.get_by_label("This hand had begun before the gong").check()
+    page.get_by_role("button", name="Save this hand").tap()
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+
+
+def test_where_nothing_more_can_be_entered_the_page_offers_to_go_on(begun, site):
+    page, slug = begun
+    do(site, slug, OVER)
     button = page.get_by_role("link", name="Show the table as it is now")
     expect(button).to_be_visible()
-    expect(fan).to_have_value("8")
+    expect(page.get_by_label("Fan, flowers included")).to_have_value("8")
     assert button.bounding_box()["height"] >= 48
     button.tap()
-    expect(page.get_by_text(TIME_IS_UP)).to_be_visible()
-    expect(fan).to_have_value("")
+    expect(page.get_by_text("The scores are final")).to_be_visible()
+    expect(page.locator("#hand-form")).to_have_count(0)
 
 
 def test_what_was_refused_is_somebodys_too(come, site):
@@ -104,7 +125,7 @@ def test_what_was_refused_is_somebodys_too(come, site):
     with page.expect_response(lambda answer: answer.status == 422):
         page.get_by_role("button", name="Save this hand").tap()
     do(site, slug, END)
-    expect(page.get_by_role("link", name="Show the table as it is now")).to_be_visible()
+    expect(page.get_by_text(TIME_IS_UP)).to_be_visible()
     expect(fan).to_have_value("7")
 
 
@@ -120,5 +141,5 @@ def test_what_is_typed_while_the_new_form_is_on_its_way_stays(come, site):
 
     page.route("**/sheet/?*untouched=yes*", slowly)
     do(site, slug, END)
-    expect(page.get_by_role("link", name="Show the table as it is now")).to_be_visible()
+    expect(page.get_by_text(TIME_IS_UP)).to_be_visible()
     expect(fan).to_have_value("8")

@@ -23,8 +23,9 @@ LEDGER = (
 )
 DISCARDED = (
     "from tournaments.models import LogEvent;"
-    "print([(e.by, e.reason, e.data['hand']) for e in LogEvent.objects.filter("
-    "tournament__slug='{slug}', kind='entry_discarded')])"
+    "found = LogEvent.objects.filter(tournament__slug='{slug}',"
+    " kind='entry_discarded');"
+    "print([(e.by.partition(',')[0], e.reason, e.data['hand']) for e in found])"
 )
 KEPT = """async (path) => {
     const pages = await caches.open("table-pages");
@@ -113,7 +114,7 @@ def test_hands_wait_through_a_closed_browser_and_are_sent_in_order(phone, site, 
     enter(page, 13)
     enter(page, 14)
     count(page, "3 hands waiting to be sent")
-    expect(page.locator(".notice.success")).to_have_count(0)
+    expect(page.locator(".notice.success:visible")).to_have_count(0)
     accessible(page)
 
     page.reload()
@@ -178,6 +179,13 @@ def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site
     both = "Hand 1 was entered in two versions"
     for page in (first, late):
         expect(page.get_by_role("heading", name=both)).to_be_visible(timeout=SENT)
+    for page, counts, after in (
+        (first, "this device", "the other device"),
+        (late, "the other device", "this device"),
+    ):
+        versions = page.locator(".two-versions > p")
+        expect(versions.nth(0)).to_contain_text(f"by {counts} (")
+        expect(versions.nth(1)).to_contain_text(f"by {after} (")
     accessible(first)
 
     referee.sign_in()
@@ -277,3 +285,49 @@ def test_a_device_that_was_shut_out_says_what_still_waits(phone, site, slug):
     page.goto(site.shell(LINK.format(slug=slug, table=1)))
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)
     assert in_ledger(site, slug) == "[(1, 12)]"
+
+
+def test_what_is_typed_while_the_queue_is_sent_stays(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.evaluate("window.here = 'the same page'")
+    page.context.set_offline(True)
+    enter(page, 12)
+    count(page, "1 hand waiting to be sent")
+    page.locator('label:has([name="winner"][value="N"])').click()
+    page.locator('[name="points"]').fill("33")
+    page.context.set_offline(False)
+    expect(page.get_by_role("status").get_by_text("Hand 1 is saved")).to_be_visible(
+        timeout=SENT
+    )
+    expect(page.locator('#waiting [data-part="waiting"]')).to_be_hidden()
+    expect(page.locator('[name="winner"][value="N"]')).to_be_checked()
+    expect(page.locator('[name="points"]')).to_have_value("33")
+    expect(page.get_by_text("Show the table as it is now")).to_have_count(0)
+    accessible(page)
+    page.locator('label:has([name="source"][value="S"])').click()
+    page.locator("#save-hand").click()
+    expect(page.get_by_text("Hand 2 is saved")).to_be_visible()
+    expect(page.get_by_text("Hand 1 is saved")).to_be_hidden()
+    page.wait_for_timeout(500)
+    expect(page.locator(".receipt")).to_contain_text("Hand 2 is saved")
+    assert page.evaluate("window.here") == "the same page"
+    assert in_ledger(site, slug) == "[(1, 12), (2, 33)]"
+
+
+def test_a_form_that_nobody_touched_shows_who_deals_after_the_queue(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.evaluate("window.here = 'the same page'")
+    page.context.set_offline(True)
+    enter(page, 12)
+    expect(page.locator("#hand-form.behind")).to_have_count(1)
+    page.context.set_offline(False)
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)
+    expect(page.locator("#hand-form.behind")).to_have_count(0)
+    expect(page.locator("#waiting")).to_be_hidden()
+    dealer = page.locator('label:has([name="winner"][value="S"]) .deals')
+    expect(dealer).to_be_visible()
+    assert page.evaluate("window.here") == "the same page"
+    enter(page, 13)
+    expect(page.get_by_text("Hand 2 is saved")).to_be_visible()

@@ -19,6 +19,11 @@ def win(hand: int, key: str, **values: object) -> dict[str, object]:
     }
 
 
+def at_table(by: str) -> str:
+    """The table of a device, by its name in the log."""
+    return by.partition(", device ")[0]
+
+
 def kinds(session) -> list[str]:
     return [line.kind for line in session.ledger.all()]
 

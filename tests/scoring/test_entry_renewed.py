@@ -64,6 +64,20 @@ def test_the_next_hand_comes_under_a_key_of_its_own(shown, renewed, session):
     assert key_of(page) != key_of(shown)
 
 
+def test_the_receipt_stays_with_a_form_that_comes_anew(
+    referee_client, at, renewed, session
+):
+    saved = text(referee_client.post(at(), win(1, "a"), **HTMX))
+    assert 'data-saved="1"' in saved
+    ledger.enter(session.pk, {"kind": "washout"}, hand=2, device_key="w", by="x")
+    page = renewed(stage_of(saved), hand=2, untouched="yes", saved="1")
+    assert "Hand 1 is saved" in page
+    assert "Hand 3 · East round" in page
+    for gone in ("", "9", "x"):
+        page = renewed(stage_of(saved), hand=2, untouched="yes", saved=gone)
+        assert "success receipt" not in page
+
+
 @pytest.mark.parametrize(
     ("policy", "sentence"),
     [
@@ -87,6 +101,34 @@ def test_the_gong_brings_what_still_counts_and_more_time_takes_it_away(
     assert sentence not in again
 
 
+def test_a_form_that_is_being_filled_in_hears_at_the_gong_what_still_counts(
+    shown, renewed, running_round, session
+):
+    sweep.sweep(running_round.ends_at)
+    page = renewed(stage_of(shown), hand=1)
+    assert RENEWED not in page
+    assert SHOW not in page
+    assert "Only the hand that had begun before the gong still counts." in page
+    assert 'name="before_gong"' in page
+    assert page.count('hx-swap-oob="true"') >= 3
+    now = running_round.ends_at + timedelta(minutes=1)
+    round_end.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+    again = renewed(stage_of(page), hand=1)
+    assert 'name="before_gong"' not in again
+    assert stage_of(again) == stage_of(shown)
+    assert SHOW not in again
+
+
+def test_but_not_if_its_hand_was_entered_elsewhere(
+    shown, renewed, running_round, session
+):
+    ledger.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+    sweep.sweep(running_round.ends_at)
+    page = renewed(stage_of(shown), hand=1)
+    assert SHOW in page
+    assert 'name="before_gong"' not in page
+
+
 def test_where_only_hands_count_the_gong_changes_nothing(shown, renewed, running_round):
     Tournament.objects.update(end_policy="hands_only")
     sweep.sweep(running_round.ends_at)
@@ -106,8 +148,9 @@ def test_a_closed_round_takes_the_form_away(shown, renewed, running_round, sessi
     assert "This round is closed." in closed
 
 
-def test_what_was_typed_stays_beside_one_button(shown, renewed, running_round):
-    sweep.sweep(running_round.ends_at)
+def test_what_was_typed_stays_beside_one_button(shown, renewed, session):
+    over = {"kind": "play_ended", "why": "ruling"}
+    ledger.enter(session.pk, over, device_key="over", by="director")
     page = renewed(stage_of(shown), hand=1)
     assert RENEWED not in page
     assert BEHIND in page

@@ -8,7 +8,7 @@ from django.test import Client
 from rules.faults import RuleError
 from scoring import corrections, ledger
 from scoring.book import Book
-from tests.scoring.table_device import HTMX, kinds, text, win
+from tests.scoring.table_device import HTMX, at_table, kinds, text, win
 from tests.scoring.tables_of_rules import table_of
 from tournaments import table_links
 
@@ -45,7 +45,11 @@ def test_the_device_of_a_table_enters_a_false_win(director, noon, ruleset, optio
     saved = device.post(table.at("false_win"), fields, follow=True)
     assert "Player 02" in text(saved)
     line = table.session.ledger.get()
-    assert (line.kind, line.data["seat"], line.by) == ("false_win", "S", "table 1")
+    assert (line.kind, line.data["seat"], at_table(line.by)) == (
+        "false_win",
+        "S",
+        "table 1",
+    )
 
 
 @pytest.mark.parametrize("ruleset", ["riichi", "classical"])
@@ -82,6 +86,26 @@ def test_a_hand_that_was_not_even_ready_costs_more_where_the_option_says_so(
     fields = {"device_key": "c", "seat": "S", "lacked": "ready", "reason": "one tile"}
     table.client.post(table.at("correct", 1), fields)
     assert table.book.state.scores["S"] == -30
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "dead"),
+    [
+        ("mcr", {}, True),
+        ("hong_kong", {"false_win_then": "may_not_win"}, True),
+        ("hong_kong", {"false_win_then": "open_hand"}, False),
+    ],
+)
+def test_the_sheet_says_whose_hand_is_dead_by_it(
+    director, noon, ruleset, options, dead
+):
+    table = table_of(director, noon, ruleset, **options)
+    enter(table.session, FALSE_WIN | {"seat": "W"})
+    said = "False win by Player 03."
+    assert said in text(table.client.get(table.at()))
+    for address in (table.at("sheet"), f"{table.at()}?saved=1", table.at("entries")):
+        page = text(table.client.get(address))
+        assert (f"{said} Dead hand: Player 03." in page) == dead, address
 
 
 # --- dead hands -----------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import transaction
 from django.urls import reverse
@@ -359,6 +361,27 @@ def test_the_page_shows_what_moves_and_takes_the_hand_out(referee_client, sessio
     assert hands(session) == [(1, 12), (2, 13)]
     everybody = text(referee_client.get(session_page(session)))
     assert "hand 1 taken out: of another table" in everybody
+
+
+def said_back(page: str) -> list[str]:
+    """What the page says that each player gets back, or gives."""
+    shown = page.partition("Given back:")[2].partition("</ul>")[0]
+    items = re.findall(r"<li>(.*?)</li>", shown)
+    return [" ".join(re.sub(r"<[^>]+>", " ", item).split()) for item in items]
+
+
+def test_what_is_given_back_is_said_seat_by_seat(referee_client, session, at):
+    play(session, 11, 12)
+    enter(session, WASHOUT, 3)
+    enter(session, PENALTY)
+
+    page = text(referee_client.get(at("correct", 2)))
+    assert "Nobody pays." not in page
+    back = "Player 01 −36, Player 02 +20, Player 03 +8, Player 04 +8"
+    assert ", ".join(said_back(page)) == back
+    assert said_back(text(referee_client.get(at("correct", 4)))) == ["Player 04 +10"]
+    page = text(referee_client.get(at("correct", 3)))
+    assert "Nothing is given back." in page
 
 
 def test_the_page_puts_a_hand_in(referee_client, session, at):

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.book import Book
 from scoring.models import Conflict
-from tests.scoring.table_device import win
+from tests.scoring.table_device import at_table, win
 from tournaments import table_links
 from tournaments.models import Tournament
 
@@ -105,7 +105,7 @@ def test_what_was_discarded_on_a_device_is_in_the_log_once(discard, session):
     for _sent in range(2):
         assert discard().json() == {"discarded": True}
     [event] = session.round.tournament.log.filter(kind="entry_discarded")
-    assert (event.by, event.reason) == ("table 1", "the referee said so")
+    assert (at_table(event.by), event.reason) == ("table 1", "the referee said so")
     assert (event.data["hand"], event.data["device_key"]) == (2, "b")
     assert "Fan: 7" in event.data["words"]
     assert keys(session) == []
@@ -168,7 +168,7 @@ def test_the_table_chooses_with_a_reason_where_it_is_allowed(
     assert choose(device, at, conflict).status_code == 302
     assert Book(session).state.scores["E"] == 24 + 20
     event = session.round.tournament.log.filter(kind="conflict_settled").get()
-    assert (event.by, event.reason) == ("table 1", "we compared them")
+    assert (at_table(event.by), event.reason) == ("table 1", "we compared them")
 
 
 def test_the_device_of_another_table_chooses_nothing_here(

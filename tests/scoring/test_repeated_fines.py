@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scoring import corrections, ledger, round_end
@@ -69,6 +71,63 @@ def test_the_player_is_filled_in(referee_client, second_round):
         if 'name="fine-offender" value="E"' in radio
     ]
     assert "checked" in east.partition(">")[0]
+
+
+FINE = {
+    "kind": "fine",
+    "fine-device_key": "f",
+    "fine-offence": "empty_call",
+    "fine-times_of": "E",
+    "fine-times": "3",
+    "fine-offender": "S",
+    "fine-points": "10",
+    "fine-gain": "nobody",
+    "fine-target": "score",
+    "fine-reason": "empty call, heard by all",
+}
+
+
+def field(shown: str, name: str) -> str:
+    """The first field of that name, as it is written."""
+    return re.search(rf"<input[^>]*name=\"{name}\"[^>]*>", shown)[0]
+
+
+def test_which_time_it_is_stands_in_sight(referee_client, second_round):
+    query = "?offence=empty_call&times=3&offender=E"
+    shown = page(referee_client, second_round, query)
+    assert 'type="number"' in field(shown, "fine-times")
+    assert 'value="E"' in field(shown, "fine-times_of")
+    assert 'data-times="1" data-seat="S" data-points="0"' in shown
+    shown = page(referee_client, second_round, "?offence=misconduct")
+    assert 'type="hidden"' in field(shown, "fine-times")
+
+
+def test_the_time_of_one_player_is_not_carried_over_to_another(
+    referee_client, second_round
+):
+    """Without JavaScript: what was typed stays, and is looked at once more."""
+    round_ = second_round.round
+    address = f"/table/{round_.tournament.slug}/{round_.number}/1/ruling/"
+    refused = referee_client.post(address, FINE)
+    assert refused.status_code == 422
+    shown = text(refused)
+    assert "This was filled in for Player 02, and so were the points: look." in shown
+    assert "Player 01: time 1" in shown
+    assert 'value="empty call, heard by all"' in shown
+    assert not second_round.ledger.exists()
+    looked = FINE | {"fine-times_of": "", "fine-times": "1", "fine-points": "0"}
+    assert 'value="' not in field(shown, "fine-times_of")
+    assert referee_client.post(address, looked).status_code == 302
+    line = second_round.ledger.get()
+    assert (line.data["offender"], line.data.get("times", 1)) == ("S", 1)
+
+
+def test_the_same_player_is_penalised_at_once(referee_client, second_round):
+    round_ = second_round.round
+    address = f"/table/{round_.tournament.slug}/{round_.number}/1/ruling/"
+    assert referee_client.post(address, FINE | {"fine-offender": "E"}).status_code == (
+        302
+    )
 
 
 @pytest.mark.parametrize("offender", ["", "X", "EE"])

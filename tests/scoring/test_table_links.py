@@ -14,9 +14,9 @@ from django.urls import reverse
 from rules.faults import RuleError
 from scoring import round_end
 from scoring.table_cards import cards_of_round
-from tests.scoring.table_device import HTMX, kinds, text, win
+from tests.scoring.table_device import HTMX, at_table, kinds, text, win
 from tournaments import guessing, referee_calls, round_seats, rounds, setup, table_links
-from tournaments.access import DEVICE_COOKIE
+from tournaments.access import DEVICE_COOKIE, MARK_COOKIE
 from tournaments.models import (
     LogEvent,
     RefereeCall,
@@ -84,11 +84,11 @@ def test_the_link_leads_to_the_table_and_leaves_a_cookie_for_it_only(
     response = client.get(link_to(session))
     assert response.status_code == 302
     assert response["Location"] == at()
-    cookie = response.cookies[DEVICE_COOKIE]
-    assert cookie["path"] == at()
-    assert cookie["httponly"]
-    assert cookie["samesite"] == "Lax"
-    assert list(response.cookies) == [DEVICE_COOKIE]
+    paths = {DEVICE_COOKIE: at(), MARK_COOKIE: "/table/"}
+    assert {name: each["path"] for name, each in response.cookies.items()} == paths
+    for cookie in response.cookies.values():
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Lax"
     assert "no-store" in response["Cache-Control"]
 
 
@@ -104,10 +104,9 @@ def test_a_device_enters_a_hand_and_the_log_says_which_table_did(device, session
     assert device.post(at("preview"), win(1, "a"), **HTMX).status_code == 200
     response = device.post(at(), win(1, "a"), **HTMX)
     assert "Hand 1 is saved" in text(response)
-    assert [(line.kind, line.by) for line in session.ledger.all()] == [
-        ("win", "table 1")
-    ]
-    assert LogEvent.objects.first().by == "table 1"
+    line = session.ledger.get()
+    assert (line.kind, at_table(line.by)) == ("win", "table 1")
+    assert LogEvent.objects.first().by == line.by
     assert device.get(at("sheet")).status_code == 200
 
 
@@ -115,7 +114,7 @@ def test_a_device_takes_back_its_last_entry(device, session, at):
     device.post(at(), win(1, "a"))
     device.post(at("undo"), {"device_key": "u", "sequence": 1})
     assert kinds(session) == ["win", "retraction"]
-    assert session.ledger.last().by == "table 1"
+    assert at_table(session.ledger.last().by) == "table 1"
 
 
 def test_a_device_enters_nothing_without_its_form_token(session, at):
@@ -572,7 +571,7 @@ def test_a_table_that_needs_nobody_any_more_says_so(device, session, at):
     device.post(at("call"), {"ended": call.pk})
     device.post(at("call"), {"ended": call.pk})
     call.refresh_from_db()
-    assert call.ended_by == "table 1"
+    assert at_table(call.ended_by) == "table 1"
     assert LogEvent.objects.filter(kind="referee_call_ended").count() == 1
     device.post(at("call"))
     assert RefereeCall.objects.count() == 2

@@ -107,9 +107,15 @@ def test_the_figures_of_the_clock_are_numbers_in_every_language():
 
 def test_a_clock_counts_down_to_the_start():
     starts_at = NOON + timedelta(minutes=3)
-    html = clock(Round(state=RoundState.PUBLISHED, starts_at=starts_at), marks=[15])
+    round_ = Round(
+        tournament=Tournament(minutes=90),
+        state=RoundState.PUBLISHED,
+        starts_at=starts_at,
+    )
+    html = clock(round_, marks=[15])
+    ends_at = starts_at + timedelta(minutes=90)
     assert f'data-until="{starts_at.timestamp():.6f}"' in html
-    assert "data-warns" not in html
+    assert f'data-then="{ends_at.timestamp():.6f}"' in html
     assert "Time until the start" in html
     assert ">03:00</time>" in html
 

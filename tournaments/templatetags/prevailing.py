@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from rules.winds import Wind
+from tournaments.access import Visitor
 from tournaments.clock_face import Face, face_of
 from tournaments.countries import flag_of
 from tournaments.models import Round, Session
@@ -98,6 +99,12 @@ def flag(country: str) -> str:
     """The picture of its flag among the static files; "" where it is not known."""
     name = flag_of(country)
     return f"flags/{name}.png" if name else ""
+
+
+@register.filter
+def told_to(by: str, visitor: Visitor) -> str:
+    """Who did something, by their name in the log, as `visitor` is told of them."""
+    return visitor.calls(by)
 
 
 @register.filter

@@ -1,0 +1,101 @@
+"""A penalty that costs more each time: the form follows the player who is chosen, and
+what was typed stays."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_points import MAKE_TABLE, PHONE
+
+#: Bo has called for nothing once, Chiara twice.
+FINED = """
+from scoring import ledger
+from tournaments.models import Session
+session = Session.objects.get(round__tournament__slug="{slug}", table=1)
+for key, seat in enumerate("SWW"):
+    raw = dict(kind="penalty", amounts=dict.fromkeys("ESWN", 0), offender=seat,
+        offence="empty_call")
+    ledger.enter(session.pk, raw, device_key=f"f{{key}}", by="director", reason="r")
+"""
+EMPTY_CALL = "?offence=empty_call&times={}#fine"
+
+
+@pytest.fixture(scope="module")
+def slug(site, accounts) -> str:
+    slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
+    site.shell(FINED.format(slug=slug))
+    return slug
+
+
+@pytest.fixture
+def come(person, slug):
+    def to_ruling(times: int) -> Page:
+        someone = person(**PHONE)
+        someone.sign_in()
+        someone.page.goto(f"/table/{slug}/1/1/ruling/{EMPTY_CALL.format(times)}")
+        return someone.page
+
+    return to_ruling
+
+
+def choose(page: Page, seat: str) -> None:
+    page.locator(f'label:has([name="fine-offender"][value="{seat}"])').tap()
+
+
+def stands(page: Page, times: str, points: str) -> None:
+    expect(page.get_by_label("Which time is it?")).to_have_value(times)
+    expect(page.get_by_label("Points", exact=True)).to_have_value(points)
+
+
+def test_the_time_and_its_points_follow_the_player(come):
+    page = come(1)
+    reason = page.locator('[name="fine-reason"]')
+    reason.fill("heard by the whole table")
+    choose(page, "S")
+    stands(page, "2", "5")
+    choose(page, "W")
+    stands(page, "3", "10")
+    expect(page.locator("#previewfine")).to_contain_text("loses")
+    page.get_by_role("link", name="Ada Lind: time 1").tap()
+    stands(page, "1", "0")
+    expect(page.locator('[name="fine-offender"][value="E"]')).to_be_checked()
+    expect(reason).to_have_value("heard by the whole table")
+    expect(page.locator("#next-times [aria-current]")).to_have_count(1)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_typed_points_stay_and_so_does_a_typed_time(come):
+    page = come(1)
+    choose(page, "S")
+    page.get_by_label("Points", exact=True).fill("7")
+    choose(page, "W")
+    stands(page, "3", "7")
+    page.get_by_label("Which time is it?").fill("4")
+    choose(page, "E")
+    stands(page, "4", "7")
+
+
+def test_a_time_taken_from_the_catalogue_is_somebodys_word(come):
+    page = come(3)
+    stands(page, "3", "10")
+    choose(page, "S")
+    stands(page, "3", "10")
+    page.get_by_role("link", name="Bo Park: time 2").tap()
+    stands(page, "2", "5")
+
+
+def test_what_is_saved_is_what_stands_there(come, site, slug):
+    page = come(1)
+    choose(page, "W")
+    stands(page, "3", "10")
+    page.locator("#fine").get_by_role("button", name="Save").tap()
+    expect(page.locator(".receipt")).to_contain_text("Chiara Rossi −10")
+    data = site.shell(
+        "from scoring.models import LedgerEntry;"
+        "print(LedgerEntry.objects.latest('sequence').data['times'])"
+    )
+    assert data == "3"

@@ -1,0 +1,106 @@
+"""A forgotten hand is put in by its tiles as by its points."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+
+from scoring import hand_order, ledger
+from scoring.book import Book
+from tests.scoring.table_device import HTMX, text
+
+PURE_STRAIGHT = "123456789mEEEC+C"
+
+
+@pytest.fixture
+def two_hands(session):
+    for hand, points in ((1, 11), (2, 12)):
+        raw = {"kind": "win", "winner": "E", "from": "S", "points": points}
+        ledger.enter(session.pk, raw, hand=hand, device_key=f"k{hand}", by="referee")
+    return session
+
+
+def won(tiles: str = PURE_STRAIGHT, **values: object) -> dict[str, object]:
+    sent = {"hand": 2, "device_key": "i", "winner": "S", "source": "self"}
+    return sent | {"tiles_S": tiles.replace("+", "*")} | values
+
+
+def said(response) -> str:
+    return html.unescape(text(response))
+
+
+def test_both_ways_lead_to_each_other(referee_client, two_hands, at):
+    by_points = said(referee_client.get(at("insert", 1)))
+    assert at("insert_tiles", 1) in by_points
+    page = said(referee_client.get(at("insert_tiles", 1)))
+    assert "Put in a forgotten hand 2 by its tiles" in page
+    assert f'href="{at("insert", 1)}"' in page
+    assert "table-offline" not in page
+
+
+def test_the_preview_says_what_the_tiles_are_worth_and_what_moves(
+    referee_client, two_hands, at
+):
+    page = said(referee_client.post(at("preview_tiles_insertion", 1), won(), **HTMX))
+    assert "Pure Straight" in page
+    assert "Saving this will change" in page
+    assert "Hand 2 becomes hand 3." in page
+
+
+def test_it_is_put_in_with_its_tiles(referee_client, two_hands, at):
+    refused = referee_client.post(at("insert_tiles", 1), won())
+    assert refused.status_code == 422
+    assert "Give the reason" in said(refused)
+    assert f'value="{PURE_STRAIGHT.replace("+", "*")}"' in said(refused)
+    form = won(reason="was forgotten")
+    saved = referee_client.post(at("insert_tiles", 1), form, follow=True)
+    assert "Hand 2 is put in." in said(saved)
+    live = Book(two_hands).live
+    assert [line.hand for line in live] == [1, 2, 3]
+    assert "hand" in live[1].data
+    again = referee_client.post(at("insert_tiles", 1), form)
+    assert again.status_code == 302
+    assert len(Book(two_hands).live) == 3
+
+
+def test_its_winds_are_those_it_was_played_with(referee_client, two_hands, at):
+    """Hand 1 was dealt by East, whose wind pung counts for nobody else."""
+    east = {"winner": "E", "source": "S", "tiles_S": "", "tiles_E": PURE_STRAIGHT}
+    page = said(
+        referee_client.post(at("preview_tiles_insertion", 0), won(**east), **HTMX)
+    )
+    assert "Seat Wind" in page
+    page = said(
+        referee_client.post(at("preview_tiles_insertion", 1), won(**east), **HTMX)
+    )
+    assert "Seat Wind" not in page
+
+
+def test_before_the_first_hand(referee_client, two_hands, at):
+    referee_client.post(at("insert_tiles", 0), won(reason="was forgotten"))
+    assert [bool(line.data.get("hand")) for line in Book(two_hands).live] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_after_a_line_that_is_gone_the_tiles_stay_on_the_page(
+    referee_client, two_hands, at
+):
+    assert referee_client.get(at("insert_tiles", 9)).status_code == 404
+    refused = referee_client.post(at("insert_tiles", 9), won(reason="forgotten"))
+    assert refused.status_code == 422
+    assert "Somebody changed this entry before" in said(refused)
+    assert PURE_STRAIGHT.replace("+", "*") in said(refused)
+
+
+def test_positions_of_hands(two_hands):
+    book = Book(two_hands)
+    assert [hand_order.position_in(book, hand).hand for hand in (1, 2, 3, 9)] == [
+        1,
+        2,
+        3,
+        3,
+    ]
