@@ -62,7 +62,8 @@ def browser_tests(missing: list[str]) -> bool:
     if not (os.environ.get("CHROMIUM") or any(map(shutil.which, BROWSERS))):
         missing.append(f"the browser tests: none of {', '.join(BROWSERS)} is installed")
         return True
-    return pytest("browser", "browser", "-n", "2", "--dist", "loadfile")
+    # They wait more than they work.
+    return pytest("browser", "browser", "-n", "3", "--dist", "loadfile")
 
 
 def postgresql_tests(missing: list[str]) -> bool:

@@ -221,8 +221,16 @@ def test_without_javascript_tiles_are_typed(open_page):
     save(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(320, 700), (390, 844), (844, 390), (1280, 900)])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        ((320, 700), "dark"),
+        ((390, 844), "light"),
+        ((390, 844), "dark"),
+        ((844, 390), "light"),
+        ((1280, 900), "dark"),
+    ],
+)
 def test_the_picker_is_accessible_and_fits_its_screen(open_page, size, scheme):
     width, height = size
     screen = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
