@@ -1,4 +1,5 @@
-/* Says what the network does, and keeps what is current in sight. */
+/* Says what the network does, keeps what is current in sight, and says nothing any more of
+   what somebody has mended. */
 "use strict";
 
 (() => {
@@ -35,6 +36,14 @@
     const refused = event.detail.source.readyState === EventSource.CLOSED;
     const busy = document.querySelector("main form");
     if (refused && !busy && performance.now() > HOUR) renew().catch(() => {});
+  });
+
+  document.addEventListener("input", ({ target }) => {
+    const field = target.closest(".field");
+    for (const errors of field?.querySelectorAll(".errors") ?? []) {
+      if (errors.closest(".field") === field) errors.remove();
+    }
+    target.removeAttribute("aria-invalid");
   });
 
   const showCurrentTab = () => {

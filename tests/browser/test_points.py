@@ -176,6 +176,20 @@ def test_an_ordinary_hand_of_riichi_takes_four_taps(thumb):
     hand.save(5)
 
 
+def test_what_was_wrong_is_said_until_it_is_mended(thumb, tables):
+    page = thumb("mcr").page
+    page.goto(f"{tables['mcr']}2/")
+    page.locator('label:has([name="winner"][value="E"])').tap()
+    page.locator("#save-hand").tap()
+    missing = page.get_by_text("Give the number of fan.")
+    expect(missing).to_be_visible()
+    page.locator('[name="points"]').fill("8")
+    expect(missing).to_have_count(0)
+    expect(page.get_by_text("Say who discarded")).to_be_visible()
+    page.locator('label:has([name="source"][value="S"])').tap()
+    expect(page.get_by_text("Say who discarded")).to_have_count(0)
+
+
 @pytest.mark.parametrize("width", [320, 390, 1280])
 @pytest.mark.parametrize("ruleset", RULES)
 def test_every_entry_page_is_accessible_and_fits_its_screen(
