@@ -33,7 +33,7 @@ export const label = (field) => {
 /** What the visible fields say, in the words beside them. */
 export const wordsOf = (hand) =>
   [...hand.querySelectorAll(`input:checked, select, ${TYPED}`)]
-    .filter((field) => field.value && (field.closest("label") ?? field).offsetParent)
+    .filter((field) => field.value && (field.closest("label") ?? field).checkVisibility())
     .map((field) => {
       if (field.checked) return label(field);
       const value = field.selectedOptions?.[0].textContent.trim() ?? field.value;
