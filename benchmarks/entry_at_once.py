@@ -244,7 +244,7 @@ async def measure(port: int, sessions: list[Session]) -> None:
     )
     for name, seconds in SPREADS.items():
         saves, inserts = list[float](), list[float]()
-        for _again in range(3):
+        for _again in range(2):
             saves += await spread(devices, save, seconds)
             await asyncio.sleep(PAUSE)
             inserts += await spread(devices, insert, seconds)
