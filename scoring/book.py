@@ -19,6 +19,7 @@ from scoring import results
 from scoring.draft_lines import Draft, Preview, replayed
 from scoring.line_order import in_order, is_behind
 from scoring.models import RETRACTION, LedgerEntry
+from scoring.moved_lines import moved_lines
 from scoring.seats_by_ledger import SeatsByLedger
 from tournaments.models import Round, Seat, Session, Tournament
 
@@ -104,6 +105,25 @@ class Book:
                 break
             found.append(by_pk[before])
         return found
+
+    def as_entered(self, line: LedgerEntry) -> LedgerEntry:
+        """The line that said first what `line` says: another one if it only moved to
+        another hand since. Who entered it, when and why is said there."""
+        while was := self._moved.get(line.pk):
+            line = was
+        return line
+
+    def is_corrected(self, line: LedgerEntry) -> bool:
+        """Whether something else was said before in its place, other than what only
+        moved to another hand."""
+        by_pk = {each.pk: each for each in self.lines}
+        before = by_pk.get(self.as_entered(line).supersedes_id or 0)
+        gone_on = {was.pk for was in self._moved.values()}
+        return before is not None and before.supersedes_id not in gone_on
+
+    @cached_property
+    def _moved(self) -> dict[int, LedgerEntry]:
+        return moved_lines(self.lines)
 
     def before_correction(self, line: LedgerEntry) -> Entry | None:
         """What the line said before it was corrected; None if it was not. To correct
@@ -221,7 +241,7 @@ class Book:
 
     def renew(self) -> None:
         """Forget what was made out of lines that have changed."""
-        for name in ("heads", "live", "seats", "state"):
+        for name in ("heads", "live", "seats", "state", "_moved"):
             self.__dict__.pop(name, None)
 
     def _lines_with(self, draft: Draft) -> list[LedgerEntry]:

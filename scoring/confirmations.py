@@ -14,7 +14,14 @@ from django.utils.translation import gettext as _
 from rules.entries import CANCELLED
 from scoring.models import Confirmation
 from scoring.seat_order import seats_in_order
-from tournaments.models import ConfirmationNeeded, Entry, Seat, Session, Tournament
+from tournaments.models import (
+    ConfirmationNeeded,
+    Entry,
+    RoundState,
+    Seat,
+    Session,
+    Tournament,
+)
 
 CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 
@@ -55,7 +62,7 @@ class Voice:
 class Closing:
     """What is said of a table's result as it stands after the line `sequence`.
     `voices` in the order E S W N; `disputes`: those that are open, of older results
-    too."""
+    too; `is_final`: its round is closed, and nobody is asked any more."""
 
     needed: ConfirmationNeeded
     sequence: int
@@ -63,6 +70,17 @@ class Closing:
     voices: tuple[Voice, ...]
     referee: Confirmation | None
     disputes: tuple[Confirmation, ...]
+    is_final: bool = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether anybody is asked for their word."""
+        return self.needed != ConfirmationNeeded.NONE and not self.is_final
+
+    @property
+    def is_spoken_of(self) -> bool:
+        """Whether anybody is asked, or a player has said something."""
+        return self.asks or any(voice.say != Say.NOTHING for voice in self.voices)
 
     @property
     def settled(self) -> int:
@@ -72,13 +90,15 @@ class Closing:
     @property
     def lacks(self) -> bool:
         """Whether something its round needs is missing."""
-        if self.needed == ConfirmationNeeded.NONE:
-            return False
+        return self.asks and not self._is_complete
+
+    @property
+    def _is_complete(self) -> bool:
         if not self.is_over or self.disputes:
-            return True
+            return False
         if self.needed == ConfirmationNeeded.REFEREE:
-            return self.referee is None
-        return self.settled < len(self.voices)
+            return self.referee is not None
+        return self.settled == len(self.voices)
 
     @property
     def badge(self) -> str:
@@ -87,8 +107,10 @@ class Closing:
             return _("Disputed")
         if not self.is_over or self.needed == ConfirmationNeeded.NONE:
             return ""
-        if not self.lacks:
+        if self._is_complete:
             return _("Confirmed")
+        if self.is_final:
+            return ""
         if self.needed == ConfirmationNeeded.REFEREE:
             return _("Not confirmed")
         return _("%(count)s of %(all)s confirmed") % {
@@ -105,7 +127,7 @@ def closings(
     tournament: Tournament, sessions: Sequence[Session]
 ) -> Mapping[int, Closing]:
     """What is said of each session's result, by its id. The sessions come with
-    their seats and sheets."""
+    their rounds, seats and sheets."""
     needed = ConfirmationNeeded(tournament.confirmation)
     said: dict[int, list[Confirmation]] = defaultdict(list)
     for word in Confirmation.objects.filter(session__in=sessions):
@@ -128,7 +150,7 @@ def lacking(tournament: Tournament, round_id: int) -> list[Session]:
 
 def lacking_among(tournament: Tournament, sessions: Sequence[Session]) -> set[int]:
     """The ids of those sessions where something is missing that their round needs.
-    The sessions come with their sheets."""
+    The sessions come with their rounds and sheets."""
     if tournament.confirmation == ConfirmationNeeded.NONE:
         return set()
     seats = Seat.objects.select_related("entry__player")
@@ -140,7 +162,8 @@ def lacking_among(tournament: Tournament, sessions: Sequence[Session]) -> set[in
 def with_seats(sessions: QuerySet[Session]) -> QuerySet[Session]:
     """Sessions with what `closings` needs of them."""
     seats = Seat.objects.select_related("entry__player")
-    return sessions.select_related("sheet").prefetch_related(Prefetch("seats", seats))
+    chosen = sessions.select_related("sheet", "round")
+    return chosen.prefetch_related(Prefetch("seats", seats))
 
 
 def disputes_of(tournament: Tournament) -> QuerySet[Confirmation]:
@@ -171,6 +194,7 @@ def _closing(
         tuple(_voice(seat, now, disputes) for seat in seats_in_order(session)),
         next(by_referees, None),
         tuple(disputes),
+        is_final=session.round.state == RoundState.CLOSED,
     )
 
 

@@ -1,13 +1,15 @@
 """Two versions of one hand: both are seen by everybody at the table until a referee
-chooses one, or the table, if the director allows it. `note`, `note_discarded` and
-`settle` are verbs, each one transaction."""
+chooses one, or the table, if the director allows it. `note`, `note_discarded`,
+`note_too_late` and `settle` are verbs, each one transaction."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -16,9 +18,12 @@ from scoring import corrections, verbs, words
 from scoring.book import Book
 from scoring.models import Conflict
 from scoring.verbs import HandConflict
-from tournaments.models import Session
+from tournaments.models import Session, Tournament
 from tournaments.refusals import refusal
 from tournaments.web import new_device_key
+
+#: Of how many entries a table's log tells that came after the round was closed.
+MOST_TOO_LATE = 50
 
 
 @dataclass(frozen=True)
@@ -61,21 +66,60 @@ def note_discarded(
     session: Session, *, hand: int, words: str, reason: str, device_key: str, by: str
 ) -> None:
     """Keep in the log, once, what was entered on a device and discarded there."""
-    Session.objects.select_for_update().get(pk=session.pk)
-    round_ = session.round
-    tournament = round_.tournament
-    kind = "entry_discarded"
-    if tournament.log.filter(kind=kind, data__device_key=device_key).exists():
-        return
-    tournament.record(
-        kind,
+    _record_once(
+        session,
+        "entry_discarded",
         by=by,
         reason=reason,
-        round=round_.number,
-        table=session.table,
         hand=hand,
         words=words,
         device_key=device_key,
+    )
+
+
+@transaction.atomic
+def note_too_late(
+    session: Session, *, hand: int, words: str, device_key: str, by: str
+) -> None:
+    """Keep in the log, once, what a device still had to send when the round was
+    closed."""
+    _record_once(
+        session,
+        "entry_too_late",
+        most=MOST_TOO_LATE,
+        by=by,
+        hand=hand,
+        words=words,
+        device_key=device_key,
+    )
+
+
+def _record_once(
+    session: Session,
+    kind: str,
+    *,
+    by: str,
+    device_key: str,
+    most: int | None = None,
+    **told: Any,
+) -> None:
+    """Record something about an entry unless that was done before, or was done of
+    the table's other entries as often as it may be."""
+    Session.objects.select_for_update().get(pk=session.pk)
+    round_ = session.round
+    log = round_.tournament.log.filter(kind=kind)
+    if log.filter(data__device_key=device_key).exists():
+        return
+    here = log.filter(data__round=round_.number, data__table=session.table)
+    if most is not None and here.count() >= most:
+        return
+    round_.tournament.record(
+        kind,
+        by=by,
+        round=round_.number,
+        table=session.table,
+        device_key=device_key,
+        **told,
     )
 
 
@@ -127,10 +171,8 @@ def settle(session: Session, pk: int, choice: str, *, by: str, reason: str) -> C
 
 def waiting(session: Session, names: Mapping[Wind, str]) -> list[TwoVersions]:
     """The conflicts of a table that nobody has settled. Reads only."""
-    conflicts = Conflict.objects.filter(
-        line__session=session, line__superseded_by=None, choice=""
-    ).select_related("line")
-    if not (found := list(conflicts)):
+    conflicts = _open().filter(line__session=session)
+    if not (found := list(conflicts.select_related("line"))):
         return []
     book = Book(session)
 
@@ -142,3 +184,24 @@ def waiting(session: Session, names: Mapping[Wind, str]) -> list[TwoVersions]:
         TwoVersions(one, told(one, one.line.raw), told(one, one.offered))
         for one in found
     ]
+
+
+def waiting_in(tournament: Tournament) -> QuerySet[Conflict]:
+    """The conflicts at the tables of a tournament that nobody has settled, the oldest
+    first."""
+    return (
+        _open()
+        .filter(line__session__round__tournament=tournament)
+        .select_related("line__session__round")
+        .order_by("at", "pk")
+    )
+
+
+def sessions_waiting(round_id: int) -> list[Session]:
+    """The tables of a round where a conflict waits."""
+    waiting_at = _open().filter(line__session__round=round_id).values("line__session")
+    return list(Session.objects.filter(pk__in=waiting_at).order_by("table"))
+
+
+def _open() -> QuerySet[Conflict]:
+    return Conflict.objects.filter(line__superseded_by=None, choice="")

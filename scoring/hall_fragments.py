@@ -6,7 +6,7 @@ from django.db.models import Prefetch, QuerySet
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from scoring import late_hands
+from scoring import conflicts, late_hands
 from scoring.confirmations import closings, disputes_of
 from scoring.fragments import Fragment
 from scoring.queries import Context, NotThere, TableCard, current_round
@@ -46,15 +46,17 @@ def chosen_round(tournament: Tournament, number: int | None = None) -> Round | N
 
 def hall(tournament: Tournament, number: int | None = None) -> Context:
     """The tables of the chosen round, how many of them are done, and what is said
-    of their results; the open disputes and the late hands of all rounds."""
+    of their results; what waits for a referee in any round."""
     round_ = chosen_round(tournament, number)
     sessions = _sessions(round_) if round_ else []
     found = closings(tournament, sessions)
     late = list(late_hands.waiting_in(tournament))
+    two_versions = list(conflicts.waiting_in(tournament))
     states = progress_at(
         sessions,
         {pk for pk in found if found[pk].lacks},
         {hand.session_id for hand in late},
+        {one.line.session_id: one.line.hand for one in reversed(two_versions)},
     )
     return {
         "rounds": tournament.rounds.order_by("number"),
@@ -67,6 +69,7 @@ def hall(tournament: Tournament, number: int | None = None) -> Context:
         "closings": found,
         "disputes": list(disputes_of(tournament).filter(settled_at=None)),
         "late_hands": late,
+        "conflicts": two_versions,
     }
 
 

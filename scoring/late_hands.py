@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from rules.entries import Gong, PlayEnded
 from rules.faults import RuleError
+from rules.table import Ending
 from rules.winds import Wind
 from scoring import ledger, words
 from scoring.gong import AFTER_TIME
@@ -26,15 +28,20 @@ from scoring.verbs import HandConflict, Raw, Receipt
 from tournaments.access import Visitor
 from tournaments.models import LateWord, Session, Tournament
 from tournaments.refusals import refusal
+from tournaments.web import new_device_key
 
 COUNTS = LateHand.Decision.COUNTS
 REFUSED = LateHand.Decision.REFUSED
 TAKEN_BACK = LateHand.Decision.TAKEN_BACK
 
 
+#: What comes into a ledger without anybody entering a hand.
+NO_ENTRIES = (Gong.kind, PlayEnded.kind)
+
+
 @dataclass(frozen=True)
-class Waiting:
-    """A hand that waits, in words."""
+class InWords:
+    """A hand that came after time, in words."""
 
     late: LateHand
     words: str
@@ -108,9 +115,16 @@ def _hold(
 
 
 @transaction.atomic
-def decide(late_id: int, *, counts: bool, by: str, reason: str = "") -> LateHand:
+def decide(
+    late_id: int,
+    *,
+    counts: bool,
+    by: str,
+    reason: str = "",
+    ends_play: bool = False,
+) -> LateHand:
     """Say that a hand had begun before the gong and enter it, or that it had not,
-    with a reason.
+    with a reason; with `ends_play` also that none was being played then.
 
     A refusal can be turned into a yes as long as the table's ledger allows it.
     Raises RuleError: it was decided before, no reason is given, or the hand cannot
@@ -130,6 +144,10 @@ def decide(late_id: int, *, counts: bool, by: str, reason: str = "") -> LateHand
     kind = "late_hand_counts" if counts else "late_hand_refused"
     _decided(late, COUNTS if counts else REFUSED, by=by, answer=reason)
     _record(late, kind, by=by, reason=reason)
+    if ends_play and not counts:
+        ended = {"kind": PlayEnded.kind, "why": Ending.TIME}
+        key = new_device_key()
+        ledger.enter(late.session_id, ended, device_key=key, by=by, reason=reason)
     return late
 
 
@@ -158,13 +176,28 @@ def enter_what_waits(sessions: Iterable[Session], *, by: str) -> None:
             continue
 
 
-def waiting(session: Session, names: Mapping[Wind, str]) -> list[Waiting]:
+def waiting(session: Session, names: Mapping[Wind, str]) -> list[InWords]:
     """The hands of a table that wait for a referee's word. Reads only."""
-    rules = session.round.tournament.rules
-    return [
-        Waiting(late, words.of_entry(rules.read_entry(late.offered), names))
-        for late in _open(session)
-    ]
+    return _in_words(session, _open(session), names)
+
+
+def refused(session: Session, names: Mapping[Wind, str]) -> list[InWords]:
+    """The hands of a table that a referee refused, until something new is entered
+    there. Reads only."""
+    hands = LateHand.objects.filter(session=session)
+    if (since := hands.aggregate(at=Max("at"))["at"]) is None:
+        return []
+    entered = session.ledger.exclude(kind__in=NO_ENTRIES)
+    since = max(since, entered.aggregate(at=Max("at"))["at"] or since)
+    settled = entered.filter(hand=OuterRef("hand"), settles_hand=True)
+    stand = hands.filter(decision=REFUSED, decided_at__gte=since)
+    known = stand.exclude(Exists(settled.filter(superseded_by=None)))
+    return _in_words(session, known, names)
+
+
+def others_wait(late: LateHand) -> bool:
+    """Whether another hand of the same table waits for a word."""
+    return _open(late.session).exclude(pk=late.pk).exists()
 
 
 def waiting_in(tournament: Tournament) -> QuerySet[LateHand]:
@@ -174,6 +207,16 @@ def waiting_in(tournament: Tournament) -> QuerySet[LateHand]:
         .select_related("session__round")
         .order_by("at", "pk")
     )
+
+
+def _in_words(
+    session: Session, hands: Iterable[LateHand], names: Mapping[Wind, str]
+) -> list[InWords]:
+    rules = session.round.tournament.rules
+    return [
+        InWords(late, words.of_entry(rules.read_entry(late.offered), names))
+        for late in hands
+    ]
 
 
 def _open(session: Session) -> QuerySet[LateHand]:

@@ -40,10 +40,20 @@ class OwnTable:
         return not self.progress.is_over and self.seat.round.state != RoundState.CLOSED
 
     @property
+    def waits_to_begin(self) -> bool:
+        return self.seat.round.state == RoundState.PUBLISHED
+
+    @property
+    def shows_voice(self) -> bool:
+        """Whether what the player says of the result is worth showing."""
+        return self.waits_for_word or self.voice.say is not Say.NOTHING
+
+    @property
     def waits_for_word(self) -> bool:
         """Whether the round needs the player's word, and they have not given it."""
         return (
-            self.closing.needed == ConfirmationNeeded.PLAYERS
+            self.closing.asks
+            and self.closing.needed == ConfirmationNeeded.PLAYERS
             and self.closing.is_over
             and self.voice.say is Say.NOTHING
         )
@@ -76,6 +86,7 @@ def own_page(entry: Entry) -> Context:
         "entry": entry,
         "tournament": entry.tournament,
         "ahead": ahead,
+        "next_to_begin": next((table for table in ahead if table.waits_to_begin), None),
         "live_url": table_news.of_player(
             entry.tournament, ahead[0].seat.session if ahead else None
         ),

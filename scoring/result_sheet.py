@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.entries import Gong, PlayEnded, Totals
+from scoring import conflicts
 from scoring.confirmations import Closing, Voice, closing_of
 from scoring.models import LedgerEntry, Result
 from scoring.queries import Context
@@ -42,10 +43,13 @@ def result_sheet(session: Session) -> Context:
     page = session_page(round_.tournament, round_.number, session.table)
     closing = closing_of(round_.tournament, page["session"])
     lines: list[SheetLine] = page["lines"]
-    entered = [item.line for item in lines if item.line.kind != Gong.kind]
+    entered = [item.entered for item in lines if item.line.kind != Gong.kind]
     return page | {
         "tournament": round_.tournament,
         "closing": closing,
+        "conflicts": conflicts.waiting_in(round_.tournament).filter(
+            line__session=session
+        ),
         "rows": _rows(closing),
         "any_penalties": any(
             getattr(seat, "result", None) and seat.result.penalties

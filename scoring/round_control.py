@@ -25,6 +25,7 @@ from scoring.round_forms import (
     UndoEndForm,
 )
 from tournaments import clock, rounds
+from tournaments.access import hidden_still
 from tournaments.day_plan_now import expected_start
 from tournaments.forms import ReasonForm
 from tournaments.models import (
@@ -206,7 +207,9 @@ def said(name: str, round_: Round) -> str:
         }
     if name == "start_at":
         return clock_words.starts_by_itself(round_)
-    return str(ACTIONS[name].done) % {"number": round_.number}
+    words = str(ACTIONS[name].done) % {"number": round_.number}
+    hidden = hidden_still(round_.tournament) if name == "publish" else ""
+    return f"{words} {hidden}".strip()
 
 
 def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:

@@ -7,13 +7,12 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext_noop as _
 
-from rules.faults import Fault
 from rules.table import Ending
-from scoring import confirmations, gong, late_hands
+from scoring import gong, late_hands
 from scoring.book import Book
 from scoring.models import Sheet
+from scoring.open_matters import Matter, open_matters
 from tournaments import clock, due, extra_time, rounds
 from tournaments.due import CLOCK
 from tournaments.models import OPEN_STATES, Round, Session
@@ -116,7 +115,7 @@ def close(
     round_id: int, *, by: str, reason: str = "", version: int | None = None
 ) -> Round:
     """Close a round. Tables still playing end by ruling, which needs a reason; so
-    do tables without the confirmations that the tournament asks for.
+    does whatever else is open at a table.
 
     Raises Refused, naming those tables, if there is none; and if the clock is another
     than `version`: who closes a round must know of the time that was given to it.
@@ -124,19 +123,20 @@ def close(
     with _tables_locked(round_id):
         clock.refuse_other_clock(locked(round_id, *OPEN_STATES), version)
         playing = tables_still_playing(round_id)
-        unconfirmed = _unconfirmed(round_id)
+        matters = _open_matters(round_id, playing)
         if not reason.strip():
-            _refuse_without_reason(playing, unconfirmed, _with_late_hands(round_id))
+            _refuse_without_reason(matters)
         _end_play(round_id, playing, by=by)
         round_ = rounds.close(round_id, by=by, reason=reason)
-        if unconfirmed:
-            round_.tournament.record(
-                "closed_unconfirmed",
-                by=by,
-                reason=reason,
-                round=round_.number,
-                tables=[session.table for session in unconfirmed],
-            )
+        for matter in matters:
+            if matter.logged:
+                round_.tournament.record(
+                    matter.event,
+                    by=by,
+                    reason=reason,
+                    round=round_.number,
+                    tables=matter.logged,
+                )
     return round_
 
 
@@ -146,60 +146,14 @@ def tables_still_playing(round_id: int) -> list[Session]:
     return list(Session.objects.filter(round=round_id).exclude(pk__in=over))
 
 
-def _unconfirmed(round_id: int) -> list[Session]:
-    round_ = Round.objects.select_related("tournament").filter(pk=round_id).first()
-    return confirmations.lacking(round_.tournament, round_id) if round_ else []
+def _open_matters(round_id: int, playing: Sequence[Session]) -> list[Matter]:
+    round_ = Round.objects.select_related("tournament").get(pk=round_id)
+    return list(open_matters(round_, playing))
 
 
-def _with_late_hands(round_id: int) -> list[Session]:
-    """The tables whose hands wait for a referee's word."""
-    late = Session.objects.filter(round=round_id, late_hands__decision="")
-    return list(late.distinct())
-
-
-def _refuse_without_reason(
-    playing: Sequence[Session],
-    unconfirmed: Sequence[Session],
-    late: Sequence[Session],
-) -> None:
-    faults = []
-    if late:
-        faults.append(
-            _fault(
-                "late_hands",
-                _(
-                    "A hand waits for a referee's word: table %(tables)s. Give a "
-                    "reason to close the round without it."
-                ),
-                late,
-            )
-        )
-    if playing:
-        faults.append(
-            _fault(
-                "still_playing",
-                _("Still playing: table %(tables)s. Give a reason to end their play."),
-                playing,
-            )
-        )
-    if over := [session for session in unconfirmed if session not in playing]:
-        faults.append(
-            _fault(
-                "not_confirmed",
-                _(
-                    "Not confirmed, or in dispute: table %(tables)s. Give a reason to "
-                    "close the round without that."
-                ),
-                over,
-            )
-        )
-    if faults:
+def _refuse_without_reason(matters: Sequence[Matter]) -> None:
+    if faults := [matter.fault for matter in matters if matter.sessions]:
         raise Refused(*faults)
-
-
-def _fault(code: str, message: str, sessions: Sequence[Session]) -> Fault:
-    tables = ", ".join(str(session.table) for session in sessions)
-    return Fault(code, message, "reason", {"tables": tables})
 
 
 @contextmanager

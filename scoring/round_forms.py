@@ -75,6 +75,7 @@ class CloseForm(ClockForm):
         required=False,
         help_text=_(
             "Needed if a table is still playing: its play ends. Needed, too, if a "
-            "confirmation is missing that this tournament asks for."
+            "hand waits for a word or for a choice, no hand was entered at a table, "
+            "or a confirmation is missing that this tournament asks for."
         ),
     )

@@ -65,32 +65,43 @@ class Cell:
 
 @dataclass(frozen=True)
 class Version:
-    """What a line said before somebody changed it: `line`, in `words`, and the
-    line `changed` that took its place."""
+    """What a line said before somebody changed it: `line`, in `words`, as it was
+    `entered` first, and the line `changed` that took its place."""
 
     line: LedgerEntry
     words: str
     changed: LedgerEntry
+    entered: LedgerEntry
 
 
 @dataclass(frozen=True)
 class SheetLine:
-    """A line that counts. `opens_wind`: the first under its prevailing wind; `hands`:
-    those of which it has the tiles."""
+    """A line that counts. `entered`: where it was said first, which is another line
+    if it only moved to another hand; `corrected`: whether something else was; `said`:
+    what it said before it moved; `opens_wind`: the first under its prevailing wind;
+    `hands`: those of which it has the tiles."""
 
     line: LedgerEntry
+    entered: LedgerEntry
     words: str
     prevailing: Wind
     opens_wind: bool
     transfers: tuple[Transfer, ...]
     cells: tuple[Cell, ...]
     earlier: tuple[Version, ...]
+    said: tuple[Version, ...]
+    corrected: bool
     hands: tuple[ToldHand, ...] = ()
 
     @property
     def has_figures(self) -> bool:
         """Whether it is about points; the gong, for one, is not."""
         return self.line.settles_hand or any(cell.change for cell in self.cells)
+
+    @property
+    def moved(self) -> bool:
+        """Whether it is entered by another number now than at first."""
+        return self.entered != self.line
 
 
 @dataclass(frozen=True)
@@ -119,7 +130,7 @@ def standing_of(book: Book) -> Context:
         "facts": [] if state.over else facts,
         "scores": scores,
         "gaps": position_words.gaps(scores),
-        "dead_hands": [seats[seat] for seat in state.position.dead],
+        "dead_hands": [seats[seat] for seat in state.position.dead if not state.over],
         "round": book.session.round,
         "at_the_end": clock_words.of_table(book.session, state),
     }
@@ -173,16 +184,19 @@ def _session(tournament: Tournament, number: int, table: int) -> Session:
 def _lines(book: Book, seats: Seats) -> list[SheetLine]:
     lines: list[SheetLine] = []
     for line, replayed in zip(book.live, book.state.lines, strict=True):
-        prevailing = replayed.before.prevailing
+        prevailing, entered = replayed.before.prevailing, book.as_entered(line)
         lines.append(
             SheetLine(
                 line,
+                entered,
                 words.of_line(replayed, book.names_for(line, _names(seats))),
                 prevailing,
                 not lines or lines[-1].prevailing is not prevailing,
                 transfers(replayed.settlement.payments, seats),
                 _cells(replayed, lines, book),
                 _earlier(book, line, seats),
+                _earlier(book, entered, seats) if entered != line else (),
+                book.is_corrected(line),
                 hands_told(
                     book.raw_of(line), replayed.before, book.rules, _names(seats)
                 ),
@@ -224,7 +238,8 @@ def _earlier(book: Book, head: LedgerEntry, seats: Seats) -> tuple[Version, ...]
     changed = head
     while changed.supersedes_id:
         line = by_pk[changed.supersedes_id]
-        versions.append(Version(line, _words(book, line, seats), changed))
+        entered, told = book.as_entered(line), _words(book, line, seats)
+        versions.append(Version(line, told, changed, entered))
         changed = line
     return tuple(reversed(versions))
 

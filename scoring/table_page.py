@@ -120,6 +120,9 @@ def table_page(book: Book) -> dict[str, Any]:
         "late_hands": SimpleLazyObject(
             lambda: late_hands.waiting(session, names_of(session))
         ),
+        "refused_hands": SimpleLazyObject(
+            lambda: late_hands.refused(session, names_of(session))
+        ),
         "call": SimpleLazyObject(partial(open_call, session)),
         "may_call": session.round.state in AT_THE_TABLES,
     }

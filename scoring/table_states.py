@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules.table import Ending
+from scoring.models import Sheet
 from tournaments.models import (
     CLOCK_STATES,
     OPEN_STATES,
@@ -35,8 +36,14 @@ class Play(StrEnum):
     LAST_HAND = "last_hand"
     LATE = "late"
     HELD = "held"
+    TWO_VERSIONS = "two_versions"
     UNCONFIRMED = "unconfirmed"
+    EMPTY = "no_hands"
     DONE = "done"
+
+
+#: No further hand is played there.
+OVER = frozenset({Play.UNCONFIRMED, Play.EMPTY, Play.DONE})
 
 
 @dataclass(frozen=True)
@@ -54,26 +61,30 @@ class Progress:
     @property
     def is_over(self) -> bool:
         """Whether no further hand is played there."""
-        return self.key in (Play.UNCONFIRMED, Play.DONE)
+        return self.key in OVER
 
 
 def progress_at(
     sessions: Iterable[Session],
     lacking: Collection[int] = (),
     held: Collection[int] = (),
+    two_versions: Mapping[int, int] | None = None,
     now: datetime | None = None,
 ) -> Mapping[int, Progress]:
     """How far play at each session is, by its id. They come with their sheets,
     extensions, rounds and tournament; `lacking` are the ids of those whose round
-    needs somebody's word, `held` of those with a hand that waits for a referee."""
-    now = now or timezone.now()
+    needs somebody's word, `held` of those with a hand that waits for a referee;
+    `two_versions` names by the id the hand that was entered differently."""
+    now, two_versions = now or timezone.now(), two_versions or {}
     found = {}
     for session in sessions:
         play = _play(session, session.pk in lacking, now)
-        if session.pk in held:
+        if session.pk in two_versions:
+            play = Play.TWO_VERSIONS
+        elif session.pk in held:
             play = Play.HELD
-        over = play in (Play.UNCONFIRMED, Play.DONE)
-        words, extra = _words(play, session), 0 if over else _extra(session)
+        words = _words(play, session, two_versions.get(session.pk))
+        extra = 0 if play in OVER else _extra(session)
         if play in (Play.ONE_MORE, Play.LAST_HAND):
             late_at = _time_was_up(session) + GRACE
             late = _words(Play.LATE, session)
@@ -86,6 +97,8 @@ def progress_at(
 def _play(session: Session, lacks: bool, now: datetime) -> Play:
     sheet, round_ = getattr(session, "sheet", None), session.round
     if sheet and sheet.over:
+        if is_empty(sheet):
+            return Play.EMPTY
         return Play.UNCONFIRMED if lacks else Play.DONE
     if round_.state not in OPEN_STATES:
         return Play.NOT_BEGUN
@@ -99,6 +112,12 @@ def _play(session: Session, lacks: bool, now: datetime) -> Play:
     if policy == EndPolicy.FINISH_HAND_PLUS_ONE and not (sheet and sheet.is_last_hand):
         return Play.ONE_MORE
     return Play.LAST_HAND
+
+
+def is_empty(sheet: Sheet) -> bool:
+    """Whether play is over without a hand, or anything that stands for its hands."""
+    stands = ("", Ending.TOTALS, Ending.CANCELLED)
+    return sheet.hands_played == 0 and sheet.over not in stands
 
 
 def _time_was_up(session: Session) -> datetime:
@@ -118,7 +137,8 @@ def _extra(session: Session) -> int:
     return ceil(own.extra.total_seconds() / 60) if lasts else 0
 
 
-def _words(play: Play, session: Session) -> str:
+def _words(play: Play, session: Session, hand: int | None = None) -> str:
+    """The words for `play`; they name `hand`, or the one being played."""
     sheet = getattr(session, "sheet", None)
     if play is Play.DONE and _stopped(session):
         return _("Done: stopped at the gong")
@@ -130,10 +150,12 @@ def _words(play: Play, session: Session) -> str:
         Play.LAST_HAND: _("Hand %(hand)s, the last"),
         Play.LATE: _("Hand %(hand)s, late"),
         Play.HELD: _("A hand waits for a referee"),
+        Play.TWO_VERSIONS: _("Two versions of hand %(hand)s: choose"),
         Play.UNCONFIRMED: _("Waits for confirmation"),
+        Play.EMPTY: _("Done: no hand entered"),
         Play.DONE: _("Done"),
     }
-    return words[play] % {"hand": sheet.hand if sheet else 1}
+    return words[play] % {"hand": hand or (sheet.hand if sheet else 1)}
 
 
 def _stopped(session: Session) -> bool:

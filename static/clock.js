@@ -30,7 +30,11 @@
   };
 
   const show = (clock) => {
-    if (!Number.isFinite(serverTime.now())) return; // it is being asked
+    if (!Number.isFinite(serverTime.now())) {
+      // It is being asked; meanwhile an old page would show how much was left then.
+      if (serverTime.isOld) clock.textContent = "--:--";
+      return;
+    }
     if (clock.dataset.then && isPast(clock.dataset.until)) begin(clock);
     const { until, warns } = clock.dataset;
     const left = Math.max(Math.ceil(until - serverTime.now() / 1000), 0);

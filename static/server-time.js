@@ -1,7 +1,8 @@
 /* What time it is on the server, whatever the clock of this device says. The server is
    asked a few times; of the answers the quickest is believed, which is wrong by half of
    its way there and back at most. Asked again from time to time, and whenever the device
-   may have missed something: after sleep, in another tab, without a network. */
+   may have missed something: after sleep, in another tab, without a network. What was
+   measured is kept for a page that comes while there is no network. */
 "use strict";
 
 window.serverTime = (() => {
@@ -11,13 +12,38 @@ window.serverTime = (() => {
   const AGAIN = 5000; // until the next try, where the server could not be reached
   const DRIFT = 1e-4; // how fast two clocks go apart at most
   const SLEPT = 500;
+  const KEPT = "server-time";
+  const HOLDS = 12 * 3600_000; // for how long the device's own clock is believed
 
   const address = document.currentScript.dataset.address;
   const own = () => performance.now();
   // Stands still but for sleep, in which many devices stop performance.now().
   const wall = () => Date.now() - own();
 
-  let ahead = -Infinity; // the server's time less ours
+  // What such a page says of the time was so when it was kept (table-worker.js).
+  const isOld = Boolean(document.querySelector('[data-kept="yes"]'));
+
+  const keep = (offset) => {
+    try {
+      localStorage.setItem(KEPT, JSON.stringify({ offset, at: Date.now() }));
+    } catch {
+      // A device that keeps nothing shows no time then.
+    }
+  };
+
+  /** The server's time less ours, as this device measured it; -Infinity if it does not
+      know. */
+  const kept = () => {
+    try {
+      const { offset, at } = JSON.parse(localStorage.getItem(KEPT));
+      const age = Date.now() - at;
+      return age >= 0 && age < HOLDS && Number.isFinite(offset) ? offset + wall() : -Infinity;
+    } catch {
+      return -Infinity;
+    }
+  };
+
+  let ahead = isOld ? kept() : -Infinity; // the server's time less ours
   let error = Infinity;
   let measured = -Infinity;
   let asked = -Infinity;
@@ -31,6 +57,7 @@ window.serverTime = (() => {
     if (answer.error > error + (own() - measured) * DRIFT) return;
     ({ ahead, error } = answer);
     measured = own();
+    keep(ahead - wall());
   };
 
   const sample = async () => {
@@ -80,12 +107,12 @@ window.serverTime = (() => {
 
   /** What comes late makes the server's time look too early, never too late. */
   const told = (server) => {
-    ahead = Math.max(ahead, server - own());
+    if (!isOld) ahead = Math.max(ahead, server - own());
   };
 
   for (const event of ["visibilitychange", "pageshow", "online", "htmx:sseOpen"]) {
     window.addEventListener(event, renew);
   }
 
-  return { look, told, renew, now: () => own() + ahead, isReached: () => reached };
+  return { look, told, renew, isOld, now: () => own() + ahead, isReached: () => reached };
 })();

@@ -54,6 +54,12 @@ export const lacks = (hand) => {
   return given.has(`tiles_${winners[0]}`) && !winners.every(told) ? "Tiles" : "";
 };
 
+/** What the server last said the form is for, whatever hand it was turned to since. */
+export const stageTold = () => {
+  const stage = document.querySelector("[name=stage]");
+  return stage?.dataset.told ?? stage?.value ?? "";
+};
+
 /** Empties the form for a hand, under a key of its own. */
 export const turnTo = (hand, key) => {
   const empty = form();
@@ -63,7 +69,10 @@ export const turnTo = (hand, key) => {
   empty.elements.device_key.value = key;
   empty.elements.hand.value = hand;
   const stage = document.querySelector("[name=stage]"); // it names the hand, then the seating
-  if (stage) stage.value = stage.value.replace(/\d+(?=-\d+$)/, hand);
+  if (stage) {
+    stage.dataset.told ??= stage.value;
+    stage.value = stage.value.replace(/\d+(?=-\d+$)/, hand);
+  }
   const title = document.querySelector("[data-title]");
   title.textContent = title.dataset.title.replace("{hand}", hand);
   // Who deals then is the server's to say.

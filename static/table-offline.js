@@ -4,16 +4,16 @@
 
 const section = document.getElementById("waiting");
 const { table, page, worker } = section.dataset;
-const [{ Store, Sender, newKey }, { payments }, filling] = await Promise.all(
-  ["queue", "payments", "form"].map((module) => import(section.dataset[module])),
+const [{ Store, Sender, newKey }, { payments }, { Waiting }, filling] = await Promise.all(
+  ["queue", "payments", "waiting", "form"].map((module) => import(section.dataset[module])),
 );
 const { form, isBegun, fieldsOf, wordsOf, lacks, label } = filling;
+const view = new Waiting(section);
+const { part, say } = view;
 
 const CHANGE = "#change"; // in the address: put the entry that was not taken into the form
 const SLOW = 10_000; // milliseconds until a hand that was sent is queued instead
-const part = (name) => section.querySelector(`[data-part="${name}"]`);
-const say = (name, values = {}) =>
-  section.dataset[`say${name}`].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+const LOOK = 5000; // milliseconds until an old page looks again for a new one
 
 let store;
 let waiting = [];
@@ -27,6 +27,9 @@ let sender;
 
 const own = () => waiting.filter((entry) => entry.table === table);
 
+/** Those that wait here, and not for a referee's word: those the table's page shows. */
+const here = () => own().filter((entry) => !entry.held);
+
 /** The hand that comes after those that wait. */
 const nextHand = () =>
   Math.max(known, ...own().filter((entry) => !entry.discarded).map(({ hand }) => hand + 1));
@@ -34,6 +37,11 @@ const nextHand = () =>
 const turnTo = (hand) => {
   filling.turnTo(hand, newKey());
   turned = true;
+};
+
+const turnToNext = () => {
+  const next = nextHand();
+  if (form() && next !== Number(form().elements.hand.value)) turnTo(next);
 };
 
 const previewOf = (hand) => {
@@ -66,54 +74,15 @@ const saidInForm = async (text) => {
 };
 
 // --- what waits ---------------------------------------------------------------------
-const listed = (entry) => {
-  const line = document.createElement("li");
-  const hand = document.createElement("b");
-  hand.textContent = say("Hand", { hand: entry.hand });
-  const preview = document.createElement("small");
-  preview.textContent = entry.discarded ? say("Discarded") : entry.preview;
-  line.append(hand, ` ${entry.words} `, preview);
-  return line;
-};
-
-const showHalted = (entry) => {
-  const halted = entry?.halt && !entry.discarded;
-  part("halted").hidden = !halted;
-  if (!halted) return;
-  const { refused, conflict, needs_word: needsWord } = entry.halt;
-  const title = conflict ? "Conflict" : "Halted";
-  part("title").textContent = say(title, { hand: entry.hand });
-  part("why").replaceChildren(
-    ...(refused ?? []).map((sentence) => {
-      const line = document.createElement("p");
-      line.textContent = sentence;
-      return line;
-    }),
-  );
-  part("versions").hidden = part("chooses").hidden = !conflict;
-  if (conflict) {
-    part("entered").textContent = `${conflict.entered} (${conflict.by})`;
-    part("offered").textContent = conflict.offered;
-  }
-  part("word").hidden = !needsWord;
-  section.querySelector('[data-do="edit"]').hidden = !form();
-};
-
 const show = async () => {
   await released();
   waiting = await store.entries();
-  // What the server keeps until a referee has spoken, the table's page shows.
-  const here = own().filter((entry) => !entry.held);
-  const other = waiting.find((entry) => entry.table !== table);
-  part("waiting").hidden = !here.length;
-  const count = here.length === 1 ? say("One") : say("Many", { count: here.length });
-  if (part("count").textContent !== count) part("count").textContent = count;
-  part("list").replaceChildren(...here.map(listed));
-  showHalted(here[0]);
-  part("other").hidden = !other;
-  if (other) part("other-table").href = other.table;
-  const parts = section.querySelectorAll(":scope > [data-part]");
-  section.hidden = [...parts].every((each) => each.hidden);
+  view.show({
+    here: here(),
+    refused: (await store.refused()).filter((entry) => entry.table === table),
+    other: waiting.find((entry) => entry.table !== table)?.table,
+    form: Boolean(form()),
+  });
 };
 
 const news = "BroadcastChannel" in window ? new BroadcastChannel("table-queue") : null;
@@ -150,6 +119,7 @@ const enqueue = async (entry) => {
   if (!replaced) waiting.push(entry);
   turnTo(nextHand());
   part("sent").hidden = true;
+  hideMessages();
   try {
     await kept(entry, replaced);
   } catch {
@@ -206,7 +176,8 @@ const told = async (what, entry, answer) => {
     }
     part("shut").hidden = true;
   }
-  if (what === "held") window.htmx?.trigger(document.body, "renew-sheet");
+  const isNews = what === "refused" || (what === "held" && !entry.held);
+  if (isNews && entry.table === table) window.htmx?.trigger(document.body, "renew-sheet");
   if (what === "shut") {
     part("shut").hidden = false;
     part("shut-table").href = entry.table;
@@ -218,7 +189,7 @@ const told = async (what, entry, answer) => {
 const act = {
   send: () => sender.run(),
   again: async () => {
-    const [entry] = own();
+    const [entry] = here();
     const fields = entry.fields.filter(([name]) => !["before_gong", "seen"].includes(name));
     if (part("before-gong").checked) fields.push(["before_gong", "on"]);
     if (entry.halt?.seen) fields.push(["seen", entry.halt.seen]);
@@ -228,7 +199,7 @@ const act = {
     await sender.run();
   },
   edit: () => {
-    const [entry] = own();
+    const [entry] = here();
     if (entry.page !== page) return location.assign(`${entry.page}${CHANGE}`);
     editing = entry;
     filling.fill(entry, newKey());
@@ -238,11 +209,15 @@ const act = {
     const reason = part("reason").value.trim();
     if (!part("agreed").checked) return part("agreed").focus();
     if (!reason) return part("reason").focus();
-    const [entry] = own();
+    const [entry] = here();
     part("agreed").checked = false;
     await store.change(entry, { discarded: reason });
     await changed();
     await sender.run();
+  },
+  hide: async ({ dataset }) => {
+    await store.remove(Number(dataset.id));
+    await changed();
   },
 };
 
@@ -256,23 +231,37 @@ document.addEventListener("click", (event) => {
   entry.focus({ preventScroll: true });
 });
 
+/** A receipt is of what was entered last, and still counts as it says. */
+const hideOldReceipt = () => {
+  const receipt = document.querySelector("#entry .receipt");
+  const { newest } = document.querySelector("#sheet [data-newest]")?.dataset ?? {};
+  if (receipt && newest !== undefined && newest !== receipt.dataset.saved) receipt.remove();
+};
+
+/** What was told of something before this entry. */
+const hideMessages = () =>
+  document.querySelectorAll("#content > .notice").forEach((message) => message.remove());
+
 section.addEventListener("click", (event) => {
   const button = event.target.closest("[data-do]");
-  if (button) act[button.dataset.do]();
+  if (button) act[button.dataset.do](button);
 });
 
 // --- the page's own sending ---------------------------------------------------------
 const isSave = (event) => event.detail.elt === form();
 const isPreview = (event) => event.detail.elt?.id === "preview";
 
-const isUntouched = () => !isBegun() && !editing && !own().length;
+const isUntouched = () => !isBegun() && !editing;
 
 const askForSheet = (parameters) => {
   // What waits is ahead of the table, which is no news.
   if (own().length) for (const name of ["hand", "stage"]) delete parameters[name];
-  if (isUntouched()) parameters.untouched = "yes";
-  // A form that this script turned to its hand does not say who deals it.
-  if (isUntouched() && turned) parameters.stage = "";
+  if (isUntouched()) {
+    parameters.untouched = "yes";
+    if (own().length) parameters.stage = filling.stageTold();
+    // A form that this script turned to its hand does not say who deals it.
+    else if (turned) parameters.stage = "";
+  }
   if (lastSaved()) parameters.saved = lastSaved();
 };
 
@@ -293,10 +282,11 @@ const renewEntry = () => {
     event.detail.shouldSwap = false;
     window.htmx.trigger(document.body, "renew-sheet");
   });
-  document.addEventListener("htmx:oobAfterSwap", (event) => {
+  document.addEventListener("htmx:oobAfterSwap", async (event) => {
     if (!["entry", "tiles"].includes(event.detail.elt.id)) return;
     isRenewed();
-    learn();
+    await learn();
+    if (own().length && isUntouched()) turnToNext();
   });
 };
 
@@ -337,8 +327,7 @@ const startForm = async () => {
   if (!form()) return;
   form().elements.device_key.value = newKey();
   await learn();
-  const next = nextHand();
-  if (next !== Number(form().elements.hand.value)) turnTo(next);
+  turnToNext();
 };
 
 const keepPages = async () => {
@@ -358,7 +347,30 @@ const keepSoon = () => {
   keeping = setTimeout(() => keepPages().catch(() => {}), 1500);
 };
 
-/** Says that the page is an old one, and comes again as soon as there is a new one. */
+/** Whether the page can come anew and nothing is lost that somebody typed or ticked. */
+const mayLeave = () =>
+  isUntouched() && !section.querySelector("details[open], input:checked");
+
+/** Comes again as soon as there is a new page; where that would lose something, what
+    nobody touched is renewed. */
+const lookForNew = () => {
+  let looking;
+  const look = async () => {
+    clearTimeout(looking);
+    const { token } = await sender.ask(table);
+    if (token && mayLeave()) return leave();
+    if (token && !part("was").hidden) {
+      part("was").hidden = true;
+      await show();
+      window.htmx?.trigger(document.body, "renew-sheet");
+    }
+    looking = setTimeout(look, LOOK);
+  };
+  looking = setTimeout(look, LOOK);
+  window.addEventListener("online", look);
+};
+
+/** Says that the page is an old one, while it is. */
 const sayAsItWas = () => {
   if (section.dataset.kept !== "yes") return;
   const rendered = document.querySelector("[data-rendered]")?.dataset.rendered;
@@ -367,12 +379,7 @@ const sayAsItWas = () => {
     : "—";
   part("was").textContent = say("Was", { time });
   part("was").hidden = false;
-  const look = async () => {
-    const { token } = await sender.ask(table);
-    if (token && isUntouched()) leave();
-    else setTimeout(look, 5000);
-  };
-  setTimeout(look, 5000);
+  lookForNew();
 };
 
 const start = async () => {
@@ -388,7 +395,9 @@ const start = async () => {
   sayAsItWas();
   await show();
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.target?.id === "entry") isRenewed();
+    if (event.detail.target?.id !== "entry") return;
+    isRenewed();
+    hideMessages();
   });
   document.addEventListener("htmx:afterSettle", async (event) => {
     if (event.detail.target?.id === "entry") {
@@ -400,13 +409,15 @@ const start = async () => {
     const sheet = document.getElementById("sheet").textContent;
     if (sheet !== lastSheet) keepSoon(); // or it was another table's news
     lastSheet = sheet;
+    hideOldReceipt();
+    await show();
     if (waiting.length) sender.run();
   });
   window.addEventListener("online", () => sender.run());
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && waiting.length) sender.run();
   });
-  if (location.hash === CHANGE && own()[0]?.halt) act.edit();
+  if (location.hash === CHANGE && here()[0]?.halt) act.edit();
   if (waiting.length) sender.run();
   section.dataset.ready = "yes";
 };

@@ -3,8 +3,10 @@
 
    An entry: id (its place in the queue), table (the path of its page), page (where it was
    filled in), hand, key (by which it counts once), fields (the form's, as pairs), words,
-   at, `halt` if the server did not take it, and `discarded`, the reason, if somebody
-   discarded it: the server only hears of that then. */
+   at, `halt` if the server did not take it, `held` while the server keeps it for a
+   referee's word, and `discarded`, the reason, if somebody discarded it: the server only
+   hears of that then. With `refused`, a referee's no, it waits for nothing but somebody
+   to read that. */
 
 const SENDING = 20_000;
 const AGAIN = [1, 2, 4, 8, 15, 30];
@@ -46,9 +48,18 @@ export class Store {
     });
   }
 
-  /** Every entry, the first one first. */
-  entries() {
+  all() {
     return done(this.database.transaction("queue").objectStore("queue").getAll());
+  }
+
+  /** Every entry that waits, the first one first. */
+  async entries() {
+    return (await this.all()).filter((entry) => !entry.refused);
+  }
+
+  /** What a referee said no to, until somebody has read that. */
+  async refused() {
+    return (await this.all()).filter((entry) => entry.refused);
   }
 
   add(entry) {
@@ -82,8 +93,8 @@ export class Store {
 }
 
 /** Sends the queue in order. `tell` is told what became of it: "sent" with an entry
-    and the server's answer, "halted", "waiting" (no network) or "shut" with its
-    table, and "idle". */
+    and the server's answer, "held", "refused", "halted", "waiting" (no network) or
+    "shut" with its table, and "idle". */
 export class Sender {
   constructor(store, tell) {
     this.store = store;
@@ -132,6 +143,7 @@ export class Sender {
       const entry = (await this.store.entries()).find((each) => each.table === table);
       if (!entry) return "sent";
       token ??= await this.ask(table);
+      if (token.closed) return this.allTooLate(table, token.token);
       const answer = token.token ? await this.send(entry, token.token) : token;
       if (answer.saved || answer.kept || answer.discarded) {
         await this.store.remove(entry.id);
@@ -144,11 +156,40 @@ export class Sender {
         this.tell("held", entry);
         return "waiting";
       }
-      const end = this.endOf(answer);
-      if (end === "halted") await this.store.change(entry, { halt: answer });
-      this.tell(end, entry);
+      if (answer.final) {
+        await this.store.change(entry, { refused: answer.refused });
+        this.tell("refused", entry);
+        continue;
+      }
+      const end = await this.stopped(entry, answer);
       return answer.conflict ? "conflict" : end;
     }
+  }
+
+  /** The round is closed: the server is told once of each entry that it was there. */
+  async allTooLate(table, token) {
+    const entries = (await this.store.entries()).filter((each) => each.table === table);
+    for (const entry of entries) {
+      if (entry.halt?.closed && !entry.discarded) continue;
+      const answer = await this.send(entry, token);
+      if (answer.saved || answer.discarded) {
+        await this.store.remove(entry.id);
+        this.tell("sent", entry, answer);
+      } else {
+        const end = await this.stopped(entry, answer);
+        if (end !== "halted") return end;
+      }
+    }
+    return "halted";
+  }
+
+  /** Keeps and tells what became of an entry that was not taken. */
+  async stopped(entry, answer) {
+    const end = this.endOf(answer);
+    // What was halted is no longer what the server keeps.
+    if (end === "halted") await this.store.change(entry, { halt: answer, held: false });
+    this.tell(end, entry);
+    return end;
   }
 
   endOf(answer) {
@@ -170,10 +211,8 @@ export class Sender {
     const body = new URLSearchParams(entry.fields);
     body.set("device_key", entry.key);
     body.set("hand", entry.hand);
-    if (entry.discarded) {
-      body.set("reason", entry.discarded);
-      body.set("words", entry.words);
-    }
+    body.set("words", entry.words);
+    if (entry.discarded) body.set("reason", entry.discarded);
     const to = `${entry.table}queue/${entry.discarded ? "discarded/" : ""}`;
     return this.fetched(to, {
       method: "POST",

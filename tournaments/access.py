@@ -92,6 +92,13 @@ def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
     return Role(membership.role) if membership else None
 
 
+def hidden_still(tournament: Tournament) -> str:
+    """That strangers do not see what has just been published; "" if they do."""
+    if tournament.is_public:
+        return ""
+    return _("Only helpers see this tournament yet: the settings show it to everybody.")
+
+
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     """The tournament, if it is public or the account has a role in it. Else 404."""
     tournament = get_object_or_404(Tournament, slug=slug)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.options import MOST_HANDS
 from tournaments.forms import whole_number
-from tournaments.models import ConfirmationNeeded, EndPolicy, StartMode
+from tournaments.models import ConfirmationNeeded, EndPolicy, LateWord, StartMode
 from tournaments.models.tournament import default_warning_marks
 
 MOST_MARKS = 8
@@ -89,6 +89,13 @@ class EventForm(forms.Form):
             "the links you give them."
         ),
     )
+    late_word = forms.ChoiceField(
+        label=_("Whose word lets a hand count that is entered after time"),
+        choices=LateWord,
+        widget=forms.RadioSelect,
+        initial=LateWord.REFEREE,
+        help_text=_("That it had begun (or ended, where play stops at once) before."),
+    )
 
     def of_event(self) -> dict[str, Any]:
         """What a valid form says of the tournament itself, by the names of its
@@ -106,4 +113,5 @@ OF_EVENT = (
     "countdown",
     "warning_marks",
     "confirmation",
+    "late_word",
 )

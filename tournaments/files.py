@@ -7,6 +7,7 @@ all of them come at once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar, cast
@@ -39,6 +40,9 @@ PLAYERS = (
 REGISTRATION = (*PLAYERS, "group", "table", "first", "last")
 SEATING = ("round", "table", *SEATS.values())
 
+#: The number before a name: "7 Ada Lind", "7. Ada Lind", "7) Ada Lind".
+_NUMBERED = re.compile(r"([0-9]+)[.)]?\s+(?=\S)")
+
 MOST_START_NUMBER = 999_999
 MOST_ROUNDS = 99
 MOST_TABLES = 9_999
@@ -46,8 +50,8 @@ MOST_TABLES = 9_999
 
 def read_players(content: bytes | str, file: str = "") -> list[PlayerRow]:
     """Players from a text or file; without a first line of column names, the
-    columns are those of `REGISTRATION`. A player without a number gets the next
-    one.
+    columns are those of `REGISTRATION`, and a line of one cell is a name. A player
+    without a number gets the next one.
 
     Raises RuleError with every fault as a `FileFault`.
     """
@@ -58,7 +62,7 @@ def read_players(content: bytes | str, file: str = "") -> list[PlayerRow]:
         optional=set(REGISTRATION) - {"last_name"},
         headless=True,
     )
-    players = players_in(table, _registered)
+    players = players_in(table, _registered if table.has_header else _pasted)
     return _faultless(table, players)
 
 
@@ -138,6 +142,20 @@ def player_of(row: Row) -> PlayerRow:
         team=row.text("team", _longest(Team, "name")),
         ema_number=text("ema_number"),
     )
+
+
+def _pasted(row: Row) -> PlayerRow:
+    """A player in a row whose columns nobody named: maybe only a name, as people
+    write it, with a number before it or without."""
+    only = row.raw(REGISTRATION[0])
+    is_name = any(map(str.isalpha, only))
+    if not is_name or any(row.raw(column) for column in REGISTRATION[1:]):
+        return _registered(row)
+    numbered = _NUMBERED.match(only)
+    number, name = (numbered[1], only[numbered.end() :]) if numbered else ("", only)
+    *first, last = name.split()
+    named = {"number": number, "first_name": " ".join(first), "last_name": last}
+    return _registered(row.saying(named))
 
 
 def _registered(row: Row) -> PlayerRow:

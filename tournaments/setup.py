@@ -58,6 +58,7 @@ class Plan:
     countdown: int = 0
     warning_marks: Sequence[int] = field(default_factory=default_warning_marks)
     confirmation: str = ConfirmationNeeded.NONE
+    late_word: str = LateWord.REFEREE
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,7 @@ def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tou
         countdown=plan.countdown,
         warning_marks=list(plan.warning_marks),
         confirmation=plan.confirmation,
+        late_word=plan.late_word,
     )
     if director:
         Membership.objects.create(

@@ -47,6 +47,10 @@ def _table_extended(data: Data) -> str:
     return words % {**data, "minutes": abs(data["minutes"])}
 
 
+def _closed_though(data: Data, words: str) -> str:
+    return words % {"round": data["round"], "tables": listed(data["tables"])}
+
+
 WORDS: Words = {
     "round_shown_in_hall": lambda data: (
         _("The seats of round %(round)s were shown in the hall.") % data
@@ -76,8 +80,25 @@ WORDS: Words = {
         _("The end of round %(round)s was taken back: its clock ran on.") % data
     ),
     "round_closed": lambda data: _("Round %(round)s was closed.") % data,
-    "closed_unconfirmed": lambda data: (
-        _("Round %(round)s was closed though table %(tables)s was not confirmed.")
-        % {"round": data["round"], "tables": listed(data["tables"])}
+    "closed_unconfirmed": lambda data: _closed_though(
+        data, _("Round %(round)s was closed though table %(tables)s was not confirmed.")
+    ),
+    "closed_with_two_versions": lambda data: _closed_though(
+        data,
+        _(
+            "Round %(round)s was closed though a hand of table %(tables)s has two "
+            "versions."
+        ),
+    ),
+    "closed_with_late_hands": lambda data: _closed_though(
+        data,
+        _(
+            "Round %(round)s was closed though a hand of table %(tables)s waited for "
+            "a referee's word."
+        ),
+    ),
+    "closed_without_hands": lambda data: _closed_though(
+        data,
+        _("Round %(round)s was closed though no hand was entered at table %(tables)s."),
     ),
 }

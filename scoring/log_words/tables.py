@@ -85,6 +85,13 @@ WORDS: Words = {
         )
         % data
     ),
+    "entry_too_late": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s: a device offered this "
+            "after the round was closed, and it was not entered: %(words)s."
+        )
+        % data
+    ),
     "conflict_settled": lambda data: (
         {
             "kept": _(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django import template
+from django.utils import timezone
 
 from scoring import event_clock as clock
 from scoring import table_news
 from scoring.table_states import progress_at
 from tournaments import live
+from tournaments.day_plan_now import start_by_plan
 from tournaments.models import Round, RoundState, Session, Tournament
 
 register = template.Library()
@@ -33,6 +36,17 @@ def event_clock(context: dict[str, Any], own_stream: bool = False) -> dict[str, 
         "on": on,
         "live_url": live.url(clock.NAME, tournament) if own_stream else "",
     }
+
+
+@register.simple_tag
+def start_of(round_: Round) -> datetime | None:
+    """When a round that people wait for begins: by its countdown, else by the plan of
+    the day; None if nobody knows, or by the plan it should have begun."""
+    if round_.starts_at or round_.state != RoundState.PUBLISHED:
+        return round_.starts_at
+    now = timezone.now()
+    planned = start_by_plan(round_, now)
+    return planned if planned and planned > now else None
 
 
 def _plays(session: Session, on: Round | None) -> bool:

@@ -60,9 +60,10 @@ def at_table(view: View) -> View:
     return wrapped
 
 
-def at_table_or_its_device(view: View) -> View:
+def at_table_or_its_device(view: View, when_over: View | None = None) -> View:
     """A view that the device at the table may open as well: one that came in by a
-    link to it. Whoever directs or referees does so by their account."""
+    link to it. Whoever directs or referees does so by their account. `when_over`:
+    what a device is told once the round is closed, if not the page that says so."""
     for_accounts = at_table(view)
 
     @never_from_a_cache
@@ -73,9 +74,11 @@ def at_table_or_its_device(view: View) -> View:
         device = device_at(request, slug, number, table)
         if device is None or role_in(device.session.round.tournament, request.user):
             return for_accounts(request, slug=slug, number=number, table=table, **rest)
+        request.visitor = device.visitor
+        if device.door is Door.OVER and when_over:
+            return when_over(request, device.session)
         if device.door is not Door.OPEN:
             return shut(request, device)
-        request.visitor = device.visitor
         event_time.follow(device.session.round.tournament)
         prefetch_related_objects([device.session], _seats())
         return view(request, device.session, **rest)

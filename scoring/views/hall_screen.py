@@ -12,6 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring import hall_screen
+from scoring.table_cards import leads_nowhere
 from tournaments import setup
 from tournaments.models import Tournament
 from tournaments.views.roles import for_directors, for_referees
@@ -55,6 +56,7 @@ def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         "may_control": True,
         "link": seats,
         "clock_link": clock,
+        "leads_nowhere": leads_nowhere(request),
     }
     return render(request, "director/hall_screen.html", context)
 

@@ -8,12 +8,14 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
 from scoring import late_hands, ledger, words
+from scoring.book import Book
 from scoring.models import LateHand
 from scoring.table_page import effect_of, names_of
 from scoring.views.at_table import address_of, at_table, at_table_or_its_device
@@ -25,10 +27,11 @@ SAY_WHETHER = gettext_lazy("Say whether the hand counts.")
 
 
 class WordForm(forms.Form):
-    """`word` is "counts" or "refused"; a refusal needs its reason."""
+    """`word` is "counts", "refused", or "over" if no hand was being played either; a
+    refusal needs its reason."""
 
     word = forms.ChoiceField(
-        choices=[("counts", ""), ("refused", "")],
+        choices=[("counts", ""), ("refused", ""), ("over", "")],
         error_messages=dict.fromkeys(("required", "invalid_choice"), SAY_WHETHER),
     )
     reason = forms.CharField(
@@ -47,20 +50,20 @@ def late_hand(request: TableRequest, session: Session, late: int) -> HttpRespons
         return _page(request, session, hand, WordForm())
     form = WordForm(request.POST)
     if form.is_valid():
-        counts = form.cleaned_data["word"] == "counts"
+        word = form.cleaned_data["word"]
         try:
             late_hands.decide(
                 hand.pk,
-                counts=counts,
+                counts=word == "counts",
                 by=request.visitor.by,
                 reason=form.cleaned_data["reason"],
+                ends_play=word == "over",
             )
         except RuleError as error:
             add_faults(form, error)
         else:
-            done = _("Hand %(hand)s counts.") if counts else _("It does not count.")
-            messages.success(request, done % {"hand": hand.hand} if counts else done)
-            return redirect(address_of(session))
+            messages.success(request, _said(word, hand, session))
+            return redirect(_back(request, session))
     return _page(request, session, hand, form, status=422)
 
 
@@ -76,6 +79,36 @@ def take_back(request: TableRequest, session: Session, late: int) -> HttpRespons
     else:
         messages.success(request, _("It is taken back."))
     return redirect(address_of(session))
+
+
+def _said(word: str, hand: LateHand, session: Session) -> str:
+    words = {
+        "counts": _("Table %(table)s: hand %(hand)s counts."),
+        "refused": _("Table %(table)s: hand %(hand)s does not count."),
+        "over": _("Table %(table)s: hand %(hand)s does not count, and play is over."),
+    }
+    return words[word] % {"table": session.table, "hand": hand.hand}
+
+
+def _from_hall(request: TableRequest) -> bool:
+    sent = request.POST if request.method == "POST" else request.GET
+    return sent.get("from") == "hall"
+
+
+def _back(request: TableRequest, session: Session) -> str:
+    """Where the reader came from; in the hall, what waits next is at hand."""
+    if not _from_hall(request):
+        return address_of(session)
+    tournament = session.round.tournament
+    hall = reverse("director:hall", args=[tournament.slug])
+    return f"{hall}#late-head" if late_hands.waiting_in(tournament).exists() else hall
+
+
+def _may_end(session: Session, late: LateHand) -> bool:
+    """Whether the hand would have been the last one, so that play is over without
+    it unless another one was being played."""
+    last = Book(session).state.had_to_begin_before_gong
+    return bool(last and not late_hands.others_wait(late))
 
 
 def _of(session: Session, pk: int) -> LateHand:
@@ -102,6 +135,8 @@ def _page(
         "late": late,
         "words": words.of_entry(entry, names_of(session)),
         "form": form,
+        "from_hall": _from_hall(request),
+        "may_end": late.decision == "" and _may_end(session, late),
     }
     try:
         preview = ledger.preview(session, late.offered, before_gong=True)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.qr import svg_of
+from scoring.table_cards import leads_nowhere
 from tournaments import player_links
 from tournaments.models import Entry, Tournament
 from tournaments.views.roles import for_directors
@@ -37,6 +38,7 @@ def links(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "may_control": True,
+        "leads_nowhere": leads_nowhere(request),
         "cards": [_card(request, entry) for entry in entries.order_by("number")],
     }
     return render(request, "director/player_links.html", context)
@@ -57,6 +59,7 @@ def link(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     context = {
         "tournament": tournament,
         "may_control": True,
+        "leads_nowhere": leads_nowhere(request),
         "card": _card(request, found),
     }
     return render(request, "director/player_link.html", context)

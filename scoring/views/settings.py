@@ -18,13 +18,13 @@ from rules.faults import RuleError
 from scoring.standings import MEASURES, in_words, measures_of
 from tournaments import setup
 from tournaments.event_form import OF_EVENT, EventForm
-from tournaments.models import LateWord, Tournament
+from tournaments.models import Tournament
 from tournaments.tournament_forms import form_of
 from tournaments.views.roles import for_directors
 from tournaments.web import AccountRequest, add_faults, refused
 
 #: What only the settings ask of the tournament itself.
-FURTHER = ("late_word", "table_settles_conflicts")
+FURTHER = ("table_settles_conflicts",)
 
 #: Options of the rules that may change until a round has begun, as the form of a new
 #: tournament asks them.
@@ -35,12 +35,6 @@ class SettingsForm(EventForm):
     """What may be changed. `measure_0` decides places, `measure_1` those that are
     equal in it, and so on."""
 
-    late_word = forms.ChoiceField(
-        label=_("Whose word lets a hand count that is entered after time"),
-        choices=LateWord,
-        widget=forms.RadioSelect,
-        help_text=_("That it had begun (or ended, where play stops at once) before."),
-    )
     table_settles_conflicts = forms.BooleanField(
         label=_("The table may choose which of two versions of a hand is right"),
         required=False,

@@ -188,6 +188,7 @@ def _page(
         "round": session.round,
         "session": session,
         "line": line,
+        "entered": book.as_entered(line),
         "is_live": is_live,
         "refused": refused,
         "words": words.of_entry(

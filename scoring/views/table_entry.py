@@ -91,19 +91,19 @@ def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
 
     `hand` is the number that the form on the page would enter, `stage` what the part
     around it is for. A form that is `untouched` comes along for the stage there is
-    now, with the receipt that it shows of the line `saved`; to any other comes only
-    what a referee has to say of its hand.
+    now, with the receipt that it shows of the line `saved`, if that is still what was
+    entered last; to any other comes only what a referee has to say of its hand.
     """
     book = Book(session)
-    context = table_page(book) | {"renewed": True}
+    newest = book.last_entered
+    context = table_page(book) | {"renewed": True, "newest": newest}
     state: TableState = context["state"]
     filled_in = request.GET.get("hand", "")
     behind = request.GET.get("stage", context["stage"]) != context["stage"]
     if behind and "untouched" in request.GET:
         context |= _entering(request, book) | {"entry_renewed": True}
-        saved = request.GET.get("saved", "")
-        if _is_number(saved):
-            context["receipt"] = receipt_of(book, int(saved))
+        if newest and request.GET.get("saved", "") == str(newest.sequence):
+            context["receipt"] = receipt_of(book, newest.sequence)
         return render(request, "table/_sheet.html", context)
     if only_the_word_differs(request.GET.get("stage", ""), context["stage"]):
         context |= _entering(request, book) | {"word_changed": True}

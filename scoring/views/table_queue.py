@@ -4,7 +4,7 @@ meanwhile, the worker that keeps the page, and what makes the page an app."""
 from __future__ import annotations
 
 import time
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from django import forms
@@ -47,17 +47,41 @@ from tournaments.refusals import sentence
 from tournaments.web import TableRequest
 
 
-class DiscardedForm(EntryForm):
-    """What a device tells of an entry that somebody discarded there: `words` are what
-    it said."""
+class ToldForm(EntryForm):
+    """What a device tells of an entry that is not entered: `words` are what it said."""
 
     hand = forms.IntegerField(min_value=1, max_value=9999)
     words = forms.CharField(max_length=2000)
+
+
+class DiscardedForm(ToldForm):
+    """What a device tells of an entry that somebody discarded there."""
+
     reason = forms.CharField(max_length=500)
 
 
+def _queue_when_over(request: TableRequest, session: Session) -> HttpResponseBase:
+    """GET: that the round is closed. POST: an entry that came too late, which is
+    told to the directors; 410 `refused`, or 200 `saved` if it had come before."""
+    if request.method == "GET":
+        return JsonResponse({"token": get_token(request), "closed": True})
+    form = ToldForm(request.POST)
+    if not form.is_valid():
+        return _refused(form, closed=True)
+    told = form.cleaned_data
+    if line := session.ledger.filter(device_key=told["device_key"]).first():
+        return JsonResponse({"saved": line.sequence, **_moment(line.hand)})
+    conflicts.note_too_late(session, **told, by=request.visitor.by)
+    why = _(
+        "Round %(number)s is closed, so this was not entered. The directors are told "
+        "that it waited here. If it is missing in the result, show it to a referee."
+    )
+    said = [why % {"number": session.round.number}]
+    return JsonResponse({"refused": said, "closed": True}, status=410)
+
+
 @require_http_methods(["GET", "POST"])
-@at_table_or_its_device
+@partial(at_table_or_its_device, when_over=_queue_when_over)
 def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     """GET: that the table is open to this device, and the token to send with. POST:
     one entry that waited, in the fields of the table's form. Answers in JSON:
@@ -65,8 +89,9 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     - 200 `saved`: the number of its line, new or not; `kept`: a referee chose the
       other version of this hand; or `held`: it waits for a referee's word.
     - 409 `conflict`: both versions; 422 `refused`: sentences, `needs_word` if a
-      referee must say that the hand counts after time, and `seen`, to be sent along
-      once somebody has seen that the tiles give another value than was announced.
+      referee must say that the hand counts after time, `seen`, to be sent along
+      once somebody has seen that the tiles give another value than was announced, and
+      `final` if a referee said no, so that sending it again changes nothing.
     """
     if request.method == "GET":
         return JsonResponse({"token": get_token(request)})
@@ -92,9 +117,7 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     return JsonResponse({"saved": line.sequence, **_moment(line.hand)})
 
 
-@require_POST
-@at_table_or_its_device
-def discard(request: TableRequest, session: Session) -> HttpResponseBase:
+def _discard(request: TableRequest, session: Session) -> HttpResponseBase:
     """An entry that was discarded on the device: the log keeps it. Answers as `queue`,
     200 `discarded`."""
     form = DiscardedForm(request.POST)
@@ -102,6 +125,10 @@ def discard(request: TableRequest, session: Session) -> HttpResponseBase:
         return _refused(form)
     conflicts.note_discarded(session, **form.cleaned_data, by=request.visitor.by)
     return JsonResponse({"discarded": True})
+
+
+#: Also once the round is closed: then nothing else can be done with an entry.
+discard = require_POST(at_table_or_its_device(_discard, when_over=_discard))
 
 
 @require_POST
@@ -177,7 +204,7 @@ def _sent(request: TableRequest, session: Session) -> HandForm | TileForm:
     return hand_form(rules, request.POST, names=names)
 
 
-def _refused(form: EntryForm, **more: str) -> JsonResponse:
+def _refused(form: EntryForm, **more: str | bool) -> JsonResponse:
     return JsonResponse(
         {
             "refused": [text for texts in form.errors.values() for text in texts],
@@ -192,7 +219,8 @@ def _late(late: LateHand) -> JsonResponse:
     """What has become of a hand that needs a referee's word."""
     if late.decision == LateHand.Decision.REFUSED:
         why = _("A referee says that this hand does not count: %(reason)s")
-        return JsonResponse({"refused": [why % {"reason": late.answer}]}, status=422)
+        said = [why % {"reason": late.answer}]
+        return JsonResponse({"refused": said, "final": True}, status=422)
     if late.decision == LateHand.Decision.TAKEN_BACK:
         return JsonResponse({"discarded": True})
     return JsonResponse({"held": late.pk, **_moment(late.hand)})

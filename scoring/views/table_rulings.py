@@ -150,7 +150,7 @@ def _penalties(book: Book) -> list[tuple[str, str]]:
     the second time costs more."""
     names = names_of(book.session)
     return [
-        (words.of_entry(book.entry_of(line), names), line.reason)
+        (words.of_entry(book.entry_of(line), names), book.as_entered(line).reason)
         for line in book.live
         if line.kind == Penalty.kind
     ]

@@ -5,6 +5,7 @@ No site is needed: the scripts, a clock and the server's time are given by hand.
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -47,9 +48,23 @@ class Hall:
             f"<main>{markup(rendered=rendered, showing=showing)}</main>"
         )
         self.page.route("http://hall.test/**", self._answer)
+        self.open()
+
+    def open(self) -> None:
         self.page.goto("http://hall.test/")
         self.page.clock.run_for(500)
         self.settle()
+
+    def open_kept(self, *, rendered: datetime = NOON) -> None:
+        """Without a network: the page as it was, which says so (table-worker.js)."""
+        self.server = None
+        kept = '<section data-kept="yes"></section>'
+        self.html = re.sub(
+            "<main>.*</main>",
+            f"<main>{markup(rendered=rendered)}{kept}</main>",
+            self.html.replace("--:--", "44:44"),
+        )
+        self.open()
 
     def _answer(self, route) -> None:
         path = route.request.url.removeprefix("http://hall.test/")
@@ -129,6 +144,36 @@ def test_a_page_from_the_cache_asks_what_time_it_is(hall):
     phone = hall(rendered=NOON - timedelta(minutes=20))
     phone.page.clock.run_for(1_000)
     assert phone.clock() == "29:59"
+
+
+@pytest.mark.parametrize("wrong", [timedelta(0), timedelta(hours=7)])
+def test_a_page_that_was_kept_counts_by_what_the_device_measured(hall, wrong):
+    phone = hall(device=NOON - wrong)
+    assert phone.clock() == "30:00"
+    phone.page.clock.run_for(5 * 60_000)
+    phone.open_kept()
+    assert phone.clock() in ("25:00", "24:59", "24:58")
+
+
+def test_a_page_that_was_kept_shows_no_time_if_the_device_knows_none(hall):
+    phone = hall()
+    phone.page.evaluate("localStorage.clear()")
+    phone.open_kept()
+    assert phone.clock() == "--:--"
+    phone.server = NOON + timedelta(minutes=13)
+    for _try in range(4):
+        if phone.clock() == "--:--":
+            phone.page.clock.run_for(6_000)
+            phone.settle()
+    assert phone.clock().startswith(("17:0", "16:5"))
+
+
+def test_a_measurement_of_another_day_is_not_believed(hall):
+    phone = hall()
+    phone.server = None
+    phone.sleep_until(NOON + timedelta(days=2))
+    phone.open_kept()
+    assert phone.clock() == "--:--"
 
 
 def test_a_phone_that_slept_asks_what_time_it_is(hall):

@@ -165,6 +165,15 @@ class TestSecondThoughts:
         assert "The clock of round 1 runs on." in text_of(response)
         assert reread(playing).state == RoundState.RUNNING
 
+    def test_an_end_is_not_undone_by_a_single_tap(
+        self, director_client, slug, playing, act
+    ):
+        act("end_now", playing)
+        page = on_page(director_client, "director:hall", slug)
+        before, form = page.split(f'action="{address("undo_end", slug, 1)}"')
+        assert '<details data-fold="undo_end' in before[-400:]
+        assert "primary" not in form.split("</form>")[0]
+
     def test_it_is_not_offered_after_a_minute(
         self, director_client, slug, playing, act
     ):
@@ -316,6 +325,7 @@ class TestStates:
         self, state, tournament, playing, policy, after_gong, much_later
     ):
         choose(tournament, end_policy=policy)
+        wash_out(table(playing, 1), 1)
         sweep(playing.ends_at)
         assert state(MINUTE) is after_gong
         assert state(10 * MINUTE) is after_gong
@@ -362,6 +372,7 @@ class TestStates:
 
     def test_a_table_that_was_stopped_says_so(self, client, slug, tournament, playing):
         choose(tournament, end_policy="stop_at_once")
+        wash_out(table(playing, 1), 1)
         sweep(playing.ends_at)
         page = on_page(client, "public:session", slug, 1, 1)
         assert "Done: stopped at the gong" in page

@@ -69,13 +69,17 @@ def test_the_receipt_stays_with_a_form_that_comes_anew(
 ):
     saved = text(referee_client.post(at(), win(1, "a"), **HTMX))
     assert 'data-saved="1"' in saved
+    page = renewed("", hand=2, untouched="yes", saved="1")
+    assert "Hand 1 is saved" in page
+    assert 'data-newest="1"' in page
+    for gone in ("", "9", "x"):
+        page = renewed("", hand=2, untouched="yes", saved=gone)
+        assert "success receipt" not in page
     ledger.enter(session.pk, {"kind": "washout"}, hand=2, device_key="w", by="x")
     page = renewed(stage_of(saved), hand=2, untouched="yes", saved="1")
-    assert "Hand 1 is saved" in page
     assert "Hand 3 · East round" in page
-    for gone in ("", "9", "x"):
-        page = renewed(stage_of(saved), hand=2, untouched="yes", saved=gone)
-        assert "success receipt" not in page
+    assert "success receipt" not in page
+    assert 'data-newest="2"' in page
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from rules.faults import RuleError
-from scoring import corrections, ledger
+from scoring import corrections, ledger, round_end
 from scoring.book import Book
 from tests.scoring.table_device import HTMX, at_table, kinds, text, win
 from tests.scoring.tables_of_rules import table_of
@@ -157,3 +158,17 @@ def test_a_dead_hand_is_in_the_catalogue_of_rulings(referee_client, session, at)
     referee_client.post(at("ruling"), fields)
     state = Book(session).state
     assert (state.position.dead, state.scores["W"]) == (("W",), -20)
+
+
+def test_once_play_is_over_nobody_is_told_of_a_dead_hand(
+    referee_client, client, session, at
+):
+    enter(session, DEAD)
+    everybody = reverse(
+        "public:session", args=[session.round.tournament.slug, 1, session.table]
+    )
+    assert "dead hand</span>" in text(client.get(everybody))
+    round_end.close(session.round_id, by="director", reason="it is late")
+    assert Book(session).state.over
+    assert "dead hand</span>" not in text(client.get(everybody))
+    assert "dead hand and cannot" not in text(referee_client.get(at()))

@@ -138,7 +138,9 @@ class TestATableEntersAHandAfterTime:
         late = LateHand.objects.get()
         assert held["held"] == late.pk
         late_hands.decide(late.pk, counts=False, by="referee", reason="dice were cold")
-        assert "dice were cold" in send()["refused"][0]
+        refused = send()
+        assert "dice were cold" in refused["refused"][0]
+        assert refused["final"] is True
         late_hands.decide(late.pk, counts=True, by="referee")
         assert send()["saved"] == late_line(late)
 

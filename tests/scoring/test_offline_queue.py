@@ -120,6 +120,76 @@ def test_without_the_token_nothing_is_taken(device, at, session):
     assert lines(session) == [(1, "a")]
 
 
+# --- after the round is closed --------------------------------------------------------
+TOLD = {"words": "Who won?: Ada Lind · Fan: 12"}
+
+
+def close(running_round) -> None:
+    round_end.close(running_round.pk, by="director", reason="over")
+
+
+def too_late(session) -> list[tuple[int, str]]:
+    log = session.round.tournament.log.filter(kind="entry_too_late")
+    return [(event.data["hand"], event.data["words"]) for event in log]
+
+
+def test_a_hand_that_comes_after_the_round_is_closed_is_told_to_the_directors(
+    device, at, send, session, running_round, director_client
+):
+    close(running_round)
+    asked = device.get(at("queue")).json()
+    assert asked["closed"] is True
+    assert asked["token"]
+    for _sent in range(2):
+        status, answer = send(**win(1, "a"), **TOLD)
+        assert (status, answer["closed"]) == (410, True)
+        assert "Round 1 is closed" in answer["refused"][0]
+    assert too_late(session) == [(1, TOLD["words"])]
+    assert (1, "a") not in lines(session)
+    log = reverse("director:log", args=[session.round.tournament.slug])
+    assert "a device offered this after the round was closed" in text(
+        director_client.get(log)
+    )
+
+
+def test_a_hand_that_had_arrived_before_the_round_was_closed_is_receipted(
+    send, session, running_round
+):
+    send(**win(1, "a"))
+    close(running_round)
+    assert send(**win(1, "a"), **TOLD) == (200, {"saved": 1, "hand": 1})
+    assert too_late(session) == []
+
+
+def test_after_the_round_is_closed_it_can_be_discarded(
+    device, at, session, running_round
+):
+    close(running_round)
+    told = {"hand": 1, "device_key": "a", "reason": "on the paper", **TOLD}
+    assert device.post(at("discard"), told).json() == {"discarded": True}
+    [event] = session.round.tournament.log.filter(kind="entry_discarded")
+    assert event.data["hand"] == 1
+
+
+def test_the_log_does_not_fill_with_what_came_too_late(
+    send, session, running_round, monkeypatch
+):
+    monkeypatch.setattr(conflicts, "MOST_TOO_LATE", 2)
+    close(running_round)
+    for key in "abc":
+        assert send(**win(1, key), **TOLD)[0] == 410
+    assert len(too_late(session)) == 2
+
+
+def test_a_link_that_was_replaced_tells_the_log_nothing(
+    device, at, session, running_round
+):
+    table_links.reissue(session.pk, by="director")
+    close(running_round)
+    assert device.post(at("queue"), win(1, "a") | TOLD).status_code == 410
+    assert too_late(session) == []
+
+
 # --- two versions -------------------------------------------------------------------
 @pytest.fixture
 def conflict(send, session) -> Conflict:

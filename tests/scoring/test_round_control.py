@@ -42,6 +42,24 @@ def act(director_client, slug):
     return send
 
 
+@pytest.mark.parametrize("htmx", [True, False])
+def test_seats_published_before_the_event_is_shown_say_who_sees_them(
+    act, director_client, slug, tournament, htmx
+):
+    seat(tournament, 1)
+    tournament.is_public = False
+    tournament.save()
+    response = act("publish", htmx=htmx)
+    if not htmx:
+        response = director_client.get(address("hall", slug))
+    page = text_of(response)
+    assert "are published. Only helpers see this tournament yet" in page
+    assert reverse("director:settings", args=[slug]) + "#who-sees-it" in page
+    tournament.is_public = True
+    tournament.save()
+    assert "Only helpers" not in text_of(director_client.get(address("hall", slug)))
+
+
 def test_a_round_is_led_from_its_seats_to_its_end(act, slug, tournament):
     seat(tournament, 1)
     for action, typed, state in (

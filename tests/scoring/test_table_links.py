@@ -464,8 +464,19 @@ def test_before_anything_is_seated_there_is_a_card_for_every_four(
     assert text(director_client.get(address)).count("<svg") == 2
 
 
-def test_a_code_that_no_phone_finds_is_said(director_client, session, tournament):
-    address = reverse("director:lasting_cards", args=[tournament.slug])
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("lasting_cards", []),
+        ("player_links", []),
+        ("player_link", [1]),
+        ("hall_screen", []),
+    ],
+)
+def test_a_code_that_no_phone_finds_is_said(
+    director_client, session, tournament, name, more
+):
+    address = reverse(f"director:{name}", args=[tournament.slug, *more])
     for host in ("localhost:8000", "127.0.0.1"):
         page = text(director_client.get(address, headers={"host": host}))
         assert "by a name that no phone knows" in page

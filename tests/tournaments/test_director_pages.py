@@ -143,6 +143,14 @@ def test_an_unknown_preset_is_not_there(director_client):
     assert director_client.get(page("new", preset="poker")).status_code == 404
 
 
+def test_whose_word_lets_a_late_hand_count_is_chosen_at_once(director_client):
+    response = director_client.get(page("new"))
+    assert says(response, "Whose word lets a hand count that is entered after time")
+    assert response.context["form"]["late_word"].value() == "referee"
+    director_client.post(page("new"), NEW | {"late_word": "table"})
+    assert Tournament.objects.get().late_word == "table"
+
+
 def test_what_was_typed_is_what_is_played(director_client):
     response = director_client.post(page("new"), NEW)
     tournament = Tournament.objects.get()
@@ -166,6 +174,7 @@ def test_what_was_typed_is_what_is_played(director_client):
         ({"planned_rounds": "0"}, "planned_rounds"),
         ({"minutes": "many"}, "minutes"),
         ({"end_policy": ""}, "end_policy"),
+        ({"late_word": "nobody"}, "late_word"),
         ({"hands_limit": "17"}, "hands_limit"),
         ({"hands_limit": "0"}, "hands_limit"),
         ({"minimum": "-1"}, "minimum"),

@@ -613,6 +613,17 @@ def test_seats_are_shown_in_the_hall_before_the_web(imported, director_client, c
     assert client.get(web).status_code == 404
 
 
+def test_a_draw_published_before_the_event_is_shown_says_who_sees_it(
+    imported, director_client
+):
+    confirmed(director_client, imported)
+    imported.tournament.is_public = False
+    imported.tournament.save()
+    page = posted(director_client, imported, "draw_publish")
+    assert says(page, "Only helpers see this tournament yet")
+    assert says(page, "#who-sees-it")
+
+
 def test_a_confirmed_draw_goes_back_until_it_is_shown(imported, director_client):
     confirmed(director_client, imported)
     assert says(director_client.get(of(imported)), "Back to a draft")

@@ -48,6 +48,36 @@ def test_pasted_lines_need_no_column_names():
     assert read_seating("1;2;5;6;7;8") == [TableRow(1, 2, (5, 6, 7, 8))]
 
 
+def test_lines_of_one_cell_are_names():
+    text = "Ada Lind\n7. Jan van den Berg\n\n12 Li\nPelé\n3,Anna,Berg\n"
+    assert read_players(text) == [
+        PlayerRow(first_name="Ada", last_name="Lind"),
+        PlayerRow(first_name="Jan van den", last_name="Berg", number=7),
+        PlayerRow(last_name="Li", number=12),
+        PlayerRow(last_name="Pelé"),
+        PlayerRow(first_name="Anna", last_name="Berg", number=3),
+    ]
+
+
+def test_names_have_faults_too():
+    text = f"Ada {'x' * 101}\n0 Li\n7\n7 Berg\n7. Kim\n"
+    assert faults(read_players, text) == [
+        ("too_long", 1),
+        ("out_of_range", 2),
+        ("missing", 3),
+        ("given_twice", 5),
+    ]
+
+
+def test_what_has_no_letter_is_no_name():
+    assert ("not_a_number", 1) in faults(read_players, "1.5\n")
+
+
+def test_under_named_columns_a_name_is_no_number():
+    text = "number,last_name\nAda Lind,\n"
+    assert ("not_a_number", 2) in faults(read_players, text)
+
+
 def test_it_names_every_fault_by_line():
     text = (
         "number,last_name,ema_number\n"

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
+from tournaments.access import hidden_still
 from tournaments.draws import changes
 from tournaments.draws.change_forms import ChangeForm, LockForm, ReplaceForm, SwapForm
 from tournaments.draws.changes import Change, Replace, Swap
@@ -91,7 +92,8 @@ def act(
             add_faults(form, error)
         else:
             words = str(ACTIONS[action].done) % {"number": after.number}
-            messages.success(request, words)
+            hidden = hidden_still(tournament) if action == "publish" else ""
+            messages.success(request, f"{words} {hidden}".strip())
             return redirect("director:draw", tournament.slug, after.number)
     return refused(request, "director/draw_action.html", _question(draw, action, form))
 

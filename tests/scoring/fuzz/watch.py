@@ -130,6 +130,8 @@ class Watch:
         events = self._events_since(before)
         if not changes and not events and before.revisions == self.before.revisions:
             return ""
+        if too_late(request, status, changes, events):
+            return ""
         if status not in (*DONE, TWO_VERSIONS):
             return f"refused with {status}, but something changed"
         if not may_change(request):
@@ -211,6 +213,15 @@ def may_change(request: Request) -> bool:
     if request.role == "player":
         return name == "me:table"
     return EXPECTED[name][0][ROLES.index(request.role)] == IN
+
+
+def too_late(
+    request: Request, status: int, changes: list[Change], events: list[LogEvent]
+) -> bool:
+    """Whether the directors were told of an entry that came to a closed round, and
+    nothing else happened."""
+    told = [event.kind for event in events] == ["entry_too_late"]
+    return told and not changes and (request.name, status) == ("table:queue", 410)
 
 
 def play(evening: Evening, posts: int, tell: Callable[[Request, int], None]) -> str:

@@ -1,0 +1,99 @@
+/* What #waiting shows of the queue: the hands that wait on this device, the one that the
+   server did not take, and those to which a referee said no. */
+
+/** The parts of the section, and its sentences with their gaps filled. */
+export const toolsOf = (section) => ({
+  part: (name) => section.querySelector(`[data-part="${name}"]`),
+  say: (name, values = {}) =>
+    section.dataset[`say${name}`].replace(/\{(\w+)\}/g, (_, key) => values[key]),
+});
+
+const element = (name, text, values = {}) =>
+  Object.assign(document.createElement(name), { textContent: text, ...values });
+
+const paragraphs = (sentences) => sentences.map((sentence) => element("p", sentence));
+
+/** Whether the page itself shows both versions of the hand, to choose from. */
+const isAbove = ({ hand, halt }) =>
+  Boolean(halt.conflict && document.querySelector(`.two-versions[data-hand="${hand}"]`));
+
+export class Waiting {
+  constructor(section) {
+    this.section = section;
+    Object.assign(this, toolsOf(section));
+  }
+
+  /** Shows the entries `here` of this table that wait, what was `refused` there, and the
+      path of an`other` table with entries, if any. `form`: whether the page has one. */
+  show({ here, refused, other, form }) {
+    const [first] = here;
+    const halted = first?.halt && !first.discarded ? first : null;
+    this.showHalted(halted, form);
+    this.showWaiting(halted ? here.slice(1) : here, halted);
+    this.showRefused(refused);
+    this.part("other").hidden = !other;
+    if (other) this.part("other-table").href = other;
+    const parts = this.section.querySelectorAll(":scope > [data-part]");
+    this.section.hidden = [...parts].every((each) => each.hidden);
+  }
+
+  /** The hands that go by themselves; or those behind the one that was `halted`. */
+  showWaiting(entries, halted) {
+    const { part, say } = this;
+    part("waiting").hidden = !entries.length;
+    const many = entries.length === 1 ? say("One") : say("Many", { count: entries.length });
+    const isClosed = Boolean(halted?.halt.closed);
+    const count = isClosed ? say("AfterClosed") : many;
+    if (part("count").textContent !== count) part("count").textContent = count;
+    part("how").textContent = halted ? say("After", { hand: halted.hand }) : say("How");
+    part("how").hidden = isClosed;
+    this.section.querySelector('[data-do="send"]').hidden = Boolean(halted);
+    part("list").replaceChildren(...entries.map((entry) => this.line(entry, halted)));
+  }
+
+  line(entry, halted) {
+    const line = document.createElement("li");
+    line.append(element("b", this.say("Hand", { hand: entry.hand })), ` ${entry.words} `);
+    // What the network will bring is no news where the network is not what is missing.
+    const more = entry.discarded ? this.say("Discarded") : !halted && entry.preview;
+    if (more) line.append(element("small", more));
+    return line;
+  }
+
+  showHalted(entry, form) {
+    const { part, say, section } = this;
+    part("halted").hidden = !entry || isAbove(entry);
+    if (!entry) return;
+    const { refused, conflict, closed, needs_word: needsWord } = entry.halt;
+    const title = closed ? "Closed" : conflict ? "Conflict" : "Halted";
+    part("title").textContent = say(title, { hand: entry.hand });
+    part("what").textContent = entry.words;
+    part("what").hidden = Boolean(conflict);
+    part("why").replaceChildren(...paragraphs(refused ?? []));
+    part("versions").hidden = part("chooses").hidden = !conflict;
+    if (conflict) {
+      part("entered").textContent = `${conflict.entered} (${conflict.by})`;
+      part("offered").textContent = conflict.offered;
+    }
+    part("word").hidden = !needsWord;
+    section.querySelector('[data-do="again"]').hidden = Boolean(closed);
+    section.querySelector('[data-do="edit"]').hidden = Boolean(closed) || !form;
+    part("go-on").hidden = !closed || section.dataset.door === "over";
+  }
+
+  showRefused(entries) {
+    const shown = entries.map(({ id }) => id).join(" ");
+    if (this.shown === shown) return; // or it would be read out again
+    this.shown = shown;
+    const notices = entries.map((entry) => {
+      const notice = element("div", "", { className: "notice warning stack-tight" });
+      const hide = element("button", this.say("Hide"), { className: "button", type: "button" });
+      Object.assign(hide.dataset, { do: "hide", id: entry.id });
+      const title = element("h2", this.say("No", { hand: entry.hand }));
+      notice.append(title, ...paragraphs([entry.words, ...entry.refused]), hide);
+      return notice;
+    });
+    this.part("refused").replaceChildren(...notices);
+    this.part("refused").hidden = !notices.length;
+  }
+}

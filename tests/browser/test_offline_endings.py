@@ -1,0 +1,161 @@
+"""What waited on a phone and can no longer be entered, and a page from before the
+network was lost: nobody is left with a page that neither goes on nor says why."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_offline import (
+    SENT,
+    accessible,
+    come_to,
+    count,
+    enter,
+    in_ledger,
+    phone,
+    slug,
+)
+
+__all__ = ["phone", "slug"]
+
+ROUND = (
+    "from django.utils import timezone; from scoring import late_hands, round_end;"
+    "from scoring.models import LateHand; from tournaments.models import Round;"
+    "r = Round.objects.get(tournament__slug='{slug}');"
+)
+GONG = ROUND + (
+    "round_end.end_now(r.pk, by='director', reason='time', now=timezone.now())"
+)
+NO = ROUND + (
+    "late_hands.decide(LateHand.objects.get(session__round=r).pk, counts=False,"
+    " by='referee', reason='the dice were cold')"
+)
+CLOSE = ROUND + "round_end.close(r.pk, by='director', reason='over')"
+TOO_LATE = (
+    "from tournaments.models import LogEvent;"
+    "print([(e.by.partition(',')[0], e.data['hand']) for e in"
+    " LogEvent.objects.filter(tournament__slug='{slug}', kind='entry_too_late')])"
+)
+OLD = "This is the table as it was at"
+
+
+def is_new(page: Page) -> None:
+    expect(page.get_by_text(OLD)).to_be_hidden(timeout=SENT)
+
+
+def comes_again_offline(phone, path: str) -> Page:
+    page = phone(offline=True)
+    page.goto(path)
+    expect(page.get_by_text(OLD)).to_be_visible()
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    return page
+
+
+def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.context.set_offline(True)
+    enter(page, 12)
+    site.shell(GONG.format(slug=slug))
+    page.context.set_offline(False)
+    expect(page.get_by_text("Hand 1 waits for a referee’s word")).to_be_visible(
+        timeout=SENT
+    )
+    enter(page, 13)
+    count(page, "1 hand waiting to be sent")
+    site.shell(NO.format(slug=slug))
+
+    waiting = page.locator("#waiting")
+    refused = waiting.locator('[data-part="refused"]')
+    expect(refused).to_contain_text("Hand 1 does not count", timeout=SENT)
+    expect(refused).to_contain_text("the dice were cold")
+    halted = waiting.locator('[data-part="halted"]')
+    expect(halted).to_contain_text("Hand 2 was not taken", timeout=SENT)
+    expect(halted.get_by_text("Discard it")).to_be_visible()
+    accessible(page)
+    page.reload()
+    expect(refused).to_contain_text("the dice were cold")
+    refused.get_by_role("button", name="I have read it").click()
+    expect(refused).to_be_hidden()
+
+    expect(halted).to_be_visible()
+    halted.get_by_text("Discard it").click()
+    halted.get_by_label("A referee says that this entry does not count").check()
+    halted.get_by_role("button", name="Discard this entry").click()
+    expect(waiting).to_be_hidden(timeout=SENT)
+    page.reload()
+    expect(waiting).to_have_attribute("data-ready", "yes")
+    expect(waiting).to_be_hidden()
+
+
+def test_an_old_page_comes_anew_while_a_hand_waits_for_a_word(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.context.set_offline(True)
+    enter(page, 12)
+    count(page, "1 hand waiting to be sent")
+    page = comes_again_offline(phone, f"/table/{slug}/1/1/")
+    site.shell(GONG.format(slug=slug))
+    page.context.set_offline(False)
+    is_new(page)
+    expect(page.locator("#waiting")).to_have_attribute("data-kept", "no")
+    expect(page.get_by_text("Hand 1 waits for a referee’s word")).to_be_visible()
+
+
+def test_an_old_page_comes_anew_while_a_hand_is_halted(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.context.set_offline(True)
+    enter(page, 7)
+    count(page, "1 hand waiting to be sent")
+    page = comes_again_offline(phone, f"/table/{slug}/1/1/")
+    page.context.set_offline(False)
+    is_new(page)
+    expect(page.locator("#waiting")).to_have_attribute("data-kept", "no")
+    halted = page.locator('#waiting [data-part="halted"]')
+    expect(halted).to_contain_text("7 fan is less than the minimum", timeout=SENT)
+
+
+def test_an_old_page_keeps_what_is_typed_and_is_renewed_around_it(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page = comes_again_offline(phone, f"/table/{slug}/1/1/")
+    page.evaluate("window.here = 'the same page'")
+    page.locator('[name="points"]').fill("33")
+    site.shell(GONG.format(slug=slug))
+    page.context.set_offline(False)
+    is_new(page)
+    expect(page.get_by_text("Time is up").first).to_be_visible(timeout=SENT)
+    expect(page.locator('[name="points"]')).to_have_value("33")
+    assert page.evaluate("window.here") == "the same page"
+
+
+def test_a_closed_round_says_which_hand_was_not_entered(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.context.set_offline(True)
+    enter(page, 12)
+    enter(page, 13)
+    count(page, "2 hands waiting to be sent")
+    site.shell(CLOSE.format(slug=slug))
+    page.context.set_offline(False)
+    waiting = page.locator("#waiting")
+    halted = waiting.locator('[data-part="halted"]')
+    said = "The round is closed: hand 1 was not entered"
+    expect(halted).to_contain_text(said, timeout=SENT)
+    expect(halted).to_contain_text("Ada Lind")
+    expect(waiting).to_contain_text("Not entered either")
+    halted.get_by_role("link", name="What to do now").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Round 1 is closed")
+    expect(halted).to_contain_text(said)
+    accessible(page)
+    assert site.shell(TOO_LATE.format(slug=slug)) == "[('table 1', 2), ('table 1', 1)]"
+
+    for hand in (1, 2):
+        expect(halted).to_contain_text(f"hand {hand} was not entered")
+        if not halted.locator("details[open]").count():
+            halted.get_by_text("Discard it").click()
+        halted.get_by_label("A referee says that this entry does not count").check()
+        halted.get_by_role("button", name="Discard this entry").click()
+    expect(waiting).to_be_hidden(timeout=SENT)
+    assert "12" not in in_ledger(site, slug)

@@ -1,0 +1,129 @@
+"""Tables that are done: nobody is asked of a closed round any more, and a table
+without a hand is not done in silence."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from hall_pages import address, text_of
+
+from scoring import closing, ledger, round_end
+from scoring.sweep import sweep
+from tournaments import player_links
+from tournaments.models import Entry, Tournament
+from tournaments.player_links import token_of
+from tournaments.refusals import Refused
+
+SCORES = {"E": 40, "S": 10, "W": -10, "N": -40}
+
+
+@pytest.fixture
+def slug(tournament) -> str:
+    return tournament.slug
+
+
+@pytest.fixture
+def played(running_round) -> None:
+    """Both tables are over, by totals from paper."""
+    for session in running_round.sessions.all():
+        raw = {"kind": "totals", "scores": SCORES}
+        key = f"t{session.pk}"
+        ledger.enter(session.pk, raw, device_key=key, by="referee", reason="paper")
+
+
+def own(tournament: Tournament, number: int, *round_: int) -> str:
+    entry: Entry = player_links.with_links().get(tournament=tournament, number=number)
+    return reverse("me:table" if round_ else "me:page", args=[token_of(entry), *round_])
+
+
+class TestAClosedRound:
+    @pytest.fixture(autouse=True)
+    def closed(self, played, tournament, session):
+        """Player 1 confirmed, the others said nothing."""
+        Tournament.objects.update(confirmation="players")
+        entry = tournament.entries.get(number=1)
+        closing.confirm_as_player(session.pk, entry, sequence=1)
+        round_end.close(session.round_id, by="director", reason="they left")
+
+    def test_is_done_for_everybody(self, director_client, slug):
+        for path in (
+            address("hall", slug),
+            reverse("public:round", args=[slug, 1]),
+            reverse("public:session", args=[slug, 1, 1]),
+            reverse("public:player", args=[slug, 2]),
+            reverse("public:tournament", args=[slug]),
+        ):
+            page = text_of(director_client.get(path))
+            assert "Waits for confirmation" not in page, path
+            assert "of 4 confirmed" not in page, path
+
+    def test_asks_nobody_any_more(self, client, director_client, tournament, at):
+        page = text_of(client.get(own(tournament, 2)))
+        assert "Is the result right?" not in page
+        assert "not confirmed yet" not in page
+        page = text_of(client.get(own(tournament, 2, 1)))
+        assert "Yes, this result is right" not in page
+        page = text_of(director_client.get(at("result")))
+        assert "Confirm this result" not in page
+        assert "not confirmed yet" not in page
+
+    def test_still_shows_what_was_said(self, client, director_client, tournament, at):
+        assert "say-confirmed" in text_of(client.get(own(tournament, 1)))
+        assert "You confirmed this result at" in text_of(
+            client.get(own(tournament, 1, 1))
+        )
+        assert "say-confirmed" in text_of(director_client.get(at("result")))
+
+
+class TestWhereNobodyConfirms:
+    def test_the_result_sheet_says_nothing_of_it(self, referee_client, played, at):
+        page = text_of(referee_client.get(at("result")))
+        for words in ("not confirmed yet", "another referee", "Confirm"):
+            assert words not in page
+        assert page.count("Signature") == 1
+
+    def test_nor_does_a_players_page(self, client, tournament, played):
+        assert "not confirmed yet" not in text_of(client.get(own(tournament, 1)))
+
+    def test_what_somebody_says_all_the_same_is_seen(
+        self, referee_client, tournament, played, session, at
+    ):
+        entry = tournament.entries.get(number=1)
+        closing.confirm_as_player(session.pk, entry, sequence=1)
+        page = text_of(referee_client.get(at("result")))
+        assert "say-confirmed" in page
+        assert "not confirmed yet" not in page
+
+
+class TestATableWithoutAHand:
+    @pytest.fixture(autouse=True)
+    def stopped(self, running_round, session):
+        """Table 1 played a hand, table 2 none; the gong stopped both."""
+        Tournament.objects.update(end_policy="stop_at_once")
+        raw = {"kind": "washout"}
+        ledger.enter(session.pk, raw, hand=1, device_key="1", by="table 1")
+        sweep(running_round.ends_at)
+
+    def test_says_so_in_the_hall(self, director_client, slug):
+        answer = director_client.get(address("hall", slug))
+        one, two = answer.context["tables"]
+        assert (one.progress.key, two.progress.key) == ("done", "no_hands")
+        assert two.progress.words == "Done: no hand entered"
+        assert two.progress.is_over
+
+    def test_closing_needs_a_reason_and_names_it(
+        self, director_client, running_round, slug
+    ):
+        with pytest.raises(Refused) as caught:
+            round_end.close(running_round.pk, by="director")
+        [fault] = caught.value.faults
+        assert (fault.code, fault.params) == ("no_hands", {"tables": "2"})
+        round_end.close(running_round.pk, by="director", reason="nobody came")
+        log = text_of(director_client.get(address("log", slug)))
+        assert "Round 1 was closed though no hand was entered at table 2." in log
+
+    def test_totals_or_a_cancelled_table_are_no_such_thing(self, running_round):
+        two = running_round.sessions.get(table=2)
+        raw = {"kind": "totals", "scores": SCORES}
+        ledger.enter(two.pk, raw, device_key="t", by="referee", reason="paper")
+        assert round_end.close(running_round.pk, by="director").state == "closed"

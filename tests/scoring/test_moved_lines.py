@@ -1,0 +1,169 @@
+"""Hands that only moved to another number: whose they are, and what they are called."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring import corrections, event_folder, ledger, reseating
+from scoring.book import Book
+from scoring.importing import import_files
+from scoring.result_sheet import result_sheet
+from scoring.score_sheet import SheetLine, sheet_of
+from tests.scoring.table_device import text
+from tests.scoring.test_hand_order import (
+    PENALTY,
+    WASHOUT,
+    insert,
+    key,
+    outcome,
+    play,
+    remove,
+    session_page,
+    win_of,
+)
+from tests.scoring.test_reseat_and_rulings import SWAP, Follow
+from tournaments.models import Session
+
+
+def enter(session: Session, raw: dict, by: str, **more: object) -> None:
+    settles = raw["kind"] in ("win", "washout")
+    hand = Book(session).state.position.hand if settles else None
+    given = {"device_key": key(), "by": by, "hand": hand}
+    ledger.enter(session.pk, raw, **(given | more))
+
+
+@pytest.fixture
+def played(session: Session) -> Session:
+    """Three hands that the table entered; a fourth that a referee corrected, with a
+    penalty in the third."""
+    for fan in (11, 12):
+        enter(session, win_of(fan), "table 1")
+    enter(session, PENALTY, "bert", reason="slow play")
+    for fan in (13, 14):
+        enter(session, win_of(fan), "table 1")
+    corrections.correct(
+        outcome(session, 4).pk,
+        win_of(24),
+        device_key=key(),
+        by="bert",
+        reason="was read wrongly",
+    )
+    return session
+
+
+def rows(session: Session) -> list[SheetLine]:
+    return sheet_of(Book(session))["lines"]
+
+
+def entered(session: Session) -> list[tuple[int, str, str]]:
+    """Of every line that counts: its hand, its kind, who entered it."""
+    return [(row.line.hand, row.line.kind, row.entered.by) for row in rows(session)]
+
+
+def put_in(session: Session, hand: int = 0) -> None:
+    insert(session, hand, WASHOUT, by="anna", reason="forgot")
+
+
+def test_only_the_hand_put_in_names_who_put_it_in(played):
+    before = {row.line.pk: row.line for row in rows(played)}
+    put_in(played)
+    assert entered(played) == [
+        (1, "washout", "anna"),
+        (2, "win", "table 1"),
+        (3, "win", "table 1"),
+        (4, "penalty", "bert"),
+        (4, "win", "table 1"),
+        (5, "win", "bert"),
+    ]
+    moved = [row.entered for row in rows(played)[1:]]
+    assert {(line.pk, line.at) for line in moved} == {
+        (line.pk, line.at) for line in before.values()
+    }
+
+
+def test_a_hand_that_only_moved_is_not_corrected(played):
+    put_in(played)
+    assert [row.corrected for row in rows(played)] == [False] * 5 + [True]
+    said = rows(played)[-1].said
+    assert [version.entered.by for version in said] == ["table 1"]
+
+
+def test_a_hand_that_moved_and_is_corrected_then_is_corrected(played):
+    put_in(played)
+    line = outcome(played, 2)
+    corrections.correct(
+        line.pk, win_of(30), device_key=key(), by="anna", reason="so it was"
+    )
+    row = rows(played)[1]
+    assert (row.corrected, row.entered.by) == (True, "anna")
+    assert row.earlier[-1].entered.by == "table 1"
+
+
+def test_hands_that_move_twice_are_still_whose_they_were(played):
+    put_in(played)
+    put_in(played, 2)
+    remove(played, 1)
+    assert entered(played) == [
+        (1, "win", "table 1"),
+        (2, "washout", "anna"),
+        (3, "win", "table 1"),
+        (4, "penalty", "bert"),
+        (4, "win", "table 1"),
+        (5, "win", "bert"),
+    ]
+    enter(played, win_of(40), "table 1")
+    assert (rows(played)[-1].corrected, rows(played)[-1].entered.by) == (
+        False,
+        "table 1",
+    )
+
+
+def test_a_hand_taken_back_and_entered_again_is_corrected(session):
+    play(session, 11, 12)
+    remove(session, 2)  # the last one: nothing moves
+    enter(session, win_of(13), "table 1")
+    assert [row.corrected for row in rows(session)] == [False, True]
+
+
+def test_the_result_sheet_counts_what_each_entered(played):
+    put_in(played)
+    authors = {each.name: each.entries for each in result_sheet(played)["authors"]}
+    assert authors == {"table 1": 3, "bert": 2, "anna": 1}
+
+
+def test_the_pages_say_it(played, referee_client, at):
+    put_in(played)
+    everybody = text(referee_client.get(session_page(played)))
+    assert everybody.count("Corrected") == 1
+    assert "Was hand 2" in everybody
+    assert "Moved by anna" in everybody
+    assert "slow play" in everybody
+    page = text(referee_client.get(at("entries")))
+    assert "Was hand 1" in page
+    page = text(referee_client.get(at("correct", outcome(played, 2).sequence)))
+    assert "Entered by table 1" in page
+
+
+def test_it_goes_there_and_back_in_an_event_folder(played):
+    put_in(played)
+    files = event_folder.files_of(played.round.tournament)
+    copy = import_files(files, director=None).tournament
+    again = Session.objects.get(round__tournament=copy, table=played.table)
+    assert entered(again) == entered(played)
+    assert [row.corrected for row in rows(again)] == [
+        row.corrected for row in rows(played)
+    ]
+
+
+def test_players_reseated_after_it_change_nothing_of_that(played):
+    put_in(played)
+    before = entered(played)
+    reseating.reseat(
+        played.pk,
+        reseating.raw_of(SWAP, Follow.PLAYERS),
+        device_key=key(),
+        by="anna",
+        reason="sat wrongly",
+    )
+    again = [each for each in entered(played) if each[1] != "reseat"]
+    assert again == before

@@ -1,0 +1,160 @@
+"""A hand after time that does not count: what the table hears of it, and where the
+referee goes from there."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring import late_hands, ledger, sweep
+from scoring.book import Book
+from scoring.models import LateHand
+from tests.scoring.halls import device_at
+from tests.scoring.table_device import HTMX, text, win
+from tournaments import table_links
+from tournaments.models import Session, Tournament
+
+
+def device_of(session: Session) -> Client:
+    return device_at(table_links.sessions_with_links().get(pk=session.pk))
+
+
+@pytest.fixture
+def device(session, running_round) -> Client:
+    """A table's device, one hand entered, time up."""
+    came = device_of(session)
+    raw = {"kind": "washout"}
+    ledger.enter(session.pk, raw, hand=1, device_key="first", by="table 1")
+    sweep.sweep(running_round.ends_at)
+    return came
+
+
+@pytest.fixture
+def late(device, at) -> LateHand:
+    device.post(at(), win(2, "late"), **HTMX)
+    return LateHand.objects.get()
+
+
+def refuse(late: LateHand, reason: str = "the dice lay in the box", **more) -> None:
+    late_hands.decide(late.pk, counts=False, by="referee", reason=reason, **more)
+
+
+NOT_COUNTED = "Hand 2 did not count"
+
+
+class TestTheTable:
+    def test_hears_what_did_not_count_who_said_so_and_why(self, device, at, late):
+        refuse(late)
+        for path in (at(), at("sheet")):
+            page = text(device.get(path, {"hand": 2}, **(HTMX if path != at() else {})))
+            assert NOT_COUNTED in page
+            assert "referee said so at" in page
+            assert "the dice lay in the box" in page
+        assert "after all?" not in page
+
+    def test_until_something_new_is_entered(self, device, at, late, session):
+        refuse(late)
+        device.post(at(), win(2, "new", points=20), **HTMX)
+        page = text(device.get(at()))
+        assert NOT_COUNTED not in page
+        assert "Hand 2 waits for a referee’s word" in page
+        new = LateHand.objects.get(device_key="new")
+        refuse(new, "nor does this")
+        page = text(device.get(at()))
+        assert page.count(NOT_COUNTED) == 1
+        assert "nor does this" in page
+
+    def test_a_ruling_is_something_new(self, device, at, late, session):
+        refuse(late)
+        raw = {"kind": "penalty", "amounts": {"E": 0, "S": 0, "W": 0, "N": -10}}
+        ledger.enter(session.pk, raw, device_key="p", by="referee", reason="late")
+        assert NOT_COUNTED not in text(device.get(at()))
+
+    def test_not_of_a_version_beside_the_one_that_counts(self, device, at, late):
+        device.post(at(), win(2, "other", points=20), **HTMX)
+        late_hands.decide(late.pk, counts=True, by="referee")
+        assert NOT_COUNTED not in text(device.get(at()))
+
+    def test_not_once_it_counts_after_all(self, device, referee_client, at, late):
+        refuse(late)
+        page = text(referee_client.get(at()))
+        assert at("late_hand", late.pk) in page
+        late_hands.decide(late.pk, counts=True, by="referee")
+        assert NOT_COUNTED not in text(device.get(at()))
+
+
+class TestNoHandWasBeingPlayed:
+    OVER = "play at this table is over"
+
+    def test_is_said_with_the_refusal(self, referee_client, device, at, late, session):
+        assert self.OVER in text(referee_client.get(at("late_hand", late.pk)))
+        sent = {"word": "over", "reason": "tiles in the box"}
+        answer = referee_client.post(at("late_hand", late.pk), sent, follow=True)
+        assert "hand 2 does not count, and play is over." in text(answer)
+        late.refresh_from_db()
+        assert (late.decision, late.answer) == ("refused", "tiles in the box")
+        state = Book.as_now(session).state
+        assert (state.over, state.hands_played) == ("time", 1)
+        assert NOT_COUNTED in text(device.get(at()))
+
+    def test_needs_the_reason_too(self, referee_client, at, late, session):
+        answer = referee_client.post(at("late_hand", late.pk), {"word": "over"})
+        assert answer.status_code == 422
+        assert self.OVER in text(answer)
+        late.refresh_from_db()
+        assert late.decision == ""
+        assert Book.as_now(session).state.over is None
+
+    def test_is_not_offered_while_another_hand_waits(
+        self, referee_client, device, at, late
+    ):
+        device.post(at(), win(2, "other", points=20), **HTMX)
+        assert self.OVER not in text(referee_client.get(at("late_hand", late.pk)))
+
+    def test_nor_where_play_is_over_already(
+        self, session, running_round, referee_client, at
+    ):
+        Tournament.objects.update(end_policy="stop_at_once")
+        came = device_of(session)
+        sweep.sweep(running_round.ends_at)
+        came.post(at(), win(1, "late"), **HTMX)
+        late = LateHand.objects.get()
+        assert self.OVER not in text(referee_client.get(at("late_hand", late.pk)))
+        sent = {"word": "over", "reason": "no"}
+        answer = referee_client.post(at("late_hand", late.pk), sent)
+        assert answer.status_code == 422
+        late.refresh_from_db()
+        assert late.decision == ""
+
+
+class TestTheReferee:
+    @pytest.fixture
+    def hall(self, session) -> str:
+        return reverse("director:hall", args=[session.round.tournament.slug])
+
+    def test_who_came_from_the_table_goes_back_there(self, referee_client, at, late):
+        answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
+        assert answer["Location"] == at()
+
+    def test_who_came_from_the_hall_goes_back_there(
+        self, referee_client, at, late, hall
+    ):
+        path = at("late_hand", late.pk)
+        assert f'href="{path}?from=hall"' in text(referee_client.get(hall))
+        page = text(referee_client.get(path, {"from": "hall"}))
+        assert '<input type="hidden" name="from" value="hall">' in page
+        assert "Back to the hall" in page
+        sent = {"word": "counts", "from": "hall"}
+        assert referee_client.post(path, sent)["Location"] == hall
+
+    def test_there_the_next_one_is_at_hand(
+        self, referee_client, device, at, late, hall
+    ):
+        device.post(at(), win(2, "other", points=20), **HTMX)
+        sent = {"word": "refused", "reason": "no", "from": "hall"}
+        answer = referee_client.post(at("late_hand", late.pk), sent)
+        assert answer["Location"] == f"{hall}#late-head"
+        page = text(referee_client.get(hall))
+        assert 'id="late-head"' in page
+        assert "Table 1: hand 2 does not count." in page

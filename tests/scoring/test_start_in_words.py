@@ -1,0 +1,82 @@
+"""When a round begins, said wherever people wait for it."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from tests.scoring.table_device import text
+from tests.scoring.test_clock_of_tables import plan
+from tournaments import clock, player_links, round_seats, rounds
+
+PAGES = ("own", "seating", "ahead", "round", "standings", "table", "hall")
+
+
+@pytest.fixture
+def page(client, seated_round):
+    """A page as somebody without an account reads it."""
+    tournament = seated_round.tournament
+    entry = tournament.entries.order_by("number").first()
+    slug = tournament.slug
+    addresses = {
+        "own": reverse("me:page", args=[player_links.token_of(entry)]),
+        "seating": reverse("public:seating", args=[slug]),
+        "ahead": reverse("public:seating", args=[slug]) + f"?player={entry.number}",
+        "round": reverse("public:round", args=[slug, 1]),
+        "standings": reverse("public:tournament", args=[slug]),
+        "table": reverse("public:session", args=[slug, 1, 1]),
+        "hall": reverse("hall:screen", args=[slug, tournament.hall_key]),
+    }
+    return lambda name: text(client.get(addresses[name], follow=True)).split("<main")[1]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_planned_start_is_told(page, seated_round, noon, name):
+    with time_machine.travel(noon):
+        plan(seated_round.tournament, seated_round, noon + timedelta(minutes=30))
+        assert "planned to start at" in page(name)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_countdown_says_what_it_is(page, seated_round, noon, name):
+    seated_round.tournament.countdown = 5
+    seated_round.tournament.save()
+    with time_machine.travel(noon):
+        clock.start(seated_round.pk, by="director", now=noon)
+        shown = page(name)
+    assert "Starts in" in shown
+    assert "starts at" in shown
+    assert not re.search(r"Seats published</span>\s*<time", shown)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_start_that_nobody_knows_has_no_figures(page, seated_round, noon, name):
+    with time_machine.travel(noon):
+        plan(seated_round.tournament, seated_round, noon - timedelta(minutes=5))
+        shown = page(name)
+    assert "start at" not in shown
+    assert 'class="clock' not in shown
+
+
+def test_a_player_sees_the_next_start_while_another_round_is_played(
+    page, seated_round, noon
+):
+    tournament = seated_round.tournament
+    [following] = round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(2, 1, (1, 2, 3, 4))], by="director"
+    )
+    rounds.publish(following.pk, by="director")
+    with time_machine.travel(noon):
+        clock.start(seated_round.pk, by="director", now=noon)
+        plan(tournament, following, noon + timedelta(hours=3))
+        assert page("own").count("planned to start at") == 1
+
+
+def test_another_day_is_named(page, seated_round, noon):
+    with time_machine.travel(noon):
+        plan(seated_round.tournament, seated_round, noon + timedelta(days=2))
+        assert "starts on" in page("own")

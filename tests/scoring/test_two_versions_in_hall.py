@@ -1,0 +1,135 @@
+"""A hand with two versions: what a director sees of it, and how a round closes."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from hall_pages import address, text_of
+
+from scoring import conflicts, ledger, round_end
+from scoring.hall_fragments import HALL
+from scoring.models import Conflict
+from scoring.verbs import HandConflict
+from tests.scoring.halls import hall_of, signed_in
+from tournaments.models import Session
+from tournaments.refusals import Refused
+
+WASHOUT = {"kind": "washout"}
+WIN = {"kind": "win", "winner": "E", "from": "S", "points": 24}
+
+
+def play(session: Session, *hands: int) -> None:
+    for hand in hands:
+        key = f"{session.pk}-{hand}"
+        ledger.enter(session.pk, WASHOUT, hand=hand, device_key=key, by="table 1")
+
+
+def offer_other(session: Session, hand: int = 1) -> Conflict:
+    """Another version of a hand, from another device."""
+    with pytest.raises(HandConflict) as found:
+        ledger.enter(session.pk, WIN, hand=hand, device_key=f"o{hand}", by="table 1")
+    key = f"other{session.pk}-{hand}"
+    return conflicts.note(found.value, device_key=key, by="table 1")
+
+
+@pytest.fixture
+def open_conflict(session) -> Conflict:
+    """Two hands are played at table 1; of the first there are two versions."""
+    play(session, 1, 2)
+    return offer_other(session)
+
+
+def settle(session: Session, conflict: Conflict, choice: str = "kept") -> None:
+    conflicts.settle(session, conflict.pk, choice, by="referee", reason="compared")
+
+
+class TestTheHall:
+    def test_says_so_and_leads_to_the_table(
+        self, director_client, session, open_conflict
+    ):
+        slug = session.round.tournament.slug
+        answer = director_client.get(address("hall", slug))
+        card = answer.context["tables"][0]
+        assert card.progress.key == "two_versions"
+        assert card.progress.words == "Two versions of hand 1: choose"
+        assert not card.progress.is_over
+        page = text_of(answer)
+        assert "Two versions of a hand (1)" in page
+        assert "Round 1, table 1: two versions of hand 1, choose one" in page
+        table = reverse("table:session", args=[slug, 1, 1])
+        assert f'id="conflict-{open_conflict.pk}" href="{table}"' in page
+
+    @pytest.mark.parametrize("choice", ["kept", "offered"])
+    def test_says_no_more_of_it_once_one_is_chosen(
+        self, director_client, session, open_conflict, choice
+    ):
+        settle(session, open_conflict, choice)
+        page = text_of(
+            director_client.get(address("hall", session.round.tournament.slug))
+        )
+        assert "Hand 3" in page
+        assert "wo versions" not in page
+
+    def test_is_told_at_once(self, session):
+        play(session, 1, 2)
+        tournament = session.round.tournament
+        before = tournament.log.first().revision
+        offer_other(session)
+        assert tournament.log.first().revision == before + 1
+        told = HALL.render(tournament, ())
+        assert "Two versions of hand 1: choose" in told
+
+    def test_needs_no_more_queries_for_more_of_them(self, director):
+        def queries_of(tables: int) -> int:
+            sessions = hall_of(director, "mcr", tables)
+            for session in sessions:
+                play(session, 1, 2)
+                offer_other(session, 1)
+                offer_other(session, 2)
+            client = signed_in(director)
+            path = address("hall", sessions[0].round.tournament.slug)
+            client.get(path)
+            with CaptureQueriesContext(connection) as queries:
+                assert "choose one" in text_of(client.get(path))
+            return len(queries)
+
+        assert queries_of(2) == queries_of(20)
+
+
+class TestClosing:
+    @pytest.fixture(autouse=True)
+    def played(self, session):
+        """Everything is played at both tables."""
+        for each in session.round.sessions.all():
+            play(each, *range(1, 17))
+
+    def test_needs_a_reason_and_names_the_tables(self, session):
+        offer_other(session)
+        with pytest.raises(Refused) as caught:
+            round_end.close(session.round_id, by="director")
+        [fault] = caught.value.faults
+        assert (fault.code, fault.field) == ("two_versions", "reason")
+        assert fault.params == {"tables": "1"}
+
+    def test_with_a_reason_the_log_names_them(self, session, director_client):
+        offer_other(session)
+        round_end.close(session.round_id, by="director", reason="they left")
+        tournament = session.round.tournament
+        event = tournament.log.first()
+        assert (event.kind, event.reason) == ("closed_with_two_versions", "they left")
+        log = text_of(director_client.get(address("log", tournament.slug)))
+        assert "Round 1 was closed though a hand of table 1 has two versions." in log
+
+    def test_a_conflict_that_is_settled_needs_none(self, session):
+        settle(session, offer_other(session))
+        assert round_end.close(session.round_id, by="director").state == "closed"
+
+    def test_the_result_sheet_says_that_one_is_open(self, session, at, referee_client):
+        conflict = offer_other(session)
+        page = text_of(referee_client.get(at("result")))
+        assert "Hand 1 was entered in two versions" in page
+        settle(session, conflict)
+        page = text_of(referee_client.get(at("result")))
+        assert "two versions" not in page
