@@ -571,6 +571,14 @@ def test_a_sheet_of_every_ruleset_is_copied_on_its_page(
     assert sound(session)
 
 
+def test_nothing_is_decided_before_a_hand_is_copied(referee_client, at, session):
+    rule(session, TOTALS)
+    decided = {"settle-device_key": "d", "settle-stands": "hands"}
+    refused = referee_client.post(at("settle_paper"), decided)
+    assert refused.status_code == 422
+    assert "Give the reason." in text(refused)
+
+
 # --- penalties ------------------------------------------------------------------
 
 
