@@ -15,7 +15,7 @@ pytestmark = pytest.mark.process
 
 def test_the_clock_keeps_its_word_while_its_processes_are_killed():
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    options = "--shape embedded --kills 10 --seed 11"
+    options = "--shape embedded --kills 6 --seed 11"
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.chaos", *options.split()],
         cwd=ROOT,
