@@ -231,11 +231,13 @@ document.addEventListener("click", (event) => {
   entry.focus({ preventScroll: true });
 });
 
-/** A receipt is of what was entered last, and still counts as it says. */
+/** A receipt is of what was entered last, and still counts as it says. A sheet that was
+    asked for before it knows nothing of it. */
 const hideOldReceipt = () => {
   const receipt = document.querySelector("#entry .receipt");
-  const { newest } = document.querySelector("#sheet [data-newest]")?.dataset ?? {};
-  if (receipt && newest !== undefined && newest !== receipt.dataset.saved) receipt.remove();
+  const sheet = document.querySelector("#sheet [data-newest]")?.dataset;
+  if (!receipt || !sheet || Number(sheet.lines) < Number(receipt.dataset.saved)) return;
+  if (sheet.newest !== receipt.dataset.saved) receipt.remove();
 };
 
 /** What was told of something before this entry. */

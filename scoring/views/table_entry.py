@@ -96,7 +96,8 @@ def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
     """
     book = Book(session)
     newest = book.last_entered
-    context = table_page(book) | {"renewed": True, "newest": newest}
+    context = table_page(book) | {"renewed": True}
+    context |= {"newest": newest, "lines_written": len(book.lines)}
     state: TableState = context["state"]
     filled_in = request.GET.get("hand", "")
     behind = request.GET.get("stage", context["stage"]) != context["stage"]

@@ -56,6 +56,33 @@ def save(page, fan: str) -> None:
     page.get_by_role("button", name="Save this hand").tap()
 
 
+OLD_SHEET = """() => {
+    const sheet = document.getElementById("sheet");
+    const told = sheet.querySelector("[data-newest]").dataset;
+    Object.assign(told, {newest: "", lines: "0"});
+    const detail = {target: sheet};
+    sheet.dispatchEvent(new CustomEvent("htmx:afterSettle", {bubbles: true, detail}));
+}"""
+
+
+def test_a_sheet_that_was_asked_for_before_takes_no_receipt_away(
+    person, site, accounts
+):
+    slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
+    someone = person(**PHONE)
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"/table/{slug}/1/1/")
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    with page.expect_response(lambda answer: "/sheet/" in answer.url):
+        save(page, "8")
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+    page.wait_for_timeout(500)
+    page.evaluate(OLD_SHEET)
+    page.wait_for_timeout(300)
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+
+
 @pytest.mark.parametrize("typed", ["", "33"])
 def test_a_receipt_goes_when_something_newer_is_entered(person, site, accounts, typed):
     slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
