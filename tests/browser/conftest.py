@@ -113,14 +113,19 @@ def prepared(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory, prepared) -> Iterator[Site]:
+def site(request, tmp_path_factory, prepared) -> Iterator[Site]:
+    """The pages; and the clock and the workers too where a module says BACKGROUND."""
+    everything = getattr(request.module, "BACKGROUND", False)
+    program = (
+        ("manage.py", "serve") if everything else ("-m", "mahjong_site.child", "web")
+    )
     data_dir = tmp_path_factory.mktemp("site") / "var"
     shutil.copytree(prepared, data_dir)
     port = _free_port()
     environment = _environment(data_dir) | {"PORT": str(port)}
     log = (data_dir / "serve.log").open("w")
     process = subprocess.Popen(
-        [sys.executable, "manage.py", "serve"],
+        [sys.executable, *program],
         cwd=ROOT,
         env=environment,
         stdout=log,

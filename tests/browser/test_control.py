@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_big_clock import CUP, PHONE, ROUND
 
+BACKGROUND = True
 KEPT = "The clock has changed meanwhile; what you typed is still here."
 
 

@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+BACKGROUND = True
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 ROUNDS, PLAYERS = 4, 72
 PLAYER_LIST = "first_name,last_name,country,team\n" + "".join(

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import ROOT, zip_folder
 
+BACKGROUND = True
 SOMC = ROOT.parent / "shared" / "events" / "somc2017"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 TICK = 15_000

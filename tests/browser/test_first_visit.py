@@ -6,6 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
+BACKGROUND = True
+
 
 def test_the_first_visit_makes_the_first_directors_account(person):
     page = person().page
