@@ -5,9 +5,9 @@
 
 starts the web server as `manage.py serve` does, on a throw-away database beside the
 one of DATABASE_URL. Every table has a device that came in by its link, keeps its
-connections and listens to the live stream, and reads the sheet again when that says so,
-as a browser does. It measures from the first byte of a save to the last one of its
-answer, for
+connections and listens to the live stream, and reads the sheet again when that tells of
+what the page does not show yet, as a browser does. It measures from the first byte of a
+save to the last one of its answer, for
 
 - `one by one`: nobody else is there;
 - `within 10 s`: every table saves a hand at some moment of the same ten seconds (a
@@ -114,11 +114,13 @@ def _wait_for(port: int) -> None:
 
 @dataclass
 class Device:
-    """A browser at one table. `sheets`: how often it read the sheet again."""
+    """A browser at one table. `own`: the revision of what it saved last; `sheets`: how
+    often it read the sheet again."""
 
     port: int
     session: Session
     hand: int = 1
+    own: int = 0
     sheets: int = 0
     cookies: dict[str, str] = field(default_factory=dict)
     #: For saving, and for reading meanwhile.
@@ -142,14 +144,18 @@ class Device:
         self.stream = re.findall(r'sse-connect="([^"]+)"', page)[0]
 
     async def listen(self) -> None:
-        """Read the sheet again after each news, as the page does."""
+        """Read the sheet again after news of what the page does not show."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(self._request("GET", self.stream, ""))
         while line := await reader.readline():
+            if line.startswith(b"id: "):
+                last = int(line[4:])
             if line.startswith(b"event: fragment"):
+                first = int((await reader.readline()).removeprefix(b"data: "))
                 await asyncio.sleep(PAGE_WAITS)
-                await self.ask("GET", f"{self.address}sheet/", over=self.reading)
-                self.sheets += 1
+                if not first == last == self.own:
+                    await self.ask("GET", f"{self.address}sheet/", over=self.reading)
+                    self.sheets += 1
 
     async def save(self) -> float:
         """Enter the next hand; the milliseconds until its receipt was there."""
@@ -184,6 +190,8 @@ class Device:
         length = re.search(r"(?im)^content-length: (\d+)", head)
         answer = (await reader.readexactly(int(length[1]))).decode() if length else ""
         self.cookies.update(re.findall(r"(?im)^set-cookie: ([^=]+)=([^;]*)", head))
+        if saved := re.search(r'data-own="(\d+)"', answer):
+            self.own = int(saved[1])
         if f" {expect} " not in head.splitlines()[0]:
             raise RuntimeError(f"{method} {path}: {head}{answer}")
         return answer

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext
 
 from rules.dead_hands import refuse_dead_wins
@@ -35,6 +35,8 @@ class Book:
         """`lines` where they are not those in the database."""
         self.session = session
         self.rules: Ruleset = session.round.tournament.rules
+        #: The revision then: of what is newer only what is written here is in the book.
+        self.read_at: int = session.round.tournament.revision
         self.lines = list(session.ledger.all() if lines is None else lines)
 
     @classmethod
@@ -67,12 +69,13 @@ class Book:
         Round and seats are read after the lock is held: the one may have ended
         meanwhile, the others been exchanged.
         """
-        return cls(_opened(Session.objects.select_for_update().get(pk=session_id)))
+        Session.objects.select_for_update().get(pk=session_id)
+        return cls(_opened(session_id))
 
     @classmethod
     def as_now(cls, session: Session) -> Book:
         """The book of a session that was read before something happened to it."""
-        return cls(_opened(Session.objects.get(pk=session.pk)))
+        return cls(_opened(session.pk))
 
     @cached_property
     def heads(self) -> list[LedgerEntry]:
@@ -293,12 +296,11 @@ def seats_at_tables() -> QuerySet[Seat]:
     return Seat.objects.select_related("entry__player", "entry__team", "result")
 
 
-def _opened(session: Session) -> Session:
-    """The session with its round and its seats, in one query."""
-    seats = seats_at_tables().select_related("round__tournament")
-    prefetch_related_objects([session], Prefetch("seats", seats))
-    session.round = session.seats.all()[0].round
-    return session
+def _opened(session_id: int) -> Session:
+    """The session with all that its pages and verbs ask of it."""
+    sessions = Session.objects.select_related("round__tournament", "extension")
+    seats = Prefetch("seats", seats_at_tables())
+    return sessions.prefetch_related(seats).get(pk=session_id)
 
 
 def _only_adds(draft: Draft) -> bool:

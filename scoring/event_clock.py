@@ -7,7 +7,7 @@ from __future__ import annotations
 from django.db.models import F, Q
 from django.template.loader import render_to_string
 
-from tournaments.live_fragments import AHEAD, fragment
+from tournaments.live_fragments import AHEAD, Kind, kinds, no_single_table
 from tournaments.models import OPEN_STATES, Round, Tournament
 
 NAME = "event_clock"
@@ -15,8 +15,10 @@ NAME = "event_clock"
 
 def register() -> None:
     """Tell the live stream how to render the clock."""
-    fragment(AHEAD)(lambda tournament, _args: renewed(tournament))
-    fragment(NAME)(lambda _tournament, _args: "")
+    kinds[AHEAD] = Kind(
+        lambda tournament, _args: renewed(tournament), concerns=no_single_table
+    )
+    kinds[NAME] = Kind(lambda _tournament, _args: "", concerns=no_single_table)
 
 
 def is_on(round_: Round) -> bool:

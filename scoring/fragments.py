@@ -13,7 +13,14 @@ from django.template.loader import render_to_string
 
 from scoring import plan_page, queries, score_sheet, seating_pages
 from scoring.queries import Context, NotThere
-from tournaments.live_fragments import fragment
+from tournaments.live_fragments import (
+    Args,
+    Kind,
+    Place,
+    any_change,
+    its_table,
+    kinds,
+)
 from tournaments.models import Tournament
 
 
@@ -24,6 +31,7 @@ class Fragment:
 
     template: str
     read: Callable[..., Context]
+    concerns: Callable[[Args, Place], bool] = any_change
 
     def context(self, tournament: Tournament, *numbers: int) -> Context:
         return {"tournament": tournament, **self.read(tournament, *numbers)}
@@ -41,7 +49,9 @@ FRAGMENTS = {
     "standings": Fragment("public/_standings.html", queries.standings_page),
     "teams": Fragment("public/_teams.html", queries.teams_page),
     "round": Fragment("public/_round.html", queries.round_page),
-    "session": Fragment("public/_session.html", score_sheet.session_page),
+    "session": Fragment(
+        "public/_session.html", score_sheet.session_page, concerns=its_table
+    ),
     "player": Fragment("public/_player.html", seating_pages.player_page),
     "plan": Fragment("public/_plan.html", plan_page.plan_page),
     "seating": Fragment("public/seating_news.html", seating_pages.seating_news),
@@ -51,4 +61,4 @@ FRAGMENTS = {
 def register() -> None:
     """Tell the live stream how to render each fragment."""
     for name, part in FRAGMENTS.items():
-        fragment(name)(part.render)
+        kinds[name] = Kind(part.render, concerns=part.concerns)

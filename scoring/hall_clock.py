@@ -15,9 +15,10 @@ from scoring import hall_screen
 from scoring.queries import Context
 from tournaments import live
 from tournaments.clock_face import Face, Showing, face_of
-from tournaments.day_plan_now import next_up
-from tournaments.live_fragments import fragment
+from tournaments.day_plan_now import next_up, start_ahead
+from tournaments.live_fragments import Kind, kinds
 from tournaments.models import (
+    NOT_BEGUN,
     EndPolicy,
     Round,
     RoundState,
@@ -58,15 +59,17 @@ def clock_page(tournament: Tournament) -> Context:
     now = timezone.now()
     own = _tables_with_own_time(round_) if round_ else []
     face = face_of(round_, now) if round_ else None
+    waits = round_ is not None and round_.state in NOT_BEGUN
     return {
         "tournament": tournament,
         "round": round_,
         "face": face,
+        "start": start_ahead(round_, now) if round_ and waits else None,
         "now": now,
         "says": _says(round_, face, bool(own)) if round_ and face else "",
         "at_the_end": at_the_end(tournament),
         "own": own,
-        "following": next_up(tournament),
+        "following": next_up(tournament, shown=round_),
         "moments": list(_moments(round_, own)) if round_ else [],
     }
 
@@ -106,7 +109,7 @@ def live_url(tournament: Tournament) -> str:
 
 def register() -> None:
     """Tell the live stream how to render the big clock."""
-    fragment(NAME, urgent=True)(_render)
+    kinds[NAME] = Kind(_render, urgent=True)
 
 
 def _render(tournament: Tournament, args: tuple[str, ...]) -> str:

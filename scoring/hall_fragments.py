@@ -12,7 +12,7 @@ from scoring.fragments import Fragment
 from scoring.queries import Context, NotThere, TableCard, current_round
 from scoring.seat_order import seats_in_order
 from scoring.table_states import progress_at
-from tournaments.live_fragments import fragment
+from tournaments.live_fragments import Kind, kinds
 from tournaments.models import (
     HIDDEN_STATES,
     Round,
@@ -78,7 +78,7 @@ HALL = Fragment("director/_hall.html", hall)
 
 def register() -> None:
     """Tell the live stream how to render the hall."""
-    fragment("hall", urgent=True)(_stream)
+    kinds["hall"] = Kind(_stream, urgent=True)
 
 
 def _stream(tournament: Tournament, numbers: tuple[str, ...]) -> str:

@@ -3,6 +3,8 @@ they are on the web. Whoever has the link's key may look."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from dataclasses import dataclass
 
 from django.http import Http404
@@ -14,7 +16,7 @@ from scoring.queries import Context
 from scoring.seating_pages import Sitting, chosen_round, sittings, worth_naming
 from tournaments import event_time, live
 from tournaments.day_plan_now import next_up
-from tournaments.live_fragments import fragment
+from tournaments.live_fragments import Kind, kinds
 from tournaments.models import RoundState, Tournament
 
 #: So many people fit on a screen and can still be read from afar.
@@ -24,6 +26,34 @@ ON_A_SCREEN = 120
 AT_MOST = 150
 
 TEMPLATE = "hall/_seats.html"
+
+#: How wide letters are, in heights of the type: a narrow one, a capital, a Chinese one.
+NARROW, COMMON, CAPITAL, SQUARE = 0.36, 0.6, 0.72, 1.0
+
+#: What stands beside a namesake's name: the number.
+NUMBER = 2.4
+
+#: Names up to so wide are written in full size, in two lines of a smaller one.
+IN_ONE_LINE, IN_TWO = 9.6, 19.0
+WORD = 13.5
+
+
+@dataclass(frozen=True)
+class Line:
+    """A person on the screen."""
+
+    sitting: Sitting
+
+    @property
+    def length(self) -> str:
+        """How much smaller the name is to be written, so that none is cut."""
+        person = self.sitting.person
+        words = re.findall(r"[^\s-]+[\s-]?", f"{person.last_name} {person.first_name}")
+        widths = [sum(map(_width_of, word)) for word in words]
+        width = sum(widths) + (NUMBER if person.has_namesake else 0)
+        if width > IN_TWO or max(widths, default=0) > WORD:
+            return "longer"
+        return "long" if width > IN_ONE_LINE else ""
 
 
 @dataclass(frozen=True)
@@ -38,6 +68,10 @@ class Part:
         """The beginnings of its first and last name."""
         first, last = self.sittings[0].person, self.sittings[-1].person
         return f"{first.last_name[:3]} – {last.last_name[:3]}"
+
+    @property
+    def lines(self) -> list[Line]:
+        return [Line(sitting) for sitting in self.sittings]
 
 
 def by_key(slug: str, key: str) -> Tournament:
@@ -58,12 +92,14 @@ def seats(tournament: Tournament, number: int = 0, part: int = 1) -> Context:
     round_ = chosen_round(rounds, number)
     parts = parts_of(worth_naming(sittings(tournament, round_)))
     shown = parts[min(part, len(parts)) - 1] if parts else None
+    # When a round begins that is not public yet is not told beside its seats.
+    tells_start = round_ if round_ and round_.state != RoundState.HALL else None
     return {
         "tournament": tournament,
         "rounds": rounds,
         "parts": parts,
         "part": shown,
-        "following": next_up(tournament),
+        "following": next_up(tournament, shown=tells_start),
         "next_part": shown.number % len(parts) + 1 if shown else 1,
         "round": round_,
     }
@@ -79,6 +115,17 @@ def parts_of(people: list[Sitting]) -> list[Part]:
     ]
 
 
+def _width_of(letter: str) -> float:
+    """About how wide a letter of bold type is."""
+    if unicodedata.combining(letter):
+        return 0
+    if unicodedata.east_asian_width(letter) in "WF":
+        return SQUARE
+    if letter in " -.'fijlrtI":
+        return NARROW
+    return CAPITAL if letter.isupper() else COMMON
+
+
 def live_url(tournament: Tournament, number: int, part: int) -> str:
     """The stream that renews the screen until the key is renewed."""
     mark = mark_of(tournament.hall_key)
@@ -87,7 +134,7 @@ def live_url(tournament: Tournament, number: int, part: int) -> str:
 
 def register() -> None:
     """Tell the live stream how to render the screen."""
-    fragment("hall_seats", urgent=True)(_render)
+    kinds["hall_seats"] = Kind(_render, urgent=True)
 
 
 def _render(tournament: Tournament, args: tuple[str, ...]) -> str:

@@ -2,22 +2,19 @@
 
 Of what changed the stream tells the clock, which must not wait to be asked for and
 hangs on the hall's wall, and nothing else: a device whose link was revoked may still
-listen. It says the same again while only other tables go on, so that their hands cost
-this one nothing.
+listen. It says nothing while only other tables go on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from scoring.queries import Context
 from scoring.table_states import progress_at
 from tournaments import live
-from tournaments.live_fragments import fragment
+from tournaments.live_fragments import Kind, its_table, kinds
 from tournaments.models import OPEN_STATES, Session, Tournament
 
 Place = tuple[int, int]
@@ -27,7 +24,7 @@ NAME = "table_news"
 
 def register() -> None:
     """Tell the live stream what it says to the tables."""
-    fragment(NAME, urgent=True)(_news)
+    kinds[NAME] = Kind(_news, urgent=True, concerns=its_table, tells_of_changes=True)
 
 
 def url(session: Session) -> str:
@@ -45,15 +42,11 @@ def of_player(tournament: Tournament, session: Session | None) -> str:
 
 
 def _news(tournament: Tournament, args: tuple[str, ...]) -> str:
-    """The revision that changed something at the table last, and the table's clock."""
+    """The table's clock, where there is a table."""
     number, table = map(int, args)
-    revision = max(
-        newest
-        for place, newest in tournament.newest_revisions.items()
-        if place == (number, table) or place[1] is None
-    )
-    session = _on_the_clock(tournament).get((number, table))
-    return f"{revision} {_clock(tournament, session)}" if table else str(revision)
+    if not table:
+        return ""
+    return _clock(tournament, _on_the_clock(tournament, (number, table)))
 
 
 def _clock(tournament: Tournament, session: Session | None) -> str:
@@ -78,18 +71,22 @@ def _rendered(tournament: Tournament, session: Session | None) -> str:
     return render_to_string("table/_clock.html", context)
 
 
-def _on_the_clock(tournament: Tournament) -> Mapping[Place, Session]:
-    """The sessions whose clock people follow, by round and table: read once for all the
-    tables that are told of a revision."""
-    known = vars(tournament)
-    if "on_the_clock" not in known:
-        on = Q(round__state__in=OPEN_STATES) | Q(round__starts_at__isnull=False)
-        sessions = Session.objects.filter(on, round__tournament=tournament)
-        known["on_the_clock"] = {
-            (session.round.number, session.table): session
-            for session in sessions.select_related(
-                "round__tournament", "extension", "sheet"
-            )
+def _on_the_clock(tournament: Tournament, place: Place) -> Session | None:
+    """The session there, if people follow its clock. When one table is told of a hand
+    it is read alone; when more are told of something, all are read at once."""
+    told: dict[Place, Session | None] | None = vars(tournament).get("tables_told")
+    if told is None:
+        number, table = place
+        found = _with_clocks(tournament).filter(round__number=number, table=table)
+        told = vars(tournament)["tables_told"] = {place: found.first()}
+    elif place not in told:
+        told |= {
+            (each.round.number, each.table): each for each in _with_clocks(tournament)
         }
-    found: Mapping[Place, Session] = known["on_the_clock"]
-    return found
+    return told.setdefault(place, None)
+
+
+def _with_clocks(tournament: Tournament) -> QuerySet[Session]:
+    on = Q(round__state__in=OPEN_STATES) | Q(round__starts_at__isnull=False)
+    sessions = Session.objects.filter(on, round__tournament=tournament)
+    return sessions.select_related("round__tournament", "extension", "sheet")

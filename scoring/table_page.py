@@ -111,7 +111,7 @@ def table_page(book: Book) -> dict[str, Any]:
     """The whole page: the score sheet, and what the entry form needs to know."""
     session = book.session
     return {
-        **score_sheet.sheet_of(book),
+        **sheet_part(book),
         **entry_part(book),
         "live_url": table_news.url(session),
         "conflicts": SimpleLazyObject(
@@ -125,6 +125,17 @@ def table_page(book: Book) -> dict[str, Any]:
         ),
         "call": SimpleLazyObject(partial(open_call, session)),
         "may_call": session.round.state in AT_THE_TABLES,
+    }
+
+
+def sheet_part(book: Book) -> dict[str, Any]:
+    """What the hands so far need to be shown."""
+    return {
+        **score_sheet.sheet_of(book),
+        "newest": book.last_entered,
+        "lines_written": len(book.lines),
+        "read_at": book.read_at,
+        "own_change": book.session.round.tournament.revision,
     }
 
 
@@ -159,7 +170,7 @@ def undo_of(book: Book) -> dict[str, Any]:
         "undo": line,
         "undo_words": words.of_entry(book.completed(line), names),
         "undo_restores": words.of_entry(before, names) if before else "",
-        "undo_at_table": is_the_tables_own(line),
+        "undo_at_table": is_the_tables_own(book.as_entered(line)),
         "undo_key": new_device_key(),
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules.entries import (
     CANCELLED,
@@ -19,6 +20,27 @@ from rules.table import Ending, Line
 from rules.winds import WINDS, Scores
 from scoring.win_words import Names, joined, of_hand
 from tournaments.templatetags.prevailing import signed, wind_name
+
+#: Why something is paid, where that is not the win itself.
+PAYMENTS = {
+    "honba": gettext_lazy("honba"),
+    "riichi": gettext_lazy("riichi stick"),
+    "sticks": gettext_lazy("riichi sticks"),
+    "pao": gettext_lazy("liable"),
+    "tenpai": gettext_lazy("not tenpai"),
+    "nagashi": gettext_lazy("nagashi"),
+    "chombo": gettext_lazy("chombo"),
+    "between_losers": gettext_lazy("between losers"),
+    "pays_for_all": gettext_lazy("for all"),
+    "guarantor": gettext_lazy("for all"),
+    "robbed_kong": gettext_lazy("robbed kong"),
+    "winners_settle": gettext_lazy("between winners"),
+    "goulash": gettext_lazy("left by draws"),
+    "extra_hand": gettext_lazy("wins in a row"),
+    "false_win": gettext_lazy("false win"),
+    "misnamed": gettext_lazy("misnamed discard"),
+    "penalty": gettext_lazy("penalty"),
+}
 
 
 def of_entry(entry: Entry, names: Names) -> str:
@@ -79,26 +101,7 @@ def of_ending(ending: Ending | str) -> str:
 
 def of_payment(reason: str) -> str:
     """Why something is paid, where that is not the win itself; else ""."""
-    words = {
-        "honba": _("honba"),
-        "riichi": _("riichi stick"),
-        "sticks": _("riichi sticks"),
-        "pao": _("liable"),
-        "tenpai": _("not tenpai"),
-        "nagashi": _("nagashi"),
-        "chombo": _("chombo"),
-        "between_losers": _("between losers"),
-        "pays_for_all": _("for all"),
-        "guarantor": _("for all"),
-        "robbed_kong": _("robbed kong"),
-        "winners_settle": _("between winners"),
-        "goulash": _("left by draws"),
-        "extra_hand": _("wins in a row"),
-        "false_win": _("false win"),
-        "misnamed": _("misnamed discard"),
-        "penalty": _("penalty"),
-    }
-    return words.get(reason, "")
+    return str(PAYMENTS.get(reason, ""))
 
 
 def _penalty(entry: Penalty, names: Names) -> str:

@@ -4,11 +4,15 @@
 
 const section = document.getElementById("waiting");
 const { table, page, worker } = section.dataset;
-const [{ Store, Sender, newKey }, { payments }, { Waiting }, filling] = await Promise.all(
-  ["queue", "payments", "waiting", "form"].map((module) => import(section.dataset[module])),
-);
+const [{ Store, Sender, newKey }, { payments }, { Waiting }, { Sheet }, filling] =
+  await Promise.all(
+    ["queue", "payments", "waiting", "sheet", "form"].map(
+      (module) => import(section.dataset[module]),
+    ),
+  );
 const { form, isBegun, fieldsOf, wordsOf, lacks, label } = filling;
 const view = new Waiting(section);
+const sheet = new Sheet();
 const { part, say } = view;
 
 const CHANGE = "#change"; // in the address: put the entry that was not taken into the form
@@ -231,15 +235,6 @@ document.addEventListener("click", (event) => {
   entry.focus({ preventScroll: true });
 });
 
-/** A receipt is of what was entered last, and still counts as it says. A sheet that was
-    asked for before it knows nothing of it. */
-const hideOldReceipt = () => {
-  const receipt = document.querySelector("#entry .receipt");
-  const sheet = document.querySelector("#sheet [data-newest]")?.dataset;
-  if (!receipt || !sheet || Number(sheet.lines) < Number(receipt.dataset.saved)) return;
-  if (sheet.newest !== receipt.dataset.saved) receipt.remove();
-};
-
 /** What was told of something before this entry. */
 const hideMessages = () =>
   document.querySelectorAll("#content > .notice").forEach((message) => message.remove());
@@ -295,7 +290,11 @@ const renewEntry = () => {
 const takeOver = () => {
   renewEntry();
   document.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.elt.id === "sheet") askForSheet(event.detail.parameters);
+    if (event.detail.elt.id === "sheet") {
+      const saving = form()?.classList.contains("htmx-request");
+      if (!sheet.isAsked(event.detail.triggeringEvent, saving)) return event.preventDefault();
+      askForSheet(event.detail.parameters);
+    }
     if (!isSave(event)) return;
     event.detail.timeout = SLOW;
     asked = entryOf(form());
@@ -306,7 +305,10 @@ const takeOver = () => {
   });
   for (const lost of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(lost, (event) => {
-      if (isSave(event) && asked) enqueue(asked);
+      if (isSave(event) && asked) {
+        enqueue(asked);
+        sheet.saved();
+      }
       if (isPreview(event)) saidInForm(previewOf(form()));
     });
   }
@@ -403,15 +405,17 @@ const start = async () => {
   });
   document.addEventListener("htmx:afterSettle", async (event) => {
     if (event.detail.target?.id === "entry") {
+      sheet.saved();
       part("sent").hidden = true;
       await learn();
       await show();
+      keepSoon();
     }
     if (event.detail.target?.id !== "sheet") return;
-    const sheet = document.getElementById("sheet").textContent;
-    if (sheet !== lastSheet) keepSoon(); // or it was another table's news
-    lastSheet = sheet;
-    hideOldReceipt();
+    const text = document.getElementById("sheet").textContent;
+    if (text !== lastSheet) keepSoon(); // or nothing is new in it
+    lastSheet = text;
+    sheet.hideOldReceipt();
     await show();
     if (waiting.length) sender.run();
   });

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
+from django.db.models import OuterRef, Subquery, Value
+from django.db.models.expressions import Combinable
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments import event_time
-from tournaments.models import Membership, Role, Session, Tournament
+from tournaments.models import LogEvent, Membership, Role, Session, Tournament
 from tournaments.table_links import Door, door, sessions_with_links
 from tournaments.table_tokens import Claim, read_claim
 
@@ -92,6 +95,15 @@ def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
     return Role(membership.role) if membership else None
 
 
+def role_by(user: User, tournament: str) -> Combinable:
+    """As `role_in`, for a query whose rows lead to their tournament by the name
+    `tournament`."""
+    if user.is_superuser:
+        return Value(Role.DIRECTOR)
+    mine = Membership.objects.filter(user=user, tournament=OuterRef(tournament))
+    return Subquery(mine.values("role"))
+
+
 def hidden_still(tournament: Tournament) -> str:
     """That strangers do not see what has just been published; "" if they do."""
     if tournament.is_public:
@@ -149,7 +161,7 @@ def let_device_in(
     if it has none."""
     tables = reverse("table:worker").rpartition("/")[0] + "/"
     _keep(response, DEVICE_COOKIE, str(claim), salt=DEVICE_SALT, path=path)
-    mark = _mark_of(request) or _new_mark()
+    mark = _mark_of(request) or _new_mark(_marks_used(claim))
     _keep(response, MARK_COOKIE, mark, salt=MARK_SALT, path=tables)
 
 
@@ -157,9 +169,19 @@ def _mark_of(request: HttpRequest) -> str:
     return request.get_signed_cookie(MARK_COOKIE, default="", salt=MARK_SALT) or ""
 
 
-def _new_mark() -> str:
-    """A letter and two figures: K47."""
-    return f"{secrets.choice(MARK_LETTERS)}{10 + secrets.randbelow(90)}"
+def _marks_used(claim: Claim) -> set[str]:
+    """The marks of devices that have entered something in the same tournament."""
+    written = LogEvent.objects.filter(
+        tournament__rounds__sessions=claim.session, by__contains=_MARKED
+    )
+    names = written.order_by().values_list("by", flat=True).distinct()
+    return {name.partition(_MARKED)[2] for name in names}
+
+
+def _new_mark(taken: Collection[str]) -> str:
+    """A letter and two figures: K47; none that is taken, while there are others."""
+    marks = [f"{letter}{n}" for letter in MARK_LETTERS for n in range(10, 100)]
+    return secrets.choice([mark for mark in marks if mark not in taken] or marks)
 
 
 def _keep(

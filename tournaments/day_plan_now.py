@@ -69,15 +69,29 @@ def next_line(lines: Iterable[Line]) -> Line | None:
     return next(to_come, None)
 
 
-def next_up(tournament: Tournament) -> Line | None:
-    """What comes next in the plan, for screens that have no room for more."""
-    return next_line(lines_now(tournament, timezone.now()))
+def next_up(tournament: Tournament, *, shown: Round | None = None) -> Line | None:
+    """What comes next in the plan, for screens that have no room for more; if they
+    say themselves when the round `shown` begins, what else."""
+    now = timezone.now()
+
+    def is_told(line: Line) -> bool:
+        if shown is None or line.item.number != shown.number:
+            return False
+        return shown.starts_at is not None or line.expected.start > now
+
+    return next_line(line for line in lines_now(tournament, now) if not is_told(line))
 
 
 def expected_start(round_: Round, now: datetime) -> datetime | None:
     """When a round that has not begun is to begin: by its countdown, else by the plan
     as things stand; None if nobody knows."""
     return round_.starts_at or start_by_plan(round_, now)
+
+
+def start_ahead(round_: Round, now: datetime) -> datetime | None:
+    """The same, as long as it is to come: by the plan it may be overdue."""
+    start = expected_start(round_, now)
+    return start if start and (round_.starts_at or start > now) else None
 
 
 def start_by_plan(round_: Round, now: datetime) -> datetime | None:

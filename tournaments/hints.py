@@ -15,7 +15,8 @@ from django.db import connection
 
 from tournaments.models.tournament import NOTIFY_CHANNEL
 
-SQLITE_POLL = 0.1
+#: Seconds in which changes that follow each other are told as one.
+GATHER = 0.1
 #: Look again this often even without a hint: a hint may be lost.
 LONGEST_WAIT = 5.0
 
@@ -43,7 +44,7 @@ async def _sqlite_hints(call: Call) -> AsyncIterator[None]:
             if version != seen:
                 seen = version
                 yield
-            await asyncio.sleep(SQLITE_POLL)
+            await asyncio.sleep(GATHER)
     finally:
         await call(counter.close)
 
@@ -69,5 +70,6 @@ async def _postgresql_hints() -> AsyncIterator[None]:
         await listener.execute(f"LISTEN {NOTIFY_CHANNEL}")
         while True:
             yield
+            await asyncio.sleep(GATHER)
             async for _notice in listener.notifies(timeout=LONGEST_WAIT, stop_after=1):
                 pass

@@ -12,7 +12,7 @@ from scoring import event_clock as clock
 from scoring import table_news
 from scoring.table_states import progress_at
 from tournaments import live
-from tournaments.day_plan_now import start_by_plan
+from tournaments.day_plan_now import start_ahead
 from tournaments.models import Round, RoundState, Session, Tournament
 
 register = template.Library()
@@ -44,9 +44,7 @@ def start_of(round_: Round) -> datetime | None:
     the day; None if nobody knows, or by the plan it should have begun."""
     if round_.starts_at or round_.state != RoundState.PUBLISHED:
         return round_.starts_at
-    now = timezone.now()
-    planned = start_by_plan(round_, now)
-    return planned if planned and planned > now else None
+    return start_ahead(round_, timezone.now())
 
 
 def _plays(session: Session, on: Round | None) -> bool:

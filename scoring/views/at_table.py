@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -28,6 +29,7 @@ from tournaments.access import (
     DeviceAt,
     Visitor,
     device_at,
+    role_by,
     role_in,
 )
 from tournaments.models import HIDDEN_STATES, Session
@@ -51,9 +53,7 @@ def at_table(view: View) -> View:
             return _to_login(
                 request, reverse("table:session", args=[slug, number, table])
             )
-        session = _session(slug, number, table)
-        if role_in(session.round.tournament, request.user) is None:
-            raise Http404
+        session = _session(slug, number, table, request.user)
         request.visitor = Visitor(request.user.get_username())
         return view(request, session, **rest)
 
@@ -180,12 +180,15 @@ def _seats() -> Prefetch[str]:
     return Prefetch("seats", seats_at_tables())
 
 
-def _session(slug: str, number: int, table: int) -> Session:
+def _session(slug: str, number: int, table: int, user: User) -> Session:
+    """The session, for an account with a role in its tournament. Else 404."""
     session = (
         Session.objects.filter(
             round__tournament__slug=slug, round__number=number, table=table
         )
+        .annotate(role=role_by(user, "round__tournament"))
         .exclude(round__state__in=HIDDEN_STATES)
+        .exclude(role=None)
         .select_related("round__tournament", "extension")
         .prefetch_related(_seats())
         .first()

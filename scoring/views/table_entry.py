@@ -24,6 +24,7 @@ from scoring.table_page import (
     names_of,
     only_the_word_differs,
     receipt_of,
+    sheet_part,
     table_page,
     undo_of,
 )
@@ -97,7 +98,6 @@ def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
     book = Book(session)
     newest = book.last_entered
     context = table_page(book) | {"renewed": True}
-    context |= {"newest": newest, "lines_written": len(book.lines)}
     state: TableState = context["state"]
     filled_in = request.GET.get("hand", "")
     behind = request.GET.get("stage", context["stage"]) != context["stage"]
@@ -138,9 +138,10 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     saved = str(receipt.entry.sequence)
     if not request.htmx:
         return redirect(f"{address_of(receipt.book.session)}?saved={saved}")
-    response = entry_page(request, receipt.book, saved=saved)
-    response[AFTER_SWAP] = RENEW_SHEET
-    return response
+    book = receipt.book
+    context = sheet_part(book) | entry_part(book) | _entering(request, book)
+    context["receipt"] = receipt_of(book, receipt.entry.sequence)
+    return render(request, "table/_saved.html", context)
 
 
 def _conflict(

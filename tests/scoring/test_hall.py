@@ -181,7 +181,7 @@ def untimed(html: str) -> str:
 
 def test_the_stream_pushes_the_tables_of_the_hall(session, running_round, tournament):
     win(session)
-    html = live_fragments.renderers["hall"](Tournament.objects.get(), ())
+    html = live_fragments.kinds["hall"].render(Tournament.objects.get(), ())
     assert "Hand 2" in html
     assert "+48" in html
     assert "csrf" not in html
@@ -191,7 +191,7 @@ def test_the_stream_pushes_the_tables_of_the_hall(session, running_round, tourna
 
 def test_the_stream_brings_the_clock_of_the_control(running_round, tournament, noon):
     clock.pause(running_round.pk, by="director", now=noon)
-    html = live_fragments.renderers["hall"](Tournament.objects.get(), ())
+    html = live_fragments.kinds["hall"].render(Tournament.objects.get(), ())
     [head] = re.findall(r'<div id="control-clock".*?</div>', html, re.DOTALL)
     assert 'hx-swap-oob="true"' in head
     assert "clock paused" in head

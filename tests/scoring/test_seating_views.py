@@ -416,7 +416,7 @@ def test_a_renewed_key_voids_the_old_link_and_its_stream(
     [token] = re.findall(r'sse-connect="/live/([^"]+)/"', body)
     assert tournament.hall_key not in str(signing.loads(token, salt=live.SALT))
     name, _pk, args, *_rest = signing.loads(token, salt=live.SALT)
-    render = live_fragments.renderers[name]
+    render = live_fragments.kinds[name].render
     assert "Player" in render(tournament, tuple(args))
 
     page = director_client.get("/director/spring-cup/hall-screen/")
@@ -443,10 +443,10 @@ def test_the_stream_of_the_hall_shows_what_the_screen_shows(client, second):
     page = client.get(f"{hall_link(tournament)}?round=2").content.decode()
     [token] = re.findall(r'sse-connect="/live/([^"]+)/"', page)
     name, _pk, args, *_rest = signing.loads(token, salt=live.SALT)
-    fragment = live_fragments.renderers[name](tournament, tuple(args))
+    fragment = live_fragments.kinds[name].render(tournament, tuple(args))
     assert fragment.strip() in page
     rounds.unpublish(second.pk, by="director", reason="a mistake")
-    gone = live_fragments.renderers[name](tournament, tuple(args))
+    gone = live_fragments.kinds[name].render(tournament, tuple(args))
     assert "The seats of round 2 are not published." in gone
 
 
@@ -463,6 +463,26 @@ def test_more_people_than_fit_take_turns(client, seated_round):
     assert 'http-equiv="refresh"' not in pinned
     last = client.get(turn.replace("&amp;", "&").replace("turn=2", "turn=9"))
     assert "turn=1" in last.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("last", "first", "namesake", "length"),
+    [
+        ("Lind", "Anna", False, ""),
+        ("Svensson", "Ingrid", False, ""),
+        ("Svensson", "Ingrid", True, "long"),
+        ("SVENSSON", "NIKOLAUS", False, "long"),
+        ("Papadopoulos", "Maria-Magdalena", False, "long"),
+        ("Wolfeschlegelsteinhausenberger", "Bo", False, "longer"),
+        ("Featherstonehaugh-Cholmondeley", "Maria-Magdalena", False, "longer"),
+        ("司馬", "相如", False, ""),
+        ("", "", False, ""),
+    ],
+)
+def test_long_names_are_written_smaller_on_the_wall(last, first, namesake, length):
+    person = seating_pages.Person(1, last, first, False, namesake)
+    line = hall_screen.Line(seating_pages.Sitting(person, None, True))
+    assert line.length == length
 
 
 @pytest.mark.parametrize(

@@ -255,9 +255,34 @@ def test_the_sheet_minds_no_nonsense(referee_client, at, hand):
     assert "moved on" not in text(response)
 
 
-def test_saving_tells_the_page_to_renew_the_sheet(referee_client, at):
-    response = referee_client.post(at(), win(1, "a"), **HTMX)
-    assert response["HX-Trigger-After-Swap"] == "renew-sheet"
+def part_of(page: str, name: str) -> tuple[dict[str, str], str]:
+    """The attributes of a part of a page, and what is in it."""
+    [start] = re.finditer(rf'<div id="{name}"([^>]*)>', page)
+    depth = 1
+    for tag in re.finditer(r"<(/?)div\b", page[start.end() :]):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            inside = page[start.end() : start.end() + tag.start()]
+            inside = re.sub(r"\d+\.\d{6}", "seconds", inside)
+            return dict(re.findall(r'([\w-]+)="([^"]*)"', start[1])), inside
+    raise ValueError(f"{name} has no end")
+
+
+def test_what_was_saved_brings_the_table_along(referee_client, at, tournament):
+    before, _lines = part_of(referee_client.get(at()).content.decode(), "table-lines")
+    assert before["data-revision"] == before["data-own"]
+    saved = referee_client.post(at(), win(1, "a"), **HTMX).content.decode()
+    told, lines = part_of(saved, "table-lines")
+    tournament.refresh_from_db()
+    assert told["data-revision"] == before["data-own"]
+    assert told["data-own"] == str(tournament.revision)
+    assert told["data-newest"] == told["data-lines"] == "1"
+    assert told["hx-swap-oob"] == "true"
+    sheet = referee_client.get(at("sheet")).content.decode()
+    assert lines == part_of(sheet, "table-lines")[1]
+    told, now = part_of(saved, "table-now")
+    assert told["hx-swap-oob"] == "true"
+    assert now == part_of(sheet, "table-now")[1]
 
 
 def test_the_same_outcome_from_another_device_is_a_receipt(referee_client, at, session):

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection, connections, transaction
 
-from tournaments import live, live_fragments
+from tournaments import live, live_hub
+from tournaments.live_fragments import AHEAD, Kind, its_table, kinds
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +31,7 @@ def counting(monkeypatch):
         rendered.append(tournament.revision)
         return f"<p>revision {tournament.revision}</p>\n<p>{' '.join(args)}</p>"
 
-    monkeypatch.setitem(live_fragments.renderers, "counting", render)
+    monkeypatch.setitem(kinds, "counting", Kind(render))
     return rendered
 
 
@@ -83,10 +86,10 @@ async def watching(address: str, **options) -> AsyncIterator[Viewer]:
 
 
 @sync_to_async
-def change(tournament: Tournament, times: int = 1) -> None:
+def change(tournament: Tournament, times: int = 1, **place: int) -> None:
     for _ in range(times):
         with transaction.atomic():
-            tournament.record("something", by="director")
+            tournament.record("something", by="director", **place)
 
 
 @sync_to_async
@@ -158,6 +161,82 @@ def test_whoever_has_seen_everything_gets_nothing_again(tournament, counting):
     run(scenario())
 
 
+@pytest.fixture
+def about_tables(monkeypatch):
+    """A fragment that tells a table of each change there, in the same words."""
+    monkeypatch.setitem(
+        kinds,
+        "counting",
+        Kind(lambda t, args: "look", concerns=its_table, tells_of_changes=True),
+    )
+
+
+def test_whoever_looks_at_a_table_is_told_of_what_concerns_it(tournament, about_tables):
+    async def scenario() -> None:
+        where = await address(tournament, "1", "2")
+        async with watching(where) as viewer:
+            await asyncio.sleep(0.3)
+            for elsewhere in ({"round": 1, "table": 3}, {"round": 2, "table": 2}):
+                await change(tournament, **elsewhere)
+                with pytest.raises(asyncio.TimeoutError):
+                    await viewer.next_event(0.5)
+            for here in ({"round": 1, "table": 2}, {"round": 1}, {}):
+                await change(tournament, **here)
+                now = tournament.revision
+                event = f"id: {now}\nevent: fragment\ndata: {now}\ndata: look"
+                assert await viewer.next_event() == event
+
+    run(scenario())
+
+
+def test_whoever_missed_only_what_concerns_others_is_told_nothing(
+    tournament, about_tables
+):
+    async def scenario() -> None:
+        where = await address(tournament, "1", "2")
+        await change(tournament, round=1, table=3)
+        async with watching(where) as viewer:
+            with pytest.raises(asyncio.TimeoutError):
+                await viewer.next_event(0.5)
+        await change(tournament, round=1, table=2)
+        first = tournament.revision
+        await change(tournament, times=3, round=1, table=2)
+        last = tournament.revision
+        await change(tournament, round=1, table=3)
+        async with watching(where) as viewer:
+            event = await viewer.next_event()
+            assert event == f"id: {last}\nevent: fragment\ndata: {first}\ndata: look"
+
+    run(scenario())
+
+
+def test_what_takes_long_is_not_rendered_for_each_of_many_changes(
+    tournament, monkeypatch
+):
+    """Or nothing else would be done; but the last one comes."""
+    monkeypatch.setattr(live_hub, "REST_TIMES", 100)
+    rendered: list[int] = []
+
+    def slow(now: Tournament, _args: tuple[str, ...]) -> str:
+        rendered.append(now.revision)
+        time.sleep(0.02)
+        return f"<p>revision {now.revision}</p>"
+
+    monkeypatch.setitem(kinds, "counting", Kind(slow, urgent=True))
+
+    async def scenario() -> None:
+        async with watching(await address(tournament)) as viewer:
+            await asyncio.sleep(0.3)
+            for _ in range(8):
+                await change(tournament)
+                await asyncio.sleep(0.15)
+            while f"revision {tournament.revision}<" not in await viewer.next_event(2):
+                pass
+        assert len(rendered) <= 5
+
+    run(scenario())
+
+
 def test_what_is_urgent_waits_for_nothing_that_is_not(tournament, monkeypatch):
     """Neither for the rest of its own revision nor for that of the one before."""
     allowed = threading.Semaphore(0)
@@ -168,8 +247,9 @@ def test_what_is_urgent_waits_for_nothing_that_is_not(tournament, monkeypatch):
         done.extend(args)
         return f"<p>at last {args[0]}</p>"
 
-    monkeypatch.setitem(live_fragments.renderers, "slow", slow)
-    monkeypatch.setattr(live_fragments, "urgent_ones", {"counting"})
+    monkeypatch.setitem(kinds, "slow", Kind(slow))
+    urgent = replace(kinds["counting"], urgent=True)
+    monkeypatch.setitem(kinds, "counting", urgent)
 
     async def scenario() -> None:
         where = await address(tournament)
@@ -211,7 +291,7 @@ def test_a_change_while_the_one_before_it_is_rendered_is_seen(tournament, monkey
             thread.join()
         return f"<p>revision {now.revision}</p>"
 
-    monkeypatch.setitem(live_fragments.renderers, "counting", render)
+    monkeypatch.setitem(kinds, "counting", Kind(render))
 
     async def scenario() -> None:
         async with watching(await address(tournament)) as viewer:
@@ -224,9 +304,7 @@ def test_a_change_while_the_one_before_it_is_rendered_is_seen(tournament, monkey
 
 
 def test_every_stream_brings_the_clock_ahead_and_once(tournament, monkeypatch):
-    monkeypatch.setitem(
-        live_fragments.renderers, live_fragments.AHEAD, lambda t, args: "<i>paused</i>"
-    )
+    monkeypatch.setitem(kinds, AHEAD, Kind(lambda t, args: "<i>paused</i>"))
 
     async def scenario() -> None:
         async with watching(await address(tournament)) as viewer:
@@ -243,9 +321,7 @@ def test_every_stream_brings_the_clock_ahead_and_once(tournament, monkeypatch):
 
 
 def test_whoever_missed_something_gets_the_clock_too(tournament, monkeypatch):
-    monkeypatch.setitem(
-        live_fragments.renderers, live_fragments.AHEAD, lambda t, args: "<i>paused</i>"
-    )
+    monkeypatch.setitem(kinds, AHEAD, Kind(lambda t, args: "<i>paused</i>"))
 
     async def scenario() -> None:
         where = await address(tournament)

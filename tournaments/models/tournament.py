@@ -8,9 +8,8 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import connection, models, transaction
-from django.db.models import Max, Q
+from django.db.models import Q
 from django.utils import timezone
-from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 import rules
@@ -159,15 +158,6 @@ class Tournament(models.Model):
     @property
     def ruleset_name(self) -> str:
         return str(_(rules.RULESETS[self.ruleset][0]))
-
-    @cached_property
-    def newest_revisions(self) -> dict[tuple[int | None, int | None], int]:
-        """The last revision about each round and table; (None, None) is none's."""
-        events = self.log.order_by().values_list("data__round", "data__table")
-        return {
-            (number, table): newest
-            for number, table, newest in events.annotate(newest=Max("revision"))
-        }
 
     def record(self, kind: str, *, by: str, reason: str = "", **data: Any) -> LogEvent:
         """Log a change and give it the next revision, inside its transaction.

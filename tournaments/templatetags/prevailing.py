@@ -7,7 +7,9 @@ from fractions import Fraction
 
 from django import template
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
 
 from rules.winds import Wind
 from tournaments.access import Visitor
@@ -21,7 +23,14 @@ MINUS = "\u2212"
 RIICHI = "riichi"
 #: Rulesets in which everybody starts with points.
 WITH_A_START = (RIICHI, "classical")
+NAMES = {
+    Wind.EAST: gettext_lazy("East"),
+    Wind.SOUTH: gettext_lazy("South"),
+    Wind.WEST: gettext_lazy("West"),
+    Wind.NORTH: gettext_lazy("North"),
+}
 GLYPHS = {Wind.EAST: "東", Wind.SOUTH: "南", Wind.WEST: "西", Wind.NORTH: "北"}
+SCORE = '<span class="score {}">{}</span>'
 PARTS = {
     Fraction(1, 2): "½",
     Fraction(1, 3): "⅓",
@@ -48,6 +57,25 @@ def total(number: int, ruleset: str = "") -> str:
     if ruleset not in WITH_A_START:
         return signed(number)
     return f"{MINUS}{-number}" if number < 0 else str(number)
+
+
+@register.filter
+def score(points: int) -> SafeString:
+    """What somebody won or lost, or has: with its sign, and marked as one or the
+    other."""
+    return format_html(SCORE, "plus" if points > 0 else _minus(points), signed(points))
+
+
+@register.filter
+def points(number: int, ruleset: str = "") -> SafeString:
+    """A player's score, as `total` writes it, marked as `score` does."""
+    if ruleset not in WITH_A_START:
+        return score(number)
+    return format_html(SCORE, _minus(number), total(number, ruleset))
+
+
+def _minus(number: int) -> str:
+    return "minus" if number < 0 else ""
 
 
 @register.filter
@@ -85,13 +113,7 @@ def wind_glyph(wind: str) -> str:
 @register.filter
 def wind_name(wind: str) -> str:
     """East for E."""
-    names = {
-        Wind.EAST: gettext("East"),
-        Wind.SOUTH: gettext("South"),
-        Wind.WEST: gettext("West"),
-        Wind.NORTH: gettext("North"),
-    }
-    return names[Wind(wind)]
+    return str(NAMES[Wind(wind)])
 
 
 @register.filter
