@@ -15,8 +15,8 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import Gong
 from scoring.models import Confirmation, Sheet
-from tournaments.models import Entry, Round, Session
-from tournaments.refusals import Refused, refusal
+from tournaments.models import Entry, Round, RoundState, Session
+from tournaments.refusals import refusal
 
 CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 
@@ -26,10 +26,10 @@ def confirm_as_player(session_id: int, entry: Entry, *, sequence: int) -> Confir
     """A player's word that the result is right as it stands after the line
     `sequence`; it takes back what they disputed. Said twice, it is said once.
 
-    Raises Refused if the ledger has gone on, play is not over, or they sit
-    elsewhere.
+    Raises Refused if the round is closed, the ledger has gone on, play is not over,
+    or they sit elsewhere.
     """
-    session = _locked(session_id, sequence)
+    session = _asked_of(session_id, sequence)
     _refuse_unless_seated(session, entry)
     _refuse_unless_over(session)
     by = name_of(entry)
@@ -44,10 +44,10 @@ def confirm_as_referee(session_id: int, *, sequence: int, by: str) -> Confirmati
     """A referee's word that the result is right as it stands after the line
     `sequence`. What a referee has confirmed already stays as it was.
 
-    Raises Refused if the ledger has gone on, play is not over, something is in
-    dispute, or this referee made the last entry.
+    Raises Refused if the round is closed, the ledger has gone on, play is not over,
+    something is in dispute, or this referee made the last entry.
     """
-    session = _locked(session_id, sequence)
+    session = _asked_of(session_id, sequence)
     _refuse_unless_over(session)
     if _open_disputes(session).exists():
         raise refusal(
@@ -67,10 +67,10 @@ def dispute(session_id: int, entry: Entry, *, sequence: int, text: str) -> Confi
     """A player's word that the result is wrong, and what of it. The same text sent
     twice is one dispute.
 
-    Raises Refused if the ledger has gone on, they sit elsewhere, there is no text,
-    or they dispute it already.
+    Raises Refused if the round is closed, the ledger has gone on, they sit elsewhere,
+    there is no text, or they dispute it already.
     """
-    session = _locked(session_id, sequence)
+    session = _asked_of(session_id, sequence)
     _refuse_unless_seated(session, entry)
     text = text.strip()
     if not text:
@@ -118,25 +118,36 @@ def author_of(session: Session) -> str:
     return line.by if line else ""
 
 
-def _locked(session_id: int, sequence: int | None = None) -> Session:
-    """The session with its sheet, locked until the transaction ends. Raises Refused
-    if the last line of its ledger is not `sequence`."""
+def _asked_of(session_id: int, sequence: int) -> Session:
+    """The session, locked for a word about its result. Raises Refused if nobody is
+    asked for one any more, or the last line of its ledger is not `sequence`."""
+    session = _locked(session_id)
+    if session.round.state == RoundState.CLOSED:
+        raise refusal(
+            "round_closed",
+            _(
+                "Round %(number)s is closed: its results are not confirmed or disputed "
+                "here any more."
+            ),
+            number=session.round.number,
+        )
+    if sequence != session.sheet.sequence:
+        raise refusal(
+            "changed",
+            _("Something was entered or corrected since you looked: look again."),
+        )
+    return session
+
+
+def _locked(session_id: int) -> Session:
+    """The session with its sheet, locked until the transaction ends."""
     session = Session.objects.select_for_update().filter(pk=session_id).first()
     sheet = Sheet.objects.filter(session=session_id).first()
     if session is None or sheet is None:
         raise refusal("nothing_entered", _("Nothing has been entered here yet."))
     session.sheet = sheet
     session.round = Round.objects.select_related("tournament").get(pk=session.round_id)
-    if sequence not in (None, sheet.sequence):
-        raise _changed()
     return session
-
-
-def _changed() -> Refused:
-    return refusal(
-        "changed",
-        _("Something was entered or corrected since you looked: look again."),
-    )
 
 
 def _refuse_unless_seated(session: Session, entry: Entry) -> None:

@@ -38,11 +38,13 @@ class Say(StrEnum):
 
 @dataclass(frozen=True)
 class Voice:
-    """What the player of a seat says of the result; `said`: where it is written."""
+    """What the player of a seat says of the result; `said`: where it is written, and
+    `before` what they said last of an older one."""
 
     seat: Seat
     say: Say
     said: Confirmation | None = None
+    before: Confirmation | None = None
 
     @property
     def words(self) -> str:
@@ -183,7 +185,7 @@ def _closing(
     sequence = sheet.sequence if sheet else 0
     said = list(said)
     now = [word for word in said if word.sequence == sequence]
-    disputes = [word for word in said if word.kind == DISPUTE and not word.settled_at]
+    disputes = [word for word in said if _is_open(word)]
     by_referees = (w for w in now if w.kind == CONFIRM and w.entry_id is None)
     if sheet and sheet.over == CANCELLED:
         needed = ConfirmationNeeded.NONE
@@ -191,22 +193,29 @@ def _closing(
         needed,
         sequence,
         bool(sheet and sheet.over),
-        tuple(_voice(seat, now, disputes) for seat in seats_in_order(session)),
+        tuple(_voice(seat, said, sequence) for seat in seats_in_order(session)),
         next(by_referees, None),
         tuple(disputes),
         is_final=session.round.state == RoundState.CLOSED,
     )
 
 
-def _voice(
-    seat: Seat, now: Iterable[Confirmation], disputes: Iterable[Confirmation]
-) -> Voice:
+def _voice(seat: Seat, said: Iterable[Confirmation], sequence: int) -> Voice:
     """An open dispute, also one of an older result, before a confirmation; that
     before a dispute that was answered."""
-    own = [word for word in now if word.entry_id == seat.entry_id]
-    if open_ := [word for word in disputes if word.entry_id == seat.entry_id]:
-        return Voice(seat, Say.DISPUTED, open_[0])
+    own = [word for word in said if word.entry_id == seat.entry_id]
+    now = [word for word in own if word.sequence == sequence]
+    before = next((word for word in reversed(own) if word not in now), None)
     for word in own:
+        if _is_open(word):
+            return Voice(seat, Say.DISPUTED, word, before)
+    for word in now:
         if word.kind == CONFIRM:
-            return Voice(seat, Say.CONFIRMED, word)
-    return Voice(seat, Say.ANSWERED, own[-1]) if own else Voice(seat, Say.NOTHING)
+            return Voice(seat, Say.CONFIRMED, word, before)
+    if now:
+        return Voice(seat, Say.ANSWERED, now[-1], before)
+    return Voice(seat, Say.NOTHING, before=before)
+
+
+def _is_open(word: Confirmation) -> bool:
+    return word.kind == DISPUTE and not word.settled_at

@@ -118,7 +118,7 @@ def undo(
             "not_the_last",
             _("Something else is the last entry here by now: look again."),
         )
-    if device and not is_the_tables_own(last):
+    if device and not is_the_tables_own(book.as_entered(last)):
         raise refusal("referee_only", _("Only a referee takes this back."))
     refuse_correction(book, last, reason)
     before = book.before_correction(last)
@@ -129,8 +129,8 @@ def undo(
 
 
 def is_the_tables_own(line: LedgerEntry) -> bool:
-    """Whether the table may take the line back itself: a hand or a false win that a
-    device entered there, not what a referee decided."""
+    """Whether the table may take back itself what was entered first in `line`: a hand
+    or a false win that a device entered there, not what a referee decided."""
     return line.by_device and (line.settles_hand or line.kind in FALSE_WINS)
 
 

@@ -8,7 +8,7 @@ waits counts for nothing; everybody at the table sees it. `enter_or_hold`, `deci
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import Gong, PlayEnded
 from rules.faults import RuleError
-from rules.table import Ending
+from rules.table import Ending, Position
 from rules.winds import Wind
 from scoring import ledger, words
 from scoring.gong import AFTER_TIME
@@ -54,11 +54,16 @@ def gives_word(visitor: Visitor, session: Session) -> bool:
 
 
 def enter_or_hold(
-    session: Session, raw: Raw, visitor: Visitor, values: Mapping[str, Any]
+    session: Session,
+    raw: Raw,
+    visitor: Visitor,
+    values: Mapping[str, Any],
+    *,
+    look: Callable[[Position], None] | None = None,
 ) -> Receipt | LateHand:
-    """Enter a hand as `ledger.enter` does, with a form's `values`; or keep it until a
-    referee has said that it counts. A device that sends it again by its key is told
-    what became of it.
+    """Enter a hand as `ledger.enter` does, with a form's `values` and `look`; or keep
+    it until a referee has said that it counts. A device that sends it again by its key
+    is told what became of it.
 
     Raises RuleError with every fault, HandConflict if that hand has another outcome.
     """
@@ -72,6 +77,7 @@ def enter_or_hold(
             hand=values["hand"],
             before_gong=values["before_gong"] and word,
             seating=values["seating"],
+            look=look,
         )
     except RuleError as error:
         codes = {fault.code for fault in error.faults}

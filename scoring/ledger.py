@@ -7,13 +7,13 @@ and records the change.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import Entry
 from rules.replay import replay
-from rules.table import TableState
+from rules.table import Position, TableState
 from scoring import results
 from scoring.book import Book
 from scoring.draft_lines import Preview
@@ -59,6 +59,7 @@ def enter(
     before_gong: bool = False,
     seating: int | None = None,
     reason: str = "",
+    look: Callable[[Position], None] | None = None,
 ) -> Receipt:
     """Append what happened at a table.
 
@@ -66,8 +67,9 @@ def enter(
     believes it enters (needed for the outcome of a hand). `before_gong` is the
     referee's word that the hand had begun (with `stop_at_once`: had ended)
     before time; `seating` how often players had been reseated when the device was
-    told who sits where. Raises RuleError with every fault, HandConflict if that hand
-    has another outcome.
+    told who sits where. `look` is shown where the table stands before a hand that is
+    new, and stops it by raising. Raises RuleError with every fault, HandConflict if
+    that hand has another outcome.
     """
     book = Book.locked(session_id)
     if repeated := receipt_for(book, device_key):
@@ -81,6 +83,8 @@ def enter(
         if same := _same_outcome(book, hand, entry, raw):
             return Receipt(same, book, repeated=True)
         refuse_out_of_order(book, hand)
+        if look:
+            look(book.state.position)
         heed_gong(book, before_gong, device_key=device_key, by=by)
     return append(book, book.draft(entry, reason), device_key=device_key, by=by)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from rules.entries import Gong, PlayEnded, Totals
 from scoring import conflicts
 from scoring.confirmations import Closing, Voice, closing_of
+from scoring.corrections import FALSE_WINS
 from scoring.models import LedgerEntry, Result
 from scoring.queries import Context
 from scoring.score_sheet import SheetLine, session_page
@@ -55,14 +56,24 @@ def result_sheet(session: Session) -> Context:
             getattr(seat, "result", None) and seat.result.penalties
             for seat in page["seats"]
         ),
-        "rulings": [
-            item
-            for item in lines
-            if not item.line.settles_hand and item.line.kind not in NO_RULINGS
-        ],
+        "rulings": [item for item in lines if _is_ruling(item.line)],
+        "ended": _ended(lines),
         "authors": _authors(entered),
         "last_entry": max(entered, key=lambda line: line.sequence, default=None),
     }
+
+
+def _is_ruling(line: LedgerEntry) -> bool:
+    """Whether the line is about somebody's points and no hand that was played."""
+    if line.kind in FALSE_WINS:
+        return True
+    return not line.settles_hand and line.kind not in NO_RULINGS
+
+
+def _ended(lines: Iterable[SheetLine]) -> LedgerEntry | None:
+    """Where a referee said that play is over, and why."""
+    ends = (item.entered for item in lines if item.line.kind == PlayEnded.kind)
+    return next(ends, None)
 
 
 def _rows(closing: Closing) -> list[ResultRow]:

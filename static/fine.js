@@ -1,48 +1,67 @@
 /* A penalty that costs more each time: whoever is chosen, the form says which time it
-   would be for them and what that costs. What somebody typed stays as it is. */
+   would be for them and what that costs. What somebody typed stays as it is, also when
+   another offence is chosen and the server sends the form again. */
 "use strict";
 
 (() => {
-  const form = document.querySelector("#fine form");
-  const list = document.getElementById("next-times");
-  if (!form || !list) return;
+  /* Lets the form follow the player who is chosen; `anew`: it came in another's place. */
+  const follow = ({ anew }) => {
+    const form = document.querySelector("#fine form");
+    const list = document.getElementById("next-times");
+    if (!form || !list) return;
 
-  const field = (name) => form.elements[`fine-${name}`];
-  const offers = [...list.querySelectorAll("[data-seat]")];
-  const current = offers.find((offer) => offer.hasAttribute("aria-current"));
-  const told = ({ dataset }) => ({ times: dataset.times, points: dataset.points });
-  let filled = told(current ?? list);
-  // Whoever took another than the first time from the catalogue has said which it is.
-  let said = !current && list.dataset.times !== "1";
+    const field = (name) => form.elements[`fine-${name}`];
+    const offers = [...list.querySelectorAll("[data-seat]")];
+    const current = offers.find((offer) => offer.hasAttribute("aria-current"));
+    const told = ({ dataset }) => ({ times: dataset.times, points: dataset.points });
+    let filled = told(current ?? list);
+    // Whoever took another than the first time from the catalogue has said which it is.
+    let said = !current && list.dataset.times !== "1";
 
-  const fillIn = (offer) => {
-    const next = told(offer);
-    const typed = ["times", "points"].filter((name) => field(name).value !== filled[name]);
-    if (!typed.length) field("points").value = next.points;
-    if (!typed.includes("times")) field("times").value = next.times;
-    field("times_of").value = offer.dataset.seat;
-    filled = next;
-    for (const each of offers) each.toggleAttribute("aria-current", each === offer);
+    const fillIn = (offer) => {
+      const next = told(offer);
+      const typed = ["times", "points"].filter((name) => field(name).value !== filled[name]);
+      if (!typed.length) field("points").value = next.points;
+      if (!typed.includes("times")) field("times").value = next.times;
+      field("times_of").value = offer.dataset.seat;
+      filled = next;
+      for (const each of offers) each.toggleAttribute("aria-current", each === offer);
+    };
+    const fillInFor = (seat) => {
+      if (!said) fillIn(offers.find(({ dataset }) => dataset.seat === seat));
+    };
+
+    // Before the preview is asked for.
+    form.addEventListener(
+      "change",
+      ({ target }) => {
+        if (target.name === "fine-offender") fillInFor(target.value);
+      },
+      true,
+    );
+
+    list.addEventListener("click", (event) => {
+      const offer = event.target.closest("[data-seat]");
+      if (!offer) return;
+      event.preventDefault();
+      said = false;
+      const radio = form.querySelector(`[name="fine-offender"][value="${offer.dataset.seat}"]`);
+      radio.checked = true;
+      radio.dispatchEvent(new Event("change", { bubbles: true }));
+      radio.focus();
+    });
+
+    const chosen = field("offender").value;
+    if (anew && chosen) fillInFor(chosen);
   };
 
-  // Before the preview is asked for.
-  form.addEventListener(
-    "change",
-    (event) => {
-      if (event.target.name !== "fine-offender" || said) return;
-      fillIn(offers.find(({ dataset }) => dataset.seat === event.target.value));
-    },
-    true,
-  );
-
-  list.addEventListener("click", (event) => {
-    const offer = event.target.closest("[data-seat]");
-    if (!offer) return;
-    event.preventDefault();
-    said = false;
-    const radio = form.querySelector(`[name="fine-offender"][value="${offer.dataset.seat}"]`);
-    radio.checked = true;
-    radio.dispatchEvent(new Event("change", { bubbles: true }));
-    radio.focus();
+  follow({ anew: false });
+  document.addEventListener("htmx:afterSettle", ({ target }) => {
+    if (target.id !== "fine") return;
+    follow({ anew: true });
+    const form = target.querySelector("form");
+    const [first, ...rest] = form.querySelectorAll('[name="fine-offender"]');
+    (rest.find((radio) => radio.checked) ?? first).focus();
+    form.dispatchEvent(new Event("change", { bubbles: true }));
   });
 })();

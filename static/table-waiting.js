@@ -13,6 +13,10 @@ const element = (name, text, values = {}) =>
 
 const paragraphs = (sentences) => sentences.map((sentence) => element("p", sentence));
 
+/** Whether the page itself says that the hand does not count. */
+const isSaidAbove = ({ hand }) =>
+  Boolean(document.querySelector(`.refused-hand[data-hand="${hand}"]`));
+
 /** Whether the page itself shows both versions of the hand, to choose from. */
 const isAbove = ({ hand, halt }) =>
   Boolean(halt.conflict && document.querySelector(`.two-versions[data-hand="${hand}"]`));
@@ -30,7 +34,7 @@ export class Waiting {
     const halted = first?.halt && !first.discarded ? first : null;
     this.showHalted(halted, form);
     this.showWaiting(halted ? here.slice(1) : here, halted);
-    this.showRefused(refused);
+    this.showRefused(refused.filter((entry) => !isSaidAbove(entry)));
     this.part("other").hidden = !other;
     if (other) this.part("other-table").href = other;
     const parts = this.section.querySelectorAll(":scope > [data-part]");

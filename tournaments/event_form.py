@@ -29,10 +29,9 @@ class WarningMarksField(forms.CharField):
         if not all(mark.isdecimal() and len(mark) < 6 for mark in typed):
             raise ValidationError(_("Give whole minutes, with commas: 15, 5."))
         marks = [int(mark) for mark in typed]
-        if not 1 <= len(marks) <= MOST_MARKS:
+        if len(marks) > MOST_MARKS:
             raise ValidationError(
-                _("Give one warning at least and %(most)s at most."),
-                params={"most": MOST_MARKS},
+                _("Give %(most)s warnings at most."), params={"most": MOST_MARKS}
             )
         if not all(1 <= mark <= LONGEST_MARK for mark in marks):
             raise ValidationError(
@@ -77,7 +76,8 @@ class EventForm(forms.Form):
         label=_("Warnings, in minutes before the end"),
         max_length=100,
         initial=default_warning_marks,
-        help_text=_("As 15, 5."),
+        required=False,
+        help_text=_("As 15, 5. Empty: none."),
     )
     confirmation = forms.ChoiceField(
         label=_("Whose word a table needs before its round is closed"),

@@ -159,7 +159,8 @@ class HongKongForm(HandForm):
             )
         self._need("winners", _("Say who won."))
         for seat in cleaned.get("winners", []):
-            self._need(f"faan_{seat}", _("Say how many faan."))
+            words = _("Say how many faan %(name)s's hand has.")
+            self._need(f"faan_{seat}", words % {"name": self.names[seat]})
 
     def _win(self, winner: str) -> dict[str, Any]:
         data = self.cleaned_data

@@ -225,7 +225,8 @@ class RiichiForm(HandForm):
             self.add_error("source", _("Several players win on a discard only."))
         self._need("winners", _("Say who won."))
         for seat in cleaned.get("winners", []):
-            self._need(f"value_{seat}", _NO_VALUE)
+            words = _("Say what %(name)s's hand is worth.")
+            self._need(f"value_{seat}", words % {"name": self.names[seat]})
 
     def raw(self) -> Raw:
         raw = dict(super().raw())

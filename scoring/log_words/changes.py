@@ -61,7 +61,7 @@ def _value(name: str, value: Any) -> str:
     if name in CHOICES:
         return str(CHOICES[name](value).label)
     if name == "warning_marks":
-        return listed(value)
+        return listed(value) if value else _("none")
     if name == "table_settles_conflicts":
         return _("a referee or the table") if value else _("a referee")
     return "" if value is None else str(value)

@@ -27,6 +27,9 @@ TARGETS = [
 #: Until the first warning and three repetitions a catalogue names what they cost.
 TIMES_NAMED = 4
 
+#: What somebody says of a penalty besides which offence of the catalogue it was.
+TYPED = ("offender", "points", "gain", "target", "reason")
+
 
 def target_field() -> forms.ChoiceField:
     """What a penalty is taken from."""
@@ -94,10 +97,34 @@ class FineForm(Ruling):
                 "least": offence.points,
                 "most": offence.most,
             }
+        elif not offence.warned and self._costs_otherwise(offence):
+            costs = Priced(offence, 1, chosen=True).words
+            words = _("In the catalogue: %(costs)s.") % {"costs": costs}
+            self.fields["points"].help_text = words
         if offence.warned:
             self.fields["times"].widget = forms.NumberInput(
                 attrs={"min": 1, "max": MOST_TIMES, "inputmode": "numeric"}
             )
+
+    def _costs_otherwise(self, offence: Offence) -> bool:
+        """Whether the form begins with other points than the catalogue has."""
+        points = self.initial.get("points")
+        return points is not None and str(points) != str(offence.costs(1))
+
+    def typed(self) -> dict[str, Any]:
+        """What is in the form, right or wrong, besides what it was filled in with."""
+        filled_in = self._filled_in()
+        values = {name: self[name].value() for name in TYPED}
+        return {
+            name: value
+            for name, value in values.items()
+            if str(value or "") not in ("", str(filled_in.get(name, "")))
+        }
+
+    def _filled_in(self) -> dict[str, Any]:
+        named = [str(self[name].value() or "") for name in ("offence", "times")]
+        empty = {name: self.fields[name].initial for name in ("gain", "target")}
+        return empty | chosen_from(self.rules, *named)
 
     @property
     def is_begun(self) -> bool:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from rules.faults import RuleError
 from rules.hands import HAND_SIZE, Hand
 from rules.scores import HandScore
-from rules.table import Ruleset
+from rules.table import Position, Ruleset
 from rules.winds import WINDS, Wind
 from scoring.draft_lines import Preview
 from scoring.shown_hands import ShownHand, ShownTile, shown_hand, shown_tile
@@ -34,6 +34,14 @@ from tournaments.refusals import sentence
 
 #: What the rules say of every hand that is not complete yet.
 _INCOMPLETE = frozenset(("tile_count", "no_winning_tile", "not_a_win"))
+
+
+class NotSeen(Exception):
+    """The tiles give another value than was announced, and nobody was shown `seen`."""
+
+    def __init__(self, seen: str) -> None:
+        super().__init__(seen)
+        self.seen = seen
 
 
 @dataclass(frozen=True)
@@ -130,6 +138,18 @@ def not_seen(form: TileForm) -> str:
                 f"claimed_{hand.seat}", sentence % {"difference": hand.announced.words}
             )
     return found
+
+
+def look_with(form: TileForm) -> Callable[[Position], None]:
+    """What stops a hand while it is entered if `not_seen` finds something where the
+    table stands then: see `ledger.enter`. It raises NotSeen."""
+
+    def look(position: Position) -> None:
+        form.position = position
+        if seen := not_seen(form):
+            raise NotSeen(seen)
+
+    return look
 
 
 def _errors(form: TileForm) -> Iterator[str]:

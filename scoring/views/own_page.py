@@ -17,6 +17,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.faults import RuleError
 from scoring import closing, own_page
+from scoring.book import Book
+from scoring.changed_since import Since, changed_since
+from scoring.confirmations import Say, Voice
 from scoring.result_sheet import result_sheet
 from scoring.views.closing import LONGEST_TEXT, SawForm
 from tournaments import event_time, push_service
@@ -127,12 +130,21 @@ def _table(
     """The table as it is; with a form that was refused (422), in which the result
     that is looked at is the one shown now, and what was typed is still there."""
     sheet = result_sheet(session)
+    voice = sheet["closing"].voice_of(entry)
     context: dict[str, Any] = sheet | {
         "entry": entry,
         "key": key,
-        "voice": sheet["closing"].voice_of(entry),
+        "voice": voice,
+        "since": _since(voice, sheet["session"]),
         "refused": confirmation,
         "form": objection or DisputeForm(),
     }
     status = 422 if confirmation or objection else 200
     return render(request, "public/me_table.html", context, status=status)
+
+
+def _since(voice: Voice, session: Session) -> Since | None:
+    """What changed since the player spoke of the result, if they have to look again."""
+    if voice.before is None or voice.say in (Say.CONFIRMED, Say.ANSWERED):
+        return None
+    return changed_since(Book(session), voice.before, voice.seat)

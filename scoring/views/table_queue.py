@@ -34,7 +34,7 @@ from scoring.entry_forms.common import EntryForm
 from scoring.models import Conflict, LateHand
 from scoring.table_page import names_of
 from scoring.tile_entry.forms import TileForm
-from scoring.tile_entry.reports import not_seen
+from scoring.tile_entry.reports import NotSeen, look_with
 from scoring.tile_entry.rulesets import tile_form
 from scoring.verbs import HandConflict
 from scoring.views.at_table import (
@@ -98,13 +98,17 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     form = _sent(request, session)
     if not form.is_valid():
         return _refused(form)
-    if isinstance(form, TileForm) and (seen := not_seen(form)):
-        return _refused(form, seen=seen)
     device_key = form.cleaned_data["device_key"]
     try:
         entered = late_hands.enter_or_hold(
-            session, form.raw(), request.visitor, form.cleaned_data
+            session,
+            form.raw(),
+            request.visitor,
+            form.cleaned_data,
+            look=look_with(form) if isinstance(form, TileForm) else None,
         )
+    except NotSeen as difference:
+        return _refused(form, seen=difference.seen)
     except HandConflict as found:
         noted = conflicts.note(found, device_key=device_key, by=request.visitor.by)
         return _conflict(request, session, found, noted)

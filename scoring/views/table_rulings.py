@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -39,8 +39,11 @@ from tournaments.web import AccountRequest, new_device_key
 def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Every ruling that can be given now; POST gives the one named by `kind`. A
     penalty of the catalogue is named by `offence` and `times` in the address, and
-    whose it is by `offender`."""
+    whose it is by `offender`; with `choose` it is filled in around what was typed in
+    the form that is sent."""
     form = sent_ruling(request, session) if request.method == "POST" else None
+    if "choose" in request.POST:
+        return _page(request, session, request.GET, typed=_typed(form))
     if form and form.is_valid():
         try:
             line = _enter(request, session, form).entry
@@ -48,12 +51,29 @@ def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
             form.add_faults(error)
         else:
             return redirect(f"{address_of(session)}?saved={line.sequence}")
-    book, asked = Book(session), _asked(request)
+    if request.method != "POST":
+        return _page(request, session, request.GET)
+    errors = [] if form else [_("Say which ruling this is.")]
+    return _page(request, session, _sent_again(request), form=form, errors=errors)
+
+
+def _page(
+    request: AccountRequest,
+    session: Session,
+    asked: Mapping[str, str],
+    *,
+    form: Ruling | None = None,
+    errors: Sequence[str] = (),
+    typed: Mapping[str, Any] | None = None,
+) -> HttpResponseBase:
+    """Every form of a ruling, that of a penalty with what is `asked` for from the
+    catalogue and what was `typed` already; `form` as it was refused (422)."""
+    book = Book(session)
     chosen = chosen_from(book.rules, asked.get("offence", ""), asked.get("times", ""))
     repeats = _repeats(book, chosen)
-    if repeat := next((e for e in repeats if e.seat == asked.get("offender")), None):
-        chosen["offender"] = chosen["times_of"] = repeat.seat
-    shown = _possible(book, chosen)
+    repeat = next((e for e in repeats if e.seat == asked.get("offender")), None)
+    whose = {"offender": repeat.seat, "times_of": repeat.seat} if repeat else {}
+    shown = _possible(book, {**chosen, **(typed or {}), **whose})
     if form:
         form.focus_first_fault()
         shown[form.key] = form
@@ -68,10 +88,9 @@ def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
         "repeat": repeat,
         "penalties": _penalties(book),
         "totals_stand": book.totals is not None,
+        "errors": errors,
     }
-    status = 422 if request.method == "POST" else 200
-    if status == 422 and form is None:
-        context["errors"] = [_("Say which ruling this is.")]
+    status = 422 if form or errors else 200
     return render(request, "table/ruling.html", context, status=status)
 
 
@@ -110,11 +129,12 @@ def empty_ruling(key: str, book: Book, chosen: dict[str, Any] | None = None) -> 
     )
 
 
-def _asked(request: AccountRequest) -> Mapping[str, str]:
-    """What is chosen from the catalogue: in the address, or in the form that was sent
-    and is shown again."""
-    if request.method != "POST":
-        return request.GET
+def _typed(form: Ruling | None) -> Mapping[str, Any]:
+    return form.typed() if isinstance(form, FineForm) else {}
+
+
+def _sent_again(request: AccountRequest) -> Mapping[str, str]:
+    """What is chosen from the catalogue in a form that was sent and is shown again."""
     names = ("offence", "times", "offender")
     return {name: request.POST.get(f"{FineForm.key}-{name}", "") for name in names}
 

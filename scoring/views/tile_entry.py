@@ -19,7 +19,7 @@ from scoring.book import Book
 from scoring.models import LateHand
 from scoring.table_page import names_of, only_the_word_differs, table_page
 from scoring.tile_entry.forms import TileForm
-from scoring.tile_entry.reports import not_seen
+from scoring.tile_entry.reports import NotSeen, look_with
 from scoring.tile_entry.rulesets import tile_form
 from scoring.tile_entry.told import hands_told
 from scoring.verbs import HandConflict, Receipt
@@ -47,11 +47,17 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
     form = sent_form(request, session, position_now(session))
     if "preview" in request.POST:
         return page(request, session, form, previewing=previewing)
-    if form.is_valid() and not not_seen(form):
+    if form.is_valid():
         try:
             entered = late_hands.enter_or_hold(
-                session, form.raw(), request.visitor, form.cleaned_data
+                session,
+                form.raw(),
+                request.visitor,
+                form.cleaned_data,
+                look=look_with(form),
             )
+        except NotSeen:
+            return page(request, session, form, previewing=previewing, status=422)
         except HandConflict as conflict:
             conflicts.note(
                 conflict,

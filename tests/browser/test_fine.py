@@ -3,6 +3,8 @@ what was typed stays."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -99,3 +101,30 @@ def test_what_is_saved_is_what_stands_there(come, site, slug):
         "print(LedgerEntry.objects.latest('sequence').data['times'])"
     )
     assert data == "3"
+
+
+def test_another_offence_leaves_what_was_typed(come):
+    """The reason, the player and the points; the time is that player's next one."""
+    page = come(1)
+    choose(page, "S")
+    stands(page, "2", "5")
+    reason = page.locator('[name="fine-reason"]')
+    reason.fill("heard by the whole table")
+    catalogue = page.get_by_text("The catalogue of penalties")
+    catalogue.tap()
+    page.get_by_role("link", name=re.compile("^Touching the wall.*: a warning")).tap()
+    expect(page.locator('[name="fine-offence"]')).to_have_value("touching_the_wall")
+    expect(reason).to_have_value("heard by the whole table")
+    south = page.locator('[name="fine-offender"][value="S"]')
+    expect(south).to_be_checked()
+    expect(south).to_be_focused()
+    stands(page, "1", "0")
+    page.get_by_label("Points", exact=True).fill("7")
+    catalogue.tap()
+    page.get_by_role("link", name=re.compile("^Calling chow.*: a warning")).tap()
+    stands(page, "2", "7")
+    expect(page.locator("#previewfine")).to_contain_text("loses")
+    choose(page, "E")
+    stands(page, "1", "7")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()

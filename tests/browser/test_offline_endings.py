@@ -30,6 +30,12 @@ NO = ROUND + (
     "late_hands.decide(LateHand.objects.get(session__round=r).pk, counts=False,"
     " by='referee', reason='the dice were cold')"
 )
+PENALTY = ROUND + (
+    "from scoring import ledger;"
+    "raw = {{'kind': 'penalty', 'seat': 'N', 'amount': -10}};"
+    "ledger.enter(r.sessions.get(table=1).pk, raw, device_key='p', by='referee',"
+    " reason='late')"
+)
 CLOSE = ROUND + "round_end.close(r.pk, by='director', reason='over')"
 TOO_LATE = (
     "from tournaments.models import LogEvent;"
@@ -66,14 +72,23 @@ def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
     site.shell(NO.format(slug=slug))
 
     waiting = page.locator("#waiting")
-    refused = waiting.locator('[data-part="refused"]')
-    expect(refused).to_contain_text("Hand 1 does not count", timeout=SENT)
-    expect(refused).to_contain_text("the dice were cold")
+    said = page.locator(".refused-hand")
+    expect(said).to_contain_text("Hand 1 did not count", timeout=SENT)
+    expect(said).to_contain_text("the dice were cold")
     halted = waiting.locator('[data-part="halted"]')
     expect(halted).to_contain_text("Hand 2 was not taken", timeout=SENT)
     expect(halted.get_by_text("Discard it")).to_be_visible()
     accessible(page)
+    # The page says it, so the queue need not; until the page says it no more.
+    refused = waiting.locator('[data-part="refused"]')
+    expect(refused).to_be_hidden()
     page.reload()
+    expect(said).to_be_visible()
+    expect(halted).to_be_visible()
+    expect(refused).to_be_hidden()
+    site.shell(PENALTY.format(slug=slug))
+    expect(said).to_have_count(0, timeout=SENT)
+    expect(refused).to_contain_text("Hand 1 does not count", timeout=SENT)
     expect(refused).to_contain_text("the dice were cold")
     refused.get_by_role("button", name="I have read it").click()
     expect(refused).to_be_hidden()

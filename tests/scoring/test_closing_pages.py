@@ -15,6 +15,7 @@ from hall_pages import address, text_of
 
 from scoring import closing, ledger
 from scoring.models import Confirmation
+from tests.scoring.tables_of_rules import table_of
 from tournaments import player_links, registration, round_seats, setup, table_links
 from tournaments.models import Entry, Tournament
 from tournaments.player_links import token_of
@@ -72,6 +73,26 @@ def test_the_sheet_says_who_got_what_and_who_entered_it(referee_client, at, over
         assert words in page
     assert page.count("Signature") == 1
     assert "You made the last entry" in page
+
+
+def test_the_sheet_says_why_a_referee_ended_play(referee_client, at, session):
+    raw = {"kind": "play_ended", "why": "ruling"}
+    given = {"device_key": "e", "by": "referee", "reason": "the lamp broke"}
+    ledger.enter(session.pk, raw, **given)
+    page = text_of(referee_client.get(at("result")))
+    facts = page[page.index('class="facts"') :].partition("</dl>")[0]
+    assert "a referee ended it" in facts
+    assert "the lamp broke" in facts
+
+
+@pytest.mark.parametrize("options", [{}, {"chombo_after_uma": None}])
+def test_a_chombo_is_among_the_rulings_of_the_sheet(director, noon, options):
+    table = table_of(director, noon, "riichi", **options)
+    table.enter(winner="false_win", offender="S")
+    page = text_of(table.client.get(table.at("result")))
+    rulings = page[page.index('id="rulings-head"') :].partition("</section>")[0]
+    assert "Chombo" in rulings
+    assert "Player 02" in rulings
 
 
 def test_another_referee_confirms_it(director_client, at, session, over):

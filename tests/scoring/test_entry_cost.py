@@ -89,11 +89,15 @@ def test_a_hand_costs_few_queries_whoever_enters_it_however_many_were_before(
     assert max(seen.values()) <= MOST, seen
 
 
+@pytest.mark.parametrize("announced", ["", "29"], ids=["silent", "announced"])
 @pytest.mark.parametrize("how", [{}, HTMX], ids=["page", "htmx"])
-def test_a_hand_by_its_tiles_costs_no_more_whoever_enters_it(director, stranger, how):
+def test_a_hand_by_its_tiles_costs_no_more_whoever_enters_it(
+    director, stranger, how, announced
+):
     sessions = hall_of(director, "mcr", 4)
     clients = [referee_of(sessions[0], stranger), device_at(sessions[1])]
     fields = {"hand": 1, "winner": "E", "source": "S", "tiles_E": "123456789mEEEC+C"}
+    fields["claimed_E"] = announced
     for client, session in zip(clients, sessions, strict=False):
         round_ = session.round
         at = [round_.tournament.slug, round_.number, session.table]

@@ -491,7 +491,7 @@ REFUSED = [
         ALL_WIN,
         {"winner": "several", "source": "E", "winners": ["S"]},
         "faan_S",
-        "how many faan",
+        "Say how many faan Bo's hand has.",
     ),
     (
         "hong_kong",
@@ -568,7 +568,7 @@ REFUSED = [
         EMA,
         {"winner": "several", "source": "E", "winners": ["S", "W"], "value_S": "1-30"},
         "value_W",
-        "what the hand is worth",
+        "Say what Cy's hand is worth.",
     ),
     (
         "riichi",

@@ -371,8 +371,9 @@ WRONG_SETTINGS = {
 def test_as_many_warnings_come_in_as_a_director_can_give():
     files = practice_files()
     most = list(range(MOST_MARKS, 0, -1))
-    event = json.loads(files["event.json"]) | {"warning_marks": most}
-    event_folder.open_files({**files, "event.json": json.dumps(event).encode()})
+    for marks in ([], most):
+        event = json.loads(files["event.json"]) | {"warning_marks": marks}
+        event_folder.open_files({**files, "event.json": json.dumps(event).encode()})
     event["warning_marks"] = [MOST_MARKS + 1, *most]
     with pytest.raises(RuleError) as caught:
         event_folder.open_files({**files, "event.json": json.dumps(event).encode()})

@@ -8,6 +8,7 @@ from django.urls import reverse
 from hall_pages import address, text_of
 
 from scoring import closing, ledger, round_end
+from scoring.models import Confirmation
 from scoring.sweep import sweep
 from tournaments import player_links
 from tournaments.models import Entry, Tournament
@@ -39,10 +40,12 @@ def own(tournament: Tournament, number: int, *round_: int) -> str:
 class TestAClosedRound:
     @pytest.fixture(autouse=True)
     def closed(self, played, tournament, session):
-        """Player 1 confirmed, the others said nothing."""
+        """Player 1 confirmed, player 3 disputed it, the others said nothing."""
         Tournament.objects.update(confirmation="players")
         entry = tournament.entries.get(number=1)
         closing.confirm_as_player(session.pk, entry, sequence=1)
+        entry = tournament.entries.get(number=3)
+        closing.dispute(session.pk, entry, sequence=1, text="hand 3")
         round_end.close(session.round_id, by="director", reason="they left")
 
     def test_is_done_for_everybody(self, director_client, slug):
@@ -73,6 +76,28 @@ class TestAClosedRound:
             client.get(own(tournament, 1, 1))
         )
         assert "say-confirmed" in text_of(director_client.get(at("result")))
+
+    def test_takes_no_word_of_a_player_and_says_whom_to_tell(self, client, tournament):
+        before = Confirmation.objects.count()
+        for number, path in ((n, own(tournament, n, 1)) for n in (1, 2, 3)):
+            page = text_of(client.get(path))
+            for words in ("Something is wrong", "is right", "confirm it after all"):
+                assert words not in page, number
+            assert "If something is wrong, tell a referee." in page
+            for said in ("confirm", "dispute"):
+                data = {"say": said, "sequence": 1, "text": "hand 4"}
+                response = client.post(path, data)
+                assert response.status_code == 422
+                assert text_of(response).count("Round 1 is closed") == 1
+                assert ("hand 4" in text_of(response)) == (said == "dispute")
+        assert Confirmation.objects.count() == before
+
+    def test_takes_no_word_of_a_referee(self, session, tournament):
+        [disputed] = Confirmation.objects.filter(kind="dispute")
+        closing.settle(disputed.pk, by="director", answer="it was 8 points")
+        with pytest.raises(Refused) as caught:
+            closing.confirm_as_referee(session.pk, sequence=1, by="director")
+        assert caught.value.faults[0].code == "round_closed"
 
 
 class TestWhereNobodyConfirms:

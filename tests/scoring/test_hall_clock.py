@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from scoring import hall_clock, round_end
 from tournaments import clock, live, live_fragments, round_seats, rounds, setup
@@ -183,6 +184,66 @@ def test_it_says_what_comes_next_in_the_plan_of_the_day(shown, running_round, no
     tournament.time_zone = "Europe/Copenhagen"
     tournament.save()
     assert re.search(r"Next: <b>Round 2</b> <time [^>]*>16:30<", shown(noon))
+
+
+@pytest.fixture
+def a_day(seated_round, noon) -> Tournament:
+    """Round 1 at 12:30, lunch at 14:20, round 2 on the next day."""
+    tournament = seated_round.tournament
+    for number, after in ((1, 30), (2, 24 * 60)):
+        PlanItem.objects.create(
+            tournament=tournament,
+            kind=PlanKind.ROUND,
+            number=number,
+            start=noon + after * MINUTES,
+            minutes=100,
+        )
+    PlanItem.objects.create(
+        tournament=tournament,
+        kind=PlanKind.BREAK,
+        title="Lunch",
+        start=noon + 140 * MINUTES,
+        minutes=60,
+    )
+    return tournament
+
+
+def test_what_comes_next_is_not_the_round_it_counts_down_to(shown, a_day, noon):
+    round_ = Round.objects.get()
+    at = noon + 30 * MINUTES
+    clock.start_at(round_.pk, at=at, by="director", now=noon)
+    page = shown(noon + 25 * MINUTES)
+    assert "The clock starts at 12:30." in page
+    assert re.search(r"Next: <b>Lunch</b> <time [^>]*>14:20<", page)
+
+
+def test_a_round_that_only_waits_says_when_it_starts_and_how_long_it_is(
+    shown, a_day, noon
+):
+    page = shown(noon)
+    assert "Planned to start at 12:30." in page
+    assert "The round lasts 100 minutes." in page
+    assert "1:40:00" not in page
+    assert "Next: <b>Lunch</b>" in page
+
+
+def test_a_round_that_is_late_says_no_start_that_is_past(shown, a_day, noon):
+    page = shown(noon + 40 * MINUTES)
+    assert "Planned to start" not in page
+    assert re.search(r"Next: <b>Round 1</b> .*about 10 minutes later", page)
+
+
+def test_a_start_on_another_day_is_told_with_its_day(shown, a_day, noon):
+    the_day_before = noon - 20 * 60 * MINUTES
+    page = shown(the_day_before)
+    day = date_format(noon, "l j F")
+    assert f"Planned to start on {day} at 12:30." in page
+    assert "Next: <b>Lunch</b> <time" in page
+    assert f"{date_format(noon, 'D j M')}, 14:20<" in page
+    start = noon + 30 * MINUTES
+    round_ = Round.objects.get()
+    clock.start_at(round_.pk, at=start, by="director", now=the_day_before)
+    assert f"The clock starts on {day} at 12:30." in shown(the_day_before)
 
 
 def test_the_round_being_played_comes_before_the_next(running_round, tournament):

@@ -77,6 +77,16 @@ def test_another_value_than_was_announced_is_seen_before_it_counts(send, session
     assert (status, answer["saved"]) == (200, 1)
 
 
+def test_what_came_before_is_receipted_though_the_winds_are_others_by_now(
+    send, session
+):
+    """Announced was what the tiles were worth in that hand, not in the next."""
+    for _sent in range(2):
+        status, answer = send(**won(1, "a", claimed_E="29"))
+        assert (status, answer.get("saved")) == (200, 1), answer
+    assert keys(session) == ["a"]
+
+
 def test_a_hand_by_points_and_by_other_tiles_are_two_versions(send, session):
     send(**win(1, "a"))
     status, answer = send(**won(1, "b"))

@@ -145,3 +145,64 @@ def test_earlier_rounds_cost_few_queries(second_round, django_assert_num_queries
 
 def test_what_is_no_warning_first_costs_the_same_each_time(referee_client, session):
     assert "Whose is it?" not in page(referee_client, session, "?offence=misconduct")
+
+
+class TestAnotherOffenceIsChosen:
+    """While the form is filled in already."""
+
+    @pytest.fixture
+    def choose(self, referee_client, session):
+        def chosen(query: str, **values: object) -> str:
+            slug = session.round.tournament.slug
+            sent = {"gain": "nobody", "target": "score", "points": "", "reason": ""}
+            fields = {f"fine-{name}": value for name, value in (sent | values).items()}
+            before = session.ledger.count()
+            response = referee_client.post(
+                f"/table/{slug}/1/1/ruling/{query}",
+                {"kind": "fine", "choose": "1", **fields},
+            )
+            assert response.status_code == 200
+            assert session.ledger.count() == before
+            return text(response)
+
+        return chosen
+
+    def values(self, page: str) -> dict[str, str]:
+        """What the form of a penalty holds, by the names of its fields."""
+        form = page[page.index('name="kind" value="fine"') :].partition("</form>")[0]
+        found = {}
+        for field in re.findall(r"<input[^>]*>", form):
+            said = dict(re.findall(r'([\w-]+)="([^"]*)"', field))
+            if said["type"] != "radio" or "checked" in field:
+                name = said["name"].removeprefix("fine-")
+                found[name] = said.get("value", "")
+        return found
+
+    def test_what_was_typed_stays(self, choose):
+        typed = {"offender": "W", "points": 7, "reason": "he ran off", "gain": "each"}
+        page = choose("?offence=late_10_minutes&times=1", **typed)
+        held = self.values(page)
+        assert held["offence"] == "late_10_minutes"
+        for name, value in typed.items():
+            assert held[name] == str(value), name
+        assert "In the catalogue: 10 points." in page
+
+    def test_what_the_catalogue_had_filled_in_gives_way(self, choose, referee_client):
+        first = self.values(choose("?offence=empty_call&times=2"))
+        assert first["points"] == "5"
+        held = self.values(choose("?offence=late_10_minutes&times=1", **first))
+        assert held["reason"] != first["reason"]
+        assert (held["points"], held["times_of"]) == ("10", "")
+        page = choose("?offence=late_10_minutes&times=1", **held)
+        assert self.values(page)["reason"] == held["reason"]
+        assert "In the catalogue" not in page
+
+    def test_whose_it_is_can_be_chosen_with_it(self, choose):
+        query = "?offence=empty_call&times=3&offender=E"
+        held = self.values(choose(query, offender="S", reason="at the draw"))
+        assert (held["offender"], held["times_of"]) == ("E", "E")
+        assert (held["times"], held["reason"]) == ("3", "at the draw")
+
+    def test_whatever_is_sent_is_answered(self, choose):
+        for query in ("", "?offence=nothing", "?offence=empty_call&times=x"):
+            choose(query, points="x" * 99, offender="Q", reason="\x00" * 999, times="x")

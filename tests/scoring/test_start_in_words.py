@@ -76,6 +76,19 @@ def test_a_player_sees_the_next_start_while_another_round_is_played(
         assert page("own").count("planned to start at") == 1
 
 
+def test_the_control_of_a_round_that_waits_says_so_in_words(
+    director_client, seated_round, noon
+):
+    address = reverse("director:hall", args=[seated_round.tournament.slug])
+    with time_machine.travel(noon):
+        plan(seated_round.tournament, seated_round, noon + timedelta(minutes=30))
+        page = text(director_client.get(address))
+    [head] = re.findall(r'<div id="control-clock".*?</div>', page, re.DOTALL)
+    assert "planned to start at" in head
+    assert "100 minutes" in head
+    assert 'class="clock' not in head
+
+
 def test_another_day_is_named(page, seated_round, noon):
     with time_machine.travel(noon):
         plan(seated_round.tournament, seated_round, noon + timedelta(days=2))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from scoring import corrections, ledger, reseating
+from scoring import corrections, hand_order, ledger, reseating
 from scoring.book import Book
 from tests.scoring.table_device import text, undo_fields, win
 from tests.scoring.tables_of_rules import table_of
@@ -111,6 +111,22 @@ def test_a_device_takes_back_what_the_table_entered(device, session, at, raw):
     device.post(at("undo"), undo_fields(page) | {"reason": "said by nobody"})
     assert Book(session).live == []
     assert session.ledger.last().reason == "undone at the table"
+
+
+@pytest.mark.parametrize("by", ["table 1", "referee"])
+def test_a_hand_that_only_moved_is_whose_it_was(device, session, at, by):
+    """A referee puts a forgotten hand in before it."""
+    enter(session, WASHOUT, by=by, hand=1)
+    given = {"device_key": "i", "by": "referee", "reason": "was forgotten"}
+    hand_order.insert(session.pk, 0, WASHOUT, **given)
+    if by == "referee":
+        assert refused_to(device, at, session)
+        return
+    device.post(at("undo"), undo_fields(text(device.get(at()))))
+    [line] = Book(session).live
+    assert (line.hand, line.by) == (1, "referee")
+    # What is left is the referee's.
+    assert refused_to(device, at, session)
 
 
 def test_a_chombo_that_the_table_entered_is_its_own(director, noon):

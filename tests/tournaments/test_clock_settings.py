@@ -116,9 +116,7 @@ class TestNew:
 
 
 WRONG_MARKS = [
-    ("", "This field is required."),
-    (",", "Give one warning at least and 8 at most."),
-    ("1 2 3 4 5 6 7 8 9", "Give one warning at least and 8 at most."),
+    ("1 2 3 4 5 6 7 8 9", "Give 8 warnings at most."),
     ("15, soon", "Give whole minutes, with commas: 15, 5."),
     ("-5", "Give whole minutes, with commas: 15, 5."),
     ("1.5", "Give whole minutes, with commas: 15, 5."),
@@ -144,6 +142,19 @@ class TestSettings:
         assert response.context["form"].errors["warning_marks"] == [sentence]
         tournament.refresh_from_db()
         assert tournament.warning_marks == [15]
+
+    @pytest.mark.parametrize("typed", ["", " ", ","])
+    def test_nobody_needs_to_be_warned(
+        self, save, tournament, running_round, director_client, typed
+    ):
+        assert says(save(warning_marks=typed), "The settings are saved.")
+        tournament.refresh_from_db()
+        running_round.refresh_from_db()
+        assert (tournament.warning_marks, running_round.mark_at) == ([], None)
+        log = director_client.get(page("log", tournament.slug))
+        assert says(log, "warnings before the end from “15” to “none”")
+        shown = director_client.get(page("settings", tournament.slug))
+        assert shown_in(shown.context["form"])["warning_marks"] == ""
 
     def test_what_was_typed_wrongly_is_still_there(self, save):
         response = save(warning_marks="15, soon")

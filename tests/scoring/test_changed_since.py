@@ -1,0 +1,204 @@
+"""What a player is told who spoke of a result that was changed afterwards."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from django.urls import reverse
+
+from rules.entries import Follow
+from scoring import closing, corrections, reseating
+from scoring.book import Book
+from scoring.changed_since import changed_since
+from scoring.models import Confirmation
+from tests.scoring.table_device import text
+from tests.scoring.test_hand_order import (
+    PENALTY,
+    enter,
+    insert,
+    key,
+    outcome,
+    play,
+    remove,
+    win_of,
+)
+from tournaments import player_links
+from tournaments.models import Entry, Seat, Session, Tournament
+
+ENDED = {"kind": "play_ended", "why": "ruling"}
+SWAP = {"E": "S", "S": "E"}
+
+
+@pytest.fixture
+def entry(tournament) -> Entry:
+    """Player 1, who sits East."""
+    return tournament.entries.get(number=1)
+
+
+@pytest.fixture
+def over(session) -> Session:
+    """Three hands that East won from South, a penalty in the third; then a referee
+    ended play."""
+    play(session, 11, 12)
+    enter(session, PENALTY)
+    play(session, 13)
+    enter(session, ENDED)
+    Tournament.objects.update(confirmation="players")
+    return session
+
+
+def confirmed(session: Session, entry: Entry) -> Confirmation:
+    sequence = session.ledger.count()
+    return closing.confirm_as_player(session.pk, entry, sequence=sequence)
+
+
+def correct(session: Session, hand: int, fan: int) -> None:
+    given = {"device_key": key(), "by": "referee", "reason": "was misread"}
+    corrections.correct(outcome(session, hand).pk, win_of(fan), **given)
+
+
+def told(session: Session, entry: Entry, said: Confirmation) -> list[tuple]:
+    """Each change: what it is, and of what; then the scores."""
+    seat = Seat.objects.select_related("entry").get(session=session, entry=entry)
+    since = changed_since(Book.as_now(session), said, seat)
+    changes = [(each.title, each.before, each.now) for each in since.changes]
+    return [*changes, (since.score_before, since.score_now)]
+
+
+def fan(points: int, winner: str = "Player 01", source: str = "Player 02") -> str:
+    return f"{winner} wins {points} fan from {source}."
+
+
+def test_a_corrected_hand_is_named_with_what_it_was_and_is(over, entry):
+    said = confirmed(over, entry)
+    correct(over, 3, 23)
+    before = Book(over).state.scores["E"] - 10
+    assert told(over, entry, said) == [
+        ("Hand 3 was corrected.", fan(13), fan(23)),
+        (before, before + 10),
+    ]
+
+
+def test_what_was_corrected_back_is_no_change(over, entry):
+    said = confirmed(over, entry)
+    correct(over, 3, 23)
+    correct(over, 3, 13)
+    score = Book(over).state.scores["E"]
+    assert told(over, entry, said) == [(score, score)]
+
+
+def test_hands_that_only_moved_are_not_told(over, entry):
+    """A forgotten hand is; and one that was taken out; by their numbers of then."""
+    said = confirmed(over, entry)
+    insert(over, 1, win_of(20, "N", "W"))
+    [put_in, _scores] = told(over, entry, said)
+    assert put_in == ("Hand 2 was put in.", "", fan(20, "Player 04", "Player 03"))
+    said = confirmed(over, entry)
+    remove(over, 2)
+    [taken_out, _scores] = told(over, entry, said)
+    assert taken_out == (
+        "Hand 2 was taken out.",
+        fan(20, "Player 04", "Player 03"),
+        "",
+    )
+
+
+def test_a_hand_that_moved_and_was_corrected_is_one_change(over, entry):
+    said = confirmed(over, entry)
+    insert(over, 0, win_of(20))
+    correct(over, 4, 33)
+    assert told(over, entry, said)[:-1] == [
+        ("Hand 1 was put in.", "", fan(20)),
+        ("Hand 4 was corrected.", fan(13), fan(33)),
+    ]
+
+
+def test_rulings_are_told_too(over, entry):
+    said = confirmed(over, entry)
+    [penalty] = [line for line in Book(over).live if line.kind == "penalty"]
+    given = {"device_key": key(), "by": "referee", "reason": "not his"}
+    corrections.retract(penalty.pk, **given)
+    enter(over, PENALTY | {"seat": "E"})
+    before, after = "Penalty: Player 04 −10.", "Penalty: Player 01 −10."
+    score = Book(over).state.scores["E"]
+    assert told(over, entry, said) == [
+        ("Entered:", "", after),
+        ("Taken back:", before, ""),
+        (score + 10, score),
+    ]
+
+
+@pytest.mark.parametrize("follow", Follow)
+def test_a_player_who_sat_elsewhere_is_told_their_own_scores(over, entry, follow):
+    said = confirmed(over, entry)
+    before = Book(over).state.scores["E"]
+    given = {"device_key": key(), "by": "referee", "reason": "they said so"}
+    reseating.reseat(over.pk, reseating.raw_of(SWAP, follow), **given)
+    *changes, scores = told(over, entry, said)
+    after = Book.as_now(over).state.scores["S"]
+    assert scores == (before, after)
+    assert (before == after) == (follow is Follow.PLAYERS)
+    swapped = ("Hand 3 was corrected.", fan(13), fan(13, "Player 02", "Player 01"))
+    assert (swapped in changes) == (follow is Follow.SEATS)
+
+
+def test_a_cancelled_table_has_no_score(over, entry):
+    said = confirmed(over, entry)
+    given = {"device_key": key(), "by": "referee", "reason": "no"}
+    corrections.undo(over.pk, **given)
+    enter(over, {"kind": "play_ended", "why": "cancelled"})
+    *_changes, (before, after) = told(over, entry, said)
+    assert (before is None, after) == (False, None)
+
+
+class TestTheOwnPage:
+    @pytest.fixture
+    def own(self, client, entry):
+        def page(*number: int) -> str:
+            linked = player_links.with_links().get(pk=entry.pk)
+            name = "me:table" if number else "me:page"
+            path = reverse(name, args=[player_links.token_of(linked), *number])
+            read = re.sub(r"<[^>]*>", " ", html.unescape(text(client.get(path))))
+            return " ".join(read.split())
+
+        return page
+
+    def test_says_what_changed_since_the_player_confirmed(self, over, entry, own):
+        confirmed(over, entry)
+        assert "Since you confirmed" not in own(1)
+        correct(over, 3, 23)
+        page = own(1)
+        assert "Since you confirmed this result at" in page
+        assert "Look at round 1 and confirm" in own()
+        assert f"Hand 3 was corrected. Before: {fan(13)} Now: {fan(23)}" in page
+        score = Book(over).state.scores["E"]
+        assert f"Your score was +{score - 10}, now it is +{score}." in page
+        assert "was changed since you spoke of it. Is the result right?" in own()
+        confirmed(over, entry)
+        assert "Since you confirmed" not in own(1)
+
+    def test_says_so_to_who_disputed_it(self, over, entry, own):
+        sequence = over.ledger.count()
+        said = closing.dispute(over.pk, entry, sequence=sequence, text="hand 3")
+        correct(over, 2, 22)
+        assert "Since you said at" in own(1)
+        closing.settle(said.pk, by="director", answer="hand 2 it was")
+        assert "Hand 2 was corrected." in own(1)
+
+    def test_says_nothing_to_who_said_nothing(self, over, own):
+        correct(over, 3, 23)
+        assert "Since you" not in own(1)
+        assert "changed since" not in own()
+
+    def test_costs_one_query_more(
+        self, over, entry, own, django_assert_max_num_queries
+    ):
+        confirmed(over, entry)
+        own(1)
+        with django_assert_max_num_queries(100) as before:
+            own(1)
+        correct(over, 3, 23)
+        with django_assert_max_num_queries(len(before) + 1):
+            own(1)
