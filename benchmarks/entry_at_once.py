@@ -5,9 +5,9 @@
 
 starts the web server as `manage.py serve` does, on a throw-away database beside the
 one of DATABASE_URL. Every table has a device that came in by its link, keeps its
-connections and listens to the live stream, and reads the sheet again when that tells of
-what the page does not show yet, as a browser does. It measures from the first byte of a
-save to the last one of its answer, for
+connection, listens to the live stream and reads the sheet again when that tells of what
+the page does not show yet, as a browser does. It measures from the first byte of a save
+to the last one of its answer, for
 
 - `one by one`: nobody else is there;
 - `within 10 s`: every table saves a hand at some moment of the same ten seconds (a
@@ -64,7 +64,7 @@ Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 HAND = {"winner": "E", "source": "S", "points": 12}
 ONE_BY_ONE = 200
-#: Of revisions, so that bare inserts and saves never meet.
+#: Of revisions, where a tournament has none yet.
 FAR_AWAY = 1_000_000
 #: Seconds that a page waits after news before it reads the sheet.
 PAGE_WAITS = 0.3
@@ -123,9 +123,8 @@ class Device:
     own: int = 0
     sheets: int = 0
     cookies: dict[str, str] = field(default_factory=dict)
-    #: For saving, and for reading meanwhile.
+    #: For saving; the server closes it after half a minute.
     saving: Connection | None = None
-    reading: Connection | None = None
     stream: str = ""
 
     @property
@@ -136,8 +135,6 @@ class Device:
 
     async def come_in(self) -> None:
         """By the link, as a phone does, and then to the page."""
-        self.saving = await asyncio.open_connection("127.0.0.1", self.port)
-        self.reading = await asyncio.open_connection("127.0.0.1", self.port)
         token = table_links.token_of(self.session)
         await self.ask("GET", reverse("table:link", args=[token]), expect=302)
         page = await self.ask("GET", self.address)
@@ -145,7 +142,7 @@ class Device:
 
     async def listen(self) -> None:
         """Read the sheet again after news of what the page does not show."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = await self.connected()
         writer.write(self._request("GET", self.stream, ""))
         while line := await reader.readline():
             if line.startswith(b"id: "):
@@ -154,8 +151,17 @@ class Device:
                 first = int((await reader.readline()).removeprefix(b"data: "))
                 await asyncio.sleep(PAGE_WAITS)
                 if not first == last == self.own:
-                    await self.ask("GET", f"{self.address}sheet/", over=self.reading)
+                    await self.read(f"{self.address}sheet/")
                     self.sheets += 1
+
+    async def read(self, path: str) -> None:
+        """While the page may be saving."""
+        reader, writer = await self.connected()
+        await self.ask("GET", path, over=(reader, writer))
+        writer.close()
+
+    async def connected(self) -> Connection:
+        return await asyncio.open_connection("127.0.0.1", self.port)
 
     async def save(self) -> float:
         """Enter the next hand; the milliseconds until its receipt was there."""
@@ -163,8 +169,7 @@ class Device:
         self.hand += 1
         return await self.post(self.address, {**HAND, **values}, "is saved")
 
-    async def insert(self, revision: int) -> float:
-        tournament = self.session.round.tournament_id
+    async def insert(self, tournament: int, revision: int) -> float:
         return await self.post(f"/bare/{tournament}/{revision}/", {}, "inserted")
 
     async def post(self, path: str, values: dict[str, object], said: str) -> float:
@@ -184,13 +189,18 @@ class Device:
         expect: int = 200,
         over: Connection | None = None,
     ) -> str:
-        reader, writer = over or self.saving or sys.exit("not connected")
+        if over is None:
+            if self.saving is None or self.saving[0].at_eof():
+                self.saving = await self.connected()
+            over = self.saving
+        reader, writer = over
         writer.write(self._request(method, path, body))
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         length = re.search(r"(?im)^content-length: (\d+)", head)
         answer = (await reader.readexactly(int(length[1]))).decode() if length else ""
         self.cookies.update(re.findall(r"(?im)^set-cookie: ([^=]+)=([^;]*)", head))
-        if saved := re.search(r'data-own="(\d+)"', answer):
+        saved = re.search(r'data-own="(\d+)"', answer)
+        if saved and method == "POST":
             self.own = int(saved[1])
         if f" {expect} " not in head.splitlines()[0]:
             raise RuntimeError(f"{method} {path}: {head}{answer}")
@@ -231,7 +241,9 @@ async def spread(devices: list[Device], work: Work, seconds: float) -> list[floa
     return list(await asyncio.gather(*(one(n, d) for n, d in enumerate(devices))))
 
 
-async def measure(port: int, sessions: list[Session]) -> None:
+async def measure(port: int, sessions: list[Session], elsewhere: int) -> None:
+    """Saves at the sessions, and bare inserts into the log of another tournament, of
+    which nobody hears."""
     devices = [Device(port, session) for session in sessions]
     for device in devices:
         await device.come_in()
@@ -241,7 +253,7 @@ async def measure(port: int, sessions: list[Session]) -> None:
     async def insert(device: Device, _number: int) -> float:
         nonlocal used
         used += 1
-        return await device.insert(used)
+        return await device.insert(elsewhere, used)
 
     async def save(device: Device, _number: int) -> float:
         return await device.save()
@@ -261,7 +273,7 @@ async def measure(port: int, sessions: list[Session]) -> None:
         task.cancel()
     made = sum(device.hand - 1 for device in devices)
     read = sum(device.sheets for device in devices)
-    print(f"{made} saves; the pages read their sheets {read} times")
+    print(f"{made} saves; {read} sheets read again")
 
 
 def tell(name: str, saves: list[float], inserts: list[float]) -> None:
@@ -297,10 +309,11 @@ def main() -> None:
         call_command("collectstatic", interactive=False, verbosity=0)
         director = User.objects.create_user("director")
         sessions = hall_of(director, "mcr", chosen.tables)
+        elsewhere = hall_of(director, "riichi", 1)[0].round.tournament_id
         connection.close()
         print(f"{chosen.tables} tables, {chosen.web_workers} web worker(s)")
         with server(port, chosen.web_workers):
-            asyncio.run(measure(port, sessions))
+            asyncio.run(measure(port, sessions, elsewhere))
     finally:
         teardown_databases(databases, verbosity=0)
 

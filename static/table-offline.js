@@ -4,9 +4,9 @@
 
 const section = document.getElementById("waiting");
 const { table, page, worker } = section.dataset;
-const [{ Store, Sender, newKey }, { payments }, { Waiting }, { Sheet }, filling] =
+const [{ Store, Sender, newKey }, { payments }, { Waiting }, { Sheet }, keeping, filling] =
   await Promise.all(
-    ["queue", "payments", "waiting", "sheet", "form"].map(
+    ["queue", "payments", "waiting", "sheet", "pages", "form"].map(
       (module) => import(section.dataset[module]),
     ),
   );
@@ -282,6 +282,7 @@ const renewEntry = () => {
   document.addEventListener("htmx:oobAfterSwap", async (event) => {
     if (!["entry", "tiles"].includes(event.detail.elt.id)) return;
     isRenewed();
+    if (page === table) keeping.renew(page, ["entry"]);
     await learn();
     if (own().length && isUntouched()) turnToNext();
   });
@@ -334,22 +335,9 @@ const startForm = async () => {
   turnToNext();
 };
 
-const keepPages = async () => {
-  if (!("serviceWorker" in navigator)) return;
-  const ready = await navigator.serviceWorker.ready;
-  const parts = performance
-    .getEntriesByType("resource")
-    .map(({ name }) => name)
-    .filter((name) => name.startsWith(location.origin) && /\.(css|svg|woff2|png)$/.test(name));
-  ready.active.postMessage({ keep: [table, section.dataset.tiles], parts });
-};
-
-let keeping;
-let lastSheet = "";
-const keepSoon = () => {
-  clearTimeout(keeping);
-  keeping = setTimeout(() => keepPages().catch(() => {}), 1500);
-};
+/** Keeps what has just come; the page of tiles is another one each time. */
+const keepAsNow = (...names) =>
+  page === table ? keeping.renew(page, names) : keeping.keep([table, page]);
 
 /** Whether the page can come anew and nothing is lost that somebody typed or ticked. */
 const mayLeave = () =>
@@ -409,12 +397,10 @@ const start = async () => {
       part("sent").hidden = true;
       await learn();
       await show();
-      keepSoon();
+      keepAsNow("table-now", "entry", "table-lines");
     }
     if (event.detail.target?.id !== "sheet") return;
-    const text = document.getElementById("sheet").textContent;
-    if (text !== lastSheet) keepSoon(); // or nothing is new in it
-    lastSheet = text;
+    keepAsNow("table-state", "table-lines");
     sheet.hideOldReceipt();
     await show();
     if (waiting.length) sender.run();
@@ -431,7 +417,7 @@ const start = async () => {
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker
     .register(worker)
-    .then(keepPages)
+    .then(() => keeping.keep([table, section.dataset.tiles]))
     .catch(() => {});
 }
 await start();

@@ -46,14 +46,33 @@ const keep = async (path, parts) => {
   await pages.put(path, answer);
 };
 
-/** The page as it was, which says so. */
-const asItWas = async (kept) => {
-  const text = await kept.text();
+const changed = async (kept, change) => {
   const headers = new Headers(kept.headers);
   headers.delete("Content-Encoding");
   headers.delete("Content-Length");
-  return new Response(text.replace('data-kept="no"', 'data-kept="yes"'), { headers });
+  return new Response(change(await kept.text()), { headers });
 };
+
+/** The page as it was, which says so. */
+const asItWas = (kept) =>
+  changed(kept, (text) => text.replace('data-kept="no"', 'data-kept="yes"'));
+
+/** A page's text with a part of it as it is now. */
+const withPart = (text, [name, html]) => {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [from, to] = [text.indexOf(start) + start.length, text.indexOf(end)];
+  return to < from ? text : text.slice(0, from) + html + text.slice(to);
+};
+
+const renew = async (path, now) => {
+  const pages = await caches.open(PAGES);
+  const kept = await pages.match(path, { ignoreVary: true });
+  if (kept) await pages.put(path, await changed(kept, (text) => now.reduce(withPart, text)));
+};
+
+let turn = Promise.resolve();
+/** One after the other, or what is older could be kept over what is newer. */
+const inTurn = (work) => (turn = turn.then(work).catch(() => {}));
 
 /** From the server, or as it was; a page that is not kept leads to its table's. */
 const page = async (request, table) => {
@@ -88,8 +107,9 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("message", (event) => {
-  const { keep: paths = [], parts } = event.data;
-  for (const path of paths) event.waitUntil(keep(path, parts).catch(() => {}));
+  const { keep: paths = [], parts, renew: renewed, now } = event.data;
+  for (const path of paths) event.waitUntil(inTurn(() => keep(path, parts)));
+  if (renewed) event.waitUntil(inTurn(() => renew(renewed, now)));
 });
 
 self.addEventListener("fetch", (event) => {

@@ -34,11 +34,12 @@ def payment(paid: Transfer) -> SafeString:
 
 
 @register.filter
-def radio(option: BoundWidget) -> SafeString:
+def answer(option: BoundWidget) -> SafeString:
     """The input of one of several answers, without its label."""
     data = option.data
     return format_html(
-        '<input type="radio" name="{}" value="{}"{}>',
+        '<input type="{}" name="{}" value="{}"{}>',
+        data["type"],
         data["name"],
         data["value"],
         flatatt(data["attrs"]),

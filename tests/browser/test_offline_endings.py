@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_after_saving import WASHOUT
 from tests.browser.test_offline import (
     SENT,
     accessible,
@@ -174,3 +175,27 @@ def test_a_closed_round_says_which_hand_was_not_entered(phone, site, slug):
         halted.get_by_role("button", name="Discard this entry").click()
     expect(waiting).to_be_hidden(timeout=SENT)
     assert "12" not in in_ledger(site, slug)
+
+
+def test_a_page_that_is_kept_knows_what_was_saved_and_told_since(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    enter(page, 12)
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+    site.shell(WASHOUT.format(slug=slug, hand=2))
+    expect(page.locator("#table-lines tbody tr")).to_have_count(3)
+    page.wait_for_timeout(500)
+    assert not [url for url in asked if url.endswith("/1/1/tiles/")]
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_text("This is the table as it was at")).to_be_visible()
+    expect(page.locator("#table-lines")).to_contain_text("Washout: nobody won.")
+    expect(page.locator("#table-lines tbody tr")).to_have_count(3)
+    expect(page.locator("#table-now")).to_contain_text("Hand 3")
+    expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
+    enter(page, 13)
+    count(page, "1 hand waiting to be sent")
+    page.context.set_offline(False)
+    expect(page.locator("#table-lines tbody tr")).to_have_count(4, timeout=SENT)

@@ -3,6 +3,8 @@ is in sight, and saving is never out of reach."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -101,3 +103,71 @@ def test_self_drawn_is_in_the_winners_place(thumb):
     }
     assert len(heights) == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+#: How far down the page each question and answer is that can be seen.
+PLACES = """
+() => Object.fromEntries([...document.querySelectorAll(
+  "#hand-form :is(legend, .choice, .field > label)")]
+  .filter((shown) => shown.checkVisibility())
+  .map((shown) => [
+    shown.textContent.replace(/\\s+/g, " ") + (shown.control?.name ?? ""),
+    Math.round(shown.getBoundingClientRect().top + scrollY)]))
+"""
+
+
+@pytest.mark.parametrize("part", ["", "tiles/"])
+@pytest.mark.parametrize(
+    ("thumb", "ruleset"), [(name, name) for name in RULES], indirect=["thumb"]
+)
+def test_who_won_moves_no_other_question(thumb, ruleset, part):
+    page = thumb.page
+    page.goto(f"{page.url}{part}")
+    before = page.evaluate(PLACES)
+    thumb.tap(page.locator('label:has([name="winner"][value="E"])'))
+    expect(page.locator('[name="source"][value="self"]')).to_be_visible()
+    after = page.evaluate(PLACES)
+    same = before.keys() & after.keys()
+    assert len(same) > 7
+    moved = {what for what in same if before[what] != after[what]}
+    # Below who won and from whom are the winner's tiles.
+    assert part or not moved
+    assert not any("riichi" in what or "source" in what for what in moved)
+
+
+@pytest.mark.parametrize("part", ["", "tiles/"])
+@pytest.mark.parametrize("ruleset", RULES)
+def test_held_sideways_the_first_question_is_in_sight(person, tables, ruleset, part):
+    referee = person(viewport={"width": 844, "height": 390}, has_touch=True)
+    referee.sign_in()
+    page = referee.page
+    page.goto(f"{tables[ruleset]}1/{part}")
+    for seat in "ESWN":
+        choice = page.locator(f'label:has([name="winner"][value="{seat}"])')
+        box = choice.bounding_box()
+        # What the browser itself shows above the page takes some room too.
+        assert box["y"] + box["height"] <= 340
+    if part:
+        page.locator('label:has([name="winner"][value="E"])').click()
+        rows = [row.bounding_box() for row in page.locator(".tile-row").all()]
+        gaps = [below["y"] - row["y"] - row["height"] for row, below in pairwise(rows)]
+        assert max(gaps) < 5
+    assert Axe().run(page).response["violations"] == []
+
+
+#: Answers that are no players and show less than they say.
+CUT = """
+() => [...document.querySelectorAll(".choice:nth-child(n + 5) .name")]
+  .filter((name) => name.scrollHeight > name.clientHeight + 4)
+  .map((name) => name.textContent)
+"""
+
+
+@pytest.mark.parametrize("ruleset", RULES)
+def test_no_answer_is_cut(person, tables, ruleset):
+    referee = person()
+    referee.sign_in()
+    referee.page.goto(f"{tables[ruleset]}1/")
+    for width in (320, 390, 844, 1280, 1440):
+        referee.page.set_viewport_size({"width": width, "height": 800})
+        assert referee.page.evaluate(CUT) == [], width

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 WALL = {"viewport": {"width": 1920, "height": 1080}}
 TICK = 5_000
+TYPE = "parseFloat(getComputedStyle(document.querySelector('.wall')).fontSize)"
 
 NAMES = ("Åse Ångström", "José Gómez", "Wei Li", "Anna Lind")
 
@@ -112,11 +113,52 @@ def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
     boxes = [line.bounding_box() for line in lines.all()]
     assert all(box["y"] + box["height"] <= 1080 for box in boxes)
     assert len({(box["x"], box["y"]) for box in boxes}) == 120
-    size = wall.evaluate(
-        "parseFloat(getComputedStyle(document.querySelector('.wall')).fontSize)"
-    )
-    assert size >= 22
+    assert wall.evaluate(TYPE) >= 22
     accessible(wall)
+
+
+LONG = ("Wolfeschlegelsteinhausenberger", "Papadimitrakopoulos-Alexandrou", "LI")
+
+#: Which names are written beyond their lines or columns.
+CUT = """
+() => [...document.querySelectorAll(".wall .who")].filter((name) => {
+  const [inner, row] = [name, name.parentElement].map((e) => e.getBoundingClientRect());
+  return inner.top < row.top || inner.bottom > row.bottom + 1
+    || name.scrollWidth > name.clientWidth + 1;
+}).map((name) => name.textContent)
+"""
+
+
+@pytest.mark.parametrize(("count", "size"), [(8, 60), (40, 36), (120, 22)])
+def test_few_people_have_large_letters_and_no_name_is_cut(
+    person, site, accounts, count, size
+):
+    slug = site.shell(
+        "from django.contrib.auth.models import User\n"
+        "from tournaments import registration, round_seats, rounds, setup\n"
+        "by = User.objects.get(username='director')\n"
+        f"plan = setup.Plan('Hall of {count}', 'mcr', 1, 90, 'finish_hand')\n"
+        "t = setup.create_tournament(plan, director=by)\n"
+        f"long, firsts = {LONG!r}, ('Bo', 'Maria-Magdalena', 'KATHARINA')\n"
+        "rows = [registration.PlayerRow(last_name=long[n % 7] if n % 7 < 3"
+        " else 'Svensson'[:3 + n % 6].upper() + chr(65 + n % 26),"
+        f" first_name=firsts[n % 3]) for n in range({count})]\n"
+        "registration.register(t, rows, by='director')\n"
+        "tables = [round_seats.TableRow(1, 1 + n // 4, (n + 1, n + 2, n + 3, n + 4))"
+        f" for n in range(0, {count}, 4)]\n"
+        "[r] = round_seats.seat_rounds(t, tables, by='director')\n"
+        "rounds.publish(r.pk, by='director')\n"
+        "print(t.slug)"
+    )
+    wall = person(**WALL).page
+    wall.goto(hall_link(site, slug))
+    expect(wall.locator(".wall > li")).to_have_count(count)
+    assert wall.evaluate(CUT) == []
+    page = wall.evaluate("document.documentElement.scrollHeight")
+    assert page == 1080
+    assert wall.evaluate(TYPE) >= size
+    last = wall.locator(".wall > li").last.bounding_box()
+    assert last["x"] + last["width"] > 1920 * 0.8
 
 
 def test_the_list_filters_while_one_types_and_keeps_its_address(person, published):

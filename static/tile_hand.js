@@ -1,0 +1,117 @@
+/* A hand as data, and its notation: "[123m](EEEE)456p55s+5s f1". Knows nothing of the page.
+   A hand: its melds ({ tiles, hidden, added, from }), the tiles held, the one it was won with,
+   its bonus tiles, and the words after it that only the server understands. */
+
+/** A hand without its winning tile; a kong counts as three. */
+export const HAND = 13;
+export const WINDS = [..."ESWN"];
+const HONORS = [..."ESWNCFP"];
+const ORDER = [..."mps"].flatMap((suit) => [..."123456789"].map((rank) => rank + suit)).concat(HONORS);
+const OLD_HONORS = { "1z": "E", "2z": "S", "3z": "W", "4z": "N", "5z": "P", "6z": "F", "7z": "C" };
+
+// --- tiles ---
+export const isRed = (code) => code[0] === "0";
+export const isBonus = (code) => "fy".includes(code[0]) && code.length === 2 && !HONORS.includes(code);
+const kind = (code) => (isRed(code) ? `5${code[1]}` : code);
+const isFive = (code) => kind(code)[0] === "5";
+const place = (code) => ORDER.indexOf(kind(code)) - (isRed(code) ? 0.5 : 0);
+export const inOrder = (codes) => [...codes].sort((a, b) => place(a) - place(b));
+const count = (codes, code) => codes.filter((each) => each === code).length;
+
+/** How many of a tile are left of a set of which `used` are seen. */
+export function leftOf(code, used, hasRedFives) {
+  if (isBonus(code)) return 1 - count(used, code);
+  const rest = 4 - count(used.map(kind), kind(code));
+  if (!hasRedFives || !isFive(code)) return rest;
+  return Math.min(rest, (isRed(code) ? 1 : 3) - count(used, code));
+}
+
+// --- melds ---
+/** The chow whose lowest tile this is; null if there is none. */
+export function chow(code) {
+  const rank = Number(kind(code)[0]), suit = code[1];
+  return rank >= 1 && rank <= 7 ? [code, `${rank + 1}${suit}`, `${rank + 2}${suit}`] : null;
+}
+
+/** So many of a tile; of four fives one is red, where there are such. */
+export function same(code, size, hasRedFives) {
+  const red = hasRedFives && isFive(code) && (size === 4 || isRed(code));
+  const plain = Array(red ? size - 1 : size).fill(kind(code));
+  return red ? [`0${code[1]}`, ...plain] : plain;
+}
+
+export const areSame = (codes) => codes.every((code) => kind(code) === kind(codes[0]));
+export const haveFive = (codes) => codes.some(isFive);
+
+/** The same tiles with the red five instead of a plain one, or the other way round. */
+export function withRed(codes) {
+  const red = codes.findIndex(isRed);
+  const at = red >= 0 ? red : codes.findIndex(isFive);
+  return codes.map((code, n) => (n === at ? (isRed(code) ? "5" : "0") + code[1] : code));
+}
+
+// --- hands ---
+export const size = (hand) => hand.tiles.length + 3 * hand.melds.length + (hand.won ? 1 : 0);
+export const everyTile = (hand) => [...hand.tiles, ...hand.melds.flatMap((meld) => meld.tiles), ...hand.bonus];
+
+/** Take out what is chosen: ["meld", its number], ["won"], ["tile" or "bonus", its code]. */
+export function remove(hand, [what, which]) {
+  if (what === "meld") hand.melds.splice(which, 1);
+  else if (what === "won") hand.won = null;
+  else {
+    const tiles = what === "bonus" ? hand.bonus : hand.tiles;
+    tiles.splice(tiles.indexOf(which), 1);
+  }
+}
+
+// --- notation ---
+/** The codes in a stretch of notation; null if there is anything else. */
+function codesOf(text) {
+  const codes = [];
+  const rest = text.replace(/([0-9]+)([mpsz])|[ESWNCFP]|[fy][1-4]/g, (all, digits, suit) => {
+    if (digits) [...digits].forEach((digit) => codes.push(OLD_HONORS[digit + suit] ?? digit + suit));
+    else codes.push(all);
+    return "";
+  });
+  const known = codes.every((code) => ORDER.includes(kind(code)) || isBonus(code));
+  return rest === "" && known ? codes : null;
+}
+
+const textOf = (codes) =>
+  codes.join("").replace(/(?:[0-9]([mps]))(?:[0-9]\1)*/g, (run, suit) => run.replaceAll(suit, "") + suit);
+
+/** A hand as it is typed; null if it cannot be read here. */
+export function parse(text) {
+  const [tiles = "", ...words] = text.trim().split(/\s+/);
+  const hand = { melds: [], tiles: [], won: null, bonus: [], words: [] };
+  let rest = tiles === "-" ? "" : tiles;
+  for (let found; (found = /^([[({])([^\])}+<]*)(\+?)(?:<([ESWN]))?[\])}]/.exec(rest)); ) {
+    const codes = codesOf(found[2]);
+    if (!codes || codes.length < 3 || codes.some(isBonus)) return null;
+    hand.melds.push({ tiles: codes, hidden: found[1] !== "[", added: found[3] === "+", from: found[4] });
+    rest = rest.slice(found[0].length);
+  }
+  const [held, won, more] = rest.split(/[+*]/);
+  const codes = codesOf(held), last = won === undefined ? [] : codesOf(won);
+  if (!codes || !last || last.length > 1 || more !== undefined || (won !== undefined && !last.length)) return null;
+  if ([...codes, ...last].some(isBonus)) return null;
+  hand.tiles = codes;
+  hand.won = last[0] ?? null;
+  for (const word of words) {
+    const bonus = codesOf(word);
+    if (bonus && bonus.length && bonus.every(isBonus)) hand.bonus.push(...bonus);
+    else hand.words.push(word);
+  }
+  return hand;
+}
+
+export function format(hand, drawn) {
+  const melds = hand.melds.map(({ tiles, hidden, added, from }) => {
+    const inside = textOf(tiles) + (added ? "+" : "") + (from ? `<${from}` : "");
+    return hidden ? `(${inside})` : `[${inside}]`;
+  });
+  const won = hand.won ? (drawn ? "*" : "+") + hand.won : "";
+  const words = [...(hand.bonus.length ? [hand.bonus.join("")] : []), ...hand.words];
+  const tiles = melds.join("") + textOf(inOrder(hand.tiles)) + won;
+  return [tiles || (words.length ? "-" : ""), ...words].join(" ");
+}
