@@ -26,7 +26,8 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 SignalHandler = Callable[[int, FrameType | None], Any]
 
-PAGE_THREADS = 8
+#: More of them only keep each other from working: Python runs one at a time.
+PAGE_THREADS = 4
 
 _pages = WSGIMiddleware(pages_wsgi, workers=PAGE_THREADS)  # type: ignore[arg-type]
 
