@@ -92,6 +92,13 @@ class TestAClosedRound:
                 assert ("hand 4" in text_of(response)) == (said == "dispute")
         assert Confirmation.objects.count() == before
 
+    def test_says_so_of_a_dispute_without_a_text_too(self, client, tournament):
+        data = {"say": "dispute", "sequence": 1, "text": ""}
+        response = client.post(own(tournament, 2, 1), data)
+        assert response.status_code == 422
+        alert = '<p class="notice error" role="alert">The round is closed.'
+        assert alert in response.content.decode()
+
     def test_takes_no_word_of_a_referee(self, session, tournament):
         [disputed] = Confirmation.objects.filter(kind="dispute")
         closing.settle(disputed.pk, by="director", answer="it was 8 points")
