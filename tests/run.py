@@ -122,7 +122,8 @@ def pytest(title: str, marker: str, *arguments: str, **environment: str) -> bool
     """One run of pytest; whether it passed."""
     print(f"\n=== {title} ===", flush=True)
     start = time.monotonic()
-    command = [sys.executable, "-m", "pytest", "-q", "-m", marker, *arguments]
+    slowest = ("--durations", "12", "--durations-min", "3")
+    command = [sys.executable, "-m", "pytest", "-q", "-m", marker, *slowest, *arguments]
     code = subprocess.run(command, env=EMBEDDED | environment, check=False).returncode
     print(f"=== {title}: {time.monotonic() - start:.0f} s ===", flush=True)
     return code == 0
