@@ -169,7 +169,8 @@ class Hub:
     async def _publish(self) -> None:
         """Give viewers what is urgent of what concerns them; the rest is due."""
         watched = {topic.tournament for topic in self._viewers}
-        since = {pk: self._revisions.get(pk, 0) for pk in watched}
+        # Of one whose first viewer is just joining, that viewer hears by joining.
+        since = {pk: self._revisions[pk] for pk in watched if pk in self._revisions}
         changed = await self._call(changes, since)
         self._revisions.update({pk: news.newest for pk, news in changed.items()})
         topics = [topic for topic in self._viewers if topic.tournament in changed]
