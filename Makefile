@@ -1,11 +1,12 @@
 # The two commands are `make run` and `make test`. Works with GNU make 3.81.
+# `make test-quick` is for whoever is typing, `make test-all` for once a day.
 
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python3.14; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& { echo $$p; break; }; done)
 BIN := .venv/bin
 
-.PHONY: run test chaos lint lock clean
+.PHONY: run test test-quick test-all chaos lint lock clean
 
 run: .venv/runtime.stamp
 	@exec $(BIN)/python manage.py serve
@@ -13,9 +14,15 @@ run: .venv/runtime.stamp
 test: .venv/development.stamp
 	@$(BIN)/python tests/run.py
 
-# Kills and faults against the running clock: make chaos KILLS=200 SEED=1
+test-quick: .venv/development.stamp
+	@$(BIN)/python tests/run.py quick
+
+test-all: .venv/development.stamp
+	@$(BIN)/python tests/run.py all
+
+# Kills and faults against the running clock, and against saves: make chaos KILLS=200 HANDS=2000 SEED=1
 chaos: .venv/development.stamp
-	@$(BIN)/python -m benchmarks.chaos --kills $(or $(KILLS),200) $(if $(SEED),--seed $(SEED))
+	@$(BIN)/python -m benchmarks.chaos --kills $(or $(KILLS),200) --hands $(or $(HANDS),2000) $(if $(SEED),--seed $(SEED))
 
 lint: .venv/development.stamp
 	$(BIN)/ruff check .

@@ -57,7 +57,7 @@ from django.test.utils import setup_databases, teardown_databases
 from django.urls import reverse
 
 from tests.scoring.halls import hall_of
-from tournaments import table_links
+from tournaments.access import table_links
 from tournaments.models import Session
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]

@@ -29,13 +29,16 @@ from django.test.utils import (
     teardown_databases,
 )
 
-from scoring import event_folder, ledger
-from scoring.book import Book
+from scoring import event_folder
+from scoring.event_folder.importing import import_files
 from scoring.event_folder.layout import LEDGER
 from scoring.event_folder.ledger_lines import write_ledgers
-from scoring.importing import import_files
-from tournaments import registration, round_seats, setup
+from scoring.ledger import entering
+from scoring.ledger.book import Book
 from tournaments.models import Session, Tournament
+from tournaments.people import registration
+from tournaments.rounds import round_seats
+from tournaments.setup import tournament_setup
 
 PLAYERS = 120
 ROUNDS = 8
@@ -62,8 +65,8 @@ PLAYED = {
 
 def event(ruleset: str) -> Tournament:
     """An event of which everything was played."""
-    plan = setup.Plan("Benchmark", ruleset, ROUNDS, 120, "finish_hand")
-    tournament = setup.create_tournament(plan, director=None, by="benchmark")
+    plan = tournament_setup.Plan("Benchmark", ruleset, ROUNDS, 120, "finish_hand")
+    tournament = tournament_setup.create_tournament(plan, director=None, by="benchmark")
     players = [registration.PlayerRow(last_name=str(n)) for n in range(1, PLAYERS + 1)]
     registration.register(tournament, players, by="benchmark")
     tables = [
@@ -80,7 +83,7 @@ def event(ruleset: str) -> Tournament:
     ]
     sessions = Session.objects.select_related("round__tournament")
     for session in sessions.filter(round__tournament=tournament):
-        ledger.append_all(session, hands, by="benchmark")
+        entering.append_all(session, hands, by="benchmark")
     return tournament
 
 

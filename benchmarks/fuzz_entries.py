@@ -32,7 +32,7 @@ django.setup()
 from django.db import connection
 from django.test.utils import setup_databases, teardown_databases
 
-from scoring import rebuild
+from scoring.ledger import rebuild
 from tests.scoring.fuzz.evenings import RULESETS, evening
 from tests.scoring.fuzz.requests import Request
 from tests.scoring.fuzz.watch import play

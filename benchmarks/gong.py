@@ -1,10 +1,10 @@
 """How long the clock needs to end a round, and the director to close it, for halls of
 many tables against a single one.
 
-    python benchmarks/gong.py [--hands 10] [--tables 30 100 250]
+    python benchmarks/gong.py [--hands 10] [--tables 30 100 250] [--rulesets riichi …]
 
-uses a throw-away database beside the one of DATABASE_URL (default: SQLite). At every
-table so many hands have been played, which the end replays.
+measures the four rulesets in a throw-away database beside the one of DATABASE_URL
+(default: SQLite). At every table so many hands have been played, which the end replays.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -29,20 +29,34 @@ from django.db import connection
 from django.test.utils import setup_databases, teardown_databases
 from django.utils import timezone
 
-from scoring import ledger, round_end
-from scoring.sweep import sweep
+from scoring.ledger import entering
+from scoring.rounds import ending
+from scoring.rounds.ticks import sweep
 from tests.scoring.halls import hall_of
 from tournaments.models import Round
 
+#: A hand of each ruleset after which another one follows, however often it is played.
+HANDS: dict[str, Mapping[str, object]] = {
+    "mcr": {"kind": "win", "winner": "E", "from": "S", "points": 12},
+    "hong_kong": {"kind": "win", "winner": "E", "from": "S", "faan": 3},
+    "classical": {
+        "kind": "win",
+        "winner": "E",
+        "values": {"E": 20, "S": 8, "W": 4, "N": 2},
+    },
+    "riichi": {"kind": "win", "winner": "E", "han": 1, "fu": 30},
+}
 
-def hall(tables: int, hands: int) -> Round:
-    director = User.objects.create_user(f"director of {tables} tables, {hands} hands")
-    sessions = hall_of(director, "mcr", tables)
-    raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
+
+def hall(ruleset: str, tables: int, hands: int) -> Round:
+    director = User.objects.create_user(f"{ruleset}, {tables} tables, {hands} hands")
+    sessions = hall_of(director, ruleset, tables)
     for session in sessions:
         for hand in range(1, hands + 1):
             key = f"{session.pk}-{hand}"
-            ledger.enter(session.pk, raw, hand=hand, device_key=key, by="director")
+            entering.enter(
+                session.pk, HANDS[ruleset], hand=hand, device_key=key, by="director"
+            )
     return Round.objects.get(pk=sessions[0].round_id)
 
 
@@ -57,16 +71,16 @@ def steps(round_: Round) -> dict[str, Callable[[], object]]:
     by = {"by": "director", "reason": "benchmark"}
     pk = round_.pk
     return {
-        "extend": lambda: round_end.extend(pk, minutes=5, now=timezone.now(), **by),
-        "end now": lambda: round_end.end_now(pk, now=timezone.now(), **by),
-        "undo": lambda: round_end.undo_end(pk, now=timezone.now(), **by),
+        "extend": lambda: ending.extend(pk, minutes=5, now=timezone.now(), **by),
+        "end now": lambda: ending.end_now(pk, now=timezone.now(), **by),
+        "undo": lambda: ending.undo_end(pk, now=timezone.now(), **by),
         "the clock ends it": lambda: sweep(Round.objects.get(pk=pk).ends_at),
-        "close": partial(round_end.close, pk, **by),
+        "close": partial(ending.close, pk, **by),
     }
 
 
-def measured(tables: int, hands: int) -> dict[str, float]:
-    work = steps(hall(tables, hands))
+def measured(ruleset: str, tables: int, hands: int) -> dict[str, float]:
+    work = steps(hall(ruleset, tables, hands))
     return {name: milliseconds(step) for name, step in work.items()}
 
 
@@ -74,21 +88,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=10)
     parser.add_argument("--tables", type=int, nargs="+", default=[30, 100, 250])
+    parser.add_argument("--rulesets", nargs="+", choices=HANDS, default=list(HANDS))
     chosen = parser.parse_args()
     databases = setup_databases(verbosity=0, interactive=False)
     try:
-        measured(2, 1)  # the first time loads what it needs
-        one = measured(1, chosen.hands)
         print(f"{connection.vendor}, {chosen.hands} hands at each table")
-        for tables in chosen.tables:
-            for name, took in measured(tables, chosen.hands).items():
-                ratio = took / one[name]
-                print(
-                    f"{tables:>4} tables: {name:<17} {took:7.0f} ms, "
-                    f"{ratio:5.1f} times that of one table ({one[name]:.0f} ms)"
-                )
+        for ruleset in chosen.rulesets:
+            print(ruleset)
+            report(ruleset, chosen.tables, chosen.hands)
     finally:
         teardown_databases(databases, verbosity=0)
+
+
+def report(ruleset: str, halls: Sequence[int], hands: int) -> None:
+    measured(ruleset, 2, 1)  # the first time loads what it needs
+    one = measured(ruleset, 1, hands)
+    for tables in halls:
+        for name, took in measured(ruleset, tables, hands).items():
+            ratio = took / one[name]
+            print(
+                f"{tables:>4} tables: {name:<17} {took:7.0f} ms, "
+                f"{ratio:5.1f} times that of one table ({one[name]:.0f} ms)"
+            )
 
 
 if __name__ == "__main__":

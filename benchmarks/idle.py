@@ -1,10 +1,14 @@
-"""What the program costs while nothing happens:
+"""What the program costs while nothing happens, and how soon it is there:
 
     python benchmarks/idle.py [--seconds 60]
 
-starts `manage.py serve` on the embedded shape with data of its own, waits until it has
-settled, and prints for each process its share of one core and its memory (PSS counts
-what processes share once). Needs Linux, whose /proc it reads.
+starts `manage.py serve` on the embedded shape with data of its own, a second time once
+all is prepared, and prints the seconds until the first page; for each process, once it
+has settled, its share of one core and its memory. RSS counts what processes share once
+for each of them; PSS divides it among them, so that its sum is what the machine gives.
+Beside the sums stands the same of one Python that imports what the program does, in
+the same minutes: the ratios tell more than the figures, where other work goes on. Needs
+Linux, whose /proc it reads.
 """
 
 from __future__ import annotations
@@ -12,9 +16,12 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,6 +32,17 @@ from benchmarks.chaos.program import CLOCK_PARTS, Program, wait_for
 
 #: Seconds after the start that are not counted.
 SETTLING = 20
+#: A Python that imports everything once, and waits.
+ALONE = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings"
+import django
+django.setup()
+from mahjong_site.preloading import import_everything
+import_everything()
+print("imported", flush=True)
+input()
+"""
 
 
 def cpu_seconds(pid: int) -> float:
@@ -40,17 +58,54 @@ def megabytes(pid: int) -> tuple[float, float]:
     return sizes["Rss:"], sizes["Pss:"]
 
 
-def measure(processes: dict[str, int], seconds: float) -> None:
+def import_alone() -> tuple[float, float, float]:
+    """Seconds until one Python has imported everything, and its RSS and PSS."""
+    start = time.monotonic()
+    with subprocess.Popen(
+        [sys.executable, "-c", ALONE],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as python:
+        assert python.stdout is not None
+        python.stdout.readline()
+        seconds = time.monotonic() - start
+        sizes = megabytes(python.pid)
+        python.communicate(b"\n")
+    return seconds, *sizes
+
+
+def start_until_page(program: Program) -> float:
+    """Start it; seconds until a page answered."""
+
+    def answers() -> bool:
+        connection = HTTPConnection("127.0.0.1", program.port, timeout=60)
+        with closing(connection), suppress(ConnectionError):
+            connection.request("GET", "/account/login/")
+            return connection.getresponse().status == 200
+        return False
+
+    start = time.monotonic()
+    program.start()
+    wait_for(answers, "a page")
+    return time.monotonic() - start
+
+
+def measure(
+    processes: dict[str, int], seconds: float, alone: tuple[float, float]
+) -> None:
     before = {name: cpu_seconds(pid) for name, pid in processes.items()}
     time.sleep(seconds)
-    print(f"{'':<8}{'% of a core':>12}{'RSS, MB':>10}{'PSS, MB':>10}")
-    sums = [0.0, 0.0]
+    print(f"{'':<9}{'% of a core':>12}{'RSS, MB':>10}{'PSS, MB':>10}")
+    sums = [0.0, 0.0, 0.0]
     for name, pid in processes.items():
         share = (cpu_seconds(pid) - before[name]) / seconds * 100
-        rss, pss = megabytes(pid)
-        sums = [sums[0] + share, sums[1] + pss]
-        print(f"{name:<8}{share:>12.2f}{rss:>10.0f}{pss:>10.0f}")
-    print(f"{'all':<8}{sums[0]:>12.2f}{'':>10}{sums[1]:>10.0f}")
+        row = [share, *megabytes(pid)]
+        sums = [total + part for total, part in zip(sums, row, strict=True)]
+        print(f"{name:<9}{row[0]:>12.2f}{row[1]:>10.0f}{row[2]:>10.0f}")
+    print(f"{'all':<9}{sums[0]:>12.2f}{sums[1]:>10.0f}{sums[2]:>10.0f}")
+    print(f"{'one alone':<9}{'':>12}{alone[0]:>10.0f}{alone[1]:>10.0f}")
+    print(f"{'ratio':<9}{'':>12}{sums[1] / alone[0]:>10.1f}{sums[2] / alone[1]:>10.1f}")
 
 
 def main() -> None:
@@ -64,10 +119,15 @@ def main() -> None:
     attendance = Attendance(CLOCK_PARTS)
     program = Program(attendance, data_dir / "log")
     try:
-        program.start()
+        start_until_page(program)
+        program.end(signal.SIGTERM)
+        importing, *alone = import_alone()
+        first_page = start_until_page(program)
+        print(f"first page after {first_page:.1f} s; one Python alone imports the same")
+        print(f"in {importing:.1f} s (ratio {first_page / importing:.1f})")
         wait_for(lambda: not attendance.missing, "clock and beat")
         time.sleep(SETTLING)
-        measure(program.processes(), seconds)
+        measure(program.processes(), seconds, (alone[0], alone[1]))
     finally:
         program.end(signal.SIGTERM)
 

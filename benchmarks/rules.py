@@ -30,7 +30,7 @@ import rules
 from rules.faults import RuleError
 from rules.hands import RIICHI, Hand
 from rules.notation import format_hand, parse_hand
-from rules.riichi import package
+from rules.riichi.mahjong_package import question
 from rules.table import Ruleset
 from tests.rules.mcr.test_by_chance import arguments as mcr_arguments
 from tests.rules.random_hands import SPECIAL, STANDARD, winning_hands
@@ -111,7 +111,7 @@ def mcr_peer(hands: Iterable[Hand]) -> tuple[str, Callable[[], object] | None]:
 
 
 def riichi_peer(hands: Iterable[Hand]) -> tuple[str, Callable[[], object]]:
-    asked = [package.question(hand, hand.winning_tile, EMA.options) for hand in hands]
+    asked = [question(hand, hand.winning_tile, EMA.options) for hand in hands]
     return "mahjong", lambda: [ask() for ask in asked]
 
 

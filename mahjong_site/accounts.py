@@ -1,15 +1,56 @@
-"""How people get accounts: a director makes them, nobody signs up unasked."""
+"""How people get accounts and sign in: a director makes accounts, nobody signs up
+unasked, and whoever tries too many passwords waits."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
-from django.http import HttpRequest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from mahjong_site import known_browsers
+from tournaments.access import throttle
 
 
-class ClosedSignupAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("director:home")
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The server has put in what a proxy forwards, if it is one of PROXY_IPS."""
+        return throttle.address_of(request)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Raise ValidationError where too many passwords were wrong for this account
+        from this address, whether there is such an account or not."""
+        account = credentials.get("username", "")
+        if throttle.is_locked_out(account, _who_guesses(request, account)):
+            words = _(
+                "Too many wrong passwords were tried from here. Wait %(minutes)s "
+                "minutes; from another network the right password works now."
+            )
+            minutes = throttle.PASSWORDS.seconds // 60
+            raise ValidationError(words % {"minutes": minutes}, code="locked_out")
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        account = credentials.get("username", "")
+        throttle.note_wrong_password(account, _who_guesses(request, account))
+
+    def post_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, **more)
+        known_browsers.remember(request, response, user.get_username())
+        return response
+
+
+def _who_guesses(request: HttpRequest, account: str) -> str:
+    """Whose wrong passwords are counted together: those of a browser that the account
+    knows, or of an address."""
+    known = known_browsers.mark_of(request, account)
+    return known or throttle.address_of(request)

@@ -2,6 +2,8 @@
 
 Pages are WSGI inside the ASGI server (twice the pages a second of ASGI Django);
 the stream never enters Django, where it would hold a thread for every viewer.
+Nobody's network holds a page's thread: it begins when the request is there, and what
+it answers waits outside of it until it is taken.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from types import FrameType
 from typing import Any
 
@@ -18,8 +20,15 @@ from a2wsgi import WSGIMiddleware
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
 
+from mahjong_site.child import LIFELINE
+from mahjong_site.database_version import misfit
+from mahjong_site.open_files import raise_the_limit_of_open_files
+from mahjong_site.request_bodies import WHOLE_BODY, WholeBodies
+from mahjong_site.stopped_requests import TellWhenStopped
+from mahjong_site.waiting_answers import WaitingAnswers, in_large_pieces
 from mahjong_site.wsgi import application as pages_wsgi
-from tournaments import live, server_time
+from tournaments.backups import in_use
+from tournaments.live import server_time, stream
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -29,30 +38,49 @@ SignalHandler = Callable[[int, FrameType | None], Any]
 #: More of them only keep each other from working: Python runs one at a time.
 PAGE_THREADS = 4
 
-_pages = WSGIMiddleware(pages_wsgi, workers=PAGE_THREADS)  # type: ignore[arg-type]
+
+def _page(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+    environ["wsgi.input"] = environ["asgi.scope"][WHOLE_BODY]
+    environ["wsgi.file_wrapper"] = in_large_pieces
+    return pages_wsgi(environ, start_response)
+
+
+_in_threads: Any = WSGIMiddleware(_page, workers=PAGE_THREADS)  # type: ignore[arg-type]
+_pages = TellWhenStopped(WholeBodies(WaitingAnswers(_in_threads)))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
-    elif scope["path"].startswith(live.PREFIX):
-        await live.application(scope, receive, send)
+    elif scope["path"].startswith(stream.PREFIX):
+        await stream.application(scope, receive, send)
     elif scope["path"] == server_time.PATH:
         await server_time.application(send)
     else:
-        await _pages(scope, receive, send)  # type: ignore[arg-type]
+        await _pages(scope, receive, send)
 
 
 async def _lifespan(receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
+            if refusal := await _misfit():
+                await send({"type": "lifespan.startup.failed", "message": refusal})
+                return
+            raise_the_limit_of_open_files()
+            in_use.hold()
             _end_streams_on_signals()
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
-            await live.stop()
+            await stream.stop()
             await send({"type": "lifespan.shutdown.complete"})
             return
+
+
+async def _misfit() -> str:
+    """Why the pages must not start with this database. Whatever started them with
+    `manage.py serve` has looked."""
+    return "" if LIFELINE in os.environ else await asyncio.to_thread(misfit)
 
 
 def _end_streams_on_signals() -> None:
@@ -72,7 +100,7 @@ def _ending_streams(stop_server: SignalHandler) -> SignalHandler:
     loop = asyncio.get_running_loop()
 
     def handle(number: int, frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(live.end_streams)
+        loop.call_soon_threadsafe(stream.end_streams)
         stop_server(number, frame)
 
     return handle

@@ -7,8 +7,10 @@ whole group. Works on Linux and macOS alike, also after `kill -9`.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -16,20 +18,24 @@ import warnings
 from typing import Any
 
 LIFELINE = "PREVAILING_WIND_LIFELINE"
+#: The descriptor of the socket that the web processes of one program listen on.
+LISTENING = "PREVAILING_WIND_LISTENING"
 PATIENCE = 5.0
 #: Seconds the web server gives open responses when it is told to stop.
 GRACE = 3
 
 
 def web() -> None:
-    """The pages and the live stream, on HOST and PORT."""
+    """The pages and the live stream, on the socket that its parent gave it, else on
+    HOST and PORT."""
     import uvicorn
+    from uvicorn.config import STARTUP_FAILURE
 
-    uvicorn.run(
+    config = uvicorn.Config(
         "mahjong_site.asgi:application",
+        http="mahjong_site.http_connections:PatientConnection",
         host=os.environ["HOST"],
         port=int(os.environ["PORT"]),
-        workers=int(os.environ.get("WEB_WORKERS", "1")),
         proxy_headers="PROXY_IPS" in os.environ,
         forwarded_allow_ips=os.environ.get("PROXY_IPS"),
         timeout_keep_alive=30,
@@ -38,6 +44,12 @@ def web() -> None:
         log_level="warning",
         server_header=False,
     )
+    server = uvicorn.Server(config)
+    given = os.environ.get(LISTENING)
+    with contextlib.suppress(KeyboardInterrupt):  # It has stopped as it should.
+        server.run([socket.socket(fileno=int(given))] if given else None)
+    if not server.started:
+        sys.exit(STARTUP_FAILURE)
 
 
 def clock() -> None:
@@ -53,7 +65,7 @@ def clock() -> None:
 
     worker_ready.connect(_tick)
     app.conf.worker_prefetch_multiplier = 0
-    _work("clock", "--purge", threads=1)
+    _work("clock", threads=1, purge=True)
 
 
 def worker() -> None:
@@ -61,7 +73,9 @@ def worker() -> None:
     _work("work", threads=4)
 
 
-def _work(queue: str, *more: str, threads: int) -> None:
+def _work(queue: str, *, threads: int, purge: bool = False) -> None:
+    if LIFELINE not in os.environ:
+        _refuse_misfit()
     from celery.exceptions import SecurityWarning
     from celery.signals import worker_ready
 
@@ -69,10 +83,32 @@ def _work(queue: str, *more: str, threads: int) -> None:
 
     warnings.simplefilter("ignore", SecurityWarning)
     worker_ready.connect(_say_ready)
-    pool = f"--queues {queue} --pool threads --concurrency {threads}"
-    quiet = "--without-gossip --without-mingle --without-heartbeat"
-    options = f"{pool} {quiet} --loglevel WARNING"
-    app.start(["--quiet", "worker", *options.split(), *more])
+    working = app.Worker(
+        queues=[queue],
+        pool="threads",
+        concurrency=threads,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+        loglevel="WARNING",
+        quiet=True,
+        purge=purge,
+    )
+    working.start()
+    sys.exit(working.exitcode)
+
+
+def _refuse_misfit() -> None:
+    """End with a sentence if the database is of another version of the program.
+    Whatever started this process with `manage.py serve` has looked."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
+    django.setup()
+    from mahjong_site.database_version import misfit
+
+    if refusal := misfit():
+        sys.exit(refusal)
 
 
 def beat() -> None:
@@ -83,7 +119,7 @@ def beat() -> None:
 
     beat_init.connect(_say_ready)
     beat_init.connect(_tick)
-    app.start(["--quiet", "beat", "--loglevel", "WARNING", "--pidfile="])
+    app.Beat(loglevel="WARNING", quiet=True).run()
 
 
 def _say_ready(**_signal: Any) -> None:
@@ -107,14 +143,25 @@ def _end_with_parent(lifeline: int) -> None:
     os.killpg(0, signal.SIGKILL)
 
 
-def main() -> None:
+def _keep_restores_away() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
+    from tournaments.backups import in_use
+
+    in_use.hold()
+
+
+def run(program: str) -> None:
+    """Be the process of that name until it ends. Raises SystemExit."""
     if lifeline := os.environ.get(LIFELINE):
         watch = threading.Thread(
             target=_end_with_parent, args=(int(lifeline),), daemon=True
         )
         watch.start()
-    PROGRAMS[sys.argv[1]]()
+    _keep_restores_away()
+    # Celery would have Django check the code, which is for those who change it.
+    os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
+    PROGRAMS[program]()
 
 
 if __name__ == "__main__":
-    main()
+    run(sys.argv[1])

@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 import re
 
-#: What comes before a key: links of tables and players, the hall's screen, streams.
+#: What comes before a key: links of tables and players, the hall's screen, streams,
+#: the first visit.
 _KEYS = re.compile(
-    r"(/table/link/|/table/at/[^/\s]+/[^/\s]+/|/hall/[^/\s]+/|/me/|/live/)[^/\s\"']+"
+    r"(/table/link/|/table/at/[^/\s]+/[^/\s]+/|/hall/[^/\s]+/|/me/|/live/|/welcome/)[^/\s\"']+"
 )
 
 

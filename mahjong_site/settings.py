@@ -7,30 +7,25 @@ docs/running.md lists the variables.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from mahjong_site.private_files import database_files, keep_private
+from mahjong_site.secret import secret_key
+
 env = environ.Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+keep_private(DATA_DIR)
 
 DEBUG = env.bool("DEBUG", default=False)
-
-
-def _secret_key() -> str:
-    """The key from SECRET_KEY, else the one that is made once and kept."""
-    if key := env.str("SECRET_KEY", default=""):
-        return str(key)
-    from mahjong_site.secret import stored_key
-
-    return stored_key(DATA_DIR / "secret_key")
-
-
-SECRET_KEY = _secret_key()
+SECRET_KEY = secret_key(env.str("SECRET_KEY", default=""), DATA_DIR / "secret_key")
+#: Where the key is kept, unless the environment gives it.
+SECRET_KEY_FILE = None if env.str("SECRET_KEY", default="") else DATA_DIR / "secret_key"
 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -51,10 +46,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "mahjong_site.unavailable.follow_saving",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "mahjong_site.private_pages.never_shared",
     "csp.middleware.CSPMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "mahjong_site.unavailable.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -63,7 +60,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournaments.event_time.only_for_this_request",
+    "tournaments.event_time.zone.only_for_this_request",
 ]
 
 ROOT_URLCONF = "mahjong_site.urls"
@@ -92,6 +89,7 @@ DATABASES = {
 }
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
+    keep_private(DATA_DIR, database_files(Path(_database["NAME"])))
     # IMMEDIATE takes the write lock at once: with Django's default, writers that
     # start as readers fail with "database is locked" instead of waiting.
     _database["OPTIONS"] = {
@@ -102,13 +100,22 @@ if _database["ENGINE"].endswith("sqlite3"):
 else:
     _database["CONN_MAX_AGE"] = 60
     _database["CONN_HEALTH_CHECKS"] = True
+    # Seconds and milliseconds after which a server that says nothing is away.
+    _database["OPTIONS"] = {
+        "connect_timeout": 5,
+        "tcp_user_timeout": 10_000,
+        "keepalives_idle": 10,
+        "keepalives_interval": 3,
+        "keepalives_count": 3,
+        **_database.get("OPTIONS", {}),
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- cache, broker ------------------------------------------------------------
-# It counts wrong passwords and keys. Files: whoever wants to sign in needs no broker.
+# Nothing depends on it, and in files it needs no broker.
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "BACKEND": "mahjong_site.cache.OptionalFileCache",
         "LOCATION": DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     }
@@ -116,6 +123,11 @@ CACHES = {
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
+    # No page waits longer for a broker that does not answer.
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+        "socket_connect_timeout": 2,
+        "socket_timeout": 3,
+    }
 else:
     _broker_dir = DATA_DIR / "broker"
     _broker_dir.mkdir(exist_ok=True)
@@ -147,7 +159,16 @@ CELERY_BEAT_SCHEDULE = {
         # A worker that comes back must not work through a backlog of ticks.
         "options": {"expires": 5},
     },
+    # It looks whether the night's backup is there: a machine may be off at night.
+    "backups": {
+        "task": "tournaments.backups.tasks.back_up_at_night",
+        "schedule": 600.0,
+        "options": {"expires": 300},
+    },
 }
+
+#: How many backups are kept; 0: none is made by itself.
+BACKUPS_KEEP = env.int("BACKUPS_KEEP", default=20)
 
 # --- people -------------------------------------------------------------------
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -162,15 +183,22 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_REDIRECT_URL = "director:home"
 LOGIN_URL = "account_login"
-ACCOUNT_ADAPTER = "mahjong_site.accounts.ClosedSignupAdapter"
+ACCOUNT_ADAPTER = "mahjong_site.accounts.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
+# tournaments/access/throttle.py counts wrong passwords; allauth would count those of an
+# account from everywhere, and every sign-in of a hall behind one address.
+ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "", "signup": ""}
 ACCOUNT_LOGOUT_REDIRECT_URL = "public:home"
 ACCOUNT_SESSION_REMEMBER = True
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
+#: What lets somebody who is not at the machine make the first account.
+FIRST_VISIT_CODE = DATA_DIR / "first_visit_code"
+
 # --- security -----------------------------------------------------------------
+BEHIND_PROXY = bool(env.str("PROXY_IPS", default=""))
 HTTPS = env.bool("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
@@ -194,6 +222,11 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+
+#: The live streams that one web process keeps open: in all, and from one address,
+#: behind which a whole hall may be.
+STREAMS = env.int("STREAMS", default=4000)
+STREAMS_PER_ADDRESS = env.int("STREAMS_PER_ADDRESS", default=1000)
 
 #: Whose push services may be asked to tell a player's browser something.
 PUSH_HOSTS = env.list(

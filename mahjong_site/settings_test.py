@@ -16,6 +16,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_TASK_ALWAYS_EAGER = True
+# No backup at every start of a round; the tests of backups ask for them.
+BACKUPS_KEEP = 0
 CELERY_TASK_EAGER_PROPAGATES = True
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 STORAGES = {

@@ -6,28 +6,33 @@ again, after whatever is left of its group. One that keeps failing of itself sto
 the whole program; one that somebody kills does not, however often: a hall waits for
 its clock. If the parent is killed, the children notice by a pipe that only it holds
 open and stop themselves (`mahjong_site.child`).
+
+The children are forked from what the parent has imported (`mahjong_site.preloading`).
+So the parent never has a thread, a connection or an event loop.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
-import subprocess
-import sys
-import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 
 from mahjong_site.child import LIFELINE
+from mahjong_site.joint_log import JointLog
+from mahjong_site.processes import HANDLED, Plan, Process, execute, fork, may_fork
 
 CRASHES = 5
 CRASH_WINDOW = 60.0
 PATIENCE = 10.0
-POLL = 0.1
+#: Seconds between two looks at the children; the end of one is mostly noticed before,
+#: by the end of its output.
+POLL = 0.5
+#: The same while they end.
+LOOK_WHILE_STOPPING = 0.02
 #: Seconds until a child is started again; each further crash doubles them.
 BACKOFF = 0.2
 #: How a child ends that was told to, by us or by somebody else.
@@ -36,10 +41,13 @@ TOLD_TO_END = (0, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGH
 
 @dataclass
 class Child:
-    """A program of `mahjong_site.child` to keep running."""
+    """A child to keep running: its name, its program (one of `mahjong_site.child`;
+    that of its name if none is given), and the descriptors that are for it alone."""
 
     name: str
-    process: subprocess.Popen[str] | None = None
+    program: str = ""
+    descriptors: tuple[int, ...] = ()
+    process: Process | None = None
     crashes: deque[float] = field(default_factory=deque)
     start_at: float | None = None
 
@@ -58,16 +66,16 @@ class Child:
 
 
 class Supervisor:
+    """Keeps `children` with their `environment`. What they write and what it has to
+    say goes into `log`."""
+
     def __init__(
-        self,
-        children: Sequence[Child],
-        environment: Mapping[str, str],
-        say: Callable[[str], None],
+        self, children: Sequence[Child], environment: Mapping[str, str], log: JointLog
     ) -> None:
         self._children = children
         self._environment = dict(environment)
-        self._say = say
-        self._stopping = threading.Event()
+        self._log = log
+        self._stopping = False
         self._lifeline, self._held_open = os.pipe()
 
     def run(self) -> int:
@@ -75,16 +83,20 @@ class Supervisor:
 
         0 after Ctrl-C or TERM, 1 when a child cannot be kept running.
         """
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in HANDLED:
             signal.signal(number, self._stop_on_signal)
-        for child in self._children:
-            self._start(child)
-        kept = self._keep()
-        self._stop_all()
+        kept = False
+        try:
+            for child in self._children:
+                self._start(child)
+            kept = self._keep()
+        finally:
+            self._stop_all()
         return 0 if kept else 1
 
     def _keep(self) -> bool:
-        while not self._stopping.wait(POLL):
+        while not self._stopping:
+            self._log.turn(self._patience(time.monotonic()))
             for child in self._children:
                 self._look_after(child, time.monotonic())
                 if child.fails:
@@ -92,64 +104,64 @@ class Supervisor:
                     return False
         return True
 
+    def _patience(self, now: float) -> float:
+        """Seconds until there is something to do."""
+        starts = [c.start_at - now for c in self._children if c.start_at is not None]
+        return max(min([POLL, *starts]), 0.0)
+
     def _look_after(self, child: Child, now: float) -> None:
         if child.start_at is None:
-            code = child.process.poll() if child.process else None
+            code = child.process.ending() if child.process else None
             if child.process and code is not None:
                 self._say(f"{child.name} ended ({_ending(code)}): starting it again")
-                _signal_group(child.process, signal.SIGKILL)
+                child.process.send(signal.SIGKILL)
                 child.note_end(code, now)
-        elif now >= child.start_at:
+        elif now >= child.start_at and not self._stopping:
             child.start_at = None
             self._start(child)
 
     def _start(self, child: Child) -> None:
-        child.process = subprocess.Popen(
-            [sys.executable, "-m", "mahjong_site.child", child.name],
-            env=self._environment | {LIFELINE: str(self._lifeline)},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            bufsize=1,
-            start_new_session=True,
-            pass_fds=[self._lifeline],
+        plan = Plan(
+            child.name,
+            child.program or child.name,
+            self._environment | {LIFELINE: str(self._lifeline)},
+            (self._lifeline, *child.descriptors),
         )
-        threading.Thread(target=_pass_lines, args=(child,), daemon=True).start()
+        if may_fork():
+            others = {fd for other in self._children for fd in other.descriptors}
+            not_its = others.difference(child.descriptors)
+            ours = [self._held_open, *self._log.descriptors]
+            child.process = fork(plan, [*ours, *not_its])
+        else:
+            child.process = execute(plan)
+        self._log.add(child.name, child.process.output)
+
+    def _say(self, text: str) -> None:
+        self._log.say("serve", text)
 
     def _stop_on_signal(self, number: int, frame: FrameType | None) -> None:
-        self._stopping.set()
+        self._stopping = True
+        self._log.wake()
 
     def _stop_all(self) -> None:
         """TERM to every child's group, and after ten seconds KILL."""
         self._say("stopping")
-        alive = [child.process for child in self._children if child.process]
-        for process in alive:
-            _signal_group(process, signal.SIGTERM)
+        started = [child.process for child in self._children if child.process]
+        for process in started:
+            process.send(signal.SIGTERM)
         deadline = time.monotonic() + PATIENCE
-        for process in alive:
-            try:
-                process.wait(max(deadline - time.monotonic(), 0))
-            except subprocess.TimeoutExpired:
-                _signal_group(process, signal.SIGKILL)
-                process.wait()
-            _signal_group(process, signal.SIGKILL)
+        while not _all_ended(started) and time.monotonic() < deadline:
+            self._log.turn(LOOK_WHILE_STOPPING)
+        for process in started:
+            process.send(signal.SIGKILL)
+        while not _all_ended(started):
+            self._log.turn(LOOK_WHILE_STOPPING)
         self._say("stopped")
+        self._log.finish()
 
 
-def _pass_lines(child: Child) -> None:
-    """Copy the child's lines into the one log, each with its name."""
-    process = child.process
-    if process is None or process.stdout is None:
-        return
-    for line in process.stdout:
-        print(f"{child.name:<6} | {line.rstrip()}", flush=True)
-
-
-def _signal_group(process: subprocess.Popen[str], number: signal.Signals) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, number)
+def _all_ended(processes: Sequence[Process]) -> bool:
+    return all(process.ending() is not None for process in processes)
 
 
 def _ending(code: int) -> str:

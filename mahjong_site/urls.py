@@ -3,9 +3,12 @@
 from allauth.account import views as account
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring import urls_director as scoring_director
-from scoring import urls_hall, urls_me, urls_public, urls_table
+from scoring.urls import director as scoring_director
+from scoring.urls import hall, player, public, table
 from tournaments import urls_director as tournaments_director
+
+#: Whatever nobody answers: a fault of the program, or of what it stands on.
+handler500 = "mahjong_site.unavailable.server_error"
 
 director: list[URLPattern | URLResolver] = [
     *tournaments_director.urlpatterns,
@@ -25,8 +28,8 @@ accounts: list[URLPattern | URLResolver] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("account/", include(accounts)),
     path("", include((director, "director"))),
-    path("table/", include((urls_table.urlpatterns, "table"))),
-    path("hall/", include((urls_hall.urlpatterns, "hall"))),
-    path("me/", include((urls_me.urlpatterns, "me"))),
-    path("", include((urls_public.urlpatterns, "public"))),
+    path("table/", include((table.urlpatterns, "table"))),
+    path("hall/", include((hall.urlpatterns, "hall"))),
+    path("me/", include((player.urlpatterns, "me"))),
+    path("", include((public.urlpatterns, "public"))),
 ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rules.registry import RULESETS, ruleset
+    from rules.registry import RULESETS, ruleset, shared_ruleset
 
-__all__ = ["RULESETS", "ruleset"]
+__all__ = ["RULESETS", "ruleset", "shared_ruleset"]
 
 
 def __getattr__(name: str) -> Any:

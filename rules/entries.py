@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.reading import Reader
 from rules.text import _
 from rules.winds import WINDS, Scores, Wind
 
 MOST_POINTS = 100_000
+
+#: An entry as JSON has it: its kind and its values, not yet read.
+Raw = Mapping[str, Any]
 
 #: Why play ended at a table whose hands do not count.
 CANCELLED = "cancelled"

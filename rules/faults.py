@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+#: No sentence quotes more characters of an input.
+MOST_QUOTED = 80
+
+#: What a message quotes: “%(name)s”, and whatever it calls the value.
+_QUOTES = re.compile(r"“%\((\w+)\)s”|%\((value)\)s")
+
+
+def quoted(value: object) -> object:
+    """An input as a sentence quotes it: too much of it ends with “…”."""
+    text = str(value)
+    return value if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1] + "…"
 
 
 @dataclass(frozen=True)
@@ -13,12 +26,22 @@ class Fault:
 
     `code` is for programs, `message` is a sentence with %(names)s filled from
     `params`, `field` names the part of the input it is about ("" = the whole).
+    What the message quotes in “quotation marks”, or as %(value)s, is kept as
+    `quoted` has it.
     """
 
     code: str
     message: str
     field: str = ""
     params: Mapping[str, object] = dataclasses.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.params:
+            return
+        names = {one or other for one, other in _QUOTES.findall(self.message)}
+        if names := names & self.params.keys():
+            short = {name: quoted(self.params[name]) for name in names}
+            object.__setattr__(self, "params", {**self.params, **short})
 
     def within(self, where: str) -> Fault:
         """The same fault of a part of the input that is called `where`."""

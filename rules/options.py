@@ -13,13 +13,16 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from types import MappingProxyType
+from typing import Any, ClassVar, Self, TypeVar
 
 from rules.faults import Fault
 from rules.reading import Reader
 from rules.text import _
 
 Values = Mapping[str, object]
+
+T = TypeVar("T")
 
 #: More hands than this no round has time for.
 MOST_HANDS = 99
@@ -60,7 +63,7 @@ class Difference:
     value: object
 
 
-def flag(default: bool, text: str, source: str = "", path: str = "") -> Any:
+def flag(default: bool, text: str, source: str = "", path: str = "") -> bool:
     """An option that is on or off."""
 
     def read(reader: Reader, name: str, preset: bool) -> bool:
@@ -76,7 +79,7 @@ def number(
     text: str,
     source: str = "",
     path: str = "",
-) -> Any:
+) -> int:
     """A whole number from `low` to `high`."""
 
     def read(reader: Reader, name: str, preset: int) -> int:
@@ -86,7 +89,9 @@ def number(
     return _option(default, Kind(text, source, read, _same, shape, path=path))
 
 
-def limit(default: int | None, low: int, high: int, text: str, source: str = "") -> Any:
+def limit(
+    default: int | None, low: int, high: int, text: str, source: str = ""
+) -> int | None:
     """A whole number from `low` to `high`, or "none" (in JSON null says so too)."""
 
     def read(reader: Reader, name: str, preset: int | None) -> int | None:
@@ -103,7 +108,7 @@ def limit(default: int | None, low: int, high: int, text: str, source: str = "")
     return _option(default, Kind(text, source, read, write, shape, ("none",)))
 
 
-def amount(default: str, text: str, source: str = "") -> Any:
+def amount(default: str, text: str, source: str = "") -> Fraction:
     """A positive amount, exact, in quarters at the finest: 1, 0.5, 0.25."""
 
     def read(reader: Reader, name: str, preset: Fraction) -> Fraction:
@@ -116,7 +121,7 @@ def amount(default: str, text: str, source: str = "") -> Any:
 
 def choice(
     default: str, choices: tuple[str, ...], text: str, source: str = "", path: str = ""
-) -> Any:
+) -> str:
     """One of `choices`."""
 
     def read(reader: Reader, name: str, preset: str) -> str:
@@ -128,7 +133,7 @@ def choice(
 
 def several(
     default: tuple[str, ...], choices: tuple[str, ...], text: str, source: str = ""
-) -> Any:
+) -> tuple[str, ...]:
     """Any of `choices`, each once, kept in their order."""
 
     def read(reader: Reader, name: str, preset: tuple[str, ...]) -> tuple[str, ...]:
@@ -153,7 +158,7 @@ def several(
 
 def numbers(
     default: Sequence[int], low: int, high: int, text: str, source: str = ""
-) -> Any:
+) -> tuple[int, ...]:
     """A list of as many whole numbers as the default has."""
 
     def read(reader: Reader, name: str, preset: Sequence[int]) -> tuple[int, ...]:
@@ -184,7 +189,7 @@ def table(
         with reader.within(name):
             read = {key: _entry(inner, key, value) for key, value in preset.items()}
             inner.refuse_the_rest()
-        return read
+        return MappingProxyType(read)
 
     def _entry(inner: Reader, key: str, preset: object) -> object:
         value = inner.peek(key)
@@ -196,7 +201,9 @@ def table(
     shape = f"for each name {low} … {high}" + "".join(f", {word}" for word in words)
     kind = Kind(text, source, read, dict, shape, words)
     return dataclasses.field(
-        default_factory=lambda: dict(default), metadata={"kind": kind}, hash=False
+        default_factory=lambda: MappingProxyType(dict(default)),
+        metadata={"kind": kind},
+        hash=False,
     )
 
 
@@ -210,11 +217,12 @@ def contradiction(name: str, message: str, **params: object) -> Fault:
     return Fault("contradiction", message, name, params)
 
 
-def _option(default: Any, kind: Kind) -> Any:
+def _option(default: T, kind: Kind) -> T:
+    """A dataclass field, which type checkers take for its value."""
     return dataclasses.field(default=default, metadata={"kind": kind})
 
 
-def _same(value: Any) -> object:
+def _same(value: object) -> object:
     return value
 
 

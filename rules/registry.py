@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from rules.classical import Classical
 from rules.faults import Fault, RuleError
@@ -36,3 +38,31 @@ def ruleset(name: str, options: Mapping[str, object] | None = None) -> Ruleset:
             )
         )
     return RULESETS[name][1](options or {})
+
+
+def shared_ruleset(name: str, options: Mapping[str, object]) -> Ruleset:
+    """As `ruleset`, but one for all who ask for the same options, however these are
+    written: it takes milliseconds to make and never changes, so that threads share it.
+    `options` must be JSON values; those that are asked for most recently are kept.
+    """
+    return _as_written(name, _in_order(options))
+
+
+#: More events than this one installation rarely runs at a time.
+_KEPT = 128
+
+
+@lru_cache(maxsize=_KEPT)
+def _as_written(name: str, options: str) -> Ruleset:
+    complete = ruleset(name, json.loads(options)).options.as_data()
+    return _complete(name, _in_order(complete))
+
+
+@lru_cache(maxsize=_KEPT)
+def _complete(name: str, options: str) -> Ruleset:
+    """`options` with every value, as they themselves are written."""
+    return ruleset(name, json.loads(options))
+
+
+def _in_order(options: Mapping[str, object]) -> str:
+    return json.dumps(options, sort_keys=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
+from rules.entered_hands import EnteredHand
 from rules.entries import Entry, Reseat
-from rules.entry_hands import EnteredHand
 from rules.winds import WINDS, Wind
 
 #: The new seat of whoever was recorded at a seat.
@@ -44,7 +44,7 @@ def one_after_the_other(first: Seats, then: Seats) -> Seats:
     return {seat: then[first[seat]] for seat in WINDS}
 
 
-def _exchanged(value: Any, seats: Seats) -> Any:
+def _exchanged(value: object, seats: Seats) -> object:
     match value:
         case Wind():
             return seats[value]
@@ -72,14 +72,15 @@ def _without_winds(entered: EnteredHand) -> EnteredHand:
     return EnteredHand(dataclasses.replace(entered.hand, melds=melds))
 
 
-def _in_order(by_seat: dict[Any, Any]) -> dict[Any, Any]:
+def _in_order(by_seat: dict[object, object]) -> dict[object, object]:
     """What is kept by seat, in the order of the seats."""
     if not all(isinstance(key, Wind) for key in by_seat):
         return by_seat
     return {seat: by_seat[seat] for seat in WINDS if seat in by_seat}
 
 
-def _sorted_seats(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    if not all(isinstance(value, Wind) for value in values):
+def _sorted_seats(values: tuple[object, ...]) -> tuple[object, ...]:
+    seats = [value for value in values if isinstance(value, Wind)]
+    if len(seats) < len(values):
         return values
-    return tuple(sorted(values, key=WINDS.index))
+    return tuple(sorted(seats, key=WINDS.index))

@@ -14,10 +14,10 @@ from typing import Protocol
 
 from rules.claims import ClaimRules
 from rules.entries import CANCELLED, HANDS_AFTER_GONG, Entry, Gong
+from rules.hand_scores import HandScore, Pattern
 from rules.hands import Hand
 from rules.options import Options
 from rules.penalties import Catalogue
-from rules.scores import HandScore, Pattern
 from rules.tiles import Tile
 from rules.winds import NO_SCORES, WINDS, Scores, Wind
 
@@ -124,10 +124,12 @@ class Ruleset(Protocol):
     """
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Its name in files and in the database."""
 
     @property
-    def options(self) -> Options: ...
+    def options(self) -> Options:
+        """What the event chose."""
 
     @property
     def patterns(self) -> Mapping[str, Pattern]:
@@ -149,10 +151,6 @@ class Ruleset(Protocol):
         """The kinds that complete `hand`'s 13 tiles (`winning_tile` is None), in
         order. Raises RuleError with every fault."""
 
-    def settle_row(self, row: Mapping[str, object]) -> Settlement:
-        """Who pays whom for one hand given as a JSON row, at a table nobody has
-        played at: seats are the winds of this hand. Raises RuleError."""
-
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
         """The ledger entry written in `raw` (JSON values, with its "kind").
 
@@ -166,7 +164,11 @@ class Ruleset(Protocol):
         """The score each seat starts with."""
 
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
-        """Who pays whom for `entry`. Raises RuleError if it cannot happen now."""
+        """Who pays whom for `entry`, an outcome or a fault of the hand at `position`.
+
+        `scores` are the seats' before it. Raises RuleError if it cannot happen now,
+        TypeError for an entry of another ruleset.
+        """
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
         """The position after the hand that `entry`, completed by its settlement,

@@ -1,4 +1,4 @@
-"""Sentences that somebody else translates."""
+"""Marks sentences for translation (gettext); whoever shows one translates it."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+import importlib
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -7,18 +9,13 @@ class ScoringConfig(AppConfig):
     verbose_name = _("Scoring")
 
     def ready(self) -> None:
-        from scoring import (
-            event_clock,
-            fragments,
-            hall_clock,
-            hall_fragments,
-            hall_screen,
-            table_news,
-        )
+        from scoring.pages import event_clock, live_fragments, table_news
+        from scoring.pages.hall import big_clock, screen, tables
 
+        importlib.import_module("scoring.rulesets.registry")
         event_clock.register()
-        fragments.register()
-        hall_clock.register()
-        hall_fragments.register()
-        hall_screen.register()
+        live_fragments.register()
+        big_clock.register()
+        tables.register()
+        screen.register()
         table_news.register()

@@ -10,7 +10,6 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.access import is_device_name
 from tournaments.models import Entry, Seat, Session, Tournament
 
 #: Table points are kept as whole parts of this size, so that every share of a tie is
@@ -71,11 +70,6 @@ class LedgerEntry(models.Model):
     def raw(self) -> dict[str, Any]:
         """The entry as `rules` reads it."""
         return {"kind": self.kind, **self.data}
-
-    @property
-    def by_device(self) -> bool:
-        """Whether a table's device wrote it, not somebody with an account."""
-        return is_device_name(self.by)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("A ledger entry is never deleted: supersede it.")

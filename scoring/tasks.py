@@ -1,25 +1,33 @@
-"""Celery's hands: they only call the verbs."""
+"""The Celery tasks of this app: the clock's tick, and those of its folders.
+
+Celery looks for tasks in this module only."""
 
 from __future__ import annotations
+
+import logging
 
 from celery import shared_task
 from django.utils import timezone
 
-from scoring import importing
-from scoring.sweep import sweep
+from scoring.event_folder.tasks import import_event_folder
+from scoring.rounds.ticks import sweep
+from tournaments.outages.outages import OutageLog, outage_of
+
+__all__ = ["import_event_folder", "tick"]
+
+log = OutageLog(logging.getLogger(__name__))
 
 
 @shared_task
 def tick() -> None:
-    """Every second: start, warn and end whatever is due."""
-    sweep(timezone.now())
-
-
-@shared_task
-def import_event_folder(job_id: int) -> None:
-    """Import an event folder that somebody uploaded."""
+    """Every second: start, warn and end whatever is due. While the database is away
+    the log says so, and the next tick looks again."""
     try:
-        importing.run_job(job_id)
-    except Exception:
-        importing.fail_job(job_id)
-        raise
+        sweep(timezone.now())
+    except Exception as error:
+        outage = outage_of(error)
+        if outage is None:
+            raise
+        log.met(outage, error)
+    else:
+        log.worked()

@@ -3,14 +3,22 @@
 "use strict";
 
 (() => {
-  const HOUR = 3600 * 1000;
+  const SETTLED = 10_000; // milliseconds before which no page loads itself again
+  let dismissed = false; // whether the server keeps this page up to date no more
   const lines = document.querySelectorAll("#connection [data-when]");
+  const content = document.getElementById("content");
 
   const say = (name) => {
-    const show = () =>
+    const show = () => {
+      const before = content.getBoundingClientRect().top;
       lines.forEach((line) => {
-        line.hidden = line.dataset.when !== name;
+        const { when } = line.dataset;
+        line.hidden = when !== name && !(when === "over" && dismissed);
       });
+      // A browser keeps in its place what is in sight, but at the very top of a page.
+      const moved = content.getBoundingClientRect().top - before;
+      if (!scrollY && moved > 0) scrollBy({ top: moved, behavior: "instant" });
+    };
     // Not between somebody's finger and what it presses (steady.js).
     if (!document.documentElement.hasAttribute("data-pressed")) show();
     else document.addEventListener("released", show, { once: true });
@@ -19,23 +27,48 @@
   document.addEventListener("htmx:sendError", () => say("offline"));
   document.addEventListener("htmx:timeout", () => say("offline"));
   document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.xhr.status >= 500) say("trouble");
+    const { xhr } = event.detail;
+    if (xhr.status < 500) return;
+    const says = xhr.getResponseHeader("Content-Type")?.startsWith("text/plain");
+    if (xhr.status !== 503 || !says) return say("trouble");
+    document.querySelector("#connection [data-when=away]").textContent = xhr.responseText;
+    say("away");
   });
-  document.addEventListener("htmx:afterOnLoad", () => say(""));
-  document.addEventListener("htmx:sseOpen", () => say(""));
+  document.addEventListener("htmx:afterOnLoad", (event) => {
+    if (event.detail.xhr.status < 500) say("");
+  });
 
-  // The address of a stream does not hold for ever, but a screen on the wall stays:
-  // it loads its page again once the server, which refuses the stream, gives that.
-  const renew = async () => {
+  // The server ends a stream when its reader may not follow any more, and refuses it from
+  // then on, as it does with an address that is a day old. The page says so, and loads itself
+  // again where nobody types and the server still gives it: a screen on the wall has nobody
+  // to press anything. htmx opens the stream again more and more rarely, in case they may.
+  const dismiss = async () => {
+    dismissed = true;
+    say("");
+    const busy = document.querySelector("main form");
+    if (busy || performance.now() < SETTLED) return;
     const page = await fetch(location.href, { method: "HEAD", cache: "no-store" });
     if (page.ok) location.reload();
   };
 
-  document.addEventListener("htmx:sseError", (event) => {
-    say("offline");
-    const refused = event.detail.source.readyState === EventSource.CLOSED;
-    const busy = document.querySelector("main form");
-    if (refused && !busy && performance.now() > HOUR) renew().catch(() => {});
+  const over = () => dismiss().catch(() => {});
+
+  document.addEventListener("htmx:sseOpen", ({ detail }) => {
+    dismissed = false;
+    say("");
+    detail.source.addEventListener("over", over);
+  });
+
+  // A stream that was refused does not tell why.
+  const askWhy = async (source) => {
+    const { status } = await fetch(source.url, { method: "HEAD", cache: "no-store" });
+    if (status === 503) say("full");
+    if (status === 403 || status === 404) await dismiss();
+  };
+
+  document.addEventListener("htmx:sseError", ({ detail: { source } }) => {
+    if (!dismissed) say("offline");
+    if (source.readyState === EventSource.CLOSED) askWhy(source).catch(() => {});
   });
 
   document.addEventListener("input", ({ target }) => {

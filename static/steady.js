@@ -30,14 +30,22 @@
     told.clear();
   };
 
+  let releasing; // the timer of the tap before, which must not release this one
+
   document.addEventListener(
     "pointerdown",
-    ({ target }) =>
-      root.toggleAttribute("data-pressed", Boolean(target.closest("a, button, label, summary"))),
+    ({ target }) => {
+      clearTimeout(releasing);
+      root.toggleAttribute("data-pressed", Boolean(target.closest("a, button, label, summary")));
+    },
     true,
   );
+  const releaseSoon = () => {
+    clearTimeout(releasing);
+    releasing = setTimeout(release, AFTER);
+  };
   for (const end of ["pointerup", "pointercancel"]) {
-    document.addEventListener(end, () => setTimeout(release, AFTER), true);
+    document.addEventListener(end, releaseSoon, true);
   }
 
   document.addEventListener("htmx:beforeSwap", (event) => {

@@ -13,10 +13,14 @@ const isFilled = (field) => {
   return field.value !== field.defaultValue;
 };
 
-/** Whether the page holds what somebody has typed: new, or refused and shown again. */
+/** Whether the form holds what somebody has typed: new, or refused and shown again. */
 export const isBegun = () =>
   form()?.hasAttribute("data-begun") ||
-  [...document.querySelectorAll("#hand-form :is(input, select), #undo-reason")].some(isFilled);
+  [...document.querySelectorAll("#hand-form :is(input, select)")].some(isFilled);
+
+/** Whether anything is typed on the page. */
+export const isTyped = () =>
+  isBegun() || [...document.querySelectorAll("#undo-reason")].some(isFilled);
 
 export const fieldsOf = (hand) =>
   [...new FormData(hand)].filter(
@@ -54,10 +58,18 @@ export const lacks = (hand) => {
   return given.has(`tiles_${winners[0]}`) && !winners.every(told) ? "Tiles" : "";
 };
 
-/** What the server last said the form is for, whatever hand it was turned to since. */
-export const stageTold = () => {
-  const stage = document.querySelector("[name=stage]");
-  return stage?.dataset.told ?? stage?.value ?? "";
+/** The head of the form and its players say what is so of its hand: who deals a later
+    one is the server's to say. */
+export const settle = () => {
+  const [title, stage] = ["hand-title", "stage"].map((id) => document.getElementById(id));
+  if (!form() || !title || !stage) return;
+  const hand = form().elements.hand.value;
+  const isBehind = hand !== stage.dataset.hand;
+  // No class: htmx puts those of an answer back a moment after it is in the page.
+  form().toggleAttribute("data-behind", isBehind);
+  title.dataset.full ??= title.textContent;
+  const plain = title.dataset.title.replace("{hand}", hand);
+  title.textContent = isBehind ? plain : title.dataset.full;
 };
 
 /** Empties the form for a hand, under a key of its own. */
@@ -68,16 +80,10 @@ export const turnTo = (hand, key) => {
   empty.removeAttribute("data-begun");
   empty.elements.device_key.value = key;
   empty.elements.hand.value = hand;
-  const stage = document.querySelector("[name=stage]"); // it names the hand, then the seating
-  if (stage) {
-    stage.dataset.told ??= stage.value;
-    stage.value = stage.value.replace(/\d+(?=-\d+$)/, hand);
+  for (const part of ["preview", "form-news"]) {
+    document.getElementById(part)?.replaceChildren();
   }
-  const title = document.querySelector("[data-title]");
-  title.textContent = title.dataset.title.replace("{hand}", hand);
-  // Who deals then is the server's to say.
-  empty.classList.add("behind");
-  document.getElementById("preview")?.replaceChildren();
+  settle();
   empty.dispatchEvent(new Event("filled"));
 };
 

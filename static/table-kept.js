@@ -15,12 +15,19 @@ export const keep = async (pages) => {
   (await worker())?.postMessage({ keep: pages, parts });
 };
 
-/** Puts parts of this page, by their ids, into the page that is kept. They are as the
-    server has just sent them, so that a hall that enters hands asks for no page again. */
-export const renew = async (page, names) => {
-  const now = names
-    .map((name) => document.getElementById(name))
+const PARTS = ["table-state", "table-now", "entry", "table-lines"];
+
+/** Puts an answer of the server, which is of one state of the table, into the page that is
+    kept, so that a hall that enters hands asks for no page again. */
+export const renew = async (page, answer) => {
+  const sent = new DOMParser().parseFromString(answer, "text/html");
+  // They are about the form of this page.
+  sent.getElementById("form-news")?.replaceChildren();
+  const now = PARTS.map((name) => sent.getElementById(name))
     .filter(Boolean)
-    .map((part) => [part.id, part.outerHTML]);
+    .map((part) => {
+      part.removeAttribute("hx-swap-oob");
+      return [part.id, part.outerHTML];
+    });
   (await worker())?.postMessage({ renew: page, now });
 };

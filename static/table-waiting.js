@@ -28,9 +28,11 @@ export class Waiting {
   }
 
   /** Shows the entries `here` of this table that wait, what was `refused` there, and the
-      path of an`other` table with entries, if any. `form`: whether the page has one. */
-  show({ here, refused, other, form }) {
+      path of an`other` table with entries, if any. `form`: whether the page has one;
+      `preview`: what this device says an entry pays. */
+  show({ here, refused, other, form, preview }) {
     const [first] = here;
+    this.preview = preview;
     const halted = first?.halt && !first.discarded ? first : null;
     this.showHalted(halted, form);
     this.showWaiting(halted ? here.slice(1) : here, halted);
@@ -49,7 +51,8 @@ export class Waiting {
     const isClosed = Boolean(halted?.halt.closed);
     const count = isClosed ? say("AfterClosed") : many;
     if (part("count").textContent !== count) part("count").textContent = count;
-    part("how").textContent = halted ? say("After", { hand: halted.hand }) : say("How");
+    const how = say(entries.find(({ why }) => why)?.why ?? "How");
+    part("how").textContent = halted ? say("After", { hand: halted.hand }) : how;
     part("how").hidden = isClosed;
     this.section.querySelector('[data-do="send"]').hidden = Boolean(halted);
     part("list").replaceChildren(...entries.map((entry) => this.line(entry, halted)));
@@ -59,7 +62,7 @@ export class Waiting {
     const line = document.createElement("li");
     line.append(element("b", this.say("Hand", { hand: entry.hand })), ` ${entry.words} `);
     // What the network will bring is no news where the network is not what is missing.
-    const more = entry.discarded ? this.say("Discarded") : !halted && entry.preview;
+    const more = entry.discarded ? this.say("Discarded") : !halted && this.preview(entry);
     if (more) line.append(element("small", more));
     return line;
   }
@@ -68,12 +71,12 @@ export class Waiting {
     const { part, say, section } = this;
     part("halted").hidden = !entry || isAbove(entry);
     if (!entry) return;
-    const { refused, conflict, closed, needs_word: needsWord } = entry.halt;
+    const { refused, conflict, closed, needs_word: needsWord, tooLarge } = entry.halt;
     const title = closed ? "Closed" : conflict ? "Conflict" : "Halted";
     part("title").textContent = say(title, { hand: entry.hand });
     part("what").textContent = entry.words;
     part("what").hidden = Boolean(conflict);
-    part("why").replaceChildren(...paragraphs(refused ?? []));
+    part("why").replaceChildren(...paragraphs(tooLarge ? [say("TooLarge")] : (refused ?? [])));
     part("versions").hidden = part("chooses").hidden = !conflict;
     if (conflict) {
       part("entered").textContent = `${conflict.entered} (${conflict.by})`;
@@ -83,6 +86,13 @@ export class Waiting {
     section.querySelector('[data-do="again"]').hidden = Boolean(closed);
     section.querySelector('[data-do="edit"]').hidden = Boolean(closed) || !form;
     part("go-on").hidden = !closed || section.dataset.door === "over";
+  }
+
+  /** Says what has become of hands that waited, until something else is entered. */
+  showSent(sentences) {
+    const text = sentences.join(" · ");
+    if (this.part("sent").textContent !== text) this.part("sent").textContent = text;
+    this.part("sent").hidden = !text;
   }
 
   showRefused(entries) {

@@ -15,16 +15,14 @@ from django.db import connection
 from django.db.backends.sqlite3.base import DatabaseOperations
 from django.test import Client
 from django.urls import reverse
-from hypothesis import HealthCheck, settings
 
-from tournaments import clock, registration, round_seats, rounds, setup
+from tests.examples import load_profile
 from tournaments.models import Membership, Role, Round, Session, Tournament
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.setup import tournament_setup
 
-# How long an example takes depends on the machine, not on the program.
-settings.register_profile(
-    "project", deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("project")
+load_profile()
 
 NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 
@@ -95,7 +93,7 @@ def stranger(db) -> User:
 @pytest.fixture
 def tournament(director) -> Tournament:
     """Eight players, three planned rounds, public, nothing seated."""
-    plan = setup.Plan(
+    plan = tournament_setup.Plan(
         title="Spring Cup",
         ruleset="mcr",
         planned_rounds=3,
@@ -103,7 +101,7 @@ def tournament(director) -> Tournament:
         end_policy="finish_hand",
         is_public=True,
     )
-    tournament = setup.create_tournament(plan, director=director)
+    tournament = tournament_setup.create_tournament(plan, director=director)
     rows = [
         registration.PlayerRow(
             first_name="Player",
@@ -125,7 +123,7 @@ def seated_round(tournament) -> Round:
         round_seats.TableRow(1, 2, (5, 6, 7, 8)),
     ]
     [round_] = round_seats.seat_rounds(tournament, rows, by="director")
-    return rounds.publish(round_.pk, by="director")
+    return publishing.publish(round_.pk, by="director")
 
 
 @pytest.fixture

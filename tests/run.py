@@ -1,8 +1,13 @@
-"""`make test`: every test on the embedded default, then the database tests again
-on PostgreSQL and Redis where they are reachable. Says plainly what did not run.
+"""`make test`, `make test-quick`, `make test-all`: the tests in stages.
 
-With CI=true nothing may be left out: no PostgreSQL, no Redis or no Chromium is a
-failure.
+    python tests/run.py          everything on the embedded default, and what only
+                                 PostgreSQL can answer on PostgreSQL and Redis
+    python tests/run.py quick    rules, seating and units: for whoever is typing
+    python tests/run.py all      everything on both, with more examples by chance
+
+Says plainly what did not run. With CI=true nothing may be left out: no PostgreSQL, no
+Redis or no Chromium is a failure. What waits for other programs (browsers, processes)
+is tried once more if it failed, and named: a test that passes only then is a bug.
 """
 
 from __future__ import annotations
@@ -11,7 +16,11 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import urlsplit
 
 POSTGRESQL = os.environ.get(
@@ -21,40 +30,58 @@ REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 IN_CI = os.environ.get("CI") == "true"
 
-#: What no other database can answer otherwise, or asks once more what others ask.
-ANSWERED = (
-    "rules",
-    "seating",
-    "test_permissions.py",
-    "scoring/test_table_fuzz.py",
-    "scoring/test_event_folder_any.py",
-    "scoring/test_table_championship.py",
-    "scoring/test_points_entry.py",
-    "scoring/test_tile_entry.py",
-    "scoring/test_rare_fields.py",
-    "scoring/test_start_in_words.py",
-)
+#: What PostgreSQL may answer otherwise than SQLite: locks, triggers, JSON, NOTIFY,
+#: migrations, and what changes state. `make test-all` asks it everything.
+ON_POSTGRESQL = "tests/on_postgresql.txt"
 
-EMBEDDED = {
+EMBEDDED = {"PYTHONUNBUFFERED": "1"} | {
     name: value
     for name, value in os.environ.items()
     if name not in ("DATABASE_URL", "REDIS_URL", "DATA_DIR", "SECRET_KEY")
 }
 
 
-def main() -> int:
+@dataclass
+class Stage:
+    """One run of pytest. `tried_again`: whether what failed gets a second chance."""
+
+    title: str
+    arguments: Sequence[str]
+    environment: dict[str, str] = field(default_factory=dict)
+    tried_again: bool = False
+    seconds: float = 0.0
+
+    def run(self) -> bool:
+        """Whether it passed. Prints how far it is, and then what pytest says."""
+        start = time.monotonic()
+        with tempfile.TemporaryDirectory() as cache:
+            own = ("-o", f"cache_dir={cache}")
+            passed = self._pytest(self.title, (*self.arguments, *own))
+            if not passed and self.tried_again:
+                again = ("-m", self.arguments[1], "--last-failed", "--lfnf", "none")
+                passed = self._pytest(
+                    f"{self.title}, what failed again", (*again, *own)
+                )
+        self.seconds = time.monotonic() - start
+        return passed
+
+    def _pytest(self, title: str, arguments: Sequence[str]) -> bool:
+        print(f"\n=== {title} ===", flush=True)
+        slowest = ("--durations", "30", "--durations-min", "3")
+        command = [sys.executable, "-m", "pytest", "-q", *slowest, *arguments]
+        code = subprocess.run(
+            command, env=EMBEDDED | self.environment, check=False
+        ).returncode
+        return code == 0
+
+
+def main(how: str = "") -> int:
     missing: list[str] = []
-    failed = [
-        name
-        for name, passed in (
-            ("SQLite", pytest("SQLite", "not browser and not process", "-n", "2")),
-            ("processes", pytest("real processes", "process")),
-            ("browser", browser_tests(missing)),
-            ("PostgreSQL", postgresql_tests(missing)),
-        )
-        if not passed
-    ]
+    stages = [quick()] if how == "quick" else all_stages(missing, how == "all")
+    failed = [stage.title for stage in stages if not stage.run()]
     print()
+    for stage in stages:
+        print(f"{stage.title}: {stage.seconds:.0f} s")
     for sentence in missing:
         print(f"NOT RUN: {sentence}")
     if missing and IN_CI:
@@ -63,15 +90,33 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def browser_tests(missing: list[str]) -> bool:
+def all_stages(missing: list[str], everything: bool) -> list[Stage]:
+    if everything:
+        EMBEDDED["TEST_EXAMPLES"] = "many"
+    return [
+        Stage("SQLite", ("-m", "not browser and not process", "-n", "2")),
+        *postgresql(missing, everything=everything),
+        Stage("real processes", ("-m", "process"), tried_again=True),
+        *browser(missing),
+    ]
+
+
+def quick() -> Stage:
+    """What answers within a minute: no database, no browser, no process."""
+    without = "not database and not browser and not process"
+    return Stage("quick", ("-m", without, "-n", "2"), {"TEST_EXAMPLES": "few"})
+
+
+def browser(missing: list[str]) -> list[Stage]:
     if not (os.environ.get("CHROMIUM") or any(map(shutil.which, BROWSERS))):
         missing.append(f"the browser tests: none of {', '.join(BROWSERS)} is installed")
-        return True
+        return []
     # They wait more than they work.
-    return pytest("browser", "browser", "-n", "3", "--dist", "loadfile")
+    arguments = ("-m", "browser", "-n", "3", "--dist", "loadfile")
+    return [Stage("browser", arguments, tried_again=True)]
 
 
-def postgresql_tests(missing: list[str]) -> bool:
+def postgresql(missing: list[str], *, everything: bool) -> list[Stage]:
     absent = [
         address
         for address, answers in (
@@ -86,16 +131,11 @@ def postgresql_tests(missing: list[str]) -> bool:
             f"the database tests on PostgreSQL and Redis: no answer from {hosts} "
             "(TEST_DATABASE_URL, TEST_REDIS_URL)"
         )
-        return True
+        return []
+    asked = [] if everything else Path(ON_POSTGRESQL).read_text().split()
+    marker = ("-m", "database and not browser and not process", "-n", "2")
     environment = {"DATABASE_URL": POSTGRESQL, "REDIS_URL": REDIS}
-    return pytest(
-        "PostgreSQL and Redis",
-        "database and not browser and not process",
-        "-n",
-        "2",
-        *(f"--ignore=tests/{name}" for name in ANSWERED),
-        **environment,
-    )
+    return [Stage("PostgreSQL and Redis", (*marker, *asked), environment)]
 
 
 def postgresql_answers() -> bool:
@@ -118,16 +158,5 @@ def redis_answers() -> bool:
         return False
 
 
-def pytest(title: str, marker: str, *arguments: str, **environment: str) -> bool:
-    """One run of pytest; whether it passed."""
-    print(f"\n=== {title} ===", flush=True)
-    start = time.monotonic()
-    slowest = ("--durations", "12", "--durations-min", "3")
-    command = [sys.executable, "-m", "pytest", "-q", "-m", marker, *slowest, *arguments]
-    code = subprocess.run(command, env=EMBEDDED | environment, check=False).returncode
-    print(f"=== {title}: {time.monotonic() - start:.0f} s ===", flush=True)
-    return code == 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:2]))

@@ -16,9 +16,12 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from scoring import closing, ledger, round_end
+from scoring.ledger import entering
 from scoring.models import Confirmation, ImportJob, LateHand, LedgerEntry
-from tournaments import guessing, registration, setup, table_links
+from scoring.rounds import ending
+from scoring.signoff import confirming
+from tournaments.access import table_links, throttle
+from tournaments.backups import making
 from tournaments.draws import submitting
 from tournaments.models import (
     Draw,
@@ -30,6 +33,8 @@ from tournaments.models import (
     TableSigns,
     Tournament,
 )
+from tournaments.people import registration
+from tournaments.setup import tournament_setup
 
 IN, LOGIN, MISSING, FORBIDDEN = "in", "login", "missing", "forbidden"
 GONE = "gone"
@@ -47,6 +52,8 @@ ACCOUNTS = (LOGIN, IN, IN, IN, IN)
 ITS_PEOPLE = (MISSING, MISSING, IN, IN, IN)
 REFEREES = (LOGIN, MISSING, IN, IN, IN)
 DIRECTORS = (LOGIN, MISSING, FORBIDDEN, IN, IN)
+#: Whoever directs the whole installation.
+OWNER = (LOGIN, FORBIDDEN, FORBIDDEN, FORBIDDEN, IN)
 #: What one director uploaded is nobody else's.
 ITS_DIRECTOR = (LOGIN, MISSING, MISSING, IN, MISSING)
 
@@ -143,8 +150,11 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "table:preview_correction": (REFEREES, WRITE),
     "table:retract": (REFEREES, WRITE),
     "director:welcome": (NOBODY, BOTH),
+    "director:welcome_by_link": (NOBODY, READ),
     "director:home": (ACCOUNTS, READ),
     "director:new": (ACCOUNTS, BOTH),
+    "director:backups": (OWNER, BOTH),
+    "director:backup": (OWNER, READ),
     "director:import": (ACCOUNTS, BOTH),
     "director:import_job": (ITS_DIRECTOR, BOTH),
     "director:practice": (ACCOUNTS, WRITE),
@@ -168,6 +178,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:end_now": (DIRECTORS, BOTH),
     "director:undo_end": (DIRECTORS, BOTH),
     "director:close": (DIRECTORS, BOTH),
+    "director:try_again": (DIRECTORS, WRITE),
     "director:players": (DIRECTORS, BOTH),
     "director:players_paste": (DIRECTORS, BOTH),
     "director:player": (DIRECTORS, BOTH),
@@ -266,9 +277,11 @@ class Stage:
     job: ImportJob
     dispute: Confirmation
     late: LateHand
+    backup: str
     clients: Mapping[str, Client]
 
-    def path(self, address: Address) -> str:
+    def path(self, address: Address, **more: str) -> str:
+        """Where it is, with `more` in the place of what addresses are filled with."""
         values = {
             "slug": self.tournament.slug,
             "number": NUMBERS.get(address.name, 1),
@@ -280,8 +293,11 @@ class Stage:
             "pk": self.job.pk,
             "key": "key",
             "token": "token",
+            "code": "code",
             "ruleset": "mcr",
+            "name": self.backup,
             "uidb36": "1",
+            **more,
         }
         return reverse(
             address.name, kwargs={name: values[name] for name in address.parameters}
@@ -320,15 +336,15 @@ def stage(
     registration.register(
         tournament, [registration.PlayerRow(last_name="09")], by="director"
     )
-    setup.show_to_public(tournament, False, by="director")
-    ledger.enter(
+    tournament_setup.show_to_public(tournament, False, by="director")
+    entering.enter(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
     )
     job = ImportJob.objects.create(by=director, archive=b"")
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
     submitting.import_plan(tournament, plan, first_round=2, by="director")
     entry = tournament.entries.get(number=1)
-    dispute = closing.dispute(session.pk, entry, sequence=1, text="not mine")
+    dispute = confirming.dispute(session.pk, entry, sequence=1, text="not mine")
     late = LateHand.objects.create(
         session=session,
         hand=2,
@@ -339,15 +355,17 @@ def stage(
     clients = {"anonymous": client}
     for role in ROLES[1:]:
         clients[role] = request.getfixturevalue(f"{role}_client")
-    monkeypatch.setattr(guessing, "WRONG_KEYS", 10_000)
-    clients["device with a revoked link"] = _device_at(session)
+    monkeypatch.setattr(throttle, "WRONG_KEYS", 10_000)
+    clients["device with a revoked link"] = device_at(session)
     table_links.reissue(session.pk, by="referee")
-    clients["device"] = _device_at(session)
-    clients["device of another table"] = _device_at(session.round.sessions.get(table=2))
-    return Stage(tournament, job, dispute, late, clients)
+    clients["device"] = device_at(session)
+    clients["device of another table"] = device_at(session.round.sessions.get(table=2))
+    backup = making.folder() / "backup-20260501T120000Z-night.zip"
+    backup.write_bytes(b"")
+    return Stage(tournament, job, dispute, late, backup.name, clients)
 
 
-def _device_at(session: Session) -> Client:
+def device_at(session: Session) -> Client:
     """A browser that opened the link of the table, as it is now."""
     device = Client()
     session = table_links.sessions_with_links().get(pk=session.pk)
@@ -367,18 +385,28 @@ def outcome(stage: Stage, client: Client, method: str, path: str) -> str:
         response = client.generic(
             method, path, content_type="application/x-www-form-urlencoded"
         )
-        met = _met(response)
+        met = met_by(response)
         assert met == IN or stage.facts() == before
         transaction.set_rollback(True)
     return met
 
 
-def _met(response: HttpResponse) -> str:
+def met_by(response: HttpResponse) -> str:
     assert response.status_code < 500
+    assert_not_shared(response)
     if response.status_code == 302 and "/account/login/" in response["Location"]:
         return LOGIN
     names = {403: FORBIDDEN, 404: MISSING, 405: "not by this method", 410: GONE}
     return names.get(response.status_code, IN)
+
+
+def assert_not_shared(response: HttpResponse) -> None:
+    """No cache between the site and its readers keeps the answer for others."""
+    said = {word.strip() for word in response["Cache-Control"].split(",")}
+    assert "private" in said
+    assert {"no-cache", "no-store"} & said
+    assert "public" not in said
+    assert "Cookie" in response["Vary"]
 
 
 ADDRESSES = sorted(addresses(), key=lambda address: address.name)
@@ -416,7 +444,7 @@ def _devices(*met: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", sorted(DEVICE_TOO))
 def test_when_the_round_is_closed_its_devices_are_out(name, stage):
-    round_end.close(stage.tournament.rounds.get(number=1).pk, by="director", reason="-")
+    ending.close(stage.tournament.rounds.get(number=1).pk, by="director", reason="-")
     [address] = [address for address in ADDRESSES if address.name == name]
     met, methods = EXPECTED[name]
     # What still waits on a device of the table is told to the directors.
@@ -455,7 +483,7 @@ def test_the_pages_of_the_accounts_answer_everybody(name, stage):
 
 @pytest.mark.parametrize("name", sorted(n for n in EXPECTED if n[:7] == "public:"))
 def test_a_public_tournament_is_for_everybody(name, stage):
-    setup.show_to_public(stage.tournament, True, by="director")
+    tournament_setup.show_to_public(stage.tournament, True, by="director")
     [address] = [address for address in ADDRESSES if address.name == name]
     for role in ROLES:
         assert outcome(stage, stage.clients[role], "GET", stage.path(address)) == IN

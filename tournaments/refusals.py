@@ -1,4 +1,4 @@
-"""Refusals of the verbs, in the same words the rules use: faults with sentences."""
+"""Refusals of a change, as faults with sentences, like those of the rules."""
 
 from __future__ import annotations
 

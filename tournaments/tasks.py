@@ -1,20 +1,9 @@
-"""Celery's hands: they only call the verbs."""
+"""The Celery tasks of this app; Celery looks for them in this module only."""
 
 from __future__ import annotations
 
-from celery import shared_task
+from tournaments.backups import tasks as backups
+from tournaments.draws.tasks import run_draw
+from tournaments.push.tasks import send_pushes
 
-from tournaments import push_delivery
-from tournaments.draws import running
-
-
-@shared_task
-def run_draw(draw_id: int) -> None:
-    """Draw what somebody asked for."""
-    running.run(draw_id)
-
-
-@shared_task
-def send_pushes(ids: list[int]) -> None:
-    """Send messages to players' devices."""
-    push_delivery.send(ids)
+__all__ = ["backups", "run_draw", "send_pushes"]

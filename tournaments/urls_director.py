@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 from tournaments.draws.control import ACTIONS
 from tournaments.views import (
     apart,
+    backups,
     ceremony,
     day_plan,
     director,
@@ -20,8 +21,11 @@ from tournaments.views import (
 
 urlpatterns: list[URLPattern] = [
     path("welcome/", director.welcome, name="welcome"),
+    path("welcome/<str:code>/", director.welcome_by_link, name="welcome_by_link"),
     path("director/", director.home, name="home"),
     path("director/new/", director.new, name="new"),
+    path("director/backups/", backups.backups, name="backups"),
+    path("director/backups/<str:name>", backups.download, name="backup"),
     path("director/<slug:slug>/players/", players.players, name="players"),
     path("director/<slug:slug>/players/paste/", players.paste, name="players_paste"),
     path("director/<slug:slug>/players/<int:number>/", players.player, name="player"),

@@ -5,12 +5,16 @@ from __future__ import annotations
 import contextlib
 import random
 import signal
+import sqlite3
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.chaos.attendance import Attendance
+from benchmarks.chaos.disks import Disk, FileLimit
+from benchmarks.chaos.network import CuttingProxy
+from benchmarks.chaos.postgresql import PostgresServer
 from benchmarks.chaos.program import Program, RedisServer
 from mahjong_site.celery import app
 
@@ -156,3 +160,49 @@ def send_ticks(number: int, *, expires: float) -> None:
     """Messages as beat sends them."""
     for _ in range(number):
         app.send_task(TICK, expires=expires)
+
+
+def of_network(proxy: CuttingProxy) -> list[Fault]:
+    return [
+        Fault("cut connections", "network", 2, proxy.get_worse, proxy.get_better),
+    ]
+
+
+def of_disk(disk: Disk | FileLimit, name: str, target: str) -> list[Fault]:
+    return [Fault(name, target, 2, disk.fill, disk.free)]
+
+
+def of_sqlite(file: Path) -> list[Fault]:
+    """Somebody else keeps its write lock."""
+    other = sqlite3.connect(file, isolation_level=None, timeout=20)
+
+    def lock() -> None:
+        with contextlib.suppress(sqlite3.OperationalError):  # the disk may be full
+            other.execute("BEGIN IMMEDIATE")
+
+    def unlock() -> None:
+        if other.in_transaction:
+            other.execute("ROLLBACK")
+
+    return [Fault("lock the database", "database", 2, lock, unlock)]
+
+
+def of_postgresql(server: PostgresServer, disk: Disk | None) -> list[Fault]:
+    def of(name: str, weight: int, *work: Callable[[], None]) -> Fault:
+        return Fault(name, "database", weight, *work)
+
+    faults = [
+        of("kill PostgreSQL", 2, lambda: server.end(KILL), server.start),
+        of("stop PostgreSQL", 1, lambda: server.end(signal.SIGINT), server.start),
+        of("crash PostgreSQL", 1, server.crash),
+        of("end its connections", 2, server.end_connections),
+        of("freeze PostgreSQL", 1, server.freeze, server.thaw),
+    ]
+    if disk is None:
+        return faults
+
+    def make_room() -> None:
+        disk.free()
+        server.mend()
+
+    return [*faults, of("fill the database's disk", 2, disk.fill, make_room)]

@@ -12,10 +12,12 @@ from datetime import UTC, datetime, timedelta
 from django.contrib.auth.models import User
 
 from benchmarks.chaos.attendance import Attendance
-from scoring import ledger, rebuild
+from scoring.ledger import entering, rebuild
 from scoring.models import LedgerEntry
-from tournaments import clock, registration, round_seats, rounds, setup
 from tournaments.models import Extension, Round
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.setup import tournament_setup
 
 #: Minutes of a round, and before its end the warning.
 LENGTH, MARK = 2, 1
@@ -54,7 +56,7 @@ class Hall:
 def open_hall(number: int, chance: random.Random, director: User) -> Hall:
     """A hall in which something happens within seconds: its start, its warning, or
     its end and that of one table."""
-    plan = setup.Plan(
+    plan = tournament_setup.Plan(
         title=f"Hall {number}",
         ruleset="mcr",
         planned_rounds=1,
@@ -62,7 +64,7 @@ def open_hall(number: int, chance: random.Random, director: User) -> Hall:
         end_policy=chance.choice(POLICIES),
         warning_marks=[MARK],
     )
-    tournament = setup.create_tournament(plan, director=director)
+    tournament = tournament_setup.create_tournament(plan, director=director)
     players = [registration.PlayerRow(last_name=f"{n:02}") for n in range(1, 9)]
     registration.register(tournament, players, by="director")
     seats = [
@@ -70,7 +72,7 @@ def open_hall(number: int, chance: random.Random, director: User) -> Hall:
         round_seats.TableRow(1, 2, (5, 6, 7, 8)),
     ]
     [round_] = round_seats.seat_rounds(tournament, seats, by="director")
-    rounds.publish(round_.pk, by="director")
+    publishing.publish(round_.pk, by="director")
     already = chance.choice([0, (LENGTH - MARK) * 60, LENGTH * 60])
     extra = chance.uniform(1, 8)
     starts = time.time() + chance.uniform(1, 12) - already
@@ -91,7 +93,7 @@ def _set_clock(round_: Round, starts: float, extra: float, *, by_itself: bool) -
     if starts + (LENGTH - MARK) * 60 > time.time():
         washout = {"kind": "washout"}
         key = f"first-{second.pk}"
-        ledger.enter(second.pk, washout, hand=1, device_key=key, by="referee")
+        entering.enter(second.pk, washout, hand=1, device_key=key, by="referee")
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from pathlib import Path
 import redis
 
 from benchmarks.chaos.attendance import Attendance
+from mahjong_site.processes import TITLE
 
 ROOT = Path(__file__).resolve().parents[2]
 READY = re.compile(r"(\w+) +\| ready \(process (\d+)\)")
@@ -42,13 +43,35 @@ def wait_for(condition: Callable[[], bool], what: str) -> None:
         time.sleep(0.05)
 
 
+def children_of(parent: int) -> dict[str, int]:
+    """pid by name of the children of `manage.py serve` that run now: forked ones are
+    called by their name, others have it in their command."""
+    listing = subprocess.run(
+        ["ps", "-axww", "-o", "pid=,ppid=,stat=,comm=,args="],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    found = {}
+    for line in listing.splitlines():
+        pid, above, state, called, *arguments = line.split()
+        if int(above) != parent or state.startswith("Z"):
+            continue
+        if called.startswith(TITLE):
+            found[called.removeprefix(TITLE)] = int(pid)
+        elif "mahjong_site.child" in arguments:
+            found[arguments[-1]] = int(pid)
+    return found
+
+
 class Program:
     """`manage.py serve`, its children by name, and their coming and going."""
 
     def __init__(self, attendance: Attendance, log: Path) -> None:
         self.kills = 0
-        port = {"HOST": "127.0.0.1", "PORT": str(free_port())}
-        self._environment = dict(os.environ) | port
+        self.port = free_port()
+        place = {"HOST": "127.0.0.1", "PORT": str(self.port)}
+        self._environment = dict(os.environ) | place
         self._attendance = attendance
         self._log = log.open("a")
         self._told_to_end: set[int] = set()
@@ -63,6 +86,10 @@ class Program:
             if time.monotonic() > deadline:
                 raise TimeoutError(f"the program does not start: {self._log.name}")
             time.sleep(0.2)
+
+    @property
+    def has_ended(self) -> bool:
+        return self._process is None or self._process.poll() is not None
 
     def end(self, number: signal.Signals) -> None:
         """Tell the whole program to end, or kill its first process."""
@@ -111,19 +138,7 @@ class Program:
         """pid by name of the children that run now."""
         if self._process is None:
             return {}
-        listing = subprocess.run(
-            ["ps", "-ax", "-o", "pid=,ppid=,stat=,args="],  # noqa: S607
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        found = {}
-        for line in listing.splitlines():
-            pid, parent, state, arguments = line.split(None, 3)
-            ours = int(parent) == self._process.pid and not state.startswith("Z")
-            if ours and "mahjong_site.child" in arguments:
-                found[arguments.split()[-1]] = int(pid)
-        return found
+        return children_of(self._process.pid)
 
     def _started(self) -> bool:
         process = subprocess.Popen(

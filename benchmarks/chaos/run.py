@@ -33,13 +33,13 @@ PEACE = 6.0
 
 class Run:
     def __init__(
-        self, data_dir: Path, server: RedisServer | None, chance: random.Random
+        self, log: Path, server: RedisServer | None, chance: random.Random
     ) -> None:
         self._attendance = Attendance([*CLOCK_PARTS, "broker"])
         self._attendance.back("broker")
         self._chance = chance
         self._server = server
-        self._log = data_dir / "log"
+        self._log = log
         self._program = Program(self._attendance, self._log)
         self._halls: list[halls.Hall] = []
         self._done: Counter[str] = Counter()

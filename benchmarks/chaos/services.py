@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from urllib.parse import SplitResult
 
 import psycopg
 
+from benchmarks.chaos import postgresql
+from benchmarks.chaos.disks import Disk, mounted
+from benchmarks.chaos.postgresql import PostgresServer
 from benchmarks.chaos.program import RedisServer
 
 
@@ -24,6 +29,13 @@ def lacking(address: SplitResult) -> str:
     return ""
 
 
+def lacking_for_saves() -> str:
+    """The same, where a PostgreSQL server of our own is wanted."""
+    if RedisServer.program() is None:
+        return "redis-server is not installed"
+    return postgresql.lacking()
+
+
 @contextmanager
 def throw_away_database(address: SplitResult, name: str) -> Iterator[str]:
     """The address of a new database, which is dropped at the end."""
@@ -35,10 +47,7 @@ def throw_away_database(address: SplitResult, name: str) -> Iterator[str]:
 
 
 @contextmanager
-def our_redis(*, wanted: bool) -> Iterator[RedisServer | None]:
-    if not wanted:
-        yield None
-        return
+def our_redis() -> Iterator[RedisServer]:
     server = RedisServer()
     os.environ["REDIS_URL"] = server.url
     server.start()
@@ -46,6 +55,22 @@ def our_redis(*, wanted: bool) -> Iterator[RedisServer | None]:
         yield server
     finally:
         server.end(signal.SIGTERM)
+
+
+@contextmanager
+def our_postgresql(folder: Path) -> Iterator[tuple[PostgresServer, Disk | None]]:
+    """A server that may be killed, with a small disk where one can be mounted."""
+    with tempfile.TemporaryDirectory(prefix="prevailing-wind-postgres-") as home:
+        place = Path(home)
+        with mounted(place) as disk:
+            server = PostgresServer(place, folder / "log-postgresql")
+            os.environ["DATABASE_URL"] = server.url
+            server.start()
+            try:
+                yield server, disk
+            finally:
+                server.mend()
+                server.end(signal.SIGINT)
 
 
 def _connect(address: SplitResult) -> psycopg.Connection[tuple[object, ...]]:

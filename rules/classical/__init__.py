@@ -1,4 +1,8 @@
-"""Classical Chinese: points for every set, doubles, a limit; every hand is settled."""
+"""Classical Chinese: points for every set, doubles, a limit; all four hands are paid.
+
+`Classical` is the ruleset, `ClassicalOptions` what an event may choose, `Win` a won
+hand as it is entered; the rest is for this folder.
+"""
 
 from rules.classical.entries import Win
 from rules.classical.options import ClassicalOptions

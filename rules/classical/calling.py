@@ -7,8 +7,7 @@ import dataclasses
 from collections.abc import Iterator
 
 from rules.classical.convention import Convention
-from rules.classical.facts import Facts
-from rules.classical.outcomes import (
+from rules.classical.counting import (
     THE_LIMIT,
     Outcome,
     limit_outcome,
@@ -16,7 +15,8 @@ from rules.classical.outcomes import (
     valued,
     winning_outcomes,
 )
-from rules.classical.waiting import completing_tiles
+from rules.classical.facts import Facts
+from rules.classical.waits import completing_tiles
 from rules.hands import HAND_SIZE
 
 _CALLING = ("calling_limit_hand", "calling_half_limit_hand", "calling_purity")

@@ -1,4 +1,4 @@
-"""Hands Classical Chinese refuses, with the reason."""
+"""Check a hand, a winner's or a loser's, for what Classical Chinese does not allow."""
 
 from __future__ import annotations
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
 from rules.classical.patterns import PATTERNS
 from rules.classical.scoring_options import ScoringOptions
-from rules.scores import Pattern
+from rules.hand_scores import Pattern
 
 
 @dataclass(frozen=True)
@@ -17,10 +18,10 @@ class Convention:
     """What is played and for how much: only items that are worth something."""
 
     options: ScoringOptions
-    points: Mapping[str, int]
-    doubles: Mapping[str, int]
-    limits: Mapping[str, int]
-    patterns: Mapping[str, Pattern]
+    points: Mapping[str, int] = field(compare=False)
+    doubles: Mapping[str, int] = field(compare=False)
+    limits: Mapping[str, int] = field(compare=False)
+    patterns: Mapping[str, Pattern] = field(compare=False)
 
     @classmethod
     def of(cls, options: ScoringOptions) -> Convention:
@@ -33,12 +34,18 @@ class Convention:
             for name, pattern in PATTERNS.items()
             if name in values
         }
-        return cls(options, points, doubles, limits, patterns)
+        return cls(
+            options,
+            MappingProxyType(points),
+            MappingProxyType(doubles),
+            MappingProxyType(limits),
+            MappingProxyType(patterns),
+        )
 
     @cached_property
     def order(self) -> Mapping[str, int]:
         """The place of each pattern in the catalogue."""
-        return {name: place for place, name in enumerate(PATTERNS)}
+        return MappingProxyType({name: place for place, name in enumerate(PATTERNS)})
 
     def part_of_limit(self, hundredths: int) -> int:
         """The points that so many hundredths of the limit are, to the nearest."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.entered_hands import EnteredHand
 from rules.entries import Entry, FalseWin
-from rules.entry_hands import EnteredHand
 from rules.winds import Wind
 
 

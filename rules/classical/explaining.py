@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.arrangements import SetKind
+from rules.classical.arrangements import Reading
 from rules.classical.convention import Convention
-from rules.classical.doubles import exposed_sets
+from rules.classical.counting import Outcome
+from rules.classical.detection.doubles import exposed_sets
 from rules.classical.facts import Facts
-from rules.classical.outcomes import Outcome
-from rules.classical.readings import Reading
-from rules.classical.waiting import completing_tiles
+from rules.classical.waits import completing_tiles
+from rules.hand_scores import LeftOut
 from rules.hands import HAND_SIZE, ORIGINAL_CALL
-from rules.scores import LeftOut
 from rules.text import _
 from rules.tiles import CODES, FLOWERS, SEASONS, WIND_TILES
 

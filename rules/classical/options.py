@@ -134,6 +134,14 @@ class ClassicalOptions(ScoringOptions):
         _("Which of East's wins in a row is worth the limit and passes the deal."),
         "kajongg: 9; Millington: 13",
     )
+    washout_ends_row: bool = flag(
+        True,
+        _(
+            "A washout or an abandoned hand ends East's wins in a row; else they go "
+            "on for as long as East deals."
+        ),
+        "“In a row”, read strictly; kajongg counts on while East deals",
+    )
     rounds: int = number(4, 1, 4, _("Rounds of winds in a game."))
     seat_exchange: str = choice(
         "none",

@@ -2,44 +2,33 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 from rules.claims import ClaimRules, SeveralWinners
-from rules.classical import play, settlement
+from rules.classical import flow, settlement
 from rules.classical.convention import Convention
 from rules.classical.entries import FalseMahjong, Misnamed, Win
 from rules.classical.facts import Facts
 from rules.classical.options import ClassicalOptions
 from rules.classical.penalties import CATALOGUE
-from rules.classical.reading_entries import read_false_win, read_misnamed, read_win
+from rules.classical.reading import read_false_win, read_misnamed, read_win
 from rules.classical.score import ClassicalScore, score
 from rules.classical.valuing import valued_win
-from rules.classical.waiting import completing_tiles
+from rules.classical.waits import completing_tiles
 from rules.entries import Entry, Washout, read_shared
 from rules.faults import Fault, RuleError
 from rules.hand_faults import waiting_hand_faults
+from rules.hand_scores import Pattern
 from rules.hands import Hand
 from rules.penalties import Catalogue
 from rules.ranking import place_seats
-from rules.reading import Reader
-from rules.scores import Pattern
 from rules.table import Ending, Placing, Position, Settlement, TableState
 from rules.text import _
 from rules.tiles import Tile
 from rules.winds import WINDS, Scores, Wind
-
-#: Other names of a row's values.
-_ROW_NAMES = {
-    "winner": "winner",
-    "winner_seat": "winner",
-    "from": "from",
-    "from_seat": "from",
-    "pay_for_all": "pay_for_all",
-}
 
 
 @dataclass(frozen=True)
@@ -51,11 +40,13 @@ class Classical:
 
     @classmethod
     def from_options(cls, raw: Mapping[str, object]) -> Classical:
+        """The ruleset with these options, from JSON values; what is left out is as the
+        preset has it. Raises RuleError with every fault."""
         return cls(ClassicalOptions.read(raw))
 
     @cached_property
     def convention(self) -> Convention:
-        """The options as the counting uses them."""
+        """Scoring tables derived from the options, made once."""
         return Convention.of(self.options)
 
     @property
@@ -81,29 +72,6 @@ class Classical:
             raise RuleError(*faults)
         return completing_tiles(Facts(hand), self.convention)
 
-    def settle_row(self, row: Mapping[str, object]) -> Settlement:
-        """A row has `winner_seat` (none: a washout) and the four `hands`, each its
-        value or its tiles; `pay_for_all`, `from` and `prevailing_wind` may be left
-        out. Values are not held against the limit."""
-        kind = row.get("kind")
-        if kind in (FalseMahjong.kind, Misnamed.kind):
-            names = ("kind", "seat", "seats", "to", "claimed_for")
-            raw = {name: row[name] for name in names if name in row}
-            return self.settle(self.read_entry(raw), self.opening(), {})
-        raw = {"kind": Win.kind, **_values_of(row)}
-        for name, other in _ROW_NAMES.items():
-            if row.get(name) is not None:
-                raw[other] = row[name]
-        if "winner" not in raw:
-            return Settlement(ends_hand=True)
-        reader = Reader(row)
-        prevailing = reader.text("prevailing_wind", tuple(WINDS), default=Wind.EAST)
-        if reader.faults:
-            raise RuleError(*reader.faults)
-        win = read_win(raw, self.options, limited=False)
-        position = dataclasses.replace(self.opening(), prevailing=Wind(prevailing))
-        return self.settle(win, position, {})
-
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
         match raw.get("kind"):
             case Win.kind:
@@ -124,7 +92,7 @@ class Classical:
         )
 
     def opening(self) -> Position:
-        return play.opening()
+        return flow.opening()
 
     def opening_scores(self) -> Scores:
         return dict.fromkeys(WINDS, self.options.initial_points)
@@ -149,23 +117,10 @@ class Classical:
         raise TypeError(f"Classical Chinese cannot settle {entry!r}")
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
-        return play.advance(entry, position, self.options)
+        return flow.advance(entry, position, self.options)
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
-        return Ending.ALL_HANDS if play.is_over(position) else None
+        return Ending.ALL_HANDS if flow.is_over(position) else None
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:
         return place_seats(state.scores)
-
-
-def _values_of(row: Mapping[str, object]) -> dict[str, object]:
-    """`hands` of a row sorted into values and tiles."""
-    hands = row.get("hands")
-    if not isinstance(hands, Mapping):
-        return {"values": row.get("values"), "hands": hands}
-    tiles = {s: each for s, each in hands.items() if isinstance(each, str | Mapping)}
-    values = {seat: each for seat, each in hands.items() if seat not in tiles}
-    given = row.get("values")
-    if isinstance(given, Mapping):
-        values = {**given, **values}
-    return {"values": values, "hands": tiles}

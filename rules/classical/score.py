@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from rules.classical.arrangements import winning_readings
 from rules.classical.calling import loser_outcome
 from rules.classical.checks import hand_faults
 from rules.classical.convention import Convention
+from rules.classical.counting import Outcome, winning_outcomes
 from rules.classical.explaining import left_out
 from rules.classical.facts import Facts
-from rules.classical.outcomes import Outcome, winning_outcomes
-from rules.classical.readings import winning_readings
 from rules.faults import Fault, RuleError
 from rules.hand_faults import not_a_win
+from rules.hand_scores import KEPT_SCORES, HandScore, LeftOut, Scored
 from rules.hands import HAND_SIZE, Hand
-from rules.scores import HandScore, LeftOut, Scored
 from rules.text import _
 
 
@@ -57,6 +57,11 @@ def score(hand: Hand, convention: Convention) -> ClassicalScore:
 
     Raises RuleError with every fault, or when a winner's tiles are no winning hand.
     """
+    return _counted(hand, convention)
+
+
+@lru_cache(maxsize=KEPT_SCORES)
+def _counted(hand: Hand, convention: Convention) -> ClassicalScore:
     if faults := hand_faults(hand, convention.options):
         raise RuleError(*faults)
     facts = Facts(hand)

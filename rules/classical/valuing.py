@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 
 from rules.classical.convention import Convention
 from rules.classical.entries import Win
+from rules.classical.flow import reaches_the_row
 from rules.classical.options import ClassicalOptions
-from rules.classical.play import reaches_the_row
 from rules.classical.score import score
 from rules.faults import Fault, RuleError
 from rules.hands import Hand

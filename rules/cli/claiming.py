@@ -1,15 +1,15 @@
-"""Who gets a discard, as a row."""
+"""The command `claims`: who gets a discard that several players claim."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from rules.claims import Award, Call, Claim, award
-from rules.cli.lines import Answer
+from rules.cli.json_lines import Answer
 from rules.cli.requests import rules_of
 from rules.faults import RuleError
+from rules.hand_rows import Row
 from rules.reading import Reader
-from rules.rows import Row
 from rules.winds import WINDS, Wind
 
 #: More claims than players, so that one too many gets its sentence.

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 
 from rules.cli.amounts import net_as_data, payments_as_data
 from rules.cli.claiming import claims_row
-from rules.cli.lines import Answer, refusal
+from rules.cli.json_lines import Answer, refusal
 from rules.cli.replaying import replay_row
 from rules.cli.requests import Defaults, as_row, rules_of
+from rules.cli.settling import settle_row
 from rules.faults import RuleError
-from rules.rows import Row, read_hand
+from rules.hand_rows import Row, read_hand
 from rules.tiles import codes
 
 NO_DEFAULTS = Defaults()
@@ -30,9 +31,9 @@ def score_row(row: Row) -> Answer:
     return rules_of(row).score(read_hand(row)).as_data()
 
 
-def settle_row(row: Row) -> Answer:
+def settlement_row(row: Row) -> Answer:
     """Who pays whom for the hand in `row`. Raises RuleError."""
-    settlement = rules_of(row).settle_row(row)
+    settlement = settle_row(rules_of(row), row)
     return {
         "valid": True,
         "net": net_as_data(settlement),
@@ -69,7 +70,7 @@ def options_row(row: Row) -> Answer:
 
 COMMANDS: Mapping[str, Callable[[Row], Answer]] = {
     "score": score_row,
-    "settle": settle_row,
+    "settle": settlement_row,
     "waits": waits_row,
     "replay": replay_row,
     "options": options_row,

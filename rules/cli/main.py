@@ -1,4 +1,4 @@
-"""Doing what the command line says."""
+"""Run the program: read the arguments, answer the lines, return the exit status."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from rules.cli.commands import COMMANDS, answer
-from rules.cli.lines import answer_lines, read_json
+from rules.cli.json_lines import answer_lines, read_json
 from rules.cli.parser import build_parser
 from rules.cli.requests import Defaults, as_row, rules_of
 from rules.faults import Fault, RuleError
-from rules.reference import pattern_page, pattern_pages
+from rules.hand_rows import Row
+from rules.pattern_reference import pattern_page, pattern_pages
 from rules.registry import RULESETS
-from rules.rows import Row
-from rules.sheet import rule_sheet
+from rules.rule_sheet import rule_sheet
 from rules.text import _
 
 #: What a program that Ctrl-C ended says to the shell.

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from pathlib import Path
 
 from rules.cli.commands import COMMANDS
-from rules.cli.formats import FORMATS, PROGRAM
+from rules.cli.help_texts import FORMATS, PROGRAM
 from rules.registry import RULESETS
 
 

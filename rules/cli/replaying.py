@@ -1,16 +1,16 @@
-"""`replay`: a table's whole ledger, entry by entry."""
+"""The command `replay`: a table's whole ledger, entry by entry."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from rules.cli.amounts import net_as_data, payments_as_data
-from rules.cli.lines import Answer
+from rules.cli.json_lines import Answer
 from rules.cli.requests import rules_of
+from rules.cli.riichi_games import replay_game
 from rules.faults import Fault, RuleError
+from rules.hand_rows import Row
 from rules.replay import follow, placings
-from rules.riichi.games import replay_game
-from rules.rows import Row
 from rules.table import Line, Position, Ruleset, TableState
 from rules.text import _
 from rules.winds import WINDS

@@ -1,4 +1,4 @@
-"""What every command reads in a row: which rules it is about."""
+"""Which ruleset, preset and options a row names: read by every command."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.faults import Fault, RuleError
+from rules.hand_rows import Row
 from rules.registry import RULESETS, ruleset
-from rules.rows import Row
 from rules.table import Ruleset
 from rules.text import _
 

@@ -1,4 +1,8 @@
-"""Hong Kong Old Style: faan, base points, and who pays them."""
+"""Hong Kong Old Style: faan make base points, and options say who pays them.
+
+`HongKong` is the ruleset, `HongKongOptions` what an event may choose, `Win` a won hand
+as it is entered; the rest is for this folder.
+"""
 
 from rules.hong_kong.entries import Win
 from rules.hong_kong.options import HongKongOptions

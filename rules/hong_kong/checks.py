@@ -1,4 +1,4 @@
-"""Hands Hong Kong rules refuse, with the reason."""
+"""Check a hand for what Hong Kong rules do not allow: flags, bonus tiles, robbing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.hands import (
     Hand,
 )
 from rules.hong_kong.convention import Convention
-from rules.hong_kong.held import flower_win
+from rules.hong_kong.detection import flower_win
 from rules.hong_kong.scoring_options import ScoringOptions
 from rules.text import _
 from rules.tiles import CODES, SEASONS, TERMINALS_AND_HONORS

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
 from rules.arrangements import Shape
+from rules.hand_scores import Pattern
 from rules.hong_kong.options import HongKongOptions
 from rules.hong_kong.patterns import (
     ALONE,
@@ -18,7 +20,6 @@ from rules.hong_kong.patterns import (
     PATTERNS,
 )
 from rules.hong_kong.suppression import struck_by
-from rules.scores import Pattern
 
 
 @dataclass(frozen=True)
@@ -28,11 +29,11 @@ class Convention:
     that a hand has counting; `patterns`: those played, with their values."""
 
     options: HongKongOptions
-    values: Mapping[str, int]
-    strikes: Mapping[str, frozenset[str]]
-    alone: tuple[str, ...]
-    patterns: Mapping[str, Pattern]
-    shapes: tuple[Shape, ...]
+    values: Mapping[str, int] = field(compare=False)
+    strikes: Mapping[str, frozenset[str]] = field(compare=False)
+    alone: tuple[str, ...] = field(compare=False)
+    patterns: Mapping[str, Pattern] = field(compare=False)
+    shapes: tuple[Shape, ...] = field(compare=False)
 
     @classmethod
     def of(cls, options: HongKongOptions) -> Convention:
@@ -45,17 +46,17 @@ class Convention:
         }
         return cls(
             options,
-            values,
-            struck_by(options),
+            MappingProxyType(values),
+            MappingProxyType(struck_by(options)),
             tuple(name for name in (*ALONE, *limits) if name in values),
-            patterns,
+            MappingProxyType(patterns),
             tuple(_shapes(values)),
         )
 
     @cached_property
     def order(self) -> Mapping[str, int]:
         """The place of each pattern in the catalogue."""
-        return {name: place for place, name in enumerate(PATTERNS)}
+        return MappingProxyType({name: place for place, name in enumerate(PATTERNS)})
 
 
 def _values(options: HongKongOptions) -> Iterator[tuple[str, int]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.entered_hands import EnteredHand
 from rules.entries import Entry, FalseWin
-from rules.entry_hands import EnteredHand
 from rules.winds import Wind
 
 

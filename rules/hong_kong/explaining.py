@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from rules.arrangements import Group, SetKind
+from rules.hand_scores import LeftOut
 from rules.hands import FLOWER_WIN
+from rules.hong_kong.arrangements import Reading, readings
 from rules.hong_kong.convention import Convention
+from rules.hong_kong.detection import of_reading, pair_is_allowed
 from rules.hong_kong.facts import Facts
-from rules.hong_kong.held import of_reading, pair_is_allowed
 from rules.hong_kong.patterns import DEFAULT_VALUES, OFF, PATTERNS
-from rules.hong_kong.readings import Reading, readings
-from rules.scores import LeftOut
 from rules.text import _
 from rules.tiles import CODES, FLOWERS, WIND_TILES
 

@@ -1,4 +1,4 @@
-"""What the counting asks about a hand, worked out once."""
+"""What scoring asks about a hand again and again, worked out once."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Why a hand that is complete may not win: too few faan, or tiles and hands that an
-option bars."""
+"""Why a complete hand may not win: too few faan, or tiles that an option bars."""
 
 from __future__ import annotations
 

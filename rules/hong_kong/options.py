@@ -9,7 +9,7 @@ from itertools import product
 from typing import ClassVar
 
 from rules.faults import Fault
-from rules.hong_kong.ladder import base_points
+from rules.hong_kong.base_points import base_points
 from rules.hong_kong.payment_options import PaymentOptions
 from rules.hong_kong.presets import ALIASES, PRESETS
 from rules.hong_kong.scoring_options import MOST_FAAN

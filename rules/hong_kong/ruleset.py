@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,28 +12,28 @@ from rules.claims import ClaimRules, SeveralWinners
 from rules.entries import Entry, FalseWin, Washout, read_shared
 from rules.faults import Fault, RuleError
 from rules.hand_faults import waiting_hand_faults
+from rules.hand_scores import Pattern
 from rules.hands import Hand
-from rules.hong_kong import play, rows
+from rules.hong_kong import flow
 from rules.hong_kong.convention import Convention
 from rules.hong_kong.entries import Win
+from rules.hong_kong.option_names import read_options
 from rules.hong_kong.options import HongKongOptions
-from rules.hong_kong.payment import (
+from rules.hong_kong.penalties import CATALOGUE
+from rules.hong_kong.ranking import placings
+from rules.hong_kong.reading import read_false_win, read_win
+from rules.hong_kong.score import HongKongScore, score
+from rules.hong_kong.settlement import (
     Due,
     Settling,
     false_win_dues,
     payments_of,
     win_dues,
 )
-from rules.hong_kong.penalties import CATALOGUE
-from rules.hong_kong.placing import placings
-from rules.hong_kong.reading_entries import read_false_win, read_win
-from rules.hong_kong.score import HongKongScore, score
 from rules.hong_kong.valuing import valued_win
-from rules.hong_kong.waiting import waiting_tiles
+from rules.hong_kong.waits import waiting_tiles
 from rules.hong_kong.winners import winning_claims
 from rules.penalties import Catalogue
-from rules.reading import Reader
-from rules.scores import Pattern
 from rules.table import Ending, Placing, Position, Settlement, TableState
 from rules.text import _
 from rules.tiles import Tile
@@ -51,11 +50,13 @@ class HongKong:
 
     @classmethod
     def from_options(cls, raw: Mapping[str, object]) -> HongKong:
-        return cls(rows.read_options(raw))
+        """The ruleset with these options, from JSON values; what is left out is as the
+        preset has it. Raises RuleError with every fault."""
+        return cls(read_options(raw))
 
     @cached_property
     def convention(self) -> Convention:
-        """The options as the counting uses them."""
+        """Scoring tables derived from the options, made once."""
         return Convention.of(self.options)
 
     @property
@@ -84,29 +85,6 @@ class HongKong:
             raise RuleError(*faults)
         return waiting_tiles(hand, self.convention)
 
-    def settle_row(self, row: Mapping[str, object]) -> Settlement:
-        """A row has `winner_seat` (none: a draw), `discarder` (none: self-drawn) and
-        `faan`, `hand` or `base`, or `kind` "false_win" and `offender`; `guarantor`,
-        `draws` before it and its own `options` may be left out. The minimum is not
-        asked for, and half points may be paid."""
-        options = rows.row_options(row) or self.options
-        rules = HongKong(dataclasses.replace(options, min_faan=0))
-        return rules._settle_row(row)
-
-    def _settle_row(self, row: Mapping[str, object]) -> Settlement:
-        reader = Reader(row)
-        base, draws = rows.read_base(reader), rows.read_draws(reader)
-        if reader.faults:
-            raise RuleError(*reader.faults)
-        raw = rows.entry_in(row)
-        if raw is None:
-            return Settlement(ends_hand=True)
-        carried = draws * self.options.goulash_carry
-        position = dataclasses.replace(play.opening(), carried=carried)
-        if raw["kind"] == FalseWin.kind:
-            return self._false_win(read_false_win(raw, self.options), position)
-        return self._win(read_win(raw, self.options), position, base)
-
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
         match raw.get("kind"):
             case Win.kind:
@@ -125,7 +103,7 @@ class HongKong:
         )
 
     def opening(self) -> Position:
-        return play.opening()
+        return flow.opening()
 
     def opening_scores(self) -> Scores:
         return dict.fromkeys(WINDS, self.options.initial_points)
@@ -133,7 +111,7 @@ class HongKong:
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
         match entry:
             case Win():
-                return _in_whole_points(self._win(entry, position))
+                return _in_whole_points(self.settle_win(entry, position))
             case Washout():
                 return Settlement(ends_hand=True)
             case FalseWin():
@@ -145,17 +123,19 @@ class HongKong:
         if isinstance(entry, Win):
             claims = winning_claims(entry, position, self.options)
             winners = tuple(claim.winner for claim in claims)
-        return play.advance(entry, winners, position, self.options)
+        return flow.advance(entry, winners, position, self.options)
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
-        return Ending.ALL_HANDS if play.is_over(position) else None
+        return Ending.ALL_HANDS if flow.is_over(position) else None
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:
         return placings(state, self.options)
 
-    def _win(
+    def settle_win(
         self, entry: Win, position: Position, base: Fraction | None = None
     ) -> Settlement:
+        """Who pays whom for a win, half points included; `base` points in place of
+        those its faan give. Raises RuleError if it cannot happen now."""
         win = valued_win(entry, position, self.convention)
         claims = winning_claims(win, position, self.options)
         dues = win_dues(Settling(claims, win.discarder, position, self.options, base))
@@ -165,13 +145,14 @@ class HongKong:
     def _fault(self, entry: FalseWin, position: Position) -> Settlement:
         if self.options.false_win_at_end:
             return Settlement(ends_hand=entry.settles_hand)
-        return _in_whole_points(self._false_win(entry, position))
+        return _in_whole_points(self.settle_false_win(entry, position))
 
     def _dead(self, entry: FalseWin) -> tuple[Wind, ...]:
         may_not_win = self.options.false_win_then == "may_not_win"
         return (entry.seat,) if may_not_win else ()
 
-    def _false_win(self, entry: FalseWin, position: Position) -> Settlement:
+    def settle_false_win(self, entry: FalseWin, position: Position) -> Settlement:
+        """Who pays whom for a false win, half points included."""
         dues = false_win_dues(entry.seat, position.winds, self.options)
         return _settlement(dues, ends_hand=entry.settles_hand)
 

@@ -6,22 +6,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from rules.faults import Fault, RuleError
 from rules.hand_faults import not_a_win
+from rules.hand_scores import KEPT_SCORES, HandScore, LeftOut, Scored
 from rules.hands import FLOWER_WIN, Hand
+from rules.hong_kong.arrangements import Reading, readings
+from rules.hong_kong.base_points import base_points
 from rules.hong_kong.checks import hand_faults
 from rules.hong_kong.convention import Convention
+from rules.hong_kong.detection import flower_win, of_reading, of_the_hand
 from rules.hong_kong.explaining import left_out
 from rules.hong_kong.facts import Facts
-from rules.hong_kong.held import flower_win, of_reading, of_the_hand
-from rules.hong_kong.ladder import base_points
 from rules.hong_kong.minimum import too_little
-from rules.hong_kong.readings import Reading, readings
 from rules.options import plain_number
-from rules.scores import HandScore, LeftOut, Scored
 from rules.text import _
 
 
@@ -78,6 +78,11 @@ def score(hand: Hand, convention: Convention) -> HongKongScore:
 
     Raises RuleError with every fault, or when the tiles are no winning hand.
     """
+    return _counted(hand, convention)
+
+
+@lru_cache(maxsize=KEPT_SCORES)
+def _counted(hand: Hand, convention: Convention) -> HongKongScore:
     if faults := hand_faults(hand, convention):
         raise RuleError(*faults)
     facts = Facts(hand)

@@ -1,4 +1,4 @@
-"""Hands MCR refuses, with the reason (1998 rules, articles 7 and 8)."""
+"""Check a hand for what MCR does not allow (1998 rules, articles 7 and 8)."""
 
 from __future__ import annotations
 

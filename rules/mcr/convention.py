@@ -1,28 +1,29 @@
-"""The options of MCR as the counting uses them: values and exclusions of fans."""
+"""Scoring tables derived from the options: what each fan is worth, and which fans do
+not count beside it (1998 rules, article 10: the non-repeat principle)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
-from rules.mcr import fans
+from rules.mcr import patterns
 from rules.mcr.options import McrOptions
 
 #: Hands that cannot be anything but concealed, so that being so is not counted.
 ALWAYS_CONCEALED = (
-    fans.NINE_GATES,
-    fans.SEVEN_SHIFTED_PAIRS,
-    fans.THIRTEEN_ORPHANS,
-    fans.FOUR_CONCEALED_PUNGS,
-    fans.SEVEN_PAIRS,
-    fans.GREATER_HONORS_AND_KNITTED_TILES,
-    fans.LESSER_HONORS_AND_KNITTED_TILES,
+    patterns.NINE_GATES,
+    patterns.SEVEN_SHIFTED_PAIRS,
+    patterns.THIRTEEN_ORPHANS,
+    patterns.FOUR_CONCEALED_PUNGS,
+    patterns.SEVEN_PAIRS,
+    patterns.GREATER_HONORS_AND_KNITTED_TILES,
+    patterns.LESSER_HONORS_AND_KNITTED_TILES,
 )
 CONCEALED_PUNGS = (
-    fans.FOUR_CONCEALED_PUNGS,
-    fans.THREE_CONCEALED_PUNGS,
-    fans.TWO_CONCEALED_PUNGS,
+    patterns.FOUR_CONCEALED_PUNGS,
+    patterns.THREE_CONCEALED_PUNGS,
+    patterns.TWO_CONCEALED_PUNGS,
 )
 
 
@@ -31,19 +32,19 @@ class Convention:
     """`values`: what each fan counts; `excludes`: as bits, the fans it implies."""
 
     options: McrOptions
-    values: tuple[int, ...]
-    excludes: tuple[int, ...]
+    values: tuple[int, ...] = field(compare=False)
+    excludes: tuple[int, ...] = field(compare=False)
 
     @classmethod
     def of(cls, options: McrOptions) -> Convention:
-        values = [fan.value for fan in fans.FANS]
-        values[fans.TWO_CONCEALED_KONGS] = options.two_concealed_kongs
-        values[fans.CONCEALED_KONG_AND_MELDED_KONG] = options.mixed_kongs
+        values = [fan.value for fan in patterns.FANS]
+        values[patterns.TWO_CONCEALED_KONGS] = options.two_concealed_kongs
+        values[patterns.CONCEALED_KONG_AND_MELDED_KONG] = options.mixed_kongs
         return cls(options, tuple(values), tuple(_excludes(options)))
 
 
 def _excludes(options: McrOptions) -> list[int]:
-    excludes = list(fans.EXCLUDES)
+    excludes = list(patterns.EXCLUDES)
     for fan, other in _struck(options):
         excludes[fan] |= 1 << other
     for fan, other in _added(options):
@@ -55,25 +56,25 @@ def _struck(options: McrOptions) -> Iterator[tuple[int, int]]:
     """(fan, another that does not count beside it) beyond the catalogue's."""
     kongs: tuple[int, ...] = ()
     if not options.concealed_pungs_with_kong_hands:
-        kongs += fans.FOUR_KONGS, fans.THREE_KONGS
+        kongs += patterns.FOUR_KONGS, patterns.THREE_KONGS
     if not options.concealed_pungs_with_two_kongs:
-        kongs += fans.TWO_CONCEALED_KONGS, fans.CONCEALED_KONG_AND_MELDED_KONG
+        kongs += patterns.TWO_CONCEALED_KONGS, patterns.CONCEALED_KONG_AND_MELDED_KONG
     for one, other in product(kongs, CONCEALED_PUNGS):
         yield one, other
         yield other, one
     if not options.fully_concealed_with_last_tile:
-        yield fans.LAST_TILE_DRAW, fans.FULLY_CONCEALED_HAND
-        yield fans.OUT_WITH_REPLACEMENT_TILE, fans.FULLY_CONCEALED_HAND
+        yield patterns.LAST_TILE_DRAW, patterns.FULLY_CONCEALED_HAND
+        yield patterns.OUT_WITH_REPLACEMENT_TILE, patterns.FULLY_CONCEALED_HAND
     if not options.voided_suit_with_three_winds:
-        yield fans.BIG_THREE_WINDS, fans.ONE_VOIDED_SUIT
+        yield patterns.BIG_THREE_WINDS, patterns.ONE_VOIDED_SUIT
 
 
 def _added(options: McrOptions) -> Iterator[tuple[int, int]]:
     """(fan, another that counts beside it) against the catalogue."""
     if options.fully_concealed_on_concealed_hands:
         for fan in ALWAYS_CONCEALED:
-            yield fan, fans.FULLY_CONCEALED_HAND
+            yield fan, patterns.FULLY_CONCEALED_HAND
     if options.half_flush_with_all_green:
-        yield fans.ALL_GREEN, fans.HALF_FLUSH
+        yield patterns.ALL_GREEN, patterns.HALF_FLUSH
     if options.concealed_kong_in_four_kongs:
-        yield fans.FOUR_KONGS, fans.CONCEALED_KONG
+        yield patterns.FOUR_KONGS, patterns.CONCEALED_KONG

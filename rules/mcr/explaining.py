@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.arrangements import SetKind, Shape
-from rules.mcr import fans
-from rules.mcr.combinations import Joined, all_chow_fans, all_pung_fans, best
+from rules.hand_scores import LeftOut
+from rules.mcr import patterns
+from rules.mcr.arrangements import Interpretation, interpretations, places
 from rules.mcr.convention import Convention
+from rules.mcr.detection.combinations import Joined, all_chow_fans, all_pung_fans, best
 from rules.mcr.facts import Facts
-from rules.mcr.interpretations import Interpretation, interpretations, places
-from rules.scores import LeftOut
 from rules.text import _
 from rules.tiles import CODES, Tile
 
@@ -58,12 +58,15 @@ def _implied(
     for fan in sorted(chosen.held):
         for other in sorted(chosen.held):
             implies = convention.excludes[other] >> fan & 1
-            if implies and fans.FANS[other].id in counted:
+            if implies and patterns.FANS[other].id in counted:
                 yield LeftOut(
-                    fans.FANS[fan],
+                    patterns.FANS[fan],
                     "non_repeat",
                     _("%(fan)s is part of %(other)s and is not added to it."),
-                    {"fan": fans.FANS[fan].name, "other": fans.FANS[other].name},
+                    {
+                        "fan": patterns.FANS[fan].name,
+                        "other": patterns.FANS[other].name,
+                    },
                 )
                 break
 
@@ -84,7 +87,7 @@ def _not_combined_again(chosen: Interpretation, facts: Facts) -> Iterator[LeftOu
 
 
 def _joined_already(joined: Joined, counted: tuple[Joined, ...]) -> LeftOut:
-    fan = fans.FANS[joined.fan]
+    fan = patterns.FANS[joined.fan]
     again = any(
         other.fan == joined.fan and not set(other.places).isdisjoint(joined.places)
         for other in counted
@@ -118,10 +121,10 @@ def _wait_of_many(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
     for _melded, wait in places(facts, chosen.arrangement):
         if wait is not None:
             yield LeftOut(
-                fans.FANS[wait],
+                patterns.FANS[wait],
                 "more_than_one_wait",
                 _("%(fan)s: other tiles would have won too (%(waits)s)."),
-                {"fan": fans.FANS[wait].name, "waits": _named(facts.waits)},
+                {"fan": patterns.FANS[wait].name, "waits": _named(facts.waits)},
             )
 
 
@@ -131,16 +134,16 @@ def _completed_by_discard(chosen: Interpretation, facts: Facts) -> Iterator[Left
         return
     pungs = sum(group.kind is SetKind.PUNG for group in chosen.arrangement.sets)
     fan = {
-        2: fans.TWO_CONCEALED_PUNGS,
-        3: fans.THREE_CONCEALED_PUNGS,
-        4: fans.FOUR_CONCEALED_PUNGS,
+        2: patterns.TWO_CONCEALED_PUNGS,
+        3: patterns.THREE_CONCEALED_PUNGS,
+        4: patterns.FOUR_CONCEALED_PUNGS,
     }.get(pungs + facts.concealed_kongs)
     if fan is not None:
         yield LeftOut(
-            fans.FANS[fan],
+            patterns.FANS[fan],
             "completed_by_discard",
             _("%(fan)s: the pung of %(tile)s was completed by a claimed tile."),
-            {"fan": fans.FANS[fan].name, "tile": CODES[facts.winning]},
+            {"fan": patterns.FANS[fan].name, "tile": CODES[facts.winning]},
         )
 
 
@@ -150,15 +153,15 @@ def _other_readings(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
         if other.arrangement == chosen.arrangement:
             continue
         for fan in sorted(other.held):
-            if fans.FANS[fan].value >= _WORTH_TELLING and fan not in chosen.held:
+            if patterns.FANS[fan].value >= _WORTH_TELLING and fan not in chosen.held:
                 yield LeftOut(
-                    fans.FANS[fan],
+                    patterns.FANS[fan],
                     "one_reading",
                     _(
                         "%(fan)s needs the tiles to be read in another way, which is "
                         "worth no more in all."
                     ),
-                    {"fan": fans.FANS[fan].name},
+                    {"fan": patterns.FANS[fan].name},
                 )
 
 

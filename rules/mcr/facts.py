@@ -1,4 +1,4 @@
-"""What every reading of a hand shares, worked out once."""
+"""What scoring asks about a hand however its tiles are read, worked out once."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from functools import cached_property
 
 from rules.arrangements import SetKind, pack
 from rules.hands import LAST_OF_KIND, LAST_TILE, REPLACEMENT, ROBBING_KONG, Hand
-from rules.mcr import fans
+from rules.mcr import patterns
+from rules.mcr.detection.whole_hand import mask_of
 from rules.mcr.options import McrOptions
-from rules.mcr.waiting import waiting_tiles
-from rules.mcr.whole_hand import mask_of
+from rules.mcr.waits import waiting_tiles
 from rules.tiles import Tile, wind_tile
 
 #: (concealed, melded) kongs -> the one fan they are worth.
 _KONG_FANS = {
-    (1, 0): fans.CONCEALED_KONG,
-    (0, 1): fans.MELDED_KONG,
-    (2, 0): fans.TWO_CONCEALED_KONGS,
-    (1, 1): fans.CONCEALED_KONG_AND_MELDED_KONG,
-    (0, 2): fans.TWO_MELDED_KONGS,
+    (1, 0): patterns.CONCEALED_KONG,
+    (0, 1): patterns.MELDED_KONG,
+    (2, 0): patterns.TWO_CONCEALED_KONGS,
+    (1, 1): patterns.CONCEALED_KONG_AND_MELDED_KONG,
+    (0, 2): patterns.TWO_MELDED_KONGS,
 }
 
 
@@ -81,33 +81,33 @@ class Facts:
     def _how_won(self) -> Iterator[int]:
         flags = self.hand.flags
         if self.hand.self_draw:
-            yield fans.SELF_DRAWN
+            yield patterns.SELF_DRAWN
             if not self.exposed:
-                yield fans.FULLY_CONCEALED_HAND
+                yield patterns.FULLY_CONCEALED_HAND
             if LAST_TILE in flags:
-                yield fans.LAST_TILE_DRAW
+                yield patterns.LAST_TILE_DRAW
             if REPLACEMENT in flags:
-                yield fans.OUT_WITH_REPLACEMENT_TILE
+                yield patterns.OUT_WITH_REPLACEMENT_TILE
         else:
             if not self.exposed:
-                yield fans.CONCEALED_HAND
+                yield patterns.CONCEALED_HAND
             if LAST_TILE in flags:
-                yield fans.LAST_TILE_CLAIM
+                yield patterns.LAST_TILE_CLAIM
                 if self.options.replacement_with_last_discard:
-                    yield fans.OUT_WITH_REPLACEMENT_TILE
+                    yield patterns.OUT_WITH_REPLACEMENT_TILE
             if ROBBING_KONG in flags:
-                yield fans.ROBBING_THE_KONG
+                yield patterns.ROBBING_THE_KONG
         if LAST_OF_KIND in flags or self._shows_the_other_three():
-            yield fans.LAST_TILE
+            yield patterns.LAST_TILE
 
     def _kong_fans(self) -> Iterator[int]:
         match len(self.konged):
             case 4:
-                yield fans.FOUR_KONGS
+                yield patterns.FOUR_KONGS
                 if self.concealed_kongs and self.options.concealed_kong_in_four_kongs:
-                    yield fans.CONCEALED_KONG
+                    yield patterns.CONCEALED_KONG
             case 3:
-                yield fans.THREE_KONGS
+                yield patterns.THREE_KONGS
             case 1 | 2:
                 yield _KONG_FANS[self.concealed_kongs, self.melded_kongs]
 

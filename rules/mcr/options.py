@@ -1,8 +1,5 @@
-"""What an event may choose about MCR.
-
-The two presets are the Chinese convention (1998 rules as Chinese events and
-platforms apply them) and the World Mahjong Organization's Green Book of 2006.
-"""
+"""What an event may choose about MCR: play, penalties, and every point of scoring
+that rule books decide differently."""
 
 from __future__ import annotations
 
@@ -12,6 +9,7 @@ from typing import ClassVar
 
 from rules.faults import Fault
 from rules.mcr.penalties import OFFENCES
+from rules.mcr.presets import ALIASES, PRESETS
 from rules.options import (
     Options,
     Preset,
@@ -30,23 +28,8 @@ class McrOptions(Options):
     """Options of MCR: play, penalties, and every point of scoring that rule books
     decide differently."""
 
-    PRESETS: ClassVar = {
-        "chinese": Preset(
-            _("Chinese convention"),
-            source="1998 rules as applied at Chinese events",
-        ),
-        "wmo2006": Preset(
-            _("Green Book (WMO 2006), for EMA events"),
-            {
-                "two_concealed_kongs": 8,
-                "mixed_kongs": 6,
-                "fully_concealed_on_concealed_hands": True,
-                "false_win_not_ready": 10,
-            },
-            source="WMO, Mahjong Competition Rules, 2006",
-        ),
-    }
-    ALIASES: ClassVar = {"mil": "chinese", "green_book": "wmo2006"}
+    PRESETS: ClassVar[Mapping[str, Preset]] = PRESETS
+    ALIASES: ClassVar[Mapping[str, str]] = ALIASES
 
     preset: str = "chinese"
 

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache
 
 from rules.faults import RuleError
 from rules.hand_faults import not_a_win
+from rules.hand_scores import KEPT_SCORES, HandScore, LeftOut, Scored
 from rules.hands import Hand
-from rules.mcr import fans
+from rules.mcr import patterns
+from rules.mcr.arrangements import Interpretation, interpretations
 from rules.mcr.checks import hand_faults
 from rules.mcr.convention import Convention
+from rules.mcr.detection.readings import Held
 from rules.mcr.explaining import left_out
 from rules.mcr.facts import Facts
-from rules.mcr.interpretations import Held, Interpretation, interpretations
-from rules.scores import HandScore, LeftOut, Scored
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,12 @@ class McrScore(HandScore):
         counted = frozenset(scored.pattern.id for scored in self.patterns)
         return tuple(left_out(self.chosen, self.facts, self.convention, counted))
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """The score as JSON. Flowers are in `flower_points`, not among the patterns,
         which make the minimum."""
-        data = super().as_data()
-        flowers = fans.FANS[fans.FLOWER_TILES].id
-        data["patterns"] = [each for each in data["patterns"] if each["id"] != flowers]
-        return data
+        flowers = patterns.FANS[patterns.FLOWER_TILES]
+        counted = (each for each in self.patterns if each.pattern != flowers)
+        return super().as_data() | {"patterns": [each.as_data() for each in counted]}
 
     def figures(self) -> Mapping[str, object]:
         return {"points": self.points, "flower_points": self.flower_points}
@@ -55,6 +54,11 @@ def score(hand: Hand, convention: Convention) -> McrScore:
 
     Raises RuleError with every fault, or when the tiles are no winning hand.
     """
+    return _counted(hand, convention)
+
+
+@lru_cache(maxsize=KEPT_SCORES)
+def _counted(hand: Hand, convention: Convention) -> McrScore:
     faults = hand_faults(hand, convention.options)
     if faults or hand.winning_tile is None:
         raise RuleError(*faults)
@@ -69,14 +73,14 @@ def score(hand: Hand, convention: Convention) -> McrScore:
     flowers = len(hand.bonus)
     chicken = points == 0
     if chicken:
-        points = convention.values[fans.CHICKEN_HAND]
-    held = {fans.CHICKEN_HAND: 1} if chicken else dict(best.held)
+        points = convention.values[patterns.CHICKEN_HAND]
+    held = {patterns.CHICKEN_HAND: 1} if chicken else dict(best.held)
     if flowers:
-        held[fans.FLOWER_TILES] = flowers
+        held[patterns.FLOWER_TILES] = flowers
     return McrScore(
         total=points + flowers,
         patterns=tuple(
-            Scored(fans.FANS[fan], convention.values[fan], held[fan])
+            Scored(patterns.FANS[fan], convention.values[fan], held[fan])
             for fan in counted(held, convention)
         ),
         arrangement=best.arrangement,

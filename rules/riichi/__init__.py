@@ -1,4 +1,8 @@
-"""Riichi (Japanese mahjong): han and fu, counters and deposits, uma."""
+"""Riichi (Japanese mahjong): han and fu, counters and deposits, final points with uma.
+
+`Riichi` is the ruleset, `RiichiOptions` what an event may choose, `Win` a won hand as
+it is entered; the rest is for this folder.
+"""
 
 from rules.riichi.entries import Win
 from rules.riichi.options import RiichiOptions

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules.entered_hands import EnteredHand
 from rules.entries import Entry, FalseWin
-from rules.entry_hands import EnteredHand
 from rules.winds import Wind
 
 Seats = tuple[Wind, ...]

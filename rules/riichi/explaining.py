@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rules.arrangements import Arrangement
+from rules.hand_scores import LeftOut
 from rules.hands import (
     DOUBLE_RIICHI,
     EARTHLY,
@@ -16,12 +17,12 @@ from rules.hands import (
     ROBBING_KONG,
     Hand,
 )
+from rules.riichi.arrangements import readings
+from rules.riichi.detection import Form, formed
 from rules.riichi.dora import dora_held
-from rules.riichi.hand_options import HandOptions
-from rules.riichi.package import Refusal, Value, value
-from rules.riichi.readings import Form, formed, readings
-from rules.riichi.yaku import PATTERNS
-from rules.scores import LeftOut
+from rules.riichi.mahjong_package import Refusal, Value, value
+from rules.riichi.patterns import PATTERNS
+from rules.riichi.scoring_options import ScoringOptions
 from rules.text import _
 from rules.tiles import is_red
 
@@ -46,7 +47,7 @@ class _Score:
     hand: Hand
     reading: Arrangement | None
     value: Value
-    options: HandOptions
+    options: ScoringOptions
 
     @property
     def counted(self) -> frozenset[str]:
@@ -62,7 +63,7 @@ class _Score:
 
 
 def left_out(
-    hand: Hand, reading: Arrangement | None, found: Value, options: HandOptions
+    hand: Hand, reading: Arrangement | None, found: Value, options: ScoringOptions
 ) -> Iterator[LeftOut]:
     """The yaku and dora the hand seems to have and does not score, each once."""
     score = _Score(hand, reading, found, options)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.options import Kind
 from rules.reading import MOST_AMOUNT, Reader
@@ -44,7 +44,7 @@ def floating_uma_kind(text: str, source: str) -> Kind:
     return Kind(text, source, read, _write, shape, (NONE,))
 
 
-def _write(uma: Any) -> object:
+def _write(uma: FloatingUma | None) -> object:
     if uma is None:
         return NONE
     by_count: Mapping[str, list[int]] = {

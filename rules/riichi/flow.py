@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from rules.entries import Entry
 from rules.riichi.entries import AbortiveDraw, Chombo, ExhaustiveDraw, Win
 from rules.riichi.options import RiichiOptions
-from rules.riichi.payments import paid_winners
+from rules.riichi.settlement import paid_winners
 from rules.table import Ending, Position
 from rules.winds import WINDS, Scores, Wind
 

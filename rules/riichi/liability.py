@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from rules.arrangements import SetKind
 from rules.faults import Fault
 from rules.hands import Hand, Meld
+from rules.riichi.base_points import LIMITS, YAKUMAN
 from rules.riichi.entries import Winner
 from rules.riichi.options import RiichiOptions
-from rules.riichi.points import LIMITS, YAKUMAN
 from rules.riichi.score import RiichiScore
 from rules.text import _
 from rules.tiles import DRAGONS, WIND_TILES, kind

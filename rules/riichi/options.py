@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.faults import Fault
 from rules.options import (
@@ -25,15 +25,15 @@ from rules.options import (
 )
 from rules.reading import MOST_AMOUNT, Reader
 from rules.riichi.floating_uma import FloatingUma, floating_uma_kind
-from rules.riichi.hand_options import HandOptions
 from rules.riichi.presets import ALIASES, PRESETS
+from rules.riichi.scoring_options import ScoringOptions
 from rules.text import _
 
 TIE_BREAKS = ("raw_score", "first_places", "best_session")
 _SCORE = 1_000_000
 
 
-def _tie_breaks(default: tuple[str, ...]) -> Any:
+def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
     """The tie-breaks used, in the order they are given."""
 
     def read(reader: Reader, name: str, preset: tuple[str, ...]) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ _FLOATING = floating_uma_kind(
 
 
 @dataclass(frozen=True)
-class RiichiOptions(HandOptions):
+class RiichiOptions(ScoringOptions):
     """Options of Riichi: the game, its payments, its end, and what hands are worth."""
 
     PRESETS: ClassVar = PRESETS

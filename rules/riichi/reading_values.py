@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.entry_hands import read_entered_hand
+from rules.entered_hands import read_entered_hand
 from rules.hands import DOUBLE_RIICHI, RIICHI
 from rules.reading import Reader
+from rules.riichi.base_points import LIMITS, MOST_FU, MOST_HAN, YAKUMAN, check_han_fu
+from rules.riichi.entered_values import LEAST_MANGAN_HAN, MOST_YAKUMAN
 from rules.riichi.entries import Seats, Value, Winner
 from rules.riichi.options import RiichiOptions
-from rules.riichi.points import LIMITS, MOST_FU, MOST_HAN, YAKUMAN, check_han_fu
-from rules.riichi.values import LEAST_MANGAN_HAN, MOST_YAKUMAN
 from rules.text import _
 
 #: The ways to say what a hand is worth.

@@ -9,10 +9,10 @@ from typing import ClassVar
 from rules.claims import ClaimRules, SeveralWinners
 from rules.entries import Entry, Washout
 from rules.faults import Fault, RuleError
+from rules.hand_scores import Pattern
 from rules.hands import Hand
 from rules.penalties import Catalogue
-from rules.reading import Reader
-from rules.riichi import flow, payments
+from rules.riichi import flow, settlement
 from rules.riichi.entries import (
     DEPOSIT,
     AbortiveDraw,
@@ -22,34 +22,18 @@ from rules.riichi.entries import (
     Win,
 )
 from rules.riichi.options import RiichiOptions
+from rules.riichi.patterns import played
 from rules.riichi.penalties import CATALOGUE
-from rules.riichi.rank import rank_table
-from rules.riichi.readiness import refuse_unready
-from rules.riichi.reading_entries import read_entry
+from rules.riichi.ranking import rank_table
+from rules.riichi.reading import read_entry
 from rules.riichi.score import RiichiScore, score_hand
+from rules.riichi.tenpai import refuse_unready
 from rules.riichi.valuing import valued_win
-from rules.riichi.waiting import riichi_waits
-from rules.riichi.yaku import played
-from rules.scores import Pattern
+from rules.riichi.waits import riichi_waits
 from rules.table import Ending, Placing, Position, Settlement, TableState
 from rules.text import _
 from rules.tiles import Tile
 from rules.winds import WINDS, Scores, Wind
-
-#: What a row may say of a hand, and other names of it.
-_VALUE_NAMES = ("han", "fu", "limit", "yakuman", "points", "hand", "pao", "pao_yakuman")
-_DRAW_NAMES = ("tenpai", "nagashi", "reason", "seat")
-_ROW_NAMES = (
-    "kind",
-    "winner",
-    "from",
-    "winners",
-    "riichi",
-    *_VALUE_NAMES,
-    *_DRAW_NAMES,
-)
-_OTHER_NAMES = {"winner_seat": "winner", "discarder": "from"}
-_MOST_COUNTERS = 1000
 
 
 @dataclass(frozen=True)
@@ -66,6 +50,8 @@ class Riichi:
 
     @classmethod
     def from_options(cls, raw: Mapping[str, object]) -> Riichi:
+        """The ruleset with these options, from JSON values; what is left out is as the
+        preset has it. Raises RuleError with every fault."""
         return cls(RiichiOptions.read(raw))
 
     @property
@@ -88,18 +74,6 @@ class Riichi:
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         return riichi_waits(hand)
 
-    def settle_row(self, row: Mapping[str, object]) -> Settlement:
-        """A row has the values of an entry (a win, if it has no kind), and may have
-        `honba`, `riichi_sticks`, `dealer` and `prevailing_wind`; `winner_seat` and
-        `discarder` are other names of `winner` and `from`."""
-        position = _row_position(row)
-        raw = {name: row[name] for name in _ROW_NAMES if name in row}
-        for name, other in _OTHER_NAMES.items():
-            if name in row:
-                raw[other] = row[name]
-        raw.setdefault("kind", Win.kind)
-        return self.settle(self.read_entry(raw), position, self.opening_scores())
-
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
         return read_entry(raw, self.options)
 
@@ -117,20 +91,20 @@ class Riichi:
             case Win() as entered:
                 self._refuse_riichi(entered.riichi, scores)
                 win = valued_win(entered, position, options)
-                paid = payments.win_payments(win, position, options)
-                winners = payments.paid_winners(win, options)
+                paid = settlement.win_payments(win, position, options)
+                winners = settlement.paid_winners(win, options)
                 seats = tuple(winner.seat for winner in winners)
                 return Settlement(tuple(paid), True, seats, entry=win)
             case ExhaustiveDraw() as draw:
                 refuse_unready(draw, position.dead)
                 self._refuse_riichi(draw.riichi, scores)
-                paid = payments.draw_payments(draw, position, options)
+                paid = settlement.draw_payments(draw, position, options)
                 return Settlement(tuple(paid), ends_hand=True)
             case AbortiveDraw(riichi=riichi):
                 self._refuse_riichi(riichi, scores)
-                return Settlement(tuple(payments.deposits(riichi)), ends_hand=True)
+                return Settlement(tuple(settlement.deposits(riichi)), ends_hand=True)
             case Chombo() as chombo:
-                paid = payments.chombo_payments(chombo, position, options)
+                paid = settlement.chombo_payments(chombo, position, options)
                 fined = replace(chombo, after_uma=options.chombo_after_uma or 0)
                 return Settlement(tuple(paid), chombo.settles_hand, entry=fined)
         raise TypeError(f"Riichi cannot settle {entry!r}")
@@ -165,17 +139,3 @@ class Riichi:
 
 def _played(entry: Entry) -> Entry:
     return ExhaustiveDraw() if isinstance(entry, Washout) else entry
-
-
-def _row_position(row: Mapping[str, object]) -> Position:
-    """Where the table of a row stands. Raises RuleError with every fault."""
-    reader = Reader(row)
-    limits = {"low": 0, "high": _MOST_COUNTERS}
-    honba = reader.integer("honba", 0, **limits)
-    sticks = reader.integer("riichi_sticks", 0, **limits)
-    dealer = reader.seat("dealer", optional=True) or Wind.EAST
-    prevailing = reader.text("prevailing_wind", tuple(WINDS), default=Wind.EAST)
-    if reader.faults:
-        raise RuleError(*reader.faults)
-    deal = WINDS.index(dealer) + 1
-    return flow.position_at(Wind(prevailing), deal=deal, honba=honba, sticks=sticks)

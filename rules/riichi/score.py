@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from rules.arrangements import Arrangement
 from rules.faults import Fault, RuleError
 from rules.hand_faults import not_a_win
+from rules.hand_scores import KEPT_SCORES, HandScore, LeftOut, Scored
 from rules.hands import EARTHLY, Hand
-from rules.riichi.explaining import left_out
-from rules.riichi.fu import Fu
-from rules.riichi.hand_checks import hand_faults
-from rules.riichi.hand_options import HandOptions
-from rules.riichi.package import Refusal, Value, fu_of, value
-from rules.riichi.points import (
+from rules.riichi.arrangements import readings
+from rules.riichi.base_points import (
     LIMITS,
     MANGAN,
     Payments,
@@ -29,9 +26,13 @@ from rules.riichi.points import (
     yakuman_paid,
     yakuman_worth,
 )
-from rules.riichi.readings import FORMS, formed, readings
-from rules.riichi.yaku import PLACES, played
-from rules.scores import HandScore, LeftOut, Scored
+from rules.riichi.checks import hand_faults
+from rules.riichi.detection import FORMS, formed
+from rules.riichi.explaining import left_out
+from rules.riichi.fu import Fu
+from rules.riichi.mahjong_package import Refusal, Value, fu_of, value
+from rules.riichi.patterns import PLACES, played
+from rules.riichi.scoring_options import ScoringOptions
 from rules.text import _
 from rules.winds import Wind
 
@@ -56,7 +57,7 @@ class RiichiScore(HandScore):
     payments: Payments
     hand: Hand
     value: Value
-    options: HandOptions
+    options: ScoringOptions
 
     @property
     def fu_details(self) -> tuple[Fu, ...]:
@@ -79,12 +80,17 @@ class RiichiScore(HandScore):
         }
 
 
-def score_hand(hand: Hand, options: HandOptions) -> RiichiScore:
+def score_hand(hand: Hand, options: ScoringOptions) -> RiichiScore:
     """What `hand` is worth, in the reading that pays most.
 
     Raises RuleError with every fault, for tiles that are no winning hand, and for a
     hand without a yaku.
     """
+    return _counted(hand, options)
+
+
+@lru_cache(maxsize=KEPT_SCORES)
+def _counted(hand: Hand, options: ScoringOptions) -> RiichiScore:
     if faults := hand_faults(hand, options):
         raise RuleError(*faults)
     won, found = _best(hand, options)
@@ -109,7 +115,7 @@ def score_hand(hand: Hand, options: HandOptions) -> RiichiScore:
     )
 
 
-def _best(hand: Hand, options: HandOptions) -> tuple[Hand, Value]:
+def _best(hand: Hand, options: ScoringOptions) -> tuple[Hand, Value]:
     """The hand with its winning tile, and its value. Of a heavenly hand's tiles any
     may be the last one: the one that pays most.
 
@@ -137,7 +143,7 @@ def _ways_to_win(hand: Hand) -> Iterator[Hand]:
         yield replace(hand, concealed=rest, winning_tile=tile)
 
 
-def _value(hand: Hand, options: HandOptions) -> Value | Refusal:
+def _value(hand: Hand, options: ScoringOptions) -> Value | Refusal:
     early = EARTHLY in hand.flags and not hand.self_draw
     if not early or options.renhou == "none":
         return value(hand, options)
@@ -154,13 +160,13 @@ def _value(hand: Hand, options: HandOptions) -> Value | Refusal:
     return added._replace(han=_RENHOU_HAN, yaku=(("renhou", _RENHOU_HAN),), yakuman=0)
 
 
-def _worth(found: Value, options: HandOptions) -> Worth:
+def _worth(found: Value, options: ScoringOptions) -> Worth:
     if found.yakuman:
         return yakuman_worth(found.yakuman, options)
     return worth(found.han, found.fu, options)
 
 
-def _patterns(found: Value, options: HandOptions) -> tuple[Scored, ...]:
+def _patterns(found: Value, options: ScoringOptions) -> tuple[Scored, ...]:
     patterns = played(options)
     return tuple(
         Scored(patterns[name], 1, each)
@@ -174,7 +180,9 @@ def _place(yaku: tuple[str, int]) -> int:
     return PLACES[yaku[0]]
 
 
-def _arrangement(hand: Hand, found: Value, options: HandOptions) -> Arrangement | None:
+def _arrangement(
+    hand: Hand, found: Value, options: ScoringOptions
+) -> Arrangement | None:
     """The reading that has the value found: its yaku and its fu."""
     all_readings = tuple(readings(hand))
     if len(all_readings) > 1:

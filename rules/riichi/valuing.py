@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 
 from rules.faults import RuleError
+from rules.riichi.base_points import LIMITS, YAKUMAN
+from rules.riichi.entered_values import base_of, base_of_points
 from rules.riichi.entries import Value, Win, Winner
 from rules.riichi.liability import liability_faults, liable_yakuman
 from rules.riichi.options import RiichiOptions
-from rules.riichi.payments import paid_winners
-from rules.riichi.points import LIMITS, YAKUMAN
 from rules.riichi.score import score_hand
-from rules.riichi.values import base_of, base_of_points
+from rules.riichi.settlement import paid_winners
 from rules.table import Position
 
 

@@ -1,14 +1,14 @@
 """An event as a folder of files, in and out. docs/event-folder.md tells the format.
 
-In:  `from_path` or `from_zip` -> `open_files` (reads and checks) -> `store` ->
-     `compare` (the stored tournament against the files)
+In:  `from_path` or `from_zip` -> `open_files` (reads and checks) -> `worked_out` ->
+     `store` (writes) -> `compare` (the stored tournament against the files)
 Out: `write_folder`
 """
 
 from scoring.event_folder.comparing import Finding, compare
 from scoring.event_folder.folder import EventFolder, open_files
 from scoring.event_folder.source import Files, from_path, from_zip
-from scoring.event_folder.storing import Progress, store
+from scoring.event_folder.storing import Progress, store, worked_out
 from scoring.event_folder.writing import files_of, write_folder
 
 __all__ = [
@@ -22,5 +22,6 @@ __all__ = [
     "from_zip",
     "open_files",
     "store",
+    "worked_out",
     "write_folder",
 ]

@@ -18,7 +18,6 @@ from rules.entries import Totals
 from rules.replay import replay_seated
 from rules.table import Ending
 from rules.winds import WINDS, Scores, Wind
-from scoring.book import Book
 from scoring.event_folder.ledgers import final_scores
 from scoring.event_folder.recorded import (
     Event,
@@ -27,8 +26,9 @@ from scoring.event_folder.recorded import (
     TotalsRow,
     write_figure,
 )
+from scoring.ledger.book import Book
 from scoring.models import Result
-from scoring.standings import Placed, Standing, standings
+from scoring.standings.ranking import Placed, Standing, standings
 from tournaments.models import Tournament
 
 
@@ -86,7 +86,7 @@ def _scores(
     for key in differing:
         message = _("Table %(table)s: the hands give %(played)s, not %(recorded)s.")
         params = {
-            "table": _name(key),
+            "table": name_of(key),
             "played": _in_order(played[key]),
             "recorded": _in_order(logged[key].scores),
         }
@@ -109,12 +109,12 @@ def _not_logged(
 ) -> Iterator[Finding]:
     """Which tables have fewer hands than they could have, and why."""
     by_clock = [
-        f"{_name(key)} ({books[key].state.hands_played})"
+        f"{name_of(key)} ({books[key].state.hands_played})"
         for key in recorded
         if books[key].state.over == Ending.TIME
     ]
-    by_totals = [_name(key) for key in recorded if not event.tables[key].has_outcomes]
-    unfinished = [_name(key) for key in event.tables if key not in recorded]
+    by_totals = [name_of(key) for key in recorded if not event.tables[key].has_outcomes]
+    unfinished = [name_of(key) for key in event.tables if key not in recorded]
     for message, tables in (
         (
             _("Tables ended by the clock: %(count)s; round.table (hands): %(tables)s."),
@@ -158,7 +158,7 @@ def _table_points(
     for key in differing:
         message = _("Table %(table)s: the table points are %(points)s.")
         points = " ".join(write_figure(stored[key][wind]) for wind in WINDS)
-        yield Finding(message, {"table": _name(key), "points": points}, agrees=False)
+        yield Finding(message, {"table": name_of(key), "points": points}, agrees=False)
 
 
 def _places(event: Event, tournament: Tournament) -> Iterator[Finding]:
@@ -200,7 +200,8 @@ def _count(message: str, tables: int, differing: int) -> Finding:
     return Finding(message, params, agrees=not differing)
 
 
-def _name(key: Key) -> str:
+def name_of(key: Key) -> str:
+    """A table as findings name it: round.table."""
     return f"{key[0]}.{key[1]}"
 
 

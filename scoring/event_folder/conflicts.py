@@ -24,9 +24,9 @@ from scoring.event_folder.layout import CONFLICTS, MOST_LINES
 from scoring.event_folder.ledgers import Ledger
 from scoring.event_folder.recorded import ConflictLine, Key
 from scoring.models import Conflict, LedgerEntry
-from tournaments.file_faults import FileFault
+from tournaments.files.faults import FileFault
 from tournaments.models import Tournament
-from tournaments.web import new_device_key
+from tournaments.web.requests import new_device_key
 
 
 def written_conflicts(tournament: Tournament) -> bytes:

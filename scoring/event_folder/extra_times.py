@@ -13,14 +13,14 @@ from math import ceil
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault
-from scoring.event_folder.columns import Cell
 from scoring.event_folder.json_lines import at_line
 from scoring.event_folder.layout import EXTRA_TIME, SECONDS
 from scoring.event_folder.recorded import ExtraTime, Key
-from tournaments.csv_files import CsvFile, Row
-from tournaments.file_faults import FileFault
-from tournaments.files import MOST_ROUNDS, MOST_TABLES
+from tournaments.files.csv_reader import CsvFile, Row
+from tournaments.files.csv_writer import Cell
+from tournaments.files.faults import FileFault
 from tournaments.models import Extension, Session, Tournament
+from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_TABLES
 
 #: A day: more than that no round lasts.
 MOST_MINUTES = 1440

@@ -8,10 +8,13 @@ from typing import TypeVar
 
 from rules.faults import RuleError
 from rules.table import Ruleset
+from scoring.event_folder.comparing import Finding
+from scoring.event_folder.confirmations import wrong_words
 from scoring.event_folder.conflicts import wrong_conflicts
 from scoring.event_folder.extra_times import wrong_extra_times
 from scoring.event_folder.late_hands import wrong_late_hands
 from scoring.event_folder.layout import KNOWN
+from scoring.event_folder.ledger_checks import is_cancelled, ledger_of_lines
 from scoring.event_folder.ledgers import Ledger, ledger_of
 from scoring.event_folder.reading import read_files
 from scoring.event_folder.recorded import (
@@ -23,13 +26,12 @@ from scoring.event_folder.recorded import (
     RecordedTable,
     Word,
 )
-from scoring.event_folder.said import wrong_words
+from scoring.event_folder.remarks import remarks_on
 from scoring.event_folder.seats import Seats
 from scoring.event_folder.settings import Further
 from scoring.event_folder.source import Files
-from scoring.event_folder.told import is_cancelled, ledger_of_lines
-from tournaments.file_faults import FileFault
-from tournaments.setup import Plan
+from tournaments.files.faults import FileFault
+from tournaments.setup.tournament_setup import Plan
 
 Told = TypeVar("Told", Word, LateLine, ConflictLine, ExtraTime)
 
@@ -40,11 +42,16 @@ class EventFolder:
     the contradictions it is imported with."""
 
     plan: Plan
+    rules: Ruleset
     further: Further
     event: Event
     seats: Seats
     ledgers: Mapping[Key, Ledger]
     flags: tuple[FileFault, ...]
+
+    def remarks(self) -> list[Finding]:
+        """What a director should know of it although it is not wrong."""
+        return remarks_on(self.event, self.ledgers)
 
     def closed_rounds(self) -> set[int]:
         """The rounds in which every table has totals, or was cancelled."""
@@ -98,9 +105,9 @@ def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
     faults = sorted(found, key=lambda fault: (KNOWN.index(fault.file), fault.line))
     if faults and not (accept_flagged and all(f.acceptable for f in faults)):
         raise RuleError(*faults)
-    if settings.plan is None:
+    if settings.plan is None or settings.rules is None:
         raise AssertionError("a plan that could not be read has a fault")
-    read = (settings.plan, settings.further, reading.event)
+    read = (settings.plan, settings.rules, settings.further, reading.event)
     return EventFolder(*read, seats, ledgers, tuple(faults))
 
 

@@ -3,23 +3,21 @@ it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import FalseWin, Penalty, Washout
-from rules.faults import RuleError
-from rules.mcr import Mcr
+from rules.entries import FalseWin, Penalty, Raw, Washout
+from rules.faults import Fault, RuleError
 from rules.table import Ruleset
 from rules.winds import WINDS, Scores
-from scoring.event_folder.columns import WIN
 from scoring.event_folder.layout import HANDS
 from scoring.event_folder.recorded import HandRow, RecordedTable
-from tournaments.file_faults import FileFault
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.columns import WIN
+from tournaments.files.faults import FileFault
 
 #: An entry in the rules' notation.
-Raw = Mapping[str, Any]
 
 
 def outcome_of(row: HandRow, table: RecordedTable) -> Raw:
@@ -45,13 +43,9 @@ def _seated(value: object, table: RecordedTable) -> object:
 
 
 def penalty_of(amounts: Scores, rules: Ruleset) -> Raw:
-    """The false win of MCR whose payments are just these amounts; else a penalty."""
-    if isinstance(rules, Mcr):
-        for offender in WINDS:
-            payments = dict.fromkeys(WINDS, rules.options.false_win_others)
-            payments[offender] = rules.options.false_win_offender
-            if payments == amounts:
-                return {"kind": FalseWin.kind, "seat": offender}
+    """The false win whose payments are just these amounts; else a penalty."""
+    if offender := presenter_of(rules.id).false_win_costing(amounts, rules):
+        return {"kind": FalseWin.kind, "seat": offender}
     return {"kind": Penalty.kind, "amounts": dict(amounts)}
 
 
@@ -119,8 +113,14 @@ def _refusals(row: HandRow, outcome: Raw, rules: Ruleset) -> Iterator[FileFault]
 def refused(row: HandRow, error: RuleError) -> Iterator[FileFault]:
     """What the rules say against a row, at its line."""
     for fault in error.faults:
-        yield _fault(row, fault.code, fault.message, **fault.params)
+        yield _at_row(row, fault)
 
 
 def _fault(row: HandRow, code: str, message: str, **params: object) -> FileFault:
-    return FileFault(code, message, "", params, HANDS, row.line, acceptable=True)
+    return _at_row(row, Fault(code, message, "", params))
+
+
+def _at_row(row: HandRow, fault: Fault) -> FileFault:
+    """The fault at the row's line; without its field, which no column has."""
+    said = (fault.code, fault.message, "", fault.params)
+    return FileFault(*said, HANDS, row.line, acceptable=True)

@@ -14,8 +14,8 @@ from rules.faults import Fault, RuleError
 from rules.reading import Reader
 from rules.table import Ruleset
 from scoring.event_folder.recorded import Key
-from tournaments.file_faults import FileFault
-from tournaments.files import MOST_ROUNDS, MOST_TABLES
+from tournaments.files.faults import FileFault
+from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_TABLES
 
 T = TypeVar("T")
 

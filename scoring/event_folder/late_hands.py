@@ -24,9 +24,9 @@ from scoring.event_folder.layout import LATE_HANDS, MOST_HANDS, MOST_LINES
 from scoring.event_folder.ledgers import Ledger
 from scoring.event_folder.recorded import Key, LateLine
 from scoring.models import LateHand, LedgerEntry
-from tournaments.file_faults import FileFault
+from tournaments.files.faults import FileFault
 from tournaments.models import Session, Tournament
-from tournaments.web import new_device_key
+from tournaments.web.requests import new_device_key
 
 COUNTS = LateHand.Decision.COUNTS
 MOST_SEATINGS = 999

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tournaments import files
-from tournaments.files import SEATS
+from tournaments.people import player_files
+from tournaments.people.player_files import SEATS
 
 EVENT = "event.json"
 PLAYERS = "players.csv"
@@ -50,8 +50,8 @@ FILLER = "filler"
 SECONDS = "seconds"
 
 COLUMNS: Mapping[str, Sequence[str]] = {
-    PLAYERS: (*files.PLAYERS, FILLER),
-    SEATING: files.SEATING,
+    PLAYERS: (*player_files.PLAYERS, FILLER),
+    SEATING: player_files.SEATING,
     TOTALS: (
         "round",
         "table",

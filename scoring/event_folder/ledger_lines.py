@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scoring.book import Book
 from scoring.event_folder.json_lines import (
     LONGEST_NAME,
     LineReader,
@@ -16,8 +15,9 @@ from scoring.event_folder.json_lines import (
 )
 from scoring.event_folder.layout import LEDGER, MOST_HANDS, MOST_LINES
 from scoring.event_folder.recorded import Key, LedgerLine
+from scoring.ledger.book import Book
 from scoring.models import RETRACTION, LedgerEntry
-from tournaments.file_faults import FileFault
+from tournaments.files.faults import FileFault
 
 
 @dataclass(frozen=True)

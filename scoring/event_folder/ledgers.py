@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Gong, PlayEnded, Totals
+from rules.entries import Gong, PlayEnded, Raw, Totals
 from rules.faults import RuleError
 from rules.replay import follow, placings
-from rules.riichi import Riichi
 from rules.table import Ruleset, TableState
 from rules.winds import WINDS, Scores
 from scoring.event_folder.hands import (
-    Raw,
     faults_in,
     misnumbered,
     outcome_of,
@@ -34,10 +33,11 @@ from scoring.event_folder.recorded import (
     TotalsRow,
     write_figure,
 )
-from tournaments.file_faults import FileFault, located
-from tournaments.files import SEATS
+from scoring.rulesets.registry import presenter_of
+from tournaments.files.faults import FileFault, located
+from tournaments.people.player_files import SEATS
 
-#: (hand, entry, reason), as `scoring.ledger.append_all` takes it.
+#: (hand, entry, reason), as `scoring.ledger.entering.append_all` takes it.
 LedgerRow = tuple[int, Raw, str]
 
 #: Who the ledger names for what comes from hands.csv and totals.csv.
@@ -51,12 +51,19 @@ TOTALS_USED = "The organisers used the recorded totals."
 @dataclass
 class Ledger:
     """A table's ledger to be written, the faults in what was recorded, and the
-    state the ledger leads to. Either in `rows`, or in `lines` with its history."""
+    state the ledger leads to. Either in `rows`, or in `lines` with its history.
+
+    `left_out` are the numbers of hands that were recorded, but come after something
+    doubtful. `gives_other_totals`: the organisers' totals stand over hands that give
+    others, as they said.
+    """
 
     state: TableState
     rows: list[LedgerRow]
     faults: list[FileFault]
     lines: Sequence[LedgerLine] = ()
+    left_out: Sequence[int] = ()
+    gives_other_totals: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -77,6 +84,19 @@ class Ledger:
 
 def _is_gong(line: LedgerLine) -> bool:
     return line.entry is not None and line.entry["kind"] == Gong.kind
+
+
+def runs_of(hands: Sequence[int]) -> str:
+    """Numbers of hands in their order: "6–16, 18"."""
+    runs: list[list[int]] = []
+    for hand in hands:
+        if runs and hand == runs[-1][-1] + 1:
+            runs[-1].append(hand)
+        else:
+            runs.append([hand])
+    return ", ".join(
+        f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs
+    )
 
 
 def final_scores(rules: Ruleset, state: TableState) -> Scores:
@@ -108,10 +128,10 @@ def _append_hands(ledger: Ledger, table: RecordedTable, rules: Ruleset) -> None:
         *((row.hand, fault) for row in rows for fault in faults_in(row, table, rules)),
     ]
     ledger.faults += [fault for _hand, fault in doubts]
-    for row in rows:
-        if any(row.hand >= doubtful for doubtful, _fault in doubts):
-            return
-        if not _append_row(ledger, row, table, rules):
+    for index, row in enumerate(rows):
+        is_doubtful = any(row.hand >= doubtful for doubtful, _fault in doubts)
+        if is_doubtful or not _append_row(ledger, row, table, rules):
+            ledger.left_out = sorted({left.hand for left in rows[index:]})
             return
 
 
@@ -141,7 +161,10 @@ def _append_end(
         ledger.faults.append(_contradiction(played, totals))
     if not agree or totals.penalties is not None:
         ledger.faults += _imbalance(table, totals, rules)
-    reason = " ".join(map(located, ledger.faults))
+    ledger.gives_other_totals = (
+        table.has_outcomes and totals.totals_only and played != totals.scores
+    )
+    reason = _reason(ledger)
     if not by_hands:
         reason = reason or (TOTALS_USED if totals.totals_only else NO_HANDS)
     # Behind every other line, also behind a penalty in a hand not finished.
@@ -153,10 +176,20 @@ def _append_end(
     ledger.faults += wrong_table_points(totals, rules, ledger.state)
 
 
+def _reason(ledger: Ledger) -> str:
+    """Why totals stand for the hands, with the hands that are not there; "" if
+    nothing speaks against the hands."""
+    sentences = list(map(located, ledger.faults))
+    if sentences and ledger.left_out:
+        message = gettext("Left out are hands %(hands)s.")
+        sentences.append(message % {"hands": runs_of(ledger.left_out)})
+    return " ".join(sentences)
+
+
 def _totals(totals: TotalsRow, rules: Ruleset) -> Raw:
-    """In Riichi what the four started with needs no saying."""
+    """Where the rules know the sum, what the four started with needs no saying."""
     scores = dict(totals.scores)
-    expected = start_sum(rules) if isinstance(rules, Riichi) else 0
+    expected = start_sum(rules) if presenter_of(rules.id).sum_is_known else 0
     penalties = sum(scores.values()) - expected
     return {"kind": Totals.kind, "scores": scores, "penalties": penalties}
 

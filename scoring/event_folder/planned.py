@@ -10,10 +10,10 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import RuleError
 from rules.reading import Reader
 from scoring.event_folder.json_lines import read_time, write_time
-from tournaments import day_plan
-from tournaments.day_plan import Item
-from tournaments.files import MOST_ROUNDS
 from tournaments.models import PlanKind
+from tournaments.schedule import day_plan
+from tournaments.schedule.day_plan import Item
+from tournaments.seating.files.sheets import MOST_ROUNDS
 
 #: The key of event.json.
 DAY_PLAN = "day_plan"

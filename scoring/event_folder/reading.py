@@ -12,8 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import MOST_POINTS
 from rules.faults import Fault
-from rules.riichi import Riichi
-from scoring.event_folder.columns import Columns, columns_of
+from scoring.event_folder.confirmations import read_words
 from scoring.event_folder.conflicts import read_conflicts
 from scoring.event_folder.extra_times import read_extra_times
 from scoring.event_folder.json_lines import at_line
@@ -48,21 +47,15 @@ from scoring.event_folder.recorded import (
     TotalsRow,
     read_figure,
 )
-from scoring.event_folder.said import read_words
 from scoring.event_folder.settings import Settings, read_settings
 from scoring.event_folder.source import Files
-from tournaments.csv_files import CsvFile, Row
-from tournaments.file_faults import FileFault
-from tournaments.files import (
-    MOST_ROUNDS,
-    MOST_START_NUMBER,
-    MOST_TABLES,
-    SEATS,
-    player_of,
-    players_in,
-    seating_in,
-)
-from tournaments.registration import PlayerRow
+from scoring.rulesets.registry import presenter_or_first
+from scoring.rulesets.shared.columns import Columns
+from tournaments.files.csv_reader import CsvFile, Row
+from tournaments.files.faults import FileFault
+from tournaments.people.player_files import SEATS, player_of, players_in, seating_in
+from tournaments.people.registration import PlayerRow
+from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
 
 T = TypeVar("T")
 Tables = dict[Key, RecordedTable]
@@ -71,7 +64,6 @@ NO_SEATING = _("Round %(round)s has no table %(table)s in seating.csv.")
 
 #: What no score of any ruleset reaches; totals that stand for hands have less.
 MOST_SCORE = 10_000_000
-MOST_TOTAL = {Riichi.id: 500_000}
 
 
 @dataclass(frozen=True)
@@ -86,7 +78,8 @@ class Reading:
 def read_files(files: Files) -> Reading:
     """Read everything that can be read. Raises nothing for what the files say."""
     settings = read_settings(files[EVENT])
-    hand_columns = columns_of(settings.ruleset)
+    presenter = presenter_or_first(settings.ruleset)
+    hand_columns = presenter.columns
     opened = {
         name: CsvFile(name, files[name], columns, optional=OPTIONAL.get(name, ()))
         for name, columns in {**COLUMNS, HANDS: hand_columns.all}.items()
@@ -99,8 +92,7 @@ def read_files(files: Files) -> Reading:
     }
     ledger_faults = _add_ledgers(ledgers, tables, opened[SEATING])
     _add_hands(opened[HANDS], tables, opened[SEATING], hand_columns)
-    most = MOST_TOTAL.get(settings.ruleset, MOST_POINTS)
-    _add_totals(opened[TOTALS], tables, opened[SEATING], most)
+    _add_totals(opened[TOTALS], tables, opened[SEATING], presenter.most_total)
     late_hands, late_faults = read_late_hands(files.get(LATE_HANDS, b""))
     conflicts, conflict_faults = read_conflicts(files.get(CONFLICTS, b""))
     event = Event(
@@ -139,7 +131,7 @@ def _player(row: Row) -> PlayerRow:
     player = player_of(row)
     is_filler = bool(row.optional_integer(FILLER, 0, 1))
     if is_filler and player.team:
-        message = _("A house player is in no team: %(team)s.")
+        message = _("A house player is in no team: “%(team)s”.")
         row.fault("filler_in_team", message, FILLER, team=player.team)
     return replace(player, is_filler=is_filler)
 

@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from rules.winds import WINDS, Scores, Wind
-from tournaments.registration import PlayerRow
-from tournaments.round_seats import TableRow
+from tournaments.people.registration import PlayerRow
+from tournaments.rounds.round_seats import TableRow
 
 #: A table of a round.
 Key = tuple[int, int]

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.event_folder.layout import SEATING
 from scoring.event_folder.recorded import Event, RecordedTable
-from tournaments.file_faults import FileFault
-from tournaments.registration import PlayerRow
-from tournaments.round_seats import TableRow
+from tournaments.files.faults import FileFault
+from tournaments.people.registration import PlayerRow
+from tournaments.rounds.round_seats import TableRow
 
 
 class Seats:

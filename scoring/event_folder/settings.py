@@ -10,19 +10,16 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 import rules
-from rules.faults import Fault, RuleError
-from rules.mcr import Mcr
+from rules.faults import Fault, RuleError, quoted
 from rules.reading import Reader
 from rules.table import Ruleset
 from scoring.event_folder.json_lines import keepable_json
 from scoring.event_folder.layout import EVENT
 from scoring.event_folder.planned import DAY_PLAN, read_plan, written_plan
-from scoring.standings import MEASURES
-from tournaments.day_plan import Item, items_of
-from tournaments.event_form import MOST_MARKS
-from tournaments.event_time import zone_names
-from tournaments.file_faults import FileFault
-from tournaments.files import MOST_ROUNDS
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.measures import MEASURES
+from tournaments.event_time.zone import zone_names, zones_near
+from tournaments.files.faults import FileFault
 from tournaments.models import (
     HIDDEN_STATES,
     ConfirmationNeeded,
@@ -36,7 +33,11 @@ from tournaments.models.tournament import (
     default_time_zone,
     default_warning_marks,
 )
-from tournaments.setup import SERVED, Plan
+from tournaments.rulesets import SERVED
+from tournaments.schedule.day_plan import Item, items_of
+from tournaments.seating.files.sheets import MOST_ROUNDS
+from tournaments.setup.event_form import MOST_MARKS
+from tournaments.setup.tournament_setup import Plan
 
 MOST_MINUTES = 600
 MOST_COUNTDOWN = 60
@@ -146,12 +147,11 @@ def write_settings(tournament: Tournament) -> bytes:
 
 
 def _written_options(tournament: Tournament) -> dict[str, object]:
-    """The options beside minutes and policy: MCR's among the other keys, as
-    organisers' files have them."""
+    """The options beside minutes and policy, or among the other keys."""
     options = tournament.rules.options
     changes = options.changes()
     clock = {"minutes": tournament.minutes, "end_policy": tournament.end_policy}
-    if tournament.ruleset != Mcr.id:
+    if not presenter_of(tournament.ruleset).options_among_event_keys:
         return {"options": changes, **clock}
     data = options.as_data()
     return {
@@ -180,7 +180,7 @@ class _EventReader(Reader):
     def ruleset(self) -> Ruleset | None:
         """The ruleset with its options; None with faults."""
         before = len(self.faults)
-        name = self.text("ruleset", SERVED)
+        name = self.text("ruleset", tuple(SERVED))
         if len(self.faults) > before:
             return None
         try:
@@ -225,11 +225,21 @@ class _EventReader(Reader):
             ),
             "countdown": self.integer("countdown", 0, low=0, high=MOST_COUNTDOWN),
             "warning_marks": self._warning_marks(),
-            "time_zone": self.text(
-                "time_zone", tuple(zone_names()), default_time_zone()
-            ),
+            "time_zone": self._time_zone(),
         }
         return Further(tournament, self._day_plan())
+
+    def _time_zone(self) -> str:
+        given = self.take("time_zone")
+        if given is None:
+            return default_time_zone()
+        if isinstance(given, str) and given in zone_names():
+            return given
+        message = _("“%(value)s” is not a time zone; near it are %(near)s.")
+        value = quoted(given)
+        near = ", ".join(zones_near(str(value)))
+        self.fault("not_a_choice", message, "time_zone", value=value, near=near)
+        return default_time_zone()
 
     def _day_plan(self) -> Sequence[Item]:
         try:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
 from scoring.event_folder.layout import KNOWN, MOST_BYTES, NEEDED
-from tournaments.file_faults import FileFault
+from tournaments.files.faults import FileFault
 from tournaments.refusals import refusal
 
 #: The known files that are there, by name.

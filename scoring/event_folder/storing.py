@@ -2,45 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from rules.table import Ruleset
-from scoring import ledger, results
+from rules.table import Ruleset, TableState
+from rules.winds import Wind
+from scoring.event_folder.confirmations import store_words
 from scoring.event_folder.conflicts import store_conflicts
 from scoring.event_folder.extra_times import store_extra_times
 from scoring.event_folder.folder import EventFolder
 from scoring.event_folder.late_hands import store_late_hands
+from scoring.event_folder.ledger_checks import as_entries
 from scoring.event_folder.ledgers import IMPORT, Ledger
+from scoring.event_folder.prepared import Values, insert, prepared
 from scoring.event_folder.recorded import Event, Key
-from scoring.event_folder.said import store_words
-from scoring.event_folder.told import as_entries
-from scoring.models import LedgerEntry
-from tournaments import day_plan, registration, round_seats, setup
-from tournaments.file_faults import located
+from scoring.ledger import entering, projections
+from scoring.models import LedgerEntry, Result, Sheet
+from tournaments.files.faults import located
 from tournaments.models import Round, RoundState, Session, Tournament
+from tournaments.people import registration
+from tournaments.rounds import round_seats
+from tournaments.schedule import day_plan
+from tournaments.setup import tournament_setup
 
 #: Told (tables done, tables in all) while an import is at work.
 Progress = Callable[[int, int], None]
 
 
+@dataclass(frozen=True)
+class TableToWrite:
+    """What a table's ledger is in the database, but for the table itself. `ready` are
+    the values of its lines, unless some of them name others, which have no keys yet."""
+
+    lines: Sequence[LedgerEntry]
+    ready: Sequence[Values]
+    state: TableState
+    results: Mapping[Wind, Result]
+    #: Whether the lines are told one by one, with their history.
+    is_told: bool
+
+
+def worked_out(
+    folder: EventFolder, progress: Progress = lambda done, tables: None
+) -> Mapping[Key, TableToWrite]:
+    """What `store` will write of every ledger. Takes nearly all of an import's time
+    and touches no database, so that tables go on saving meanwhile."""
+    tables = {}
+    for done, (key, ledger_) in enumerate(folder.ledgers.items(), start=1):
+        if not ledger_.is_empty:
+            tables[key] = _worked_out(folder, ledger_)
+        progress(done, len(folder.ledgers))
+    return tables
+
+
+def _worked_out(folder: EventFolder, recorded: Ledger) -> TableToWrite:
+    rules = folder.rules
+    if recorded.lines:
+        lines = as_entries(Session(), rules, recorded.lines)
+    else:
+        lines = entering.unwritten(rules, recorded.rows, by=IMPORT)
+    found = projections.results_by_seat(rules, recorded.state)
+    names_others = any(line.supersedes for line in lines)
+    ready = [] if names_others else list(map(prepared, lines))
+    return TableToWrite(lines, ready, recorded.state, found, bool(recorded.lines))
+
+
 @transaction.atomic
 def store(
     folder: EventFolder,
+    tables: Mapping[Key, TableToWrite],
     *,
     director: User | None,
-    progress: Progress = lambda done, tables: None,
 ) -> Tournament:
-    """A new tournament with everything the folder says.
+    """A new tournament with everything the folder says; `tables` are what was
+    `worked_out` of it. Nothing is computed here that could have been before: on
+    SQLite nobody else can write until this ends.
 
     Rounds whose tables all have totals are closed; the others are published, or
-    drafts if event.json says so. Flags go into the log.
+    drafts if event.json says so. Flags and remarks go into the log.
     """
     by = director.get_username() if director else IMPORT
-    tournament = setup.create_tournament(folder.plan, director=director, by=by)
+    tournament = tournament_setup.create_tournament(
+        folder.plan, director=director, by=by
+    )
     for name, value in folder.further.tournament.items():
         setattr(tournament, name, value)
     tournament.save(update_fields=list(folder.further.tournament))
@@ -49,51 +97,83 @@ def store(
     registration.register(tournament, folder.seats.players, by=by)
     if folder.seats.tables:
         round_seats.seat_rounds(tournament, folder.seats.tables, by=by)
-    sessions = _store_ledgers(tournament, folder, progress)
+    sessions = _sessions(tournament)
+    _write_ledgers(sessions, tables)
     store_words(folder.event.words, sessions, tournament)
-    _store_beside_the_ledgers(folder.event, sessions, tournament.rules)
+    _store_beside_the_ledgers(folder.event, sessions, folder.rules)
     closed = _set_states(tournament, folder)
     tournament.record(
-        "imported", by=by, closed=sorted(closed), flags=list(map(located, folder.flags))
+        "imported",
+        by=by,
+        closed=sorted(closed),
+        flags=list(map(located, folder.flags)),
+        remarks=[remark.sentence for remark in folder.remarks()],
     )
     return tournament
 
 
-def _store_ledgers(
-    tournament: Tournament, folder: EventFolder, progress: Progress
-) -> Mapping[Key, Session]:
-    """Write every table's ledger; the sessions by round and table."""
+def _sessions(tournament: Tournament) -> Mapping[Key, Session]:
+    """The sessions with their seats, by round and table."""
     sessions = (
         Session.objects.filter(round__tournament=tournament)
-        .select_related("round__tournament")
+        .select_related("round")
         .prefetch_related("seats")
         .order_by("round__number", "table")
     )
-    by_key = {}
-    for done, session in enumerate(sessions, start=1):
-        key = session.round.number, session.table
-        by_key[key] = session
-        recorded = folder.ledgers.get(key)
-        if recorded and recorded.lines:
-            _append_lines(session, recorded)
-        elif recorded and recorded.rows:
-            ledger.append_all(session, recorded.rows, by=IMPORT)
-        progress(done, len(sessions))
-    return by_key
+    return {(each.round.number, each.table): each for each in sessions}
 
 
-def _append_lines(session: Session, recorded: Ledger) -> None:
-    """Write a ledger with its history. A line is written before the next one that
-    takes its place."""
-    rules = session.round.tournament.rules
-    pending: list[LedgerEntry] = []
-    for line in as_entries(session, rules, recorded.lines):
-        if line.supersedes in pending:
-            LedgerEntry.objects.bulk_create(pending)
-            pending = []
-        pending.append(line)
-    LedgerEntry.objects.bulk_create(pending)
-    results.project(session, recorded.state, sequence=len(recorded.lines))
+def _write_ledgers(
+    sessions: Mapping[Key, Session], tables: Mapping[Key, TableToWrite]
+) -> None:
+    """Write the ledgers, sheets and results, all tables' together."""
+    for key, table in tables.items():
+        for line in table.lines:
+            entering.give_to(sessions[key], line, is_told=table.is_told)
+    insert(LedgerEntry, _given(tables.values()))
+    corrected = (table.lines for table in tables.values() if not table.ready)
+    for lines in _in_turn(corrected):
+        LedgerEntry.objects.bulk_create(lines)
+    Sheet.objects.bulk_create(
+        projections.sheet_of(sessions[key], table.state, len(table.lines))
+        for key, table in tables.items()
+    )
+    Result.objects.bulk_create(_seated(sessions, tables))
+
+
+def _given(tables: Iterable[TableToWrite]) -> Iterator[Values]:
+    """The values that are ready, with what the lines were given since."""
+    for table in tables:
+        for values, line in zip(table.ready, table.lines, strict=False):
+            given = {"session_id": line.session_id, "device_key": line.device_key}
+            yield values | given
+
+
+def _in_turn(ledgers: Iterable[Sequence[LedgerEntry]]) -> list[list[LedgerEntry]]:
+    """The lines of all ledgers, each ledger's in their order, so that whatever takes
+    the place of a line comes in a later list."""
+    turns: list[list[LedgerEntry]] = [[]]
+    for lines in ledgers:
+        turn = 0
+        turn_of: dict[int, int] = {}
+        for line in lines:
+            if line.supersedes and turn_of[line.supersedes.sequence] == turn:
+                turn += 1
+            turn_of[line.sequence] = turn
+            if turn == len(turns):
+                turns.append([])
+            turns[turn].append(line)
+    return turns
+
+
+def _seated(
+    sessions: Mapping[Key, Session], tables: Mapping[Key, TableToWrite]
+) -> Iterator[Result]:
+    for key, table in tables.items():
+        seats = {seat.wind: seat for seat in sessions[key].seats.all()}
+        for wind, row in table.results.items():
+            row.seat = seats[wind]
+            yield row
 
 
 def _store_beside_the_ledgers(

@@ -6,21 +6,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from rules.classical.entries import Misnamed
-from rules.entries import FalseWin, Penalty, Totals
+from rules.entries import Totals
 from rules.replay import placings
 from rules.table import Ending, Line
 from rules.winds import NO_SCORES, WINDS, Scores, Wind
-from scoring.book import Book
-from scoring.event_folder.columns import Cell, Columns, Numbers, columns_of
 from scoring.event_folder.ledgers import NO_HANDS, final_scores, start_sum
 from scoring.event_folder.recorded import Key, write_figure
+from scoring.ledger.book import Book
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.columns import Columns, Numbers
+from tournaments.files.csv_writer import Cell
 
 T = TypeVar("T")
 Cells = Sequence[Cell]
-
-#: Faults of play: what they cost is told as a penalty, also where they end the hand.
-FAULTS_OF_PLAY = (FalseWin, Penalty, Misnamed)
 
 
 class TableRows:
@@ -31,14 +29,15 @@ class TableRows:
         self.numbers = numbers
         self._rules = book.rules
         self._state = book.state
-        self._columns: Columns = columns_of(book.rules.id)
+        presenter = presenter_of(book.rules.id)
+        self._columns: Columns = presenter.columns
         self._outcomes: dict[int, Line] = {}
         self._penalties: dict[int, Scores] = {}
         self._totals_only = False
         for line, replayed in zip(book.live, book.state.lines, strict=True):
             if line.settles_hand:
                 self._outcomes[line.hand] = replayed
-            if isinstance(replayed.entry, FAULTS_OF_PLAY):
+            if isinstance(replayed.entry, presenter.faults_of_play):
                 self._add_penalty(line.hand, replayed.settlement.changes)
             if isinstance(replayed.entry, Totals):
                 self._totals_only = line.reason != NO_HANDS

@@ -6,16 +6,13 @@ is made by reading them.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from django.db import transaction
 
 from rules.winds import WINDS, Wind
-from scoring.book import Book
-from scoring.event_folder.columns import columns_of
+from scoring.event_folder.confirmations import written_words
 from scoring.event_folder.conflicts import written_conflicts
 from scoring.event_folder.extra_times import written_extra_times
 from scoring.event_folder.late_hands import written_late_hands
@@ -35,13 +32,15 @@ from scoring.event_folder.layout import (
 )
 from scoring.event_folder.ledger_lines import write_ledgers
 from scoring.event_folder.recorded import write_figure
-from scoring.event_folder.said import written_words
 from scoring.event_folder.settings import write_settings
 from scoring.event_folder.source import Files
 from scoring.event_folder.tables import Cells, TableRows, as_written
-from scoring.ledger import IMPORTED
+from scoring.ledger.book import Book
+from scoring.ledger.entering import IMPORTED
 from scoring.models import Conflict
-from scoring.standings import standings
+from scoring.rulesets.registry import presenter_of
+from scoring.standings.ranking import standings
+from tournaments.files.csv_writer import written_csv
 from tournaments.models import Tournament
 
 
@@ -75,7 +74,7 @@ def files_of(tournament: Tournament) -> Files:
         EVENT: write_settings(tournament),
         PLAYERS: _optional_last(COLUMNS[PLAYERS], list(_players(tournament))),
         SEATING: _csv(COLUMNS[SEATING], seating),
-        HANDS: _csv(columns_of(tournament.ruleset).all, hands),
+        HANDS: _csv(presenter_of(tournament.ruleset).columns.all, hands),
         TOTALS: _optional_last(COLUMNS[TOTALS], totals),
         STANDINGS: _csv(COLUMNS[STANDINGS], _standings(tournament)),
     }
@@ -143,9 +142,4 @@ def _optional_last(columns: Sequence[str], rows: Sequence[Cells]) -> bytes:
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Cells]) -> bytes:
-    """CSV as spreadsheets write it (RFC 4180): lines end with CR LF."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(columns)
-    writer.writerows(map(as_written, rows))
-    return text.getvalue().encode()
+    return written_csv((columns, *map(as_written, rows))).encode()

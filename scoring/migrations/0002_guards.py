@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from tournaments.guards import Guard, append_only, install
+from tournaments.models.guards import Guard, append_only, install
 
 GUARDS = [
     *append_only("scoring_ledgerentry"),

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from tournaments.guards import Guard, install
+from tournaments.models.guards import Guard, install
 
 TABLE = "scoring_confirmation"
 LAST_LINE = (

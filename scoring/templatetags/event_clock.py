@@ -8,11 +8,12 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
-from scoring import event_clock as clock
-from scoring import table_news
-from scoring.table_states import progress_at
-from tournaments import live
-from tournaments.day_plan_now import start_ahead
+from scoring.pages import event_clock as clock
+from scoring.pages import table_news
+from scoring.signoff.table_states import progress_at
+from tournaments.access.stream_readers import Reader, reader_of
+from tournaments.event_time.progress import start_ahead
+from tournaments.live import stream
 from tournaments.models import Round, RoundState, Session, Tournament
 
 register = template.Library()
@@ -29,13 +30,20 @@ def event_clock(context: dict[str, Any], own_stream: bool = False) -> dict[str, 
         return {}
     shown = isinstance(round_, Round) and clock.is_on(round_)
     on = round_ if shown else clock.round_on(tournament)
-    if own_stream and isinstance(session, Session) and _plays(session, on):
-        return _of_table(tournament, session)
+    reader = reader_of(context["request"]) if own_stream else None
+    if reader and isinstance(session, Session) and _plays(session, on):
+        return _of_table(tournament, session, reader)
     return {
         "tournament": tournament,
         "on": on,
-        "live_url": live.url(clock.NAME, tournament) if own_stream else "",
+        "live_url": stream.url(clock.NAME, tournament, reader=reader) if reader else "",
     }
+
+
+@register.simple_tag(takes_context=True)
+def stream_of_table(context: dict[str, Any], session: Session) -> str:
+    """The address of the stream of the table that a page is about."""
+    return table_news.url(session, reader_of(context["request"]))
 
 
 @register.simple_tag
@@ -54,12 +62,14 @@ def _plays(session: Session, on: Round | None) -> bool:
     return session.round.state != RoundState.CLOSED
 
 
-def _of_table(tournament: Tournament, session: Session) -> dict[str, Any]:
+def _of_table(
+    tournament: Tournament, session: Session, reader: Reader
+) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "on": session.round,
         "round": session.round,
         "session": session,
         "progress": progress_at([session])[session.pk],
-        "live_url": table_news.url(session),
+        "live_url": table_news.url(session, reader),
     }

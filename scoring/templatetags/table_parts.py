@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scoring.score_sheet import Transfer
+from scoring.pages.score_sheet import Transfer
 from tournaments.models import Entry, Seat
 
 register = template.Library()

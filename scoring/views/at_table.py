@@ -1,4 +1,4 @@
-"""What the views of one table share: who gets in, and answers that help.
+"""Who may open a table's pages, and the answers that all of them share.
 
 A view says whom it is for: `at_table` (accounts with a role) or
 `at_table_or_its_device`. Both tell it who is there as `request.visitor`.
@@ -18,23 +18,18 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 
+from rules.entries import Raw
 from rules.faults import RuleError
-from scoring.book import seats_at_tables
-from scoring.draft_lines import Preview
-from scoring.entry_forms.common import AtTable
-from scoring.table_page import effect_of
-from scoring.verbs import Raw
-from tournaments import event_time
-from tournaments.access import (
-    DeviceAt,
-    Visitor,
-    device_at,
-    role_by,
-    role_in,
-)
+from scoring.ledger.book import seats_at_tables
+from scoring.ledger.drafts import Preview
+from scoring.pages.table import effect_of
+from scoring.rulesets.shared.entry_forms import AtTable
+from tournaments.access import stream_readers
+from tournaments.access.roles import DeviceAt, Visitor, device_at, role_by, role_in
+from tournaments.access.table_links import Door, next_seats, sign_of
+from tournaments.event_time import zone
 from tournaments.models import HIDDEN_STATES, Session
-from tournaments.table_links import Door, next_seats, sign_of
-from tournaments.web import AccountRequest, TableRequest
+from tournaments.web.requests import AccountRequest, TableRequest
 
 View = Callable[..., HttpResponseBase]
 
@@ -55,6 +50,9 @@ def at_table(view: View) -> View:
             )
         session = _session(slug, number, table, request.user)
         request.visitor = Visitor(request.user.get_username())
+        stream_readers.let_in(
+            request, stream_readers.helper(session.round.tournament, request.user.pk)
+        )
         return view(request, session, **rest)
 
     return wrapped
@@ -79,7 +77,10 @@ def at_table_or_its_device(view: View, when_over: View | None = None) -> View:
             return when_over(request, device.session)
         if device.door is not Door.OPEN:
             return shut(request, device)
-        event_time.follow(device.session.round.tournament)
+        stream_readers.let_in(
+            request, stream_readers.at_table(device.session, device.claim)
+        )
+        zone.follow(device.session.round.tournament)
         prefetch_related_objects([device.session], _seats())
         return view(request, device.session, **rest)
 
@@ -195,5 +196,5 @@ def _session(slug: str, number: int, table: int, user: User) -> Session:
     )
     if session is None:
         raise Http404
-    event_time.follow(session.round.tournament)
+    zone.follow(session.round.tournament)
     return session

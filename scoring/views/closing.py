@@ -16,14 +16,14 @@ from django.views.decorators.http import (
 )
 
 from rules.faults import RuleError
-from scoring import closing
-from scoring.confirmations import disputes_of
-from scoring.result_sheet import result_sheet
+from scoring.pages.result_sheet import result_sheet
+from scoring.signoff import confirming
+from scoring.signoff.status import disputes_of
 from scoring.views.at_table import at_table, at_table_or_its_device
-from tournaments.access import role_in
+from tournaments.access.roles import role_in
 from tournaments.models import Role, Session, Tournament
 from tournaments.views.roles import for_referees
-from tournaments.web import AccountRequest, TableRequest, add_faults, refused
+from tournaments.web.requests import AccountRequest, TableRequest, add_faults, refused
 
 LONGEST_TEXT = 1000
 
@@ -62,7 +62,7 @@ def confirm(request: TableRequest, session: Session) -> HttpResponseBase:
     form = SawForm(request.POST)
     if form.is_valid():
         try:
-            closing.confirm_as_referee(
+            confirming.confirm_as_referee(
                 session.pk,
                 sequence=form.cleaned_data["sequence"],
                 by=request.user.get_username(),
@@ -99,7 +99,7 @@ def dispute(
     form = AnswerForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            closing.settle(
+            confirming.settle(
                 found.pk,
                 by=request.user.get_username(),
                 answer=form.cleaned_data["answer"],
@@ -128,7 +128,7 @@ def _sheet(
     context = result_sheet(session) | {
         "refused": form,
         "may_confirm": not request.visitor.is_device,
-        "is_author": closing.author_of(session) == request.visitor.by,
+        "is_author": confirming.author_of(session) == request.visitor.by,
     }
     status = 422 if form else 200
     return render(request, "table/result.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Public pages are sent again only when they would be different.
+"""ETags: public pages are sent again only when they would be different.
 
 A page's tag names all it depends on: the revisions of its tournaments, the
 reader, the language, the program itself; and when it was made, because a page

@@ -7,15 +7,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from scoring.standings import standings
+from scoring.standings.ranking import standings
 from tournaments.draws import submitting
 from tournaments.draws.forms import NewDrawForm, last_request
 from tournaments.models import Tournament
-from tournaments.round_seats import next_round_number
+from tournaments.rounds.round_seats import next_round_number
 from tournaments.seating.requests import RANKED, Method
 from tournaments.views.draws import demands_context
 from tournaments.views.roles import for_directors
-from tournaments.web import AccountRequest, refused
+from tournaments.web.requests import AccountRequest, refused
 
 
 @for_directors

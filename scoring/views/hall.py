@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
 from math import ceil
 
 from django import forms
@@ -11,20 +13,27 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from rules.faults import RuleError
-from scoring import clock_words
-from scoring.hall_calls import calls_of
-from scoring.hall_fragments import HALL, chosen_round, round_numbered
-from scoring.queries import Context
-from scoring.round_control import ACTIONS, auto_id, forms_for, said
-from tournaments import clock, live
-from tournaments.access import role_in
-from tournaments.models import Role, Tournament
-from tournaments.round_seats import next_round_number
+from scoring.pages.hall.calls import calls_of
+from scoring.pages.hall.tables import HALL, chosen_round, round_numbered
+from scoring.pages.public_pages import Context
+from scoring.rounds.actions import ACTIONS, auto_id, forms_for, said
+from scoring.rounds.ticks import sweep
+from scoring.wording import clock_words
+from tournaments.access.roles import role_in
+from tournaments.access.stream_readers import reader_of
+from tournaments.live import stream
+from tournaments.models import ClockFault, Role, Tournament
+from tournaments.rounds import clock, clock_faults
+from tournaments.rounds.round_seats import next_round_number
 from tournaments.views.roles import for_directors, for_referees
-from tournaments.web import AccountRequest, add_faults
+from tournaments.web.requests import AccountRequest, add_faults
 
 
 @for_referees
@@ -67,12 +76,35 @@ def act(
     return _refused(request, tournament, number, action, form)
 
 
-def _done(request: AccountRequest, tournament: Tournament, words: str) -> HttpResponse:
+@for_directors
+@require_POST
+def try_again(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Have the clock try now what it could not do for a round."""
+    round_, now = round_numbered(tournament, number), timezone.now()
+    clock_faults.wait_no_longer(round_, now)
+    sweep(now)
+    if faults := clock_faults.faults_of(tournament).filter(round=round_):
+        words = " ".join(map(clock_words.of_fault, faults))
+        return _done(request, tournament, words, level=messages.WARNING)
+    words = _("What the clock could not do for round %(number)s is done.")
+    return _done(request, tournament, words % {"number": number})
+
+
+def _done(
+    request: AccountRequest,
+    tournament: Tournament,
+    words: str,
+    level: int = messages.SUCCESS,
+) -> HttpResponse:
     pinned = _pinned(request)
     if not request.htmx:
-        messages.success(request, words)
+        messages.add_message(request, level, words)
         return redirect(address(tournament, pinned))
-    context = {**_control(request, tournament, pinned), "notice": words}
+    context = _control(request, tournament, pinned)
+    if level == messages.SUCCESS:
+        context["notice"] = words
     return render(request, "director/_control.html", context)
 
 
@@ -107,7 +139,9 @@ def _page(
         **HALL.context(tournament, *numbers),
         **_control(request, tournament, number),
         **calls_of(tournament),
-        "live_url": live.url("hall", tournament, *map(str, numbers)),
+        "live_url": stream.url(
+            "hall", tournament, *map(str, numbers), reader=reader_of(request)
+        ),
     }
 
 
@@ -119,13 +153,17 @@ def _control(
     round_, now = chosen_round(tournament, number), timezone.now()
     may_control = role_in(tournament, request.user) is Role.DIRECTOR
     forms = forms_for(round_, now) if round_ else {}
+    faults = list(clock_faults.faults_of(tournament))
     seen = (round_.pk, round_.clock_version, *forms) if round_ else ("none",)
+    seen += tuple(f"{fault.pk}x{fault.tries}" for fault in faults)
     return {
         "tournament": tournament,
         "round": round_,
         "forms": forms if may_control else {},
         "may_control": may_control,
         "seen": ".".join(map(str, seen)),
+        "clock_faults": [(each, clock_words.of_fault(each)) for each in faults],
+        "tried_again_in": _seconds_to_the_next_try(faults, now),
         "undo_ends_in": ceil(clock.seconds_to_undo_end(round_, now)) if round_ else 0,
         "starts": clock_words.starts_by_itself(round_) if round_ else "",
         "not_started": clock_words.why_not_started(round_) if round_ else "",
@@ -133,6 +171,14 @@ def _control(
         "pinned": number,
         "next_round": next_round_number(tournament),
     }
+
+
+def _seconds_to_the_next_try(faults: Sequence[ClockFault], now: datetime) -> int:
+    """Until the page is to look what came of it; 0 if nothing failed."""
+    if not faults:
+        return 0
+    left = min(fault.again_at for fault in faults) - now
+    return max(0, ceil(left.total_seconds())) + 2
 
 
 def _pinned(request: AccountRequest) -> int | None:

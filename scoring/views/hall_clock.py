@@ -8,17 +8,19 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from scoring import hall_clock, hall_screen
+from scoring.pages.hall import big_clock, screen
+from tournaments.access import stream_readers
 from tournaments.models import Tournament
 from tournaments.views.roles import for_referees
-from tournaments.web import AccountRequest
+from tournaments.web.requests import AccountRequest
 
 
 @require_safe
 @cache_control(private=True, no_cache=True)
 def by_key(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """The clock for whoever has the key."""
-    tournament = hall_screen.by_key(slug, key)
+    tournament = screen.by_key(slug, key)
+    stream_readers.let_in(request, stream_readers.in_hall(tournament))
     seats = reverse("hall:screen", args=[slug, key])
     return _show(request, tournament, seats)
 
@@ -31,8 +33,8 @@ def for_helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse
 
 
 def _show(request: HttpRequest, tournament: Tournament, seats: str) -> HttpResponse:
-    context = hall_clock.clock_page(tournament) | {
+    context = big_clock.clock_page(tournament) | {
         "seats": seats,
-        "live_url": hall_clock.live_url(tournament),
+        "live_url": big_clock.live_url(tournament, stream_readers.reader_of(request)),
     }
     return render(request, "hall/clock.html", context)

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring import hall_screen
-from scoring.table_cards import leads_nowhere
-from tournaments import setup
+from scoring.pages.cards import leads_nowhere
+from scoring.pages.hall import screen as hall_screen
+from tournaments.access import stream_readers
 from tournaments.models import Tournament
+from tournaments.setup import tournament_setup
 from tournaments.views.roles import for_directors, for_referees
-from tournaments.web import AccountRequest
+from tournaments.web.requests import AccountRequest
 
 
 @require_safe
@@ -24,6 +25,7 @@ from tournaments.web import AccountRequest
 def screen(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """The seats for whoever has the key."""
     tournament = hall_screen.by_key(slug, key)
+    stream_readers.let_in(request, stream_readers.in_hall(tournament))
     clock = reverse("hall:clock_by_key", args=[slug, key])
     return _show(request, tournament, reverse("hall:screen", args=[slug, key]), clock)
 
@@ -43,7 +45,7 @@ def seats(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The link of the screen, to open and to print; POST replaces it."""
     if request.method == "POST":
-        setup.renew_hall_key(tournament, by=request.user.get_username())
+        tournament_setup.renew_hall_key(tournament, by=request.user.get_username())
         messages.success(request, _("The link is a new one: the old one is void."))
         return redirect("director:hall_screen", tournament.slug)
     by_key = [tournament.slug, tournament.hall_key]
@@ -74,7 +76,9 @@ def _show(
         "clock": clock,
         "takes_turns": len(context["parts"]) > 1 and not pinned,
         "number": number,
-        "live_url": hall_screen.live_url(tournament, number, part),
+        "live_url": hall_screen.live_url(
+            tournament, number, part, stream_readers.reader_of(request)
+        ),
     }
     return render(request, "hall/screen.html", context)
 

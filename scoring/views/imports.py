@@ -16,13 +16,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
-from scoring import import_jobs, importing
-from scoring.event_folder import Finding, from_zip
+from scoring.event_folder import Finding, from_zip, import_jobs, importing
 from scoring.event_folder.layout import KNOWN, MOST_BYTES, NEEDED
 from scoring.models import ImportJob
-from tournaments.file_faults import FileFault, located
+from tournaments.files.faults import FileFault, located
 from tournaments.refusals import sentence
-from tournaments.web import AccountRequest, refused
+from tournaments.web.requests import AccountRequest, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -14,14 +14,15 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
-from scoring import late_hands, ledger, words
-from scoring.book import Book
+from scoring.ledger import entering, late_hands
+from scoring.ledger.book import Book
 from scoring.models import LateHand
-from scoring.table_page import effect_of, names_of
+from scoring.pages.table import effect_of, names_of
 from scoring.views.at_table import address_of, at_table, at_table_or_its_device
+from scoring.wording import ledger_words
 from tournaments.models import Session
 from tournaments.refusals import sentence
-from tournaments.web import TableRequest, add_faults
+from tournaments.web.requests import TableRequest, add_faults
 
 SAY_WHETHER = gettext_lazy("Say whether the hand counts.")
 
@@ -133,13 +134,13 @@ def _page(
         "round": round_,
         "session": session,
         "late": late,
-        "words": words.of_entry(entry, names_of(session)),
+        "words": ledger_words.of_entry(entry, names_of(session)),
         "form": form,
         "from_hall": _from_hall(request),
         "may_end": late.decision == "" and _may_end(session, late),
     }
     try:
-        preview = ledger.preview(session, late.offered, before_gong=True)
+        preview = entering.preview(session, late.offered, before_gong=True)
     except RuleError as error:
         context["cannot_follow"] = [sentence(fault) for fault in error.faults]
     else:

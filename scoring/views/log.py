@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring import log_words
+from scoring.wording import log_words
 from tournaments.models import Tournament
 from tournaments.views.roles import for_directors
-from tournaments.web import AccountRequest
+from tournaments.web.requests import AccountRequest
 
 EVENTS_PER_PAGE = 50
 

@@ -16,16 +16,19 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.faults import RuleError
-from scoring import closing, own_page
-from scoring.book import Book
-from scoring.changed_since import Since, changed_since
-from scoring.confirmations import Say, Voice
-from scoring.result_sheet import result_sheet
+from scoring.ledger.book import Book
+from scoring.pages import player
+from scoring.pages.result_sheet import result_sheet
+from scoring.signoff import confirming
+from scoring.signoff.changed_since import Since, changed_since
+from scoring.signoff.status import Say, Voice
 from scoring.views.closing import LONGEST_TEXT, SawForm
-from tournaments import event_time, push_service
+from tournaments.access import stream_readers
+from tournaments.access.player_links import holder_of
+from tournaments.event_time import zone
 from tournaments.models import Entry, Session
-from tournaments.player_links import holder_of
-from tournaments.web import add_faults
+from tournaments.push import service
+from tournaments.web.requests import add_faults
 
 View = Callable[..., HttpResponse]
 
@@ -49,10 +52,11 @@ def for_its_player(view: View) -> View:
         holder = holder_of(key)
         if holder is None:
             raise Http404
-        event_time.follow(holder.entry.tournament)
+        zone.follow(holder.entry.tournament)
         if not holder.counts:
             context = {"tournament": holder.entry.tournament}
             return render(request, "public/me_gone.html", context, status=410)
+        stream_readers.let_in(request, stream_readers.player(holder.entry))
         return view(request, holder.entry, key=key, **named)
 
     return wrapped
@@ -62,9 +66,9 @@ def for_its_player(view: View) -> View:
 @require_safe
 def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     """Where the player sits, and all their tables."""
-    context = own_page.own_page(entry) | {
+    context = player.own_page(entry) | {
         "key": key,
-        "push_key": push_service.public_key(),
+        "push_key": service.public_key(),
         "devices": entry.push_subscriptions.count(),
     }
     return render(request, "public/me.html", context)
@@ -75,7 +79,7 @@ def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 def table(request: HttpRequest, entry: Entry, key: str, number: int) -> HttpResponse:
     """The player's table of a round; POST says of its result what `say` is:
     "confirm" or "dispute"."""
-    session = own_page.own_session(entry, number)
+    session = player.own_session(entry, number)
     if request.method != "POST":
         return _table(request, session, entry, key)
     if request.POST.get("say") == "dispute":
@@ -89,7 +93,7 @@ def _confirm(
     form = SawForm(request.POST)
     if form.is_valid():
         try:
-            closing.confirm_as_player(
+            confirming.confirm_as_player(
                 session.pk, entry, sequence=form.cleaned_data["sequence"]
             )
         except RuleError as error:
@@ -107,7 +111,7 @@ def _dispute(
     if form.is_valid():
         data = form.cleaned_data
         try:
-            closing.dispute(
+            confirming.dispute(
                 session.pk, entry, sequence=data["sequence"], text=data["text"]
             )
         except RuleError as error:

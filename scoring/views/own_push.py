@@ -15,9 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules.faults import RuleError
 from scoring.views.own_page import for_its_player
-from tournaments import push
 from tournaments.models import Entry
-from tournaments.push_service import LONGEST_ENDPOINT, Keys
+from tournaments.push import subscriptions
+from tournaments.push.service import LONGEST_ENDPOINT, Keys
 from tournaments.refusals import sentence
 
 
@@ -40,7 +40,7 @@ def switch_on(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     keys = Keys(data["public_key"], data["secret"])
     try:
         site = f"https://{request.get_host().partition(':')[0]}"
-        push.subscribe(entry, data["endpoint"], keys, site=site)
+        subscriptions.subscribe(entry, data["endpoint"], keys, site=site)
     except RuleError as error:
         messages.error(request, " ".join(map(sentence, error.faults)))
     else:
@@ -53,7 +53,7 @@ def switch_on(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 def switch_off(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     """The device of `endpoint`; without one, all of them."""
     endpoint = request.POST.get("endpoint", "")
-    push.unsubscribe(entry, endpoint)
+    subscriptions.unsubscribe(entry, endpoint)
     said = (
         _("This device tells you no more.") if endpoint else _("No device tells you.")
     )

@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 import rules
-from scoring import pattern_pages
+from scoring.pages import pattern_pages
+from scoring.views import conditional
 
 
 @require_safe
-@cache_control(public=True, max_age=300)
-def index(request: HttpRequest) -> HttpResponse:
+@cache_control(private=True, no_cache=True)
+def index(request: HttpRequest) -> HttpResponseBase:
     """The rulesets the program knows."""
-    return render(request, "public/rules.html", {"rulesets": pattern_pages.names()})
+
+    def page(request: HttpRequest) -> HttpResponse:
+        return render(request, "public/rules.html", {"rulesets": pattern_pages.names()})
+
+    return conditional.respond(request, [], page)
 
 
 @require_safe
-@cache_control(public=True, max_age=300)
-def ruleset(request: HttpRequest, ruleset: str) -> HttpResponse:
+@cache_control(private=True, no_cache=True)
+def ruleset(request: HttpRequest, ruleset: str) -> HttpResponseBase:
     """Every pattern of one ruleset."""
     if ruleset not in rules.RULESETS:
         raise Http404
+    return conditional.respond(request, [], partial(_patterns, ruleset=ruleset))
+
+
+def _patterns(request: HttpRequest, *, ruleset: str) -> HttpResponse:
     context = {
         "rulesets": pattern_pages.names(),
         "current": ruleset,

@@ -13,12 +13,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.qr import svg_of
-from scoring.table_cards import leads_nowhere
-from tournaments import player_links
+from scoring.pages.cards import leads_nowhere
+from scoring.pages.qr import svg_of
+from tournaments.access import player_links
 from tournaments.models import Entry, Tournament
 from tournaments.views.roles import for_directors
-from tournaments.web import AccountRequest
+from tournaments.web.requests import AccountRequest
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from scoring import queries
-from scoring.fragments import FRAGMENTS
-from scoring.queries import NotThere
+from scoring.pages import public_pages
+from scoring.pages.live_fragments import FRAGMENTS
+from scoring.pages.public_pages import NotThere
 from scoring.views import conditional
-from tournaments import live, owner
-from tournaments.access import role_in, visible_tournament
+from tournaments.access import owner
+from tournaments.access.roles import role_in, visible_tournament
+from tournaments.access.stream_readers import reader_of
+from tournaments.live import stream
 from tournaments.models import Tournament
 
 Page = Callable[..., HttpResponseBase]
@@ -52,7 +54,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
     """Every tournament the reader may see; a new installation greets instead."""
     if owner.is_unclaimed():
         return redirect("director:welcome")
-    cards = queries.home(request.user)
+    cards = public_pages.home(request.user)
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         return render(request, "public/home.html", {"cards": cards})
@@ -119,8 +121,10 @@ def _show(
             "page": name,
             "title": title or str(context["entry"]),
             "fragment": fragment.template,
-            "live_url": live.url(name, tournament, *map(str, numbers)),
-            "nav": queries.nav(tournament),
+            "live_url": stream.url(
+                name, tournament, *map(str, numbers), reader=reader_of(request)
+            ),
+            "nav": public_pages.nav(tournament),
             "role": role_in(tournament, request.user),
         },
     )
@@ -132,7 +136,7 @@ def _not_there(
     context = {
         "tournament": tournament,
         "sentence": str(missing),
-        "nav": queries.nav(tournament),
+        "nav": public_pages.nav(tournament),
         "role": role_in(tournament, request.user),
     }
     return render(request, "public/not_there.html", context, status=404)

@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from rules.faults import RuleError
-from scoring.hall_calls import calls_of
+from scoring.pages.hall.calls import calls_of
 from scoring.views.at_table import address_of, at_table_or_its_device
-from tournaments import referee_calls
 from tournaments.models import Session, Tournament
 from tournaments.refusals import sentence
+from tournaments.rounds import referee_calls
 from tournaments.views.roles import for_referees
-from tournaments.web import AccountRequest, TableRequest
+from tournaments.web.requests import AccountRequest, TableRequest
 
 
 @require_POST

@@ -7,11 +7,12 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from rules.winds import WINDS
-from scoring import queries, seating_pages
-from scoring.queries import Context
+from scoring.pages import public_pages, seating_pages
+from scoring.pages.public_pages import Context
 from scoring.views.public import of_tournament
-from tournaments import live
-from tournaments.access import role_in
+from tournaments.access.roles import role_in
+from tournaments.access.stream_readers import reader_of
+from tournaments.live import stream
 from tournaments.models import Tournament
 
 #: Nobody's name is longer; what is typed beyond is not looked at.
@@ -28,7 +29,9 @@ def seating(
         tournament, number, _query(request), by_table=by_table
     )
     mark = str(context["mark"])
-    context["live_url"] = live.url("seating", tournament, str(number), mark)
+    context["live_url"] = stream.url(
+        "seating", tournament, str(number), mark, reader=reader_of(request)
+    )
     return _show(request, tournament, "public/seating.html", context)
 
 
@@ -54,7 +57,7 @@ def _show(
     more = {
         "tournament": tournament,
         "page": "seating",
-        "nav": queries.nav(tournament),
+        "nav": public_pages.nav(tournament),
         "role": role_in(tournament, request.user),
     }
     return render(request, template, {**context, **more})

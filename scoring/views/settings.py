@@ -15,13 +15,14 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from scoring.standings import MEASURES, in_words, measures_of
-from tournaments import setup
-from tournaments.event_form import OF_EVENT, EventForm
+from scoring.rulesets.shared.measures import MEASURES
+from scoring.standings.ranking import in_words, measures_of
 from tournaments.models import Tournament
-from tournaments.tournament_forms import form_of
+from tournaments.setup import tournament_setup
+from tournaments.setup.event_form import OF_EVENT, EventForm
+from tournaments.setup.ruleset_forms import form_of
 from tournaments.views.roles import for_directors
-from tournaments.web import AccountRequest, add_faults, refused
+from tournaments.web.requests import AccountRequest, add_faults, refused
 
 #: What only the settings ask of the tournament itself.
 FURTHER = ("table_settles_conflicts",)
@@ -95,14 +96,14 @@ class SettingsForm(EventForm):
             seen.add(key or "")
         return data
 
-    def settings(self, options: Mapping[str, object]) -> setup.Settings:
+    def settings(self, options: Mapping[str, object]) -> tournament_setup.Settings:
         """What a valid form says; `options` are those of the rules as they are."""
         given = {name: self.cleaned_data[name] for name in self.options}
         kept = {name: value for name, value in options.items() if name not in given}
         typed = {
             name: value for name, value in given.items() if value not in (None, "")
         }
-        return setup.Settings(
+        return tournament_setup.Settings(
             **self.of_event(),
             **{name: self.cleaned_data[name] for name in FURTHER},
             tie_breaks=self.chain,
@@ -122,7 +123,9 @@ def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         try:
             wanted = form.settings(tournament.options)
-            setup.change_settings(tournament, wanted, by=request.user.get_username())
+            tournament_setup.change_settings(
+                tournament, wanted, by=request.user.get_username()
+            )
         except RuleError as error:
             add_faults(form, error)
         else:
@@ -141,7 +144,7 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if request.POST.get("shown") not in ("yes", "no"):
         raise BadRequest
     shown = request.POST["shown"] == "yes"
-    setup.show_to_public(tournament, shown, by=request.user.get_username())
+    tournament_setup.show_to_public(tournament, shown, by=request.user.get_username())
     words = (
         _("Everybody can see this tournament now.")
         if shown

@@ -8,13 +8,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.hall_fragments import round_numbered
-from scoring.table_cards import cards_of_round, lasting_cards, leads_nowhere
-from tournaments import table_links
-from tournaments.access import role_in
+from scoring.pages.cards import cards_of_round, lasting_cards, leads_nowhere
+from scoring.pages.hall.tables import round_numbered
+from tournaments.access import table_links
+from tournaments.access.roles import role_in
 from tournaments.models import HIDDEN_STATES, Role, Tournament
 from tournaments.views.roles import for_directors, for_referees
-from tournaments.web import AccountRequest
+from tournaments.web.requests import AccountRequest
 
 
 @for_referees

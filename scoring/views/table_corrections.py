@@ -19,13 +19,14 @@ from rules.entries import Gong, Reseat
 from rules.faults import RuleError
 from rules.table import Line
 from rules.winds import WINDS
-from scoring import corrections, hand_order, reseating, rulings, words
-from scoring.book import Book
-from scoring.draft_lines import Preview
-from scoring.entry_forms.common import AtTable
+from scoring.corrections import corrections, insertions, reseating
+from scoring.entry import rulings
+from scoring.ledger.book import Book
+from scoring.ledger.drafts import Preview
 from scoring.models import RETRACTION, LedgerEntry
-from scoring.table_page import effect_of, names_of, seats_of, table_page, winds_at
-from scoring.tile_entry.reading import hands_in
+from scoring.pages.table import effect_of, names_of, seats_of, table_page, winds_at
+from scoring.rulesets.shared.entry_forms import AtTable
+from scoring.rulesets.shared.typed_hands import hands_in
 from scoring.views.at_table import (
     address_of,
     at_table,
@@ -35,9 +36,15 @@ from scoring.views.at_table import (
 from scoring.views.table_entry import entry_page
 from scoring.views.table_reseat import reseat_shown
 from scoring.views.tile_pages import address_at
+from scoring.wording import ledger_words
 from tournaments.models import Seat, Session
 from tournaments.refusals import sentence
-from tournaments.web import AccountRequest, TableRequest, add_faults, new_device_key
+from tournaments.web.requests import (
+    AccountRequest,
+    TableRequest,
+    add_faults,
+    new_device_key,
+)
 
 
 @require_POST
@@ -182,7 +189,7 @@ def _page(
     refused = form or retraction
     book = Book(session)
     is_live = line in book.live
-    later = hand_order.is_followed(book, line)
+    later = insertions.is_followed(book, line)
     context = {
         "tournament": session.round.tournament,
         "round": session.round,
@@ -191,7 +198,7 @@ def _page(
         "entered": book.as_entered(line),
         "is_live": is_live,
         "refused": refused,
-        "words": words.of_entry(
+        "words": ledger_words.of_entry(
             book.completed(line), book.names_for(line, names_of(session))
         ),
         "now_winds": winds_at(line, book) if is_live else [],

@@ -14,21 +14,21 @@ from django.views.decorators.http import (
 )
 
 from rules.faults import RuleError
-from rules.table import TableState
-from scoring import conflicts, late_hands, ledger
-from scoring.book import Book
-from scoring.entry_forms import HandForm, hand_form
+from scoring.corrections import conflicts
+from scoring.entry.points import HandForm, hand_form
+from scoring.ledger import entering, late_hands
+from scoring.ledger.book import Book
+from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import LateHand
-from scoring.table_page import (
+from scoring.pages.table import (
     entry_part,
     names_of,
-    only_the_word_differs,
+    news_of_form,
     receipt_of,
     sheet_part,
     table_page,
     undo_of,
 )
-from scoring.verbs import HandConflict, Receipt
 from scoring.views.at_table import (
     address_of,
     at_table_or_its_device,
@@ -37,7 +37,7 @@ from scoring.views.at_table import (
 )
 from scoring.views.tile_entry import told_conflict
 from tournaments.models import Session
-from tournaments.web import TableRequest, new_device_key
+from tournaments.web.requests import TableRequest, new_device_key
 
 #: The event at which the page fetches the sheet again.
 RENEW_SHEET = "renew-sheet"
@@ -54,7 +54,7 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
         return entry_page(request, Book(session), saved=saved)
     form = _sent(request, session)
     if "preview" in request.POST:
-        shown = preview_of(session, form, partial(ledger.preview, session))
+        shown = preview_of(session, form, partial(entering.preview, session))
         return entry_page(request, Book(session), form, status=200, **shown)
     if form.is_valid():
         try:
@@ -81,38 +81,25 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
 def preview(request: TableRequest, session: Session) -> HttpResponseBase:
     """What saving would do, while the form is being filled."""
     form = _sent(request, session)
-    previewing = partial(ledger.preview, session)
+    previewing = partial(entering.preview, session)
     return previewed(request, session, form, previewing, brief=True)
 
 
 @require_GET
 @at_table_or_its_device
 def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
-    """The hands so far, renewed when anything changes at the table.
+    """The whole page as the table is now, when anything has changed there: its head,
+    the part where hands are entered, and the hands so far.
 
-    `hand` is the number that the form on the page would enter, `stage` what the part
-    around it is for. A form that is `untouched` comes along for the stage there is
-    now, with the receipt that it shows of the line `saved`, if that is still what was
-    entered last; to any other comes only what a referee has to say of its hand.
+    `hand`, `stage` and `ahead` tell of the form on the page (`news_of_form`); `saved`
+    is the line whose receipt it shows, which stays while nothing newer is entered.
     """
     book = Book(session)
     newest = book.last_entered
-    context = table_page(book) | {"renewed": True}
-    state: TableState = context["state"]
-    filled_in = request.GET.get("hand", "")
-    behind = request.GET.get("stage", context["stage"]) != context["stage"]
-    if behind and "untouched" in request.GET:
-        context |= _entering(request, book) | {"entry_renewed": True}
-        if newest and request.GET.get("saved", "") == str(newest.sequence):
-            context["receipt"] = receipt_of(book, newest.sequence)
-        return render(request, "table/_sheet.html", context)
-    if only_the_word_differs(request.GET.get("stage", ""), context["stage"]):
-        context |= _entering(request, book) | {"word_changed": True}
-    else:
-        context["behind"] = behind
-    if _is_number(filled_in):
-        stands = int(filled_in) == state.position.hand
-        context |= {"form_stands": True} if stands else {"moved_on": filled_in}
+    context = table_page(book) | _entering(request, book) | {"renewed": True}
+    context |= news_of_form(book, request.GET, context["stage"])
+    if newest and request.GET.get("saved", "") == str(newest.sequence):
+        context["receipt"] = receipt_of(book, newest.sequence)
     return render(request, "table/_sheet.html", context)
 
 
@@ -168,6 +155,9 @@ def entry_page(
     number of the line whose receipt is shown."""
     part = entry_part if request.htmx else table_page
     context = part(book) | _entering(request, book, form) | more
+    if form:
+        sent = {"hand": form["hand"].value()}
+        context |= news_of_form(book, sent, context["stage"])
     if _is_number(saved):
         context["receipt"] = receipt_of(book, int(saved))
     template = "table/_entry.html" if request.htmx else "table/session.html"

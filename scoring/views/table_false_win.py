@@ -9,13 +9,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
-from scoring import ledger
-from scoring.entry_forms.common import false_win_ends_hand
-from scoring.rulings import FalseWinForm
-from scoring.table_page import names_of
+from scoring.entry.rulings import FalseWinForm
+from scoring.ledger import entering
+from scoring.pages.table import names_of
+from scoring.rulesets.shared.entry_forms import false_win_ends_hand
 from scoring.views.at_table import address_of, at_table_or_its_device, previewed
 from tournaments.models import Session
-from tournaments.web import TableRequest, new_device_key
+from tournaments.web.requests import TableRequest, new_device_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,7 +27,7 @@ def false_win(request: TableRequest, session: Session) -> HttpResponseBase:
         status = 422
         if form.is_valid():
             try:
-                line = ledger.enter(
+                line = entering.enter(
                     session.pk,
                     form.raw(),
                     device_key=form.cleaned_data["device_key"],
@@ -54,7 +54,7 @@ def false_win(request: TableRequest, session: Session) -> HttpResponseBase:
 def preview(request: TableRequest, session: Session) -> HttpResponseBase:
     """Who pays whom for it, while its form is being filled."""
     form = _form(request, session)
-    return previewed(request, session, form, partial(ledger.preview, session))
+    return previewed(request, session, form, partial(entering.preview, session))
 
 
 def _form(request: TableRequest, session: Session) -> FalseWinForm:

@@ -12,14 +12,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
 from rules.winds import WINDS, Wind
-from scoring import hand_order, rulings
-from scoring.book import Book
-from scoring.entry_forms import FORMS
-from scoring.entry_forms.common import AtTable
-from scoring.table_page import names_of, seats_of
+from scoring.corrections import insertions
+from scoring.entry import rulings
+from scoring.ledger.book import Book
+from scoring.pages.table import names_of, seats_of
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.entry_forms import AtTable
 from scoring.views.at_table import address_of, at_table, previewed
 from tournaments.models import Seat, Session
-from tournaments.web import AccountRequest, new_device_key
+from tournaments.web.requests import AccountRequest, new_device_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,7 +34,7 @@ def insert(
     form = _sent(request, session)
     if form.is_valid():
         try:
-            done = hand_order.insert(
+            done = insertions.insert(
                 session.pk,
                 sequence,
                 form.raw(),
@@ -58,14 +59,17 @@ def preview(
 ) -> HttpResponseBase:
     """What putting it in would change, up to the newest hand."""
     form = _sent(request, session)
-    insertion = partial(hand_order.preview_insertion, session, sequence)
+    insertion = partial(insertions.preview_insertion, session, sequence)
     return previewed(request, session, form, insertion)
 
 
 def _sent(request: AccountRequest, session: Session) -> AtTable:
     rules = session.round.tournament.rules
     return rulings.correction_form(
-        FORMS[rules.id], request.POST, names=names_of(session), rules=rules
+        presenter_of(rules.id).points_form,
+        request.POST,
+        names=names_of(session),
+        rules=rules,
     )
 
 
@@ -74,7 +78,10 @@ def _blank(session: Session) -> AtTable:
     # The hand's number is the address's; the form of a hand asks for one.
     initial = {"hand": 1, "device_key": new_device_key()}
     return rulings.correction_form(
-        FORMS[rules.id], names=names_of(session), rules=rules, initial=initial
+        presenter_of(rules.id).points_form,
+        names=names_of(session),
+        rules=rules,
+        initial=initial,
     )
 
 
@@ -87,7 +94,7 @@ def _page(
 ) -> HttpResponseBase:
     book = Book(session)
     try:
-        hand = hand_order.hand_after(book, sequence)
+        hand = insertions.hand_after(book, sequence)
     except RuleError:
         if status == 200:
             raise Http404 from None
@@ -106,5 +113,5 @@ def _page(
 
 def _winds_in(book: Book, hand: int) -> list[tuple[Seat, Wind]]:
     """Each seat with its wind when that hand is played."""
-    seats, winds = seats_of(book.session), hand_order.position_in(book, hand).winds
+    seats, winds = seats_of(book.session), insertions.position_in(book, hand).winds
     return [(seats[seat], winds[seat]) for seat in WINDS]

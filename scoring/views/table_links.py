@@ -10,16 +10,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.faults import RuleError
-from scoring.table_cards import card_of, leads_nowhere
+from scoring.pages.cards import card_of, leads_nowhere
 from scoring.views.at_table import address_of, at_table, shut
-from tournaments import table_links
-from tournaments.access import DeviceAt, let_device_in
-from tournaments.guessing import WINDOW, guesses_too_much
+from tournaments.access import table_links
+from tournaments.access.roles import DeviceAt, let_device_in
+from tournaments.access.table_links import Door
+from tournaments.access.throttle import WINDOW, guesses_too_much
+from tournaments.access.tokens import Claim, is_sign_key, read_link
 from tournaments.models import Round, RoundState, Session, Tournament
 from tournaments.refusals import sentence
-from tournaments.table_links import Door
-from tournaments.table_tokens import Claim, is_sign_key, read_link
-from tournaments.web import TableRequest
+from tournaments.web.requests import TableRequest
 
 
 @require_safe

@@ -14,18 +14,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
 from rules.winds import WINDS
-from scoring import paper, words
-from scoring.book import Book
-from scoring.entry_forms import hand_form
-from scoring.entry_forms.common import AtTable, HandForm
-from scoring.rulings import FalseWinForm, FineForm, Ruling, rulings_by
-from scoring.rulings.sheet import SettleForm
-from scoring.table_page import names_of, seats_of
-from scoring.verbs import HandConflict
+from scoring.corrections import paper_sheets
+from scoring.entry.points import hand_form
+from scoring.entry.rulings import FalseWinForm, FineForm, Ruling, rulings_by
+from scoring.entry.rulings.sheet import SettleForm
+from scoring.ledger.book import Book
+from scoring.ledger.writing import HandConflict
+from scoring.pages.table import names_of, seats_of
+from scoring.rulesets.shared.entry_forms import AtTable, HandForm
 from scoring.views.at_table import address_of, at_table, previewed
 from scoring.views.table_rulings import empty_ruling, sent_ruling
+from scoring.wording import ledger_words
 from tournaments.models import Session
-from tournaments.web import AccountRequest, add_faults, new_device_key
+from tournaments.web.requests import AccountRequest, add_faults, new_device_key
 
 #: The rulings that a sheet can hold.
 ON_A_SHEET = (FineForm.key, FalseWinForm.key)
@@ -41,7 +42,7 @@ def sheet(request: AccountRequest, session: Session) -> HttpResponseBase:
     form = _sent(request, session)
     if form.is_valid():
         try:
-            paper.copy_hand(
+            paper_sheets.copy_hand(
                 session.pk,
                 form.raw(),
                 device_key=form.cleaned_data["device_key"],
@@ -64,7 +65,9 @@ def sheet(request: AccountRequest, session: Session) -> HttpResponseBase:
 def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
     """What the hand would do to the scores by the hands."""
     form = _sent(request, session)
-    return previewed(request, session, form, partial(paper.preview_hand, session))
+    return previewed(
+        request, session, form, partial(paper_sheets.preview_hand, session)
+    )
 
 
 @require_POST
@@ -74,9 +77,9 @@ def settle(request: AccountRequest, session: Session) -> HttpResponseBase:
     form = SettleForm(request.POST, prefix="settle")
     if form.is_valid():
         try:
-            paper.settle(
+            paper_sheets.settle(
                 session.pk,
-                paper.Stands(form.cleaned_data["stands"]),
+                paper_sheets.Stands(form.cleaned_data["stands"]),
                 device_key=form.cleaned_data["device_key"],
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
@@ -110,19 +113,19 @@ def _page(
     book = Book(session)
     state = book.by_hands()
     seats, names = seats_of(session), names_of(session)
-    differences = paper.differences(book)
+    differences = paper_sheets.differences(book)
     context: dict[str, Any] = {
         "tournament": session.round.tournament,
         "round": session.round,
         "session": session,
         "totals": book.totals,
         "state": state,
-        "ending": words.of_ending(state.over) if state.over else "",
+        "ending": ledger_words.of_ending(state.over) if state.over else "",
         "now_winds": [(seats[seat], state.position.winds[seat]) for seat in WINDS],
         "differences": [(seats[each.seat], each) for each in differences],
         "differ": any(each.more for each in differences),
         "copied": [
-            (line.before.hand, words.of_entry(line.entry, names), line)
+            (line.before.hand, ledger_words.of_entry(line.entry, names), line)
             for line in state.lines
         ],
         "form": sent if isinstance(sent, HandForm) else _new_form(book),

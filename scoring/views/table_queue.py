@@ -3,7 +3,6 @@ meanwhile, the worker that keeps the page, and what makes the page an app."""
 
 from __future__ import annotations
 
-import time
 from functools import cache, partial
 from pathlib import Path
 
@@ -26,25 +25,28 @@ from django.views.decorators.http import (
 )
 
 from rules.faults import RuleError
-from scoring import conflicts, late_hands, words
-from scoring.book import Book
-from scoring.conflicts import may_settle
-from scoring.entry_forms import HandForm, hand_form
-from scoring.entry_forms.common import EntryForm
-from scoring.models import Conflict, LateHand
-from scoring.table_page import names_of
-from scoring.tile_entry.forms import TileForm
-from scoring.tile_entry.reports import NotSeen, look_with
-from scoring.tile_entry.rulesets import tile_form
-from scoring.verbs import HandConflict
+from scoring.corrections import conflicts
+from scoring.corrections.conflicts import may_settle
+from scoring.entry.points import HandForm, hand_form
+from scoring.entry.tiles.forms import tile_form
+from scoring.ledger import late_hands
+from scoring.ledger.book import Book
+from scoring.ledger.device_keys import Sent
+from scoring.ledger.writing import HandConflict
+from scoring.models import Conflict, LateHand, LedgerEntry
+from scoring.pages.table import names_of
+from scoring.pages.tile_reports import NotSeen, look_with
+from scoring.rulesets.shared.entry_forms import EntryForm
+from scoring.rulesets.shared.tile_form import TileForm
 from scoring.views.at_table import (
     address_of,
     at_table_or_its_device,
 )
 from scoring.views.tile_pages import position_now
+from scoring.wording import ledger_words
 from tournaments.models import Session
 from tournaments.refusals import sentence
-from tournaments.web import TableRequest
+from tournaments.web.requests import TableRequest
 
 
 class ToldForm(EntryForm):
@@ -69,8 +71,8 @@ def _queue_when_over(request: TableRequest, session: Session) -> HttpResponseBas
     if not form.is_valid():
         return _refused(form, closed=True)
     told = form.cleaned_data
-    if line := session.ledger.filter(device_key=told["device_key"]).first():
-        return JsonResponse({"saved": line.sequence, **_moment(line.hand)})
+    if line := _saved_before(request, session, told["device_key"]):
+        return JsonResponse({"saved": line.sequence, "hand": line.hand})
     conflicts.note_too_late(session, **told, by=request.visitor.by)
     why = _(
         "Round %(number)s is closed, so this was not entered. The directors are told "
@@ -80,6 +82,26 @@ def _queue_when_over(request: TableRequest, session: Session) -> HttpResponseBas
     return JsonResponse({"refused": said, "closed": True}, status=410)
 
 
+def _saved_before(
+    request: TableRequest, session: Session, device_key: str
+) -> LedgerEntry | None:
+    """The line that is just what is sent, if it had come before with its key."""
+    book = Book(session)
+    line = next((line for line in book.lines if line.device_key == device_key), None)
+    if line is None:
+        return None
+    form = _sent(request, session)
+    if not form.is_valid():
+        return None
+    try:
+        entry = book.rules.read_entry(form.raw())
+    except RuleError:
+        return None
+    values = form.cleaned_data
+    sent = Sent(entry, values["hand"], values["seating"])
+    return line if sent.is_saved_in(line, book) else None
+
+
 @require_http_methods(["GET", "POST"])
 @partial(at_table_or_its_device, when_over=_queue_when_over)
 def queue(request: TableRequest, session: Session) -> HttpResponseBase:
@@ -87,7 +109,8 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     one entry that waited, in the fields of the table's form. Answers in JSON:
 
     - 200 `saved`: the number of its line, new or not; `kept`: a referee chose the
-      other version of this hand; or `held`: it waits for a referee's word.
+      other version of this hand; or `held`: it waits for a referee's word. With the
+      first two, how the table stands (`_standing`).
     - 409 `conflict`: both versions; 422 `refused`: sentences, `needs_word` if a
       referee must say that the hand counts after time, `seen`, to be sent along
       once somebody has seen that the tiles give another value than was announced, and
@@ -118,7 +141,7 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
     if isinstance(entered, LateHand):
         return _late(entered)
     line = entered.entry
-    return JsonResponse({"saved": line.sequence, **_moment(line.hand)})
+    return JsonResponse({"saved": line.sequence, **_standing(entered.book, line.hand)})
 
 
 def _discard(request: TableRequest, session: Session) -> HttpResponseBase:
@@ -150,6 +173,7 @@ def settle(request: TableRequest, session: Session, conflict: int) -> HttpRespon
             choice,
             by=request.visitor.by,
             reason=request.POST.get("reason", "")[:500],
+            device=request.visitor.is_device,
         )
     except RuleError as error:
         messages.error(request, " ".join(map(sentence, error.faults)))
@@ -227,32 +251,39 @@ def _late(late: LateHand) -> JsonResponse:
         return JsonResponse({"refused": said, "final": True}, status=422)
     if late.decision == LateHand.Decision.TAKEN_BACK:
         return JsonResponse({"discarded": True})
-    return JsonResponse({"held": late.pk, **_moment(late.hand)})
+    return JsonResponse({"held": late.pk, "hand": late.hand})
 
 
-def _moment(hand: int) -> dict[str, int]:
-    """Which hand, and when that was so, by the server's clock."""
-    return {"hand": hand, "at": int(time.time())}
+def _standing(book: Book, hand: int) -> dict[str, int]:
+    """The `hand` that it was, the one that comes `next`, and the state of the table
+    that this is of: how many `lines` its ledger has, at which `revision`."""
+    return {
+        "hand": hand,
+        "next": book.state.position.hand,
+        "lines": len(book.lines),
+        "revision": book.session.round.tournament.revision,
+    }
 
 
 def _conflict(
     request: TableRequest, session: Session, found: HandConflict, noted: Conflict
 ) -> JsonResponse:
     """Both versions; or what a referee chose, if that has been done."""
-    line = found.existing
+    line, book = found.existing, Book(session)
     if noted.choice:
-        return JsonResponse({"kept": line.sequence, **_moment(line.hand)})
+        return JsonResponse({"kept": line.sequence, **_standing(book, line.hand)})
     names = names_of(session)
-    book = Book(session)
     at = date_format(localtime(line.at), "H:i")
     by = request.visitor.calls(line.by)
     return JsonResponse(
         {
             "conflict": {
                 "hand": line.hand,
-                "entered": words.of_entry(book.completed(line), names),
+                "entered": ledger_words.of_entry(book.completed(line), names),
                 "by": _("by %(by)s, %(at)s") % {"by": by, "at": at},
-                "offered": words.of_entry(book.rules.read_entry(found.offered), names),
+                "offered": ledger_words.of_entry(
+                    book.rules.read_entry(found.offered), names
+                ),
             }
         },
         status=409,

@@ -11,15 +11,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
-from scoring import position_words, reseating, words
-from scoring.book import Book
-from scoring.changed_hands import changed_hands
-from scoring.reseating import ReseatPreview
-from scoring.rulings.reseat import ReseatForm
-from scoring.table_page import names_of, seats_of
+from scoring.corrections import reseating
+from scoring.corrections.changed_hands import changed_hands
+from scoring.corrections.reseating import ReseatPreview
+from scoring.entry.rulings.reseat import ReseatForm
+from scoring.ledger.book import Book
+from scoring.pages.table import names_of, seats_of
 from scoring.views.at_table import address_of, at_table
+from scoring.wording import ledger_words, positions
 from tournaments.models import Session
-from tournaments.web import AccountRequest, new_device_key
+from tournaments.web.requests import AccountRequest, new_device_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -96,9 +97,9 @@ def reseat_shown(shown: ReseatPreview, session: Session) -> dict[str, Any]:
     after = shown.after
     rules = session.round.tournament.rules
     then = (
-        words.of_ending(after.over)
+        ledger_words.of_ending(after.over)
         if after.over
-        else position_words.of_next(after.position, rules, names)
+        else positions.of_next(after.position, rules, names)
     )
     return {
         "players": shown.players,

@@ -14,9 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.entries import Penalty
 from rules.faults import RuleError
 from rules.table import Ending
-from scoring import ledger, verbs, words
-from scoring.book import Book
-from scoring.rulings import (
+from scoring.entry.rulings import (
     RULINGS,
     WHEN_CLOSED,
     CancelForm,
@@ -26,12 +24,15 @@ from scoring.rulings import (
     Ruling,
     rulings_by,
 )
-from scoring.rulings.penalties import chosen_from, prices
-from scoring.rulings.repeats import NextTime, next_times
-from scoring.table_page import names_of
+from scoring.entry.rulings.penalties import chosen_from, prices
+from scoring.entry.rulings.repeats import NextTime, next_times
+from scoring.ledger import entering, writing
+from scoring.ledger.book import Book
+from scoring.pages.table import names_of
 from scoring.views.at_table import address_of, at_table, previewed
+from scoring.wording import ledger_words
 from tournaments.models import Session
-from tournaments.web import AccountRequest, new_device_key
+from tournaments.web.requests import AccountRequest, new_device_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -102,7 +103,7 @@ def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
     if form is None:
         context = {"faults": [_("Say which ruling this is.")]}
         return render(request, "table/_preview.html", context, status=422)
-    return previewed(request, session, form, partial(ledger.preview, session))
+    return previewed(request, session, form, partial(entering.preview, session))
 
 
 def sent_ruling(request: AccountRequest, session: Session) -> Ruling | None:
@@ -170,14 +171,17 @@ def _penalties(book: Book) -> list[tuple[str, str]]:
     the second time costs more."""
     names = names_of(book.session)
     return [
-        (words.of_entry(book.entry_of(line), names), book.as_entered(line).reason)
+        (
+            ledger_words.of_entry(book.entry_of(line), names),
+            book.as_entered(line).reason,
+        )
         for line in book.live
         if line.kind == Penalty.kind
     ]
 
 
-def _enter(request: AccountRequest, session: Session, form: Ruling) -> verbs.Receipt:
-    return ledger.enter(
+def _enter(request: AccountRequest, session: Session, form: Ruling) -> writing.Receipt:
+    return entering.enter(
         session.pk,
         form.raw(),
         device_key=form.cleaned_data["device_key"],

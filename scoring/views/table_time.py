@@ -10,13 +10,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from scoring import round_end, table_news
-from scoring.round_forms import MinutesForm
-from scoring.table_states import progress_at
+from scoring.pages import table_news
+from scoring.rounds import ending
+from scoring.rounds.round_forms import MinutesForm
+from scoring.signoff.table_states import progress_at
 from scoring.views.hall import address
+from tournaments.access.stream_readers import reader_of
 from tournaments.models import Session, Tournament
 from tournaments.views.roles import for_referees
-from tournaments.web import AccountRequest, add_faults
+from tournaments.web.requests import AccountRequest, add_faults
 
 
 @for_referees
@@ -32,7 +34,7 @@ def extend(
     if form.is_valid():
         by, now = request.user.get_username(), timezone.now()
         try:
-            round_end.extend_table(session.pk, by=by, now=now, **form.cleaned_data)
+            ending.extend_table(session.pk, by=by, now=now, **form.cleaned_data)
         except RuleError as error:
             add_faults(form, error)
         else:
@@ -51,7 +53,7 @@ def _page(
         "session": session,
         "progress": progress_at([session])[session.pk],
         "form": form,
-        "live_url": table_news.url(session),
+        "live_url": table_news.url(session, reader_of(request)),
     }
     return render(request, "director/table_time.html", context, status=status)
 

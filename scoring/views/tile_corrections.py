@@ -11,14 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
-from scoring import corrections, hand_order
-from scoring.book import Book
+from scoring.corrections import corrections, insertions
+from scoring.entry.tiles.forms import tile_form
+from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
-from scoring.table_page import names_of
-from scoring.tile_entry.forms import TileForm
-from scoring.tile_entry.reading import hands_in
-from scoring.tile_entry.reports import not_seen
-from scoring.tile_entry.rulesets import FORMS, tile_form
+from scoring.pages.table import names_of
+from scoring.pages.tile_reports import not_seen
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.tile_form import TileForm
+from scoring.rulesets.shared.typed_hands import hands_in
 from scoring.views.at_table import address_of, at_table
 from scoring.views.tile_pages import (
     Mending,
@@ -31,7 +32,7 @@ from scoring.views.tile_pages import (
     sent_form,
 )
 from tournaments.models import Session
-from tournaments.web import TableRequest, new_device_key
+from tournaments.web.requests import TableRequest, new_device_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -87,17 +88,17 @@ def insert(request: TableRequest, session: Session, sequence: int) -> HttpRespon
     book = Book(session)
     hand = _hand_after(book, sequence)
     shown = partial(page, request, session, mending=_insertion(session, sequence, hand))
-    previewing = partial(hand_order.preview_insertion, session, sequence)
+    previewing = partial(insertions.preview_insertion, session, sequence)
     if request.method != "POST":
         if not hand:
             raise Http404
         return shown(_blank(book, hand))
-    form = asking_why(sent_form(request, session, hand_order.position_in(book, hand)))
+    form = asking_why(sent_form(request, session, insertions.position_in(book, hand)))
     if "preview" in request.POST:
         return shown(form, previewing=previewing)
     if form.is_valid() and not not_seen(form):
         try:
-            done = hand_order.insert(
+            done = insertions.insert(
                 session.pk,
                 sequence,
                 form.raw(),
@@ -121,13 +122,13 @@ def preview_insertion(
 ) -> HttpResponseBase:
     """What the tiles are worth so far, and what putting the hand in would change."""
     book = Book(session)
-    position = hand_order.position_in(book, _hand_after(book, sequence))
+    position = insertions.position_in(book, _hand_after(book, sequence))
     form = asking_why(sent_form(request, session, position))
     return previewed(
         request,
         session,
         form,
-        partial(hand_order.preview_insertion, session, sequence),
+        partial(insertions.preview_insertion, session, sequence),
     )
 
 
@@ -167,7 +168,7 @@ def _line(session: Session, sequence: int) -> tuple[LedgerEntry, Book]:
 def _hand_after(book: Book, sequence: int) -> int:
     """The number of the hand to put in; 0 if the line before it counts no longer."""
     try:
-        return hand_order.hand_after(book, sequence)
+        return insertions.hand_after(book, sequence)
     except RuleError:
         return 0
 
@@ -176,7 +177,9 @@ def _filled(book: Book, line: LedgerEntry) -> TileForm:
     """The form that corrects the line, with what it says now."""
     values = {"hand": line.hand, "device_key": new_device_key()}
     if hands_in(line.raw):
-        values |= FORMS[book.rules.id].initial_of(book.raw_of(line), book.rules)
+        values |= presenter_of(book.rules.id).tile_form.initial_of(
+            book.raw_of(line), book.rules
+        )
     form = tile_form(
         book.rules,
         names=names_of(book.session),
@@ -190,7 +193,7 @@ def _blank(book: Book, hand: int) -> TileForm:
     form = tile_form(
         book.rules,
         names=names_of(book.session),
-        position=hand_order.position_in(book, hand),
+        position=insertions.position_in(book, hand),
         initial={"hand": hand, "device_key": new_device_key()},
     )
     return asking_why(form)

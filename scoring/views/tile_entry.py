@@ -14,15 +14,17 @@ from django.views.decorators.http import (
 )
 
 from rules.faults import RuleError
-from scoring import conflicts, late_hands, ledger, words
-from scoring.book import Book
+from scoring.corrections import conflicts
+from scoring.entry.tiles.forms import tile_form
+from scoring.entry.tiles.hands_of_entry import hands_told
+from scoring.ledger import entering as ledger
+from scoring.ledger import late_hands
+from scoring.ledger.book import Book
+from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import LateHand
-from scoring.table_page import names_of, only_the_word_differs, table_page
-from scoring.tile_entry.forms import TileForm
-from scoring.tile_entry.reports import NotSeen, look_with
-from scoring.tile_entry.rulesets import tile_form
-from scoring.tile_entry.told import hands_told
-from scoring.verbs import HandConflict, Receipt
+from scoring.pages.table import names_of, news_of_form, table_page
+from scoring.pages.tile_reports import NotSeen, look_with
+from scoring.rulesets.shared.tile_form import TileForm
 from scoring.views.at_table import address_of, at_table_or_its_device
 from scoring.views.tile_pages import (
     entering,
@@ -33,8 +35,9 @@ from scoring.views.tile_pages import (
     previewed,
     sent_form,
 )
+from scoring.wording import ledger_words
 from tournaments.models import Session
-from tournaments.web import AccountRequest, TableRequest, new_device_key
+from tournaments.web.requests import AccountRequest, TableRequest, new_device_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -83,31 +86,13 @@ def preview(request: TableRequest, session: Session) -> HttpResponseBase:
 @require_GET
 @at_table_or_its_device
 def renew(request: TableRequest, session: Session) -> HttpResponseBase:
-    """What has changed for a page that is open: its head, and whether the hand needs a
-    referee's word by now.
+    """The whole page as the table is now, when anything has changed there.
 
-    `hand` is the number that the form there would enter, `stage` what it is for. A
-    form for the stage there is now comes along if that one is `untouched`.
+    `hand`, `stage` and `ahead` tell of the form on the page (`news_of_form`).
     """
     book = Book(session)
-    context = table_page(book) | {"renewed": True}
-    state, asked = book.state, request.GET
-    behind = asked.get("stage", context["stage"]) != context["stage"]
-    hand = asked.get("hand", "")
-    if behind and "untouched" in asked:
-        context |= entering(request, session, _new_form(book)) | {"anew": True}
-        return render(request, "table/_tiles_renewed.html", context)
-    stands = bool(context["may_enter"]) and hand == str(state.position.hand)
-    word_changed = only_the_word_differs(asked.get("stage", ""), context["stage"])
-    context |= {
-        "form": _new_form(book),
-        "form_stands": stands,
-        "word_changed": word_changed,
-        "behind": behind and not word_changed,
-        "gives_word": late_hands.gives_word(request.visitor, session),
-    }
-    if hand.isdecimal() and hand != str(state.position.hand):
-        context["moved_on"] = hand
+    context = table_page(book) | entering(request, session, _new_form(book))
+    context |= news_of_form(book, request.GET, context["stage"]) | {"renewed": True}
     return render(request, "table/_tiles_renewed.html", context)
 
 
@@ -151,8 +136,8 @@ def told_conflict(session: Session, conflict: HandConflict) -> dict[str, Any]:
     position, offered = position_before(book, existing), conflict.offered
     return {
         "existing": existing,
-        "existing_words": words.of_entry(book.entry_of(existing), names),
+        "existing_words": ledger_words.of_entry(book.entry_of(existing), names),
         "existing_hands": hands_told(existing.raw, position, book.rules, names),
-        "offered_words": words.of_entry(book.rules.read_entry(offered), names),
+        "offered_words": ledger_words.of_entry(book.rules.read_entry(offered), names),
         "offered_hands": hands_told(offered, position, book.rules, names),
     }

@@ -18,20 +18,20 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
+from rules.entries import Raw
 from rules.table import Position
 from rules.winds import WINDS
-from scoring import late_hands
-from scoring.book import Book
-from scoring.draft_lines import Preview
+from scoring.entry.tiles import picker
+from scoring.entry.tiles.forms import tile_form
+from scoring.ledger import late_hands
+from scoring.ledger.book import Book
+from scoring.ledger.drafts import Preview
 from scoring.models import LedgerEntry
-from scoring.table_page import names_of, seats_of, table_page
-from scoring.tile_entry import picker
-from scoring.tile_entry.forms import TileForm
-from scoring.tile_entry.reports import reports
-from scoring.tile_entry.rulesets import tile_form
-from scoring.verbs import Raw
+from scoring.pages.table import names_of, news_of_form, seats_of, table_page
+from scoring.pages.tile_reports import reports
+from scoring.rulesets.shared.tile_form import TileForm
 from tournaments.models import Session
-from tournaments.web import AccountRequest, TableRequest
+from tournaments.web.requests import AccountRequest, TableRequest
 
 Previewing = Callable[[Raw], Preview]
 
@@ -114,6 +114,9 @@ def page(
     that was sent would do."""
     book = Book.as_now(session)
     context = table_page(book) | entering(request, session, form)
+    if form.is_bound and not mending:
+        sent = {"hand": form["hand"].value()}
+        context |= news_of_form(book, sent, context["stage"])
     if mending:
         winds, seats = form.position.winds, seats_of(session)
         context["mending"] = mending

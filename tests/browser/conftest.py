@@ -14,13 +14,15 @@ import time
 import urllib.error
 import urllib.request
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.browser.site_shell import Shell
+
+pytest.register_assert_rewrite("tests.browser.looks")
 
 playwright = pytest.importorskip(
     "playwright.sync_api", reason="install requirements-dev.txt for the browser tests"
@@ -35,8 +37,11 @@ CHROMIUM = os.environ.get("CHROMIUM") or next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
     None,
 )
-#: A refusal is an answer, and saving a hand calls off the preview that is under way.
-EXPECTED = re.compile(r"status of 4\d\d|^htmx:(afterRequest|sendAbort)")
+#: A refusal is an answer, saving a hand calls off the preview that is under way, and a
+#: stream that the server ends is an event without words.
+EXPECTED = re.compile(
+    r"status of 4\d\d|^htmx:(afterRequest|sendAbort)|^\[object Event\]$"
+)
 PASSWORD = "seven-pairs-of-wind"
 
 
@@ -112,39 +117,75 @@ def prepared(tmp_path_factory) -> Path:
     return data_dir
 
 
-@pytest.fixture(scope="module")
-def site(request, tmp_path_factory, prepared) -> Iterator[Site]:
-    """The pages; and the clock and the workers too where a module says BACKGROUND."""
-    everything = getattr(request.module, "BACKGROUND", False)
-    program = (
-        ("manage.py", "serve") if everything else ("-m", "mahjong_site.child", "web")
-    )
-    data_dir = tmp_path_factory.mktemp("site") / "var"
-    shutil.copytree(prepared, data_dir)
-    port = _free_port()
-    environment = _environment(data_dir) | {"PORT": str(port)}
-    log = (data_dir / "serve.log").open("w")
-    process = subprocess.Popen(
-        [sys.executable, *program],
-        cwd=ROOT,
-        env=environment,
-        stdout=log,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
-    url = f"http://127.0.0.1:{port}"
-    try:
+class Sites:
+    """The sites of one test process: each kind is started once, and emptied for every
+    module that asks for it."""
+
+    def __init__(self, folders: Callable[[], Path], prepared: Path) -> None:
+        self._folders = folders
+        self._prepared = prepared
+        self._kept: dict[bool, Site] = {}
+        self._running: list[tuple[Site, subprocess.Popen]] = []
+
+    def get(self, *, background: bool) -> Site:
+        """An empty site, with the clock and the workers or without."""
+        if site := self._kept.get(background):
+            site.shell("from tests.browser.site_shell import empty; empty()")
+        else:
+            site = self._kept[background] = self.start(background=background)
+        return site
+
+    def start(self, *, background: bool) -> Site:
+        program = (
+            ("manage.py", "serve")
+            if background
+            else ("-m", "mahjong_site.child", "web")
+        )
+        data_dir = self._folders()
+        shutil.copytree(self._prepared, data_dir)
+        port = _free_port()
+        environment = _environment(data_dir) | {"PORT": str(port)}
+        with (data_dir / "serve.log").open("w") as log:
+            process = subprocess.Popen(
+                [sys.executable, *program],
+                cwd=ROOT,
+                env=environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        url = f"http://127.0.0.1:{port}"
+        site = Site(url, data_dir, environment, Shell(ROOT, environment))
+        self._running.append((site, process))
         _wait_until_up(url, process)
-        shell = Shell(ROOT, environment)
-        yield Site(url, data_dir, environment, shell)
-        shell.close()
-    finally:
-        process.send_signal(signal.SIGINT)
-        try:
-            process.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-        log.close()
+        return site
+
+    def stop(self) -> None:
+        for site, process in self._running:
+            site.open_shell.close()
+            process.send_signal(signal.SIGINT)
+        for _site, process in self._running:
+            try:
+                process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+@pytest.fixture(scope="session")
+def sites(tmp_path_factory, prepared) -> Iterator[Sites]:
+    sites = Sites(lambda: tmp_path_factory.mktemp("site") / "var", prepared)
+    yield sites
+    sites.stop()
+
+
+@pytest.fixture(scope="module")
+def site(request, sites) -> Site:
+    """The pages; and the clock and the workers too where a module says BACKGROUND. A
+    module that is about a fresh installation says FRESH and gets one of its own."""
+    background = getattr(request.module, "BACKGROUND", False)
+    if getattr(request.module, "FRESH", False):
+        return sites.start(background=background)
+    return sites.get(background=background)
 
 
 @pytest.fixture(scope="session")

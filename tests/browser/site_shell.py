@@ -41,6 +41,32 @@ class Shell:
         self._process.wait(timeout=20)
 
 
+def empty() -> None:
+    """Delete every row of the site's database (SQLite), and what its cache counted.
+
+    Numbers go on where they were: the live stream remembers the revisions of
+    tournaments by their numbers.
+    """
+    from django.core.cache import cache
+    from django.db import connection, transaction
+
+    kept = {"django_migrations", "django_content_type", "auth_permission"}
+    tables = set(connection.introspection.table_names()) - kept
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA foreign_keys = OFF")
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        triggers = cursor.fetchall()
+        with transaction.atomic():
+            for name, _sql in triggers:
+                cursor.execute(f"DROP TRIGGER {name}")
+            for table in tables:
+                cursor.execute(f"DELETE FROM {table}")
+            for _name, sql in triggers:
+                cursor.execute(sql)
+        cursor.execute("PRAGMA foreign_keys = ON")
+    cache.clear()
+
+
 def main() -> None:
     import django
 

@@ -8,18 +8,18 @@ from playwright.sync_api import expect
 from tests.browser.test_points import MAKE_TABLE, PHONE
 
 WASHOUT = """
-from scoring import ledger
+from scoring.ledger import entering
 from tournaments.models import Session
 session = Session.objects.get(round__tournament__slug="{slug}", table=1)
-ledger.enter(session.pk, {{"kind": "washout"}}, hand={hand}, device_key="{slug} {hand}",
-    by="elsewhere")
+entering.enter(session.pk, {{"kind": "washout"}}, hand={hand}, by="elsewhere",
+    device_key="{slug} {hand}")
 """
 TOTALS = """
-from scoring import ledger
+from scoring.ledger import entering
 from tournaments.models import Session
 session = Session.objects.get(round__tournament__slug="{slug}", table=1)
 scores = dict(E=9, S=-3, W=-3, N=-3)
-ledger.enter(session.pk, {{"kind": "totals", "scores": scores}}, device_key="t",
+entering.enter(session.pk, {{"kind": "totals", "scores": scores}}, device_key="t",
     by="director", reason="paper")
 """
 
@@ -64,15 +64,6 @@ def save(page, fan: str) -> None:
     page.get_by_role("button", name="Save this hand").tap()
 
 
-OLD_SHEET = """() => {
-    const sheet = document.getElementById("sheet");
-    const told = sheet.querySelector("[data-newest]").dataset;
-    Object.assign(told, {newest: "", lines: "0"});
-    const detail = {target: sheet};
-    sheet.dispatchEvent(new CustomEvent("htmx:afterSettle", {bubbles: true, detail}));
-}"""
-
-
 def test_a_sheet_that_was_asked_for_before_takes_no_receipt_away(
     person, site, accounts
 ):
@@ -82,12 +73,24 @@ def test_a_sheet_that_was_asked_for_before_takes_no_receipt_away(
     page = someone.page
     page.goto(f"/table/{slug}/1/1/")
     expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    old = []
+
+    def late(route) -> None:
+        answer = route.fetch()
+        expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+        old.append(answer.text())
+        route.fulfill(response=answer)
+
+    page.route("**/sheet/?*", late, times=1)
+    with page.expect_request("**/sheet/?*"):
+        page.evaluate("htmx.trigger(document.body, 'renew-sheet')")
     save(page, "8")
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
     page.wait_for_timeout(500)
-    page.evaluate(OLD_SHEET)
-    page.wait_for_timeout(300)
+    assert "Hand 1 is saved" not in old[0]
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+    expect(page.get_by_role("heading", name="Hand 2 · East round")).to_be_visible()
+    expect(page.locator("#table-lines tbody tr")).to_have_count(2)
 
 
 @pytest.mark.parametrize("typed", ["", "33"])

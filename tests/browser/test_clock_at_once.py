@@ -44,8 +44,8 @@ new MutationObserver(note).observe(document, {
 CHANGES = """
 import json, time
 from django.utils import timezone
-from scoring import round_end
-from tournaments import clock
+from scoring.rounds import ending
+from tournaments.rounds import clock
 from tournaments.models import Round
 r = Round.objects.select_related('tournament').order_by('-pk').first()
 table = r.sessions.get(table=1).pk
@@ -54,10 +54,10 @@ told = []
 for count in range(5):
     for name, verb in (
         ('paused', lambda: clock.pause(r.pk, by='director', now=timezone.now())),
-        ('extended', lambda: round_end.extend_table(
+        ('extended', lambda: ending.extend_table(
             table, minutes=5, now=timezone.now(), **why)),
         ('running', lambda: clock.resume(r.pk, by='director', now=timezone.now())),
-        ('', lambda: round_end.extend_table(
+        ('', lambda: ending.extend_table(
             table, minutes=-5, now=timezone.now(), **why)),
     ):
         verb()
@@ -67,7 +67,8 @@ print(json.dumps(told))
 """
 START = """
 from django.utils import timezone
-from tournaments import clock, player_links
+from tournaments.rounds import clock
+from tournaments.access import player_links
 from tournaments.models import Round
 r = Round.objects.select_related('tournament').order_by('-pk').first()
 clock.start(r.pk, by='director', now=timezone.now())

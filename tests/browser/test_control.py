@@ -86,7 +86,7 @@ def test_a_warning_comes_without_the_control(page, verb):
 
 def test_what_was_typed_for_a_round_is_not_for_the_next(page, verb):
     half_type(page)
-    verb("round_end.close(r.pk, by='other', reason='x')")
+    verb("ending.close(r.pk, by='other', reason='x')")
     expect(shown(page, "Closed")).to_be_visible()
     expect(page.locator("#extend_reason")).to_have_count(0)
 
@@ -109,7 +109,7 @@ def test_a_button_that_is_pressed_waits_for_the_finger(page, verb):
     before = str(clock.get_attribute("data-until"))
     page.get_by_role("button", name="Pause").hover()
     page.mouse.down()
-    verb("round_end.extend(r.pk, minutes=5, by='other', reason='x', now=now)")
+    verb("ending.extend(r.pk, minutes=5, by='other', reason='x', now=now)")
     page.wait_for_timeout(1500)
     expect(clock).to_have_attribute("data-until", before)
     page.mouse.up()

@@ -4,8 +4,9 @@ reaches no push service says."""
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
+
+from tests.browser.looks import assert_sound
 
 BACKGROUND = True
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -13,8 +14,11 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 LOOK_UP = (
     "from datetime import timedelta;"
     "from django.utils import timezone;"
-    "from tournaments import clock, extra_time, player_links, registration;"
-    "from tournaments import round_seats, rounds, setup;"
+    "from tournaments.rounds import clock, extra_time;"
+    "from tournaments.access import player_links;"
+    "from tournaments.people import registration;"
+    "from tournaments.rounds import round_seats, publishing;"
+    "from tournaments.setup import tournament_setup;"
     "from tournaments.models import Tournament;"
     "t = Tournament.objects.order_by('pk').last();"
 )
@@ -25,25 +29,17 @@ def cup(site, accounts) -> str:
     """The slug of a tournament of four; round 1 is published."""
     return site.shell(
         f"{LOOK_UP}from django.contrib.auth.models import User;"
-        "plan = setup.Plan('Planned Cup', 'mcr', 3, 90, 'finish_hand',"
+        "plan = tournament_setup.Plan('Planned Cup', 'mcr', 3, 90, 'finish_hand',"
         " is_public=True);"
-        "t = setup.create_tournament(plan,"
+        "t = tournament_setup.create_tournament(plan,"
         " director=User.objects.get(username='director'));"
         "registration.register(t, [registration.PlayerRow(last_name=f'Player{n}')"
         " for n in range(1, 5)], by='director');"
         "row = round_seats.TableRow(1, 1, (1, 2, 3, 4));"
         "[r] = round_seats.seat_rounds(t, [row], by='d');"
-        "rounds.publish(r.pk, by='director');"
+        "publishing.publish(r.pk, by='director');"
         "print(t.slug)"
     )
-
-
-def sound(page: Page) -> None:
-    found = Axe().run(page).response["violations"]
-    serious = [each for each in found if each["impact"] in ("serious", "critical")]
-    assert serious == []
-    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    assert not wide
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -70,7 +66,7 @@ def test_a_director_makes_a_plan_and_changes_it(person, cup, scripts):
     page.get_by_role("button", name="Save the plan").click()
     expect(page.get_by_text("The plan is saved.")).to_be_visible()
     if scripts:
-        sound(page)
+        assert_sound(page)
     page.get_by_role("link", name="As the public sees it").click()
     expect(page.get_by_role("listitem").filter(has_text="Smørrebrød")).to_be_visible()
     expect(page.get_by_text("Prizes")).to_be_visible()
@@ -78,8 +74,8 @@ def test_a_director_makes_a_plan_and_changes_it(person, cup, scripts):
 
 def test_the_public_sees_the_delay_as_it_arises(person, site, cup):
     site.shell(
-        f"{LOOK_UP}from tournaments import day_plan;"
-        "from tournaments.day_plan import Item;"
+        f"{LOOK_UP}from tournaments.schedule import day_plan;"
+        "from tournaments.schedule.day_plan import Item;"
         "now = timezone.now().replace(microsecond=0);"
         "minute = timedelta(minutes=1);"
         "day_plan.write(t, [Item('round', now, 90, 1),"
@@ -98,7 +94,7 @@ def test_the_public_sees_the_delay_as_it_arises(person, site, cup):
         " reason='fire alarm', now=timezone.now())"
     )
     expect(page.get_by_text("About 12 minutes later than planned.")).to_be_visible()
-    sound(page)
+    assert_sound(page)
 
 
 #: A push service for Chromium, which has none in the windows that tests open.
@@ -152,7 +148,7 @@ def test_a_player_switches_messages_on_and_off(own_page):
     assert worker
     page.reload()
     expect(page.get_by_text("This device tells you.")).to_be_visible()
-    sound(page)
+    assert_sound(page)
     page.get_by_role("button", name="Tell me no more on this device").click()
     expect(page.get_by_text("This device tells you no more.")).to_be_visible()
     expect(page.get_by_role("button", name="Tell me on this device")).to_be_visible()

@@ -10,25 +10,24 @@ from tests.browser.test_points import MAKE_TABLE, PHONE
 
 SETTING = """
 from django.utils import timezone
-from scoring import ledger, round_end
-from tournaments import clock
+from scoring.ledger import entering
+from scoring.rounds import ending
+from tournaments.rounds import clock
 from tournaments.models import Round, Session
 session = Session.objects.get(round__tournament__slug="{slug}", table=1)
 """
 START = 'clock.start(session.round_id, by="director", now=timezone.now())'
-END = (
-    'round_end.end_now(session.round_id, by="director", reason="r", now=timezone.now())'
-)
+END = 'ending.end_now(session.round_id, by="director", reason="r", now=timezone.now())'
 GIVE = (
-    'round_end.extend_table(session.pk, minutes=5, by="director", reason="r",'
+    'ending.extend_table(session.pk, minutes=5, by="director", reason="r",'
     " now=timezone.now())"
 )
 OVER = (
-    'ledger.enter(session.pk, {{"kind": "play_ended", "why": "ruling"}},'
+    'entering.enter(session.pk, {{"kind": "play_ended", "why": "ruling"}},'
     ' device_key="over", by="director")'
 )
 WASHOUT = (
-    'ledger.enter(session.pk, {{"kind": "washout"}}, hand=1, device_key="w",'
+    'entering.enter(session.pk, {{"kind": "washout"}}, hand=1, device_key="w",'
     ' by="elsewhere")'
 )
 NOT_YET = "This round has not started yet"
@@ -139,7 +138,7 @@ def test_what_is_typed_while_the_new_form_is_on_its_way_stays(come, site):
         fan.fill("8")
         route.fulfill(response=answer)
 
-    page.route("**/sheet/?*untouched=yes*", slowly)
+    page.route("**/sheet/?*", slowly)
     do(site, slug, END)
     expect(page.get_by_text(TIME_IS_UP)).to_be_visible()
     expect(fan).to_have_value("8")

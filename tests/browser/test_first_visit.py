@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 
 BACKGROUND = True
+FRESH = True
 
 
 def test_the_first_visit_makes_the_first_directors_account(person):

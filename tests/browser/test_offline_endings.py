@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.looks import assert_sound
 from tests.browser.test_after_saving import WASHOUT
 from tests.browser.test_offline import (
     SENT,
-    accessible,
     come_to,
     count,
     enter,
@@ -20,24 +20,25 @@ from tests.browser.test_offline import (
 __all__ = ["phone", "slug"]
 
 ROUND = (
-    "from django.utils import timezone; from scoring import late_hands, round_end;"
+    "from django.utils import timezone; from scoring.ledger import late_hands;"
+    "from scoring.rounds import ending;"
     "from scoring.models import LateHand; from tournaments.models import Round;"
     "r = Round.objects.get(tournament__slug='{slug}');"
 )
 GONG = ROUND + (
-    "round_end.end_now(r.pk, by='director', reason='time', now=timezone.now())"
+    "ending.end_now(r.pk, by='director', reason='time', now=timezone.now())"
 )
 NO = ROUND + (
     "late_hands.decide(LateHand.objects.get(session__round=r).pk, counts=False,"
     " by='referee', reason='the dice were cold')"
 )
 PENALTY = ROUND + (
-    "from scoring import ledger;"
+    "from scoring.ledger import entering;"
     "raw = {{'kind': 'penalty', 'seat': 'N', 'amount': -10}};"
-    "ledger.enter(r.sessions.get(table=1).pk, raw, device_key='p', by='referee',"
+    "entering.enter(r.sessions.get(table=1).pk, raw, device_key='p', by='referee',"
     " reason='late')"
 )
-CLOSE = ROUND + "round_end.close(r.pk, by='director', reason='over')"
+CLOSE = ROUND + "ending.close(r.pk, by='director', reason='over')"
 TOO_LATE = (
     "from tournaments.models import LogEvent;"
     "print([(e.by.partition(',')[0], e.data['hand']) for e in"
@@ -79,7 +80,7 @@ def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
     halted = waiting.locator('[data-part="halted"]')
     expect(halted).to_contain_text("Hand 2 was not taken", timeout=SENT)
     expect(halted.get_by_text("Discard it")).to_be_visible()
-    accessible(page)
+    assert_sound(page)
     # The page says it, so the queue need not; until the page says it no more.
     refused = waiting.locator('[data-part="refused"]')
     expect(refused).to_be_hidden()
@@ -164,7 +165,7 @@ def test_a_closed_round_says_which_hand_was_not_entered(phone, site, slug):
     halted.get_by_role("link", name="What to do now").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Round 1 is closed")
     expect(halted).to_contain_text(said)
-    accessible(page)
+    assert_sound(page)
     assert site.shell(TOO_LATE.format(slug=slug)) == "[('table 1', 2), ('table 1', 1)]"
 
     for hand in (1, 2):

@@ -64,11 +64,11 @@ HANDS = {
 }
 
 PLAY = """
-from scoring import ledger
+from scoring.ledger import entering
 from tournaments.models import Session
 s = Session.objects.get(round__tournament__slug={slug!r}, table=1)
 for hand, raw in enumerate({played!r}, 1):
-    ledger.enter(s.pk, raw, device_key=f"{slug}-{{hand}}", by="director", hand=hand)
+    entering.enter(s.pk, raw, device_key=f"{slug}-{{hand}}", by="director", hand=hand)
 """
 #: What the rules say of each hand, by who pays whom; None if they refuse it.
 PAID = """
@@ -76,9 +76,9 @@ import json
 from django.http import QueryDict
 from django.utils.http import urlencode
 from rules.faults import RuleError
-from scoring import ledger
-from scoring.entry_forms import hand_form
-from scoring.table_page import names_of
+from scoring.ledger import entering
+from scoring.entry.points import hand_form
+from scoring.pages.table import names_of
 from tournaments.models import Session
 s = Session.objects.select_related("round__tournament").get(
     round__tournament__slug={slug!r}, table=1)
@@ -90,7 +90,7 @@ for fields in json.loads({hands!r}):
     paid = dict()
     try:
         assert form.is_valid(), form.errors
-        for each in ledger.preview(s, form.raw()).line.settlement.payments:
+        for each in entering.preview(s, form.raw()).line.settlement.payments:
             pair = f"{{each.payer}}>{{each.payee}}"
             paid[pair] = paid.get(pair, 0) + each.amount
     except (RuleError, AssertionError):
@@ -102,7 +102,7 @@ SHOWN = """async (hands) => {
     const waiting = document.getElementById("waiting");
     const { payments } = await import(waiting.dataset.payments);
     const form = document.getElementById("hand-form");
-    const table = JSON.parse(form.dataset.payments);
+    const table = JSON.parse(document.getElementById("stage").dataset.payments);
     const number = Number(form.elements.hand.value);
     return hands.map((fields) => {
         const pairs = Object.entries(fields).flatMap(([name, value]) =>

@@ -6,20 +6,23 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+
+from tests.browser.looks import assert_sound
 
 PHONE = {"viewport": {"width": 320, "height": 740}, "has_touch": True}
 MAKE_TABLE = """
 from django.contrib.auth.models import User
 from django.utils import timezone
-from scoring import ledger
-from tournaments import clock, registration, round_seats, rounds, setup
+from scoring.ledger import entering
+from tournaments.rounds import clock, round_seats, publishing
+from tournaments.people import registration
+from tournaments.setup import tournament_setup
 director = User.objects.get(username="director")
-plan = setup.Plan(
+plan = tournament_setup.Plan(
     title="{name}", ruleset="{ruleset}", planned_rounds=1, minutes=120,
     end_policy="finish_hand", is_public=True)
-tournament = setup.create_tournament(plan, director=director)
+tournament = tournament_setup.create_tournament(plan, director=director)
 names = ("Ada Lind", "Bo Park", "Chiara Rossi", "Dmitri Sokolov-Andersen")
 rows = [
     registration.PlayerRow(first_name=n.split()[0], last_name=n.split()[1])
@@ -27,13 +30,13 @@ rows = [
 registration.register(tournament, rows, by="director")
 [round_] = round_seats.seat_rounds(
     tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director")
-rounds.publish(round_.pk, by="director")
+publishing.publish(round_.pk, by="director")
 clock.start(round_.pk, by="director", now=timezone.now())
 session = round_.sessions.get()
 for number, raw in enumerate({hands!r}, 1):
     if "kind" not in raw:
         raw = {{"kind": "win", "winner": "E", "from": "S"}} | raw
-    ledger.enter(
+    entering.enter(
         session.pk, raw, device_key=tournament.slug + str(number), by="table 1",
         hand=number, reason="kept paper" if raw["kind"] == "totals" else "")
 print(tournament.slug)
@@ -62,18 +65,9 @@ def tap(page: Page, name: str, value: str) -> None:
     page.locator(f'label:has([name="{name}"][value="{value}"])').first.tap()
 
 
-def narrow_and_accessible(page: Page) -> None:
-    """Nothing is wider than the phone, and axe finds nothing serious."""
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= PHONE["viewport"]["width"]
-    found = Axe().run(page).response["violations"]
-    serious = [each for each in found if each["impact"] in ("serious", "critical")]
-    assert [(each["id"], each["nodes"][0]["html"]) for each in serious] == []
-
-
 def test_players_are_seated_as_they_really_sat(table):
     page = table("Reseat", "classical", [CLASSICAL] * 4, "reseat/")
-    narrow_and_accessible(page)
+    assert_sound(page)
     tap(page, "east", "S")
     tap(page, "south", "E")
     tap(page, "follow", "players")
@@ -84,7 +78,7 @@ def test_players_are_seated_as_they_really_sat(table):
     expect(rows.nth(0)).to_contain_text("Bo Park")
     expect(rows.nth(1)).to_contain_text("Ada Lind")
     expect(shown.get_by_text("1 hand already entered changes")).to_be_visible()
-    narrow_and_accessible(page)
+    assert_sound(page)
     after = rows.nth(1).locator("td").last.inner_text()
     page.get_by_label("Reason").fill("noticed at hand 5")
     page.get_by_role("button", name="Seat them as they really sat").tap()
@@ -94,7 +88,7 @@ def test_players_are_seated_as_they_really_sat(table):
     expect(page.locator("tfoot td", has_text=after)).to_have_count(1)
     # It is told, and can be taken back.
     page.goto(page.url + "entries/")
-    narrow_and_accessible(page)
+    assert_sound(page)
     page.get_by_text("Really sat: Ada Lind as South, not East").tap()
     page.get_by_label("Reason").fill("they had not")
     page.get_by_role("button", name="Take this entry back").tap()
@@ -114,13 +108,13 @@ def test_hand_3_is_corrected_after_hand_10(table):
 
 def test_a_sheet_is_copied_behind_its_totals(table):
     page = table("Paper", "mcr", [TOTALS], "paper/")
-    narrow_and_accessible(page)
+    assert_sound(page)
     tap(page, "winner", "E")
     tap(page, "source", "S")
     page.get_by_role("button", name="12 fan").tap()
     page.get_by_role("button", name="Copy this hand").tap()
     expect(page.get_by_text("The hands give just these totals.")).to_be_visible()
-    narrow_and_accessible(page)
+    assert_sound(page)
     tap(page, "settle-stands", "hands")
     page.locator('[name="settle-reason"]').fill("the same")
     page.get_by_role("button", name="Decide").tap()
@@ -130,11 +124,11 @@ def test_a_sheet_is_copied_behind_its_totals(table):
 
 def test_a_penalty_comes_from_the_catalogue(table):
     page = table("Penalty", "mcr", [{"points": 12}], "ruling/")
-    narrow_and_accessible(page)
+    assert_sound(page)
     page.locator("#fine > summary").tap()
     page.get_by_role("link", name=re.compile("Up to ten minutes late")).tap()
     expect(page.locator('[name="fine-points"]')).to_have_value("10")
-    narrow_and_accessible(page)
+    assert_sound(page)
     tap(page, "fine-offender", "N")
     expect(page.get_by_text("Saving this will change")).to_be_visible()
     page.locator("#fine").get_by_role("button", name="Save").tap()

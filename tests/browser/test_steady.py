@@ -113,3 +113,23 @@ def test_without_a_network_the_button_stays_under_the_finger(phone, site, slug):
     page.context.set_offline(False)
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
     assert in_ledger(site, slug) == "[(1, 12)]"
+
+
+QUICK_TAPS = """
+() => {
+  const on = (what, name) => document.querySelector(what)
+    .dispatchEvent(new PointerEvent(name, { bubbles: true }));
+  on('label:has([name="winner"])', "pointerdown");
+  on('label:has([name="winner"])', "pointerup");
+  on("#save-hand", "pointerdown");
+}
+"""
+
+
+def test_a_press_is_not_released_by_the_tap_before_it(page):
+    page.evaluate(QUICK_TAPS)
+    page.wait_for_timeout(250)
+    assert page.evaluate("document.documentElement.hasAttribute('data-pressed')")
+    page.locator("#save-hand").dispatch_event("pointerup")
+    page.wait_for_timeout(250)
+    assert not page.evaluate("document.documentElement.hasAttribute('data-pressed')")

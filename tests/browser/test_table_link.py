@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+
+from tests.browser.looks import assert_sound
 
 PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True}
 TICK = 5_000
@@ -15,17 +16,20 @@ TICK = 5_000
 SETUP = (
     "from django.contrib.auth.models import User;"
     "from django.utils import timezone;"
-    "from tournaments import clock, registration, round_seats, rounds, setup;"
-    "plan = setup.Plan('Winter Cup', 'mcr', 3, 90, 'finish_hand', is_public=False);"
+    "from tournaments.rounds import clock, round_seats, publishing;"
+    "from tournaments.people import registration;"
+    "from tournaments.setup import tournament_setup;"
+    "plan = tournament_setup.Plan("
+    "'Winter Cup', 'mcr', 3, 90, 'finish_hand', is_public=False);"
     "by = User.objects.get(username='director');"
-    "t = setup.create_tournament(plan, director=by);"
+    "t = tournament_setup.create_tournament(plan, director=by);"
     "rows = [registration.PlayerRow(first_name='Player', last_name=f'{n:02}')"
     " for n in range(1, 25)];"
     "registration.register(t, rows, by='director');"
     "made = round_seats.seat_rounds(t, [round_seats.TableRow(r, 1 + n // 4,"
     " (n + 1, n + 2, n + 3, n + 4)) for r in (1, 2)"
     " for n in range(0, 24, 4)], by='director');"
-    "rounds.publish(made[0].pk, by='director');"
+    "publishing.publish(made[0].pk, by='director');"
     "clock.start(made[0].pk, by='director', now=timezone.now());"
     "print(t.slug)"
 )
@@ -40,8 +44,9 @@ def cup(site, accounts) -> str:
 
 def do(site, cup: str, code: str) -> str:
     return site.shell(
-        "from tournaments import rounds, table_links;"
-        "from scoring import round_end;"
+        "from tournaments.rounds import publishing;"
+        "from tournaments.access import table_links;"
+        "from scoring.rounds import ending;"
         "from tournaments.models import Round, Tournament;"
         f"t = Tournament.objects.get(slug='{cup}');"
         "one, two = t.rounds.order_by('number');"
@@ -69,11 +74,6 @@ def sign(site, cup: str, table: int) -> str:
     )
 
 
-def accessible(page: Page) -> None:
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-
-
 def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -84,7 +84,7 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
     page.goto(link(site, cup, 4))
     expect(page).to_have_url(re.compile(f"/table/{cup}/1/4/$"))
     expect(page.get_by_role("heading", name="Table 4")).to_be_visible()
-    accessible(page)
+    assert_sound(page)
     fits(page)
     [cookie] = [c for c in phone.context.cookies() if c["name"] == "table"]
     assert cookie["path"] == f"/table/{cup}/1/4/"
@@ -115,7 +115,7 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
     expect(page.get_by_role("heading", level=1)).to_have_text(
         "This link does not count any more"
     )
-    accessible(page)
+    assert_sound(page)
 
 
 def test_a_call_is_seen_in_the_hall_at_once_and_answered(person, site, cup):
@@ -130,7 +130,7 @@ def test_a_call_is_seen_in_the_hall_at_once_and_answered(person, site, cup):
     calls = hall.get_by_role("region", name="Calls for a referee")
     expect(calls.get_by_text("calls a referee")).to_be_visible(timeout=TICK)
     expect(calls.get_by_role("link", name="Table 2")).to_be_visible()
-    accessible(hall)
+    assert_sound(hall)
     calls.get_by_role("button", name="I am coming").click()
     expect(phone.get_by_text("director is coming.")).to_be_visible(timeout=TICK)
     calls.get_by_role("button", name="Done").click()
@@ -147,7 +147,7 @@ def test_the_cards_are_four_of_a6_on_a_page_of_a4(person, cup):
     for address in (f"/director/{cup}/rounds/1/cards/", f"/director/{cup}/cards/"):
         page.goto(address)
         expect(page.get_by_role("img", name="QR code of table 6")).to_be_visible()
-        accessible(page)
+        assert_sound(page)
         page.emulate_media(media="print")
         box = page.locator(".table-signs > li").first.bounding_box()
         millimetre = 96 / 25.4
@@ -169,13 +169,13 @@ def test_the_card_that_stays_leads_from_round_to_round(person, site, cup):
     do(
         site,
         cup,
-        "round_end.close(one.pk, by='director', reason='over')",
+        "ending.close(one.pk, by='director', reason='over')",
     )
     expect(page.get_by_text("This round is closed")).to_be_visible(timeout=TICK)
     page.reload()
     expect(page.get_by_role("heading", name="Round 1 is closed")).to_be_visible()
     fits(page)
-    do(site, cup, "rounds.publish(two.pk, by='director')")
+    do(site, cup, "publishing.publish(two.pk, by='director')")
     page.reload()
     page.get_by_role("link", name="Table 1 in round 2").click()
     expect(page).to_have_url(re.compile(f"/table/{cup}/2/1/$"))

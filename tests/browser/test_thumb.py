@@ -6,9 +6,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.browser.looks import violations
 from tests.browser.test_points import PHONE, RULES, Hand, tables
 
 __all__ = ["tables"]
@@ -65,8 +65,7 @@ def test_a_hand_needs_at_most_one_swipe(thumb, ruleset):
     bar, _end = top_and_bottom(thumb, ".save-bar")
     _top, last = top_and_bottom(thumb, ORDINARY[ruleset])
     assert last - bar <= bar
-    found = Axe().run(page).response["violations"]
-    assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
+    assert violations(page) == []
 
 
 @pytest.mark.parametrize(
@@ -152,7 +151,7 @@ def test_held_sideways_the_first_question_is_in_sight(person, tables, ruleset, p
         rows = [row.bounding_box() for row in page.locator(".tile-row").all()]
         gaps = [below["y"] - row["y"] - row["height"] for row, below in pairwise(rows)]
         assert max(gaps) < 5
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
 
 
 #: Answers that are no players and show less than they say.

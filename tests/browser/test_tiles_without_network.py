@@ -8,10 +8,10 @@ import time
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.looks import assert_sound
 from tests.browser.test_offline import (
     KEPT,
     SENT,
-    accessible,
     come_to,
     count,
     enter,
@@ -73,7 +73,7 @@ def test_tiles_wait_through_a_closed_browser_and_go_in_order(phone, site, slug):
     expect(page.get_by_role("heading", name="Hand 2 by its tiles")).to_be_visible()
     expect(field).to_have_value("")
     expect(page.locator("[data-tile=E] small")).to_have_text("4")
-    accessible(page)
+    assert_sound(page)
 
     page = phone(offline=True)
     page.goto(tiles)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
+
+from tests.browser.looks import assert_sound, assert_sound_in_every_look
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 WALL = {"viewport": {"width": 1920, "height": 1080}}
@@ -24,10 +25,13 @@ def cup(site, accounts) -> str:
     )
     return site.shell(
         "from django.contrib.auth.models import User;"
-        "from tournaments import registration, round_seats, setup;"
-        "plan = setup.Plan('Autumn Cup', 'mcr', 2, 90, 'finish_hand', is_public=True);"
+        "from tournaments.people import registration;"
+        "from tournaments.rounds import round_seats;"
+        "from tournaments.setup import tournament_setup;"
+        "plan = tournament_setup.Plan("
+        "'Autumn Cup', 'mcr', 2, 90, 'finish_hand', is_public=True);"
         "by = User.objects.get(username='director');"
-        "t = setup.create_tournament(plan, director=by);"
+        "t = tournament_setup.create_tournament(plan, director=by);"
         f"rows = [{rows}] + [registration.PlayerRow(first_name='Maximilian',"
         " last_name=f'Winterbottom{n}') for n in range(116)];"
         "registration.register(t, rows, by='director');"
@@ -42,21 +46,21 @@ def cup(site, accounts) -> str:
 def published(site, cup) -> str:
     """The same, both rounds published."""
     site.shell(
-        "from tournaments import rounds;"
+        "from tournaments.rounds import publishing;"
         "from tournaments.models import HIDDEN_STATES, Round;"
         f"drafts = Round.objects.filter(tournament__slug='{cup}',"
         " state__in=HIDDEN_STATES);"
-        "[rounds.publish(r.pk, by='director') for r in drafts]"
+        "[publishing.publish(r.pk, by='director') for r in drafts]"
     )
     return cup
 
 
 def do(site, cup: str, verb: str, number: int) -> None:
     site.shell(
-        "from tournaments import rounds;"
+        "from tournaments.rounds import publishing;"
         "from tournaments.models import Round;"
         f"r = Round.objects.get(tournament__slug='{cup}', number={number});"
-        f"rounds.{verb}(r.pk, by='director')"
+        f"publishing.{verb}(r.pk, by='director')"
     )
 
 
@@ -66,11 +70,6 @@ def hall_link(site, cup: str) -> str:
         f"t = Tournament.objects.get(slug='{cup}');"
         "print(f'/hall/{t.slug}/{t.hall_key}/')"
     )
-
-
-def accessible(page: Page) -> None:
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
 
 
 def test_the_hall_sees_the_seats_before_the_web_and_phones_find_them(person, site, cup):
@@ -90,12 +89,12 @@ def test_the_hall_sees_the_seats_before_the_web_and_phones_find_them(person, sit
     do(site, cup, "publish", 1)
     own = phone.get_by_role("link", name="Gómez, José")
     expect(own).to_be_visible(timeout=TICK)
-    accessible(phone)
+    assert_sound(phone)
     own.click()
     seat = phone.get_by_role("region", name="Your seat in round 1")
     expect(seat).to_contain_text("Table 1")
     expect(seat).to_contain_text("South")
-    accessible(phone)
+    assert_sound(phone)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     do(site, cup, "publish", 2)
     expect(seat).to_contain_text("Then round 2: table 1, South.", timeout=TICK)
@@ -114,7 +113,7 @@ def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
     assert all(box["y"] + box["height"] <= 1080 for box in boxes)
     assert len({(box["x"], box["y"]) for box in boxes}) == 120
     assert wall.evaluate(TYPE) >= 22
-    accessible(wall)
+    assert_sound(wall)
 
 
 LONG = ("Wolfeschlegelsteinhausenberger", "Papadimitrakopoulos-Alexandrou", "LI")
@@ -135,10 +134,13 @@ def test_few_people_have_large_letters_and_no_name_is_cut(
 ):
     slug = site.shell(
         "from django.contrib.auth.models import User\n"
-        "from tournaments import registration, round_seats, rounds, setup\n"
+        "from tournaments.people import registration;"
+        "from tournaments.rounds import round_seats, publishing;"
+        "from tournaments.setup import tournament_setup\n"
         "by = User.objects.get(username='director')\n"
-        f"plan = setup.Plan('Hall of {count}', 'mcr', 1, 90, 'finish_hand')\n"
-        "t = setup.create_tournament(plan, director=by)\n"
+        "plan = tournament_setup.Plan("
+        f"'Hall of {count}', 'mcr', 1, 90, 'finish_hand')\n"
+        "t = tournament_setup.create_tournament(plan, director=by)\n"
         f"long, firsts = {LONG!r}, ('Bo', 'Maria-Magdalena', 'KATHARINA')\n"
         "rows = [registration.PlayerRow(last_name=long[n % 7] if n % 7 < 3"
         " else 'Svensson'[:3 + n % 6].upper() + chr(65 + n % 26),"
@@ -147,7 +149,7 @@ def test_few_people_have_large_letters_and_no_name_is_cut(
         "tables = [round_seats.TableRow(1, 1 + n // 4, (n + 1, n + 2, n + 3, n + 4))"
         f" for n in range(0, {count}, 4)]\n"
         "[r] = round_seats.seat_rounds(t, tables, by='director')\n"
-        "rounds.publish(r.pk, by='director')\n"
+        "publishing.publish(r.pk, by='director')\n"
         "print(t.slug)"
     )
     wall = person(**WALL).page
@@ -186,15 +188,11 @@ def test_all_of_it_works_without_a_script(person, published):
     expect(page.locator(".all-rounds tbody tr")).to_have_count(1)
 
 
-@pytest.mark.parametrize(
-    ("width", "scheme"), [(320, "light"), (390, "dark"), (1280, "dark")]
-)
-def test_the_pages_fit_their_screen_and_everybody(width, scheme, person, published):
-    page = person(viewport={"width": width, "height": 800}, color_scheme=scheme).page
+def test_the_pages_fit_their_screen_and_everybody(person, published):
+    page = person().page
     for path in ("seating/", "seating/?by=table", "seating/players/", "players/2/"):
         page.goto(f"/t/{published}/{path}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-        accessible(page)
+        assert_sound_in_every_look(page, path, (320, 390, 1280))
 
 
 def test_a_new_link_makes_the_old_screen_dark(person, site, published):
@@ -205,7 +203,7 @@ def test_a_new_link_makes_the_old_screen_dark(person, site, published):
     desk.goto(f"/director/{published}/hall-screen/")
     old = desk.locator(".hall-link a").first.get_attribute("href")
     desk.get_by_text("Replace the link").click()
-    accessible(desk)
+    assert_sound(desk)
     desk.get_by_role("button", name="Make a new link").click()
     expect(desk.get_by_text("The link is a new one")).to_be_visible()
     assert desk.locator(".hall-link a").first.get_attribute("href") != old

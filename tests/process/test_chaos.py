@@ -1,4 +1,4 @@
-"""A short run of `make chaos` on the embedded shape."""
+"""Short runs of `make chaos`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import sys
 
 import pytest
 
+from benchmarks.chaos import postgresql
 from tests.process.test_serve import ROOT
 
 pytestmark = pytest.mark.process
 
 
-def test_the_clock_keeps_its_word_while_its_processes_are_killed():
+def chaos(options: str) -> str:
+    """What a run prints that found nothing wrong."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    options = "--shape embedded --kills 6 --seed 11"
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.chaos", *options.split()],
         cwd=ROOT,
@@ -25,3 +26,17 @@ def test_the_clock_keeps_its_word_while_its_processes_are_killed():
         timeout=300,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_clock_keeps_its_word_while_its_processes_are_killed():
+    chaos("--shape embedded --kills 6 --hands 0 --seed 11")
+
+
+@pytest.mark.parametrize("shape", ["embedded", "server"])
+def test_every_receipt_is_kept_while_what_it_needs_is_taken_away(shape):
+    if shape == "server" and (what := postgresql.lacking()):
+        pytest.skip(what)
+    said = chaos(f"--shape {shape} --kills 0 --hands 60 --seed 1")
+    assert "Nothing is wrong." in said
+    assert "connections cut: " in said

@@ -21,32 +21,35 @@ from contextlib import closing
 
 import pytest
 
-from tests.process.test_serve import ROOT, Program, program, wait_for
+from tests.process.test_serve import ROOT, Program, program, unstarted, wait_for
 
 pytestmark = pytest.mark.process
-__all__ = ["program"]
+__all__ = ["program", "unstarted"]
 
 HANDS = 4
 SETUP = """
 from django.contrib.auth.models import User
 from django.utils import timezone
-from tournaments import clock, registration, round_seats, rounds, setup, table_links
+from tournaments.rounds import clock, round_seats, publishing
+from tournaments.people import registration
+from tournaments.setup import tournament_setup
+from tournaments.access import table_links
 director = User.objects.create_superuser("director", password="seven-pairs-of-wind")
-plan = setup.Plan("Cup", "mcr", 1, 120, "finish_hand", is_public=True)
-t = setup.create_tournament(plan, director=director)
+plan = tournament_setup.Plan("Cup", "mcr", 1, 120, "finish_hand", is_public=True)
+t = tournament_setup.create_tournament(plan, director=director)
 rows = [
     registration.PlayerRow(first_name="Player", last_name=str(n)) for n in range(1, 5)]
 registration.register(t, rows, by="director")
 table = round_seats.TableRow(1, 1, (1, 2, 3, 4))
 [r] = round_seats.seat_rounds(t, [table], by="director")
-rounds.publish(r.pk, by="director")
+publishing.publish(r.pk, by="director")
 clock.start(r.pk, by="director", now=timezone.now())
 s = table_links.sessions_with_links().get(round=r)
 print("/table/link/" + table_links.token_of(s) + "/")
 """
 LEDGER = """
 import json
-from scoring import rebuild
+from scoring.ledger import rebuild
 from scoring.models import LedgerEntry
 from tournaments.models import Tournament
 assert not list(rebuild.rebuild(Tournament.objects.get(), check=True))

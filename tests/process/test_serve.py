@@ -17,12 +17,25 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.chaos.program import children_of
 from mahjong_site.child import GRACE
 
 pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).resolve().parents[2]
 CHILDREN = ("web", "clock", "worker", "beat")
+#: What `manage.py serve` is where no process may be forked, as on macOS.
+WITHOUT_FORKS = """
+import sys
+from mahjong_site import processes
+processes.may_fork = lambda: False
+import manage
+sys.argv = ["manage.py", "serve"]
+manage.main()
+"""
+linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="forks and /proc are Linux's"
+)
 
 
 def wait_for(condition: Callable[[], bool], seconds: float, what: str) -> float:
@@ -90,17 +103,25 @@ class Program:
             return False
         return True
 
+    def restart(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(timeout=15)
+        self.start()
+
+    def welcome(self, code: str = "", **headers: str) -> str:
+        """The page of the first visit, as a browser with cookies gets it."""
+        site = f"http://127.0.0.1:{self.port}"
+        request = urllib.request.Request(f"{site}/welcome/{code}", headers=headers)
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        try:
+            with browser.open(request, timeout=10) as page:
+                return page.read().decode()
+        except urllib.error.HTTPError as refused:
+            return refused.read().decode()
+
     def children(self) -> dict[str, int]:
         """pid by name of the children that run now."""
-        listing = subprocess.run(
-            ["ps", "-ax", "-o", "pid=,ppid=,args="], capture_output=True, text=True
-        ).stdout
-        found = {}
-        for line in listing.splitlines():
-            pid, parent, arguments = line.split(None, 2)
-            if int(parent) == self.process.pid and "mahjong_site.child" in arguments:
-                found[arguments.split()[-1]] = int(pid)
-        return found
+        return children_of(self.process.pid)
 
     def has_all_children(self) -> bool:
         return set(self.children()) == set(CHILDREN)
@@ -126,14 +147,20 @@ class Program:
 
 
 @pytest.fixture
-def program(tmp_path) -> Iterator[Program]:
+def unstarted(tmp_path) -> Iterator[Program]:
+    """A program to start in the test, ended after it."""
     program = Program(tmp_path)
-    program.start()
-    wait_for(program.has_all_children, 10, "all children")
     yield program
-    if program.process.poll() is None:
+    if hasattr(program, "process") and program.process.poll() is None:
         program.process.send_signal(signal.SIGTERM)
         program.process.wait(timeout=20)
+
+
+@pytest.fixture
+def program(unstarted) -> Program:
+    unstarted.start()
+    wait_for(unstarted.has_all_children, 10, "all children")
+    return unstarted
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -232,9 +259,139 @@ def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(program):
     assert key.read_text() == first
 
 
+def test_a_new_installation_shows_its_code_to_whoever_started_it(program):
+    [code] = re.findall(r"/welcome/([a-z0-9]{4}-[a-z0-9]{4})/", program.log.read_text())
+    kept = program.data_dir / "first_visit_code"
+    assert kept.read_text() == code
+    assert kept.stat().st_mode & 0o077 == 0
+    asks = "shows a code"
+    assert asks not in program.welcome()
+    assert asks in program.welcome(Host="evil.example")
+    assert "Make the account" in program.welcome(f"{code}/", Host="evil.example")
+
+    made = subprocess.run(
+        [sys.executable, "manage.py", "make_owner", "anna"],
+        cwd=ROOT,
+        env=program.environment,
+        input="seven-pairs-of-wind\n",
+        capture_output=True,
+        text=True,
+    )
+    assert made.returncode == 0, made.stderr
+    assert not kept.exists()
+    kept.write_text(code)
+    program.restart()
+    assert program.log.read_text().count(code) == 2
+    assert not kept.exists()
+
+
+@pytest.mark.parametrize("proxy", ["", "127.0.0.1"])
+def test_only_a_known_proxy_says_who_guesses(tmp_path, proxy):
+    program = Program(tmp_path)
+    if proxy:
+        program.environment["PROXY_IPS"] = proxy
+    program.start()
+    for number in range(10):
+        header = {"X-Forwarded-For": f"192.0.2.{number}"}
+        assert "This is not the code." in program.welcome("wrong/", **header)
+    last = program.welcome("wrong/", **{"X-Forwarded-For": "192.0.2.99"})
+    program.ctrl_c()
+    program.process.wait(timeout=15)
+    words = "This is not the code." if proxy else "Too many wrong codes"
+    assert words in last
+
+
 def test_the_log_names_the_process_of_every_line(program):
     names = {
         line.split("|")[0].strip() for line in program.log.read_text().splitlines()
     }
     assert names <= {"serve", *CHILDREN}
     assert f"http://127.0.0.1:{program.port}/" in program.log.read_text()
+
+
+def test_the_program_is_started_without_forks_too(unstarted):
+    program = unstarted
+    program.environment["WEB_WORKERS"] = "2"
+    program.start("-c", WITHOUT_FORKS)
+    # Both web processes have one command.
+    wait_for(program.has_all_children, 10, "all children")
+    before = program.children()
+    os.kill(before["clock"], signal.SIGKILL)
+    wait_for(
+        lambda: program.children().get("clock") not in (None, before["clock"]),
+        20,
+        "clock",
+    )
+    program.ctrl_c()
+    assert program.process.wait(timeout=15) == 0
+    assert not any(map(alive, before.values()))
+    assert "Traceback" not in program.log.read_text()
+
+
+@linux
+def test_the_children_import_nothing_that_their_parent_has(unstarted):
+    program = unstarted
+    program.environment["PYTHONPROFILEIMPORTTIME"] = "1"
+    program.start()
+    log = program.log
+    wait_for(lambda: log.read_text().count("ready (process") == 3, 30, "all ready")
+    program.ctrl_c()
+    program.process.wait(timeout=15)
+    lines = log.read_text().splitlines()
+    imported = [line.split("|")[-1].strip() for line in lines if "import time:" in line]
+    assert imported.count("mahjong_site.request_bodies") == 1
+    by_children = [
+        line
+        for line in lines
+        if re.match(rf"({'|'.join(CHILDREN)}) *\| import time:", line)
+    ]
+    ours = r"\| *(mahjong_site|scoring|tournaments|rules|django|celery|kombu|uvicorn)\b"
+    assert [line for line in by_children if re.search(ours, line)] == []
+    assert len(by_children) < 20
+
+
+@linux
+def test_a_forked_child_begins_as_a_new_program_would(program):
+    for name, pid in program.children().items():
+        proc = Path(f"/proc/{pid}")
+        assert os.getsid(pid) == os.getpgid(pid) == pid
+        assert (proc / "fd/0").readlink() == Path(os.devnull)
+        status = dict(
+            line.split(":\t", 1) for line in (proc / "status").read_text().splitlines()
+        )
+        handled = int(status["SigIgn"], 16) | int(status["SigBlk"], 16)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            assert not handled & 1 << number - 1, name
+
+
+@linux
+def test_several_web_processes_share_the_port(unstarted):
+    program = unstarted
+    program.environment["WEB_WORKERS"] = "2"
+    program.start()
+    everybody = {*CHILDREN, "web2"}
+    wait_for(lambda: set(program.children()) == everybody, 10, "all children")
+    before = program.children()
+    os.kill(before["web"], signal.SIGKILL)
+    assert program.answers()
+    wait_for(
+        lambda: program.children().get("web", before["web"]) != before["web"], 10, "web"
+    )
+    assert program.children()["web2"] == before["web2"]
+    assert program.answers()
+    program.ctrl_c()
+    assert program.process.wait(timeout=15) == 0
+    assert not any(map(alive, before.values()))
+
+
+def test_web_workers_must_be_a_number(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve"],
+        cwd=ROOT,
+        env=Program(tmp_path).environment | {"WEB_WORKERS": "many"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode != 0
+    assert "WEB_WORKERS is “many”" in done.stderr

@@ -13,11 +13,11 @@ from typing import Any
 
 import rules
 from rules.cli import COMMANDS, answer
-from rules.cli.lines import answer_line, as_line
+from rules.cli.json_lines import answer_line, as_line
+from rules.hand_rows import hand_as_row
 from rules.notation import parse_hand
-from rules.reference import every_pattern
+from rules.pattern_reference import every_pattern
 from rules.registry import RULESETS
-from rules.rows import hand_as_row
 from rules.tiles import CODES
 
 #: The value of a won hand, by ruleset, as `settle` and `replay` take it.

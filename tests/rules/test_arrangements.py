@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations_with_replacement, permutations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.arrangements import (
@@ -26,6 +26,7 @@ from rules.arrangements import (
 )
 from rules.notation import parse_tiles
 from rules.tiles import KINDS
+from tests.examples import examples
 
 ORPHANS = frozenset(parse_tiles("19m19p19sESWNCFP"))
 EVERY_SET = [(first, first, first) for first in range(34)] + [
@@ -140,7 +141,7 @@ def readings(held) -> list[tuple[tuple[tuple[int, ...], ...], int]]:
     ]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(tiles())
 def test_standard_readings_are_those_of_the_slow_enumeration(held):
     found = readings(held)
@@ -148,7 +149,7 @@ def test_standard_readings_are_those_of_the_slow_enumeration(held):
     assert set(found) == slow_standard(held)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(special_tiles() | tiles(sizes=(14,)))
 def test_special_shapes_are_those_of_the_slow_enumeration(held):
     special = [shape for shape in Shape if shape is not Shape.STANDARD]
@@ -172,7 +173,7 @@ def test_the_order_of_the_tiles_does_not_matter(held, rng):
     assert list(arrangements(held, Shape)) == list(arrangements(shuffled, Shape))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(tiles(), st.data())
 def test_waits_are_the_kinds_that_complete_it_one_by_one(held, data):
     held.pop(data.draw(st.integers(0, len(held) - 1)))
@@ -181,7 +182,7 @@ def test_waits_are_the_kinds_that_complete_it_one_by_one(held, data):
     assert tuple(sorted(standard_waits(pack(held)))) == expected
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(special_tiles(), st.data())
 def test_waits_of_every_shape_are_the_kinds_that_complete_it(held, data):
     held.pop(data.draw(st.integers(0, 13)))

@@ -4,12 +4,13 @@ raised. `benchmarks/fuzz_rules.py` tries many more."""
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cli import COMMANDS, answer
-from rules.cli.lines import as_line
+from rules.cli.json_lines import as_line
 from rules.registry import RULESETS
+from tests.examples import examples
 from tests.rules.mutated_rows import answered, kinds_of_rows, seeds, spoiled
 
 anything = st.recursive(
@@ -41,7 +42,7 @@ def test_any_json_gets_an_answer(command, value):
 
 
 @pytest.mark.parametrize(("name", "command"), kinds_of_rows())
-@settings(max_examples=30)
+@examples(30)
 @given(st.data())
 def test_any_values_under_the_right_names_get_an_answer(name, command, data):
     values = st.fixed_dictionaries({}, optional=dict.fromkeys(names(command), anything))
@@ -51,7 +52,7 @@ def test_any_values_under_the_right_names_get_an_answer(name, command, data):
 
 
 @pytest.mark.parametrize(("name", "command"), kinds_of_rows())
-@settings(max_examples=100)
+@examples(100)
 @given(st.randoms(use_true_random=False))
 def test_a_spoiled_row_gets_an_answer(name, command, rng):
     answered(command, spoiled(rng, name, command))

@@ -7,7 +7,7 @@ import pytest
 import rules
 from rules.faults import RuleError
 from rules.notation import format_hand, parse_hand
-from rules.reference import every_pattern
+from rules.pattern_reference import every_pattern
 from rules.registry import RULESETS
 
 ALL = [

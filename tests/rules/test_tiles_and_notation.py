@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from rules.arrangements import CHOWS, KONGS, PUNGS, SetKind
 from rules.faults import RuleError
+from rules.hand_rows import hand_as_row, read_hand
 from rules.hands import FLAGS, Hand, Meld
 from rules.notation import format_hand, format_tiles, parse_hand, parse_tiles
-from rules.rows import hand_as_row, read_hand
 from rules.tiles import (
     ALL_TILES,
     BONUS_TILES,

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from rules.faults import RuleError
 from scoring import event_folder
-from scoring.importing import PRACTICE, Imported, import_files
-from scoring.rebuild import rebuild
-from scoring.standings import standings
+from scoring.event_folder.importing import PRACTICE, Imported, import_files
+from scoring.ledger.rebuild import rebuild
+from scoring.standings.ranking import standings
+from tournaments.files.faults import located
 from tournaments.models import Tournament
 
 #: A real championship's data; it lies beside the project where there is one.
@@ -65,11 +66,12 @@ class Folder:
         (self.path / name).write_bytes(text.replace(old, new, 1).encode())
 
     def faults(self, *, accept_flagged: bool = False) -> list[tuple[str, int, str]]:
-        """(file, line, code) of everything that is wrong."""
+        """(file, line, code) of everything that is wrong, said with all its names."""
         try:
             files = event_folder.from_path(self.path)
             event_folder.open_files(files, accept_flagged=accept_flagged)
         except RuleError as error:
+            refuse_placeholders(error)
             return [
                 (getattr(fault, "file", ""), getattr(fault, "line", 0), fault.code)
                 for fault in error.faults
@@ -88,6 +90,11 @@ class Folder:
     def _write(self, name: str, rows: list[list[str]]) -> None:
         with (self.path / name).open("w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows(rows)
+
+
+def refuse_placeholders(error: RuleError) -> None:
+    """No sentence that the error says has a name in it that was not filled in."""
+    assert not [said for said in map(located, error.faults) if "%(" in said]
 
 
 def at(round_: int, table: int, hand: int | None = None) -> dict[str, str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from scoring import ledger
-from tournaments import round_seats
+from scoring.ledger import entering
 from tournaments.models import Round, Tournament
+from tournaments.rounds import round_seats
 
 HTMX = {"HX-Request": "true"}
 
@@ -32,4 +32,4 @@ def seat(tournament: Tournament, number: int) -> Round:
 
 def win(session, hand: int = 1, points: int = 24) -> None:
     raw = {"kind": "win", "winner": "E", "from": "S", "points": points}
-    ledger.enter(session.pk, raw, hand=hand, device_key=f"w{hand}", by="referee")
+    entering.enter(session.pk, raw, hand=hand, device_key=f"w{hand}", by="referee")

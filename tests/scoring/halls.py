@@ -7,15 +7,18 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments import clock, registration, round_seats, rounds, setup, table_links
+from tournaments.access import table_links
 from tournaments.models import Session
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.setup import tournament_setup
 
 
 def hall_of(
     director: User, ruleset: str, tables: int, **options: object
 ) -> list[Session]:
     """The tables of a round that has just started, the first one first."""
-    plan = setup.Plan(
+    plan = tournament_setup.Plan(
         title=f"{ruleset} hall",
         ruleset=ruleset,
         planned_rounds=1,
@@ -23,7 +26,7 @@ def hall_of(
         end_policy="finish_hand",
         options=options,
     )
-    tournament = setup.create_tournament(plan, director=director)
+    tournament = tournament_setup.create_tournament(plan, director=director)
     players = [
         registration.PlayerRow(last_name=str(n)) for n in range(1, 4 * tables + 1)
     ]
@@ -33,7 +36,7 @@ def hall_of(
         for table in range(tables)
     ]
     [round_] = round_seats.seat_rounds(tournament, seats, by="director")
-    rounds.publish(round_.pk, by="director")
+    publishing.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=timezone.now())
     return list(table_links.sessions_with_links().filter(round=round_))
 

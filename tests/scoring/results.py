@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring import ledger
+from scoring.ledger import entering
 from scoring.models import Result
 from tournaments.models import Player, Round, Seat, Session, Tournament
 
@@ -11,7 +11,7 @@ def paper(round_, table, scores):
     """The table's result, from paper."""
     session = round_.sessions.select_related("round__tournament").get(table=table)
     entry = {"kind": "totals", "scores": scores}
-    ledger.append_all(session, [(1, entry, "")], by="director")
+    entering.append_all(session, [(1, entry, "")], by="director")
 
 
 def crowd(tournament: Tournament, players: int) -> None:

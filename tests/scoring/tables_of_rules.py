@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from django.test import Client
 from django.urls import reverse
 
-from scoring.book import Book
+from scoring.ledger.book import Book
 from tests.scoring.table_device import HTMX
-from tournaments import clock, registration, round_seats, rounds, setup
 from tournaments.models import Session
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.setup import tournament_setup
 
 
 @dataclass
@@ -47,7 +49,7 @@ class Table:
 
 def table_of(director, noon, ruleset: str, **options: object) -> Table:
     """Table 1 of a running round, Player 01 to Player 04 in the order E S W N."""
-    plan = setup.Plan(
+    plan = tournament_setup.Plan(
         title=f"{ruleset} cup",
         ruleset=ruleset,
         planned_rounds=2,
@@ -56,7 +58,7 @@ def table_of(director, noon, ruleset: str, **options: object) -> Table:
         options=options,
         is_public=True,
     )
-    tournament = setup.create_tournament(plan, director=director)
+    tournament = tournament_setup.create_tournament(plan, director=director)
     rows = [
         registration.PlayerRow(first_name="Player", last_name=f"{number:02}")
         for number in range(1, 5)
@@ -65,7 +67,7 @@ def table_of(director, noon, ruleset: str, **options: object) -> Table:
     [round_] = round_seats.seat_rounds(
         tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
-    rounds.publish(round_.pk, by="director")
+    publishing.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=noon)
     session = Session.objects.select_related("round__tournament").get(round=round_)
     client = Client()

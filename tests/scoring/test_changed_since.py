@@ -9,10 +9,11 @@ import pytest
 from django.urls import reverse
 
 from rules.entries import Follow
-from scoring import closing, corrections, reseating
-from scoring.book import Book
-from scoring.changed_since import changed_since
+from scoring.corrections import corrections, reseating
+from scoring.ledger.book import Book
 from scoring.models import Confirmation
+from scoring.signoff import confirming
+from scoring.signoff.changed_since import changed_since
 from tests.scoring.table_device import text
 from tests.scoring.test_hand_order import (
     PENALTY,
@@ -24,7 +25,7 @@ from tests.scoring.test_hand_order import (
     remove,
     win_of,
 )
-from tournaments import player_links
+from tournaments.access import player_links
 from tournaments.models import Entry, Seat, Session, Tournament
 
 ENDED = {"kind": "play_ended", "why": "ruling"}
@@ -51,7 +52,7 @@ def over(session) -> Session:
 
 def confirmed(session: Session, entry: Entry) -> Confirmation:
     sequence = session.ledger.count()
-    return closing.confirm_as_player(session.pk, entry, sequence=sequence)
+    return confirming.confirm_as_player(session.pk, entry, sequence=sequence)
 
 
 def correct(session: Session, hand: int, fan: int) -> None:
@@ -181,10 +182,10 @@ class TestTheOwnPage:
 
     def test_says_so_to_who_disputed_it(self, over, entry, own):
         sequence = over.ledger.count()
-        said = closing.dispute(over.pk, entry, sequence=sequence, text="hand 3")
+        said = confirming.dispute(over.pk, entry, sequence=sequence, text="hand 3")
         correct(over, 2, 22)
         assert "Since you said at" in own(1)
-        closing.settle(said.pk, by="director", answer="hand 2 it was")
+        confirming.settle(said.pk, by="director", answer="hand 2 it was")
         assert "Hand 2 was corrected." in own(1)
 
     def test_says_nothing_to_who_said_nothing(self, over, own):

@@ -9,11 +9,14 @@ from django.conf import settings
 from django.utils import timezone
 
 from mahjong_site.celery import app
-from scoring import ledger, tasks
-from scoring.book import Book
+from scoring import tasks
+from scoring.ledger import entering
+from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
-from tournaments import clock, extra_time, registration, round_seats, rounds, setup
 from tournaments.models import Round, RoundState
+from tournaments.people import registration
+from tournaments.rounds import clock, extra_time, publishing, round_seats
+from tournaments.setup import tournament_setup
 
 
 @pytest.fixture
@@ -65,14 +68,14 @@ def test_a_tick_leaves_a_round_alone_that_has_time(seated_round):
 
 
 def test_a_tick_ends_every_round_that_is_due(due_round, director):
-    plan = setup.Plan(
+    plan = tournament_setup.Plan(
         title="Autumn Cup",
         ruleset="mcr",
         planned_rounds=1,
         minutes=90,
         end_policy="stop_at_once",
     )
-    other = setup.create_tournament(plan, director=director)
+    other = tournament_setup.create_tournament(plan, director=director)
     players = [
         registration.PlayerRow(last_name=f"{number:02}") for number in range(9, 13)
     ]
@@ -80,7 +83,7 @@ def test_a_tick_ends_every_round_that_is_due(due_round, director):
     [round_] = round_seats.seat_rounds(
         other, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
-    rounds.publish(round_.pk, by="director")
+    publishing.publish(round_.pk, by="director")
     begun = timezone.now() - timedelta(minutes=91)
     clock.start(round_.pk, by="director", now=begun)
     tasks.tick.delay()
@@ -100,7 +103,7 @@ def test_no_device_can_keep_the_gong_from_ringing(due_round):
     """A key that a device made is never the one the gong will have."""
     session = due_round.sessions.get(table=1)
     for key in (f"gong:{session.pk}:{due_round.clock_version + 1}", "gong"):
-        ledger.enter(
+        entering.enter(
             session.pk,
             {"kind": "penalty", "seat": "N", "amount": -1},
             device_key=key,

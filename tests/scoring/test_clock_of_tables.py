@@ -8,12 +8,13 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from rules.table import Ending
-from scoring import gong, ledger, round_end, sweep
-from scoring.book import Book
+from scoring.ledger import end_of_time, entering
+from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
-from tournaments import clock, due, extra_time, round_seats, rounds
+from scoring.rounds import ending, ticks
 from tournaments.models import Extension, PlanKind, Round, RoundState, Session
 from tournaments.refusals import Refused
+from tournaments.rounds import clock, deadlines, extra_time, publishing, round_seats
 
 MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
@@ -55,7 +56,7 @@ def gongs(session: Session) -> int:
 
 
 def play(session: Session, hand: int, **also: object) -> None:
-    ledger.enter(
+    entering.enter(
         session.pk,
         WASHOUT,
         hand=hand,
@@ -83,31 +84,31 @@ class TestCountdown:
         waiting = clock.start(seated_round.pk, by="director", now=noon)
         assert waiting.state == RoundState.PUBLISHED
         assert waiting.starts_at == noon + 5 * MINUTE
-        assert sweep.sweep(noon + 5 * MINUTE - SECOND) == 0
+        assert ticks.sweep(noon + 5 * MINUTE - SECOND) == 0
 
     def test_the_clock_starts_when_it_was_due_however_late_the_tick(
         self, seated_round, noon
     ):
         clock.start(seated_round.pk, by="director", now=noon)
-        assert sweep.sweep(noon + 8 * MINUTE) == 1
+        assert ticks.sweep(noon + 8 * MINUTE) == 1
         begun = reread(seated_round)
         assert begun.state == RoundState.RUNNING
         assert begun.started_at == noon + 5 * MINUTE
         assert begun.ends_at == noon + 105 * MINUTE
         assert begun.starts_at is None
-        assert sweep.sweep(noon + 8 * MINUTE) == 0
+        assert ticks.sweep(noon + 8 * MINUTE) == 0
         assert kinds(begun).count("round_started") == 1
 
     def test_a_second_start_is_at_once(self, seated_round, noon):
         clock.start(seated_round.pk, by="director", now=noon)
         begun = clock.start(seated_round.pk, by="director", now=noon + MINUTE)
         assert begun.started_at == noon + MINUTE
-        assert sweep.sweep(noon + 6 * MINUTE) == 0
+        assert ticks.sweep(noon + 6 * MINUTE) == 0
 
     def test_it_can_be_called_off(self, seated_round, noon):
         clock.start(seated_round.pk, by="director", now=noon)
         clock.call_off_start(seated_round.pk, by="director", reason="a lost player")
-        assert sweep.sweep(noon + 6 * MINUTE) == 0
+        assert ticks.sweep(noon + 6 * MINUTE) == 0
         assert reread(seated_round).state == RoundState.PUBLISHED
         with pytest.raises(Refused) as caught:
             clock.call_off_start(seated_round.pk, by="director")
@@ -117,14 +118,14 @@ class TestCountdown:
         waiting = clock.start(seated_round.pk, by="director", now=noon)
         old = waiting.clock_version - 1
         late = noon + 6 * MINUTE
-        assert not due.start_if_due(seated_round.pk, version=old, now=late)
+        assert not deadlines.start_if_due(seated_round.pk, version=old, now=late)
         assert reread(seated_round).state == RoundState.PUBLISHED
 
     def test_it_ends_with_the_publication(self, seated_round, noon):
         clock.start(seated_round.pk, by="director", now=noon)
-        hidden = rounds.unpublish(seated_round.pk, by="director", reason="wrong")
+        hidden = publishing.unpublish(seated_round.pk, by="director", reason="wrong")
         assert hidden.starts_at is None
-        assert sweep.sweep(noon + 6 * MINUTE) == 0
+        assert ticks.sweep(noon + 6 * MINUTE) == 0
 
     def test_who_still_plays_elsewhere_stops_it_once_and_the_log_says_so(
         self, tournament, seated_round, noon
@@ -133,10 +134,10 @@ class TestCountdown:
         [other] = round_seats.seat_rounds(
             tournament, [round_seats.TableRow(2, 1, (1, 2, 3, 4))], by="director"
         )
-        rounds.publish(other.pk, by="director")
+        publishing.publish(other.pk, by="director")
         choose(other, countdown=0)
         clock.start(other.pk, by="director", now=noon + MINUTE)
-        assert sweep.sweep(noon + 6 * MINUTE) == 0
+        assert ticks.sweep(noon + 6 * MINUTE) == 0
         assert reread(seated_round).starts_at is None
         failed = tournament.log.get(kind="start_failed")
         assert "Player 01" in failed.reason
@@ -152,9 +153,9 @@ class TestStartsByItself:
         return made
 
     def test_publishing_starts_the_first_round(self, tournament, seated_round):
-        rounds.unpublish(seated_round.pk, by="director", reason="again")
+        publishing.unpublish(seated_round.pk, by="director", reason="again")
         choose(seated_round, start_mode="published", countdown=5)
-        published = rounds.publish(seated_round.pk, by="director")
+        published = publishing.publish(seated_round.pk, by="director")
         assert reread(published).starts_at is not None
 
     def test_a_later_round_waits_for_the_one_before(
@@ -162,18 +163,18 @@ class TestStartsByItself:
     ):
         choose(running_round, start_mode="published", countdown=5)
         second = self.second_round(tournament)
-        rounds.publish(second.pk, by="director")
+        publishing.publish(second.pk, by="director")
         assert reread(second).starts_at is None
         closed_at = noon + 90 * MINUTE
-        rounds.close(running_round.pk, by="director", now=closed_at)
+        publishing.close(running_round.pk, by="director", now=closed_at)
         assert reread(second).starts_at == closed_at + 5 * MINUTE
 
     def test_a_planned_round_starts_at_its_time(self, running_round, tournament, noon):
         choose(running_round, start_mode="planned", countdown=5)
         second = self.second_round(tournament)
         plan(tournament, second, noon + 120 * MINUTE)
-        rounds.publish(second.pk, by="director")
-        rounds.close(running_round.pk, by="director", now=noon + 90 * MINUTE)
+        publishing.publish(second.pk, by="director")
+        publishing.close(running_round.pk, by="director", now=noon + 90 * MINUTE)
         assert reread(second).starts_at == noon + 120 * MINUTE
 
     def test_or_after_the_countdown_where_that_is_past(
@@ -182,20 +183,20 @@ class TestStartsByItself:
         choose(running_round, start_mode="planned", countdown=5)
         second = self.second_round(tournament)
         plan(tournament, second, noon + 60 * MINUTE)
-        rounds.publish(second.pk, by="director")
-        rounds.close(running_round.pk, by="director", now=noon + 90 * MINUTE)
+        publishing.publish(second.pk, by="director")
+        publishing.close(running_round.pk, by="director", now=noon + 90 * MINUTE)
         assert reread(second).starts_at == noon + 95 * MINUTE
 
     def test_by_hand_nothing_starts_by_itself(self, running_round, tournament, noon):
         second = self.second_round(tournament)
-        rounds.publish(second.pk, by="director")
-        rounds.close(running_round.pk, by="director", now=noon)
+        publishing.publish(second.pk, by="director")
+        publishing.close(running_round.pk, by="director", now=noon)
         assert reread(second).starts_at is None
 
     def test_a_start_can_be_set(self, seated_round, noon):
         at = noon + 30 * MINUTE
         clock.start_at(seated_round.pk, at=at, by="director", now=noon)
-        assert sweep.sweep(at) == 1
+        assert ticks.sweep(at) == 1
         assert reread(seated_round).started_at == at
 
     def test_but_not_in_the_past(self, seated_round, noon):
@@ -213,114 +214,114 @@ class TestWarnings:
     def test_each_mark_is_said_once(self, warned):
         for left in (15, 5):
             at = warned.ends_at - left * MINUTE
-            assert sweep.sweep(at - SECOND) == 0
-            assert sweep.sweep(at) == 1
-            assert sweep.sweep(at) == 0
+            assert ticks.sweep(at - SECOND) == 0
+            assert ticks.sweep(at) == 1
+            assert ticks.sweep(at) == 0
         said = warned.tournament.log.filter(kind="time_warning").order_by("revision")
         assert [event.data["minutes"] for event in said] == [15, 5]
 
     def test_a_late_tick_says_what_is_left_and_skips_what_is_past(self, warned):
-        assert sweep.sweep(warned.ends_at - 3 * MINUTE) == 1
+        assert ticks.sweep(warned.ends_at - 3 * MINUTE) == 1
         [said] = warned.tournament.log.filter(kind="time_warning")
         assert said.data["minutes"] == 3
 
     def test_time_given_lets_a_mark_come_again(self, warned, noon):
         late = warned.ends_at - 10 * MINUTE
-        sweep.sweep(late)
+        ticks.sweep(late)
         extra_time.extend(warned.pk, minutes=30, by="director", reason="x", now=late)
-        assert sweep.sweep(late) == 0
-        assert sweep.sweep(warned.ends_at + 15 * MINUTE) == 1
+        assert ticks.sweep(late) == 0
+        assert ticks.sweep(warned.ends_at + 15 * MINUTE) == 1
 
     def test_none_while_paused(self, warned, noon):
         clock.pause(warned.pk, by="director", now=noon)
         assert reread(warned).mark_at is None
-        assert sweep.sweep(warned.ends_at) == 0
+        assert ticks.sweep(warned.ends_at) == 0
 
 
 class TestOneTable:
     def test_it_plays_on_when_the_others_hear_the_gong(self, running_round, noon):
         first, second = table(running_round, 1), table(running_round, 2)
-        round_end.extend_table(second.pk, minutes=5, now=noon, **WHY)
+        ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
         end = running_round.ends_at
         assert table(running_round, 2).time_left(noon) == 105 * MINUTE
-        assert sweep.sweep(end) == 1
+        assert ticks.sweep(end) == 1
         assert (gongs(first), gongs(second)) == (1, 0)
         assert table(running_round, 2).time_left(end) == 5 * MINUTE
-        assert sweep.sweep(end + 5 * MINUTE - SECOND) == 0
-        assert sweep.sweep(end + 5 * MINUTE) == 1
+        assert ticks.sweep(end + 5 * MINUTE - SECOND) == 0
+        assert ticks.sweep(end + 5 * MINUTE) == 1
         assert gongs(second) == 1
-        assert sweep.sweep(end + 6 * MINUTE) == 0
+        assert ticks.sweep(end + 6 * MINUTE) == 0
 
     def test_a_pause_holds_its_time_too(self, running_round, noon):
         second = table(running_round, 2)
-        round_end.extend_table(second.pk, minutes=5, now=noon, **WHY)
+        ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
         clock.pause(running_round.pk, by="director", now=noon + 10 * MINUTE)
         assert table(running_round, 2).time_left(noon) == 95 * MINUTE
 
     def test_after_the_gong_it_gets_minutes_from_now(self, running_round):
         second = table(running_round, 2)
         end = running_round.ends_at
-        sweep.sweep(end)
+        ticks.sweep(end)
         later = end + 3 * MINUTE
-        round_end.extend_table(second.pk, minutes=5, now=later, **WHY)
+        ending.extend_table(second.pk, minutes=5, now=later, **WHY)
         assert gongs(second) == 0
         assert state_at(second).hands_left is None
-        assert sweep.sweep(later + 5 * MINUTE) == 1
+        assert ticks.sweep(later + 5 * MINUTE) == 1
         assert gongs(second) == 1
 
     def test_what_was_given_can_be_taken_back(self, running_round, noon):
         second = table(running_round, 2)
-        round_end.extend_table(second.pk, minutes=5, now=noon, **WHY)
-        round_end.extend_table(second.pk, minutes=-5, now=noon, **WHY)
+        ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
+        ending.extend_table(second.pk, minutes=-5, now=noon, **WHY)
         assert not Extension.objects.exists()
 
     def test_but_no_more_than_that(self, running_round, noon):
         second = table(running_round, 2)
         with pytest.raises(Refused) as caught:
-            round_end.extend_table(second.pk, minutes=-5, now=noon, **WHY)
+            ending.extend_table(second.pk, minutes=-5, now=noon, **WHY)
         assert codes(caught) == ["less_than_the_others"]
 
     def test_a_double_click_gives_once(self, running_round, noon):
         second = table(running_round, 2)
         seen = running_round.clock_version
         give = {"minutes": 5, "now": noon, "version": seen, **WHY}
-        round_end.extend_table(second.pk, **give)
+        ending.extend_table(second.pk, **give)
         with pytest.raises(Refused) as caught:
-            round_end.extend_table(second.pk, **give)
+            ending.extend_table(second.pk, **give)
         assert codes(caught) == ["clock_changed"]
         assert Extension.objects.get().extra == 5 * MINUTE
 
     def test_a_closed_round_gives_no_time(self, running_round, noon):
         second = table(running_round, 2)
-        rounds.close(running_round.pk, by="director")
+        publishing.close(running_round.pk, by="director")
         with pytest.raises(Refused):
-            round_end.extend_table(second.pk, minutes=5, now=noon, **WHY)
+            ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
 
     def test_a_round_closed_in_its_own_time_has_no_gong_left(self, running_round, noon):
         second = table(running_round, 2)
-        round_end.extend_table(second.pk, minutes=5, now=noon, **WHY)
+        ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
         end = running_round.ends_at
-        sweep.sweep(end)
-        round_end.close(running_round.pk, **WHY)
-        assert not round_end.end_table_if_due(second.pk, now=end + 5 * MINUTE)
-        assert sweep.sweep(end + 5 * MINUTE) == 0
+        ticks.sweep(end)
+        ending.close(running_round.pk, **WHY)
+        assert not ending.end_table_if_due(second.pk, now=end + 5 * MINUTE)
+        assert ticks.sweep(end + 5 * MINUTE) == 0
         assert gongs(second) == 0
 
     def test_the_time_of_all_pushes_its_own(self, running_round, noon):
         second = table(running_round, 2)
-        round_end.extend_table(second.pk, minutes=5, now=noon, **WHY)
+        ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
         end = running_round.ends_at
-        sweep.sweep(end)
-        round_end.extend(running_round.pk, minutes=10, now=end + MINUTE, **WHY)
+        ticks.sweep(end)
+        ending.extend(running_round.pk, minutes=10, now=end + MINUTE, **WHY)
         assert table(running_round, 2).time_left(end + MINUTE) == 15 * MINUTE
         assert not table(running_round, 2).has_own_time
 
     def test_an_end_by_hand_is_the_end_of_all(self, running_round, noon):
         second = table(running_round, 2)
-        round_end.extend_table(second.pk, minutes=5, now=noon, **WHY)
-        round_end.end_now(running_round.pk, now=noon + MINUTE, **WHY)
+        ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
+        ending.end_now(running_round.pk, now=noon + MINUTE, **WHY)
         assert gongs(second) == 1
-        assert sweep.sweep(noon + 300 * MINUTE) == 0
+        assert ticks.sweep(noon + 300 * MINUTE) == 0
 
     def test_the_database_knows_no_extension_of_nothing(self, running_round):
         session = table(running_round, 1)
@@ -333,10 +334,10 @@ class TestSecondThoughts:
         session = table(running_round, 1)
         play(session, 1)
         ended = noon + 30 * MINUTE
-        round_end.end_now(running_round.pk, now=ended, **WHY)
+        ending.end_now(running_round.pk, now=ended, **WHY)
         assert gongs(session) == 1
         undone = ended + 40 * SECOND
-        running = round_end.undo_end(running_round.pk, now=undone, **WHY)
+        running = ending.undo_end(running_round.pk, now=undone, **WHY)
         assert running.state == RoundState.RUNNING
         assert running.ends_at == undone + 70 * MINUTE
         assert gongs(session) == 0
@@ -345,58 +346,58 @@ class TestSecondThoughts:
 
     def test_with_what_was_entered_meanwhile(self, running_round, noon):
         session = table(running_round, 1)
-        round_end.end_now(running_round.pk, now=noon, **WHY)
+        ending.end_now(running_round.pk, now=noon, **WHY)
         play(session, 1, before_gong=True)
         assert state_at(session).over is Ending.TIME
-        round_end.undo_end(running_round.pk, now=noon + SECOND, **WHY)
+        ending.undo_end(running_round.pk, now=noon + SECOND, **WHY)
         assert state_at(session).over is None
         assert state_at(session).hands_played == 1
 
     def test_and_that_no_hand_was_being_played(self, running_round, noon):
         session = table(running_round, 1)
-        round_end.end_now(running_round.pk, now=noon, **WHY)
-        ledger.enter(
+        ending.end_now(running_round.pk, now=noon, **WHY)
+        entering.enter(
             session.pk,
             {"kind": "play_ended", "why": "time"},
             device_key="none",
             by="referee",
         )
-        round_end.undo_end(running_round.pk, now=noon + SECOND, **WHY)
+        ending.undo_end(running_round.pk, now=noon + SECOND, **WHY)
         assert state_at(session).over is None
 
     def test_a_table_given_time_meanwhile_plays_by_its_round_again(
         self, running_round, noon
     ):
         session = table(running_round, 1)
-        round_end.end_now(running_round.pk, now=noon, **WHY)
-        round_end.extend_table(session.pk, minutes=5, now=noon + SECOND, **WHY)
-        round_end.undo_end(running_round.pk, now=noon + 30 * SECOND, **WHY)
+        ending.end_now(running_round.pk, now=noon, **WHY)
+        ending.extend_table(session.pk, minutes=5, now=noon + SECOND, **WHY)
+        ending.undo_end(running_round.pk, now=noon + 30 * SECOND, **WHY)
         assert not table(running_round, 1).has_own_time
-        assert sweep.sweep(noon + 6 * MINUTE) == 0
+        assert ticks.sweep(noon + 6 * MINUTE) == 0
         assert gongs(session) == 0
 
     def test_not_after_a_minute(self, running_round, noon):
-        round_end.end_now(running_round.pk, now=noon, **WHY)
+        ending.end_now(running_round.pk, now=noon, **WHY)
         with pytest.raises(Refused) as caught:
-            round_end.undo_end(running_round.pk, now=noon + 61 * SECOND, **WHY)
+            ending.undo_end(running_round.pk, now=noon + 61 * SECOND, **WHY)
         assert codes(caught) == ["too_late_to_undo"]
 
     def test_not_where_time_had_run_out(self, running_round):
         end = running_round.ends_at
-        sweep.sweep(end)
+        ticks.sweep(end)
         with pytest.raises(Refused) as caught:
-            round_end.undo_end(running_round.pk, now=end + SECOND, **WHY)
+            ending.undo_end(running_round.pk, now=end + SECOND, **WHY)
         assert codes(caught) == ["time_was_up"]
 
     def test_but_then_minutes_can_be_given(self, running_round):
         session = table(running_round, 1)
         end = running_round.ends_at
-        sweep.sweep(end)
+        ticks.sweep(end)
         late = end + 2 * MINUTE
-        running = round_end.extend(running_round.pk, minutes=10, now=late, **WHY)
+        running = ending.extend(running_round.pk, minutes=10, now=late, **WHY)
         assert running.ends_at == late + 10 * MINUTE
         assert gongs(session) == 0
-        assert sweep.sweep(late + 10 * MINUTE) == 1
+        assert ticks.sweep(late + 10 * MINUTE) == 1
         assert gongs(session) == 1
 
 
@@ -404,7 +405,7 @@ class TestPolicies:
     def test_hands_only_lets_tables_play_on(self, running_round):
         choose(running_round, end_policy="hands_only")
         session = table(running_round, 1)
-        assert sweep.sweep(running_round.ends_at) == 1
+        assert ticks.sweep(running_round.ends_at) == 1
         assert reread(running_round).state == RoundState.TIME_UP
         assert not LedgerEntry.objects.filter(kind="gong").exists()
         for hand in range(1, 17):
@@ -416,7 +417,7 @@ class TestPolicies:
     ):
         choose(running_round, end_policy="finish_hand_plus_one")
         session = table(running_round, 1)
-        sweep.sweep(running_round.ends_at)
+        ticks.sweep(running_round.ends_at)
         with pytest.raises(Refused) as caught:
             play(session, 1)
         assert codes(caught) == ["after_time"]
@@ -428,11 +429,11 @@ class TestPolicies:
         self, running_round, noon
     ):
         session = table(running_round, 1)
-        round_end.extend_table(session.pk, minutes=5, now=noon, **WHY)
-        sweep.sweep(running_round.ends_at)
+        ending.extend_table(session.pk, minutes=5, now=noon, **WHY)
+        ticks.sweep(running_round.ends_at)
         with transaction.atomic():
             book = Book.locked(session.pk)
-            gong.ring_if_time_is_up(book, device_key="late", by="referee")
+            end_of_time.ring_if_time_is_up(book, device_key="late", by="referee")
         assert gongs(session) == 0
 
 
@@ -449,8 +450,8 @@ def test_one_round_that_fails_keeps_no_other_from_its_time(
         return True
 
     found = [(running_round.pk, 1), (other.pk + 1, 1)]
-    monkeypatch.setattr(due, "due_ends", lambda now: found)
-    monkeypatch.setattr(round_end, "end_if_due", end)
-    assert sweep.sweep(running_round.ends_at) == 1
+    monkeypatch.setattr(deadlines, "due_ends", lambda now: found)
+    monkeypatch.setattr(ending, "end_if_due", end)
+    assert ticks.sweep(running_round.ends_at) == 1
     assert happened == [other.pk + 1]
     assert "broken" in caplog.text

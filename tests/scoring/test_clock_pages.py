@@ -14,12 +14,16 @@ from django.utils import timezone
 from hall_pages import HTMX, address, seat, text_of
 from halls import hall_of, signed_in
 
-from scoring import clock_words, ledger, log_words, round_end
-from scoring.sweep import sweep
-from scoring.table_states import Play, progress_at
-from tournaments import clock, live, live_fragments, player_links, round_seats, rounds
+from scoring.ledger import entering
+from scoring.rounds import ending
+from scoring.rounds.ticks import sweep
+from scoring.signoff.table_states import Play, progress_at
+from scoring.wording import clock_words, log_words
+from tournaments.access import player_links
+from tournaments.live import stream, topics
 from tournaments.models import Extension, Round, RoundState, Session, Tournament
 from tournaments.refusals import Refused
+from tournaments.rounds import clock, publishing, round_seats
 
 MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
@@ -54,7 +58,7 @@ def table(round_: Round, number: int) -> Session:
 def wash_out(session: Session, hand: int, **more: object) -> None:
     raw = {"kind": "washout"}
     key = f"washout-{session.pk}-{hand}"
-    ledger.enter(session.pk, raw, hand=hand, device_key=key, by="referee", **more)
+    entering.enter(session.pk, raw, hand=hand, device_key=key, by="referee", **more)
 
 
 def on_page(client, name: str, *args: object, **query: object) -> str:
@@ -129,7 +133,7 @@ class TestCountdown:
         act("start")
         rows = [round_seats.TableRow(2, 1, (1, 2, 3, 4))]
         [other] = round_seats.seat_rounds(tournament, rows, by="director")
-        rounds.publish(other.pk, by="director")
+        publishing.publish(other.pk, by="director")
         choose(tournament, countdown=0)
         clock.start(other.pk, by="director", now=timezone.now())
         sweep(timezone.now() + 6 * MINUTE)
@@ -137,7 +141,7 @@ class TestCountdown:
         assert "This round could not start by itself." in page
         assert "Still at another table: Player 0" in page
         act("start")
-        round_end.close(other.pk, by="director", reason="over")
+        ending.close(other.pk, by="director", reason="over")
         act("start")
         assert "could not start" not in on_page(
             director_client, "director:hall", slug, round=1
@@ -178,7 +182,7 @@ class TestSecondThoughts:
         self, director_client, slug, playing, act
     ):
         ago = timezone.now() - 61 * SECOND
-        round_end.end_now(playing.pk, now=ago, **WHY)
+        ending.end_now(playing.pk, now=ago, **WHY)
         response = director_client.get(address("control", slug))
         assert set(response.context["forms"]) == {"extend", "close"}
         refused = act("undo_end", playing)
@@ -189,7 +193,7 @@ class TestSecondThoughts:
         self, director_client, slug, playing, act
     ):
         ago = timezone.now() - 58 * SECOND
-        round_end.end_now(playing.pk, now=ago, **WHY)
+        ending.end_now(playing.pk, now=ago, **WHY)
         response = director_client.get(address("control", slug))
         assert response.context["undo_ends_in"] in (1, 2)
         assert f"load delay:{response.context['undo_ends_in']}s" in text_of(response)
@@ -284,7 +288,7 @@ class TestOneTable:
         assert Extension.objects.get().extra == 5 * MINUTE
 
     def test_a_closed_round_has_none_to_give(self, more, playing):
-        round_end.close(playing.pk, by="director", reason="over")
+        ending.close(playing.pk, by="director", reason="over")
         response = more(1)
         assert response.status_code == 422
         assert "Round 1 is now in the state “Closed”: look again." in text_of(response)
@@ -351,7 +355,7 @@ class TestStates:
 
     def test_in_its_own_time_and_late_only_after_that(self, state, playing):
         session = table(playing, 1)
-        round_end.extend_table(session.pk, minutes=5, now=timezone.now(), **WHY)
+        ending.extend_table(session.pk, minutes=5, now=timezone.now(), **WHY)
         assert state(-MINUTE) is Play.PLAYING
         sweep(playing.ends_at)
         assert state(MINUTE) is Play.OWN_TIME
@@ -434,7 +438,7 @@ class TestWords:
         page = on_page(referee_client, "table:session", slug, 1, 1)
         assert 'name="before_gong"' in page
         assert "Time is up: after this hand one more is played." in page
-        ledger.enter(
+        entering.enter(
             table(playing, 1).pk,
             {"kind": "play_ended", "why": "time"},
             device_key="none",
@@ -449,9 +453,9 @@ class TestWords:
         sweep(playing.ends_at)
         raw = {"kind": "play_ended", "why": "time"}
         pk = table(playing, 1).pk
-        ledger.enter(pk, raw, device_key="none", by="referee")
+        entering.enter(pk, raw, device_key="none", by="referee")
         with pytest.raises(Refused) as caught:
-            ledger.enter(pk, raw, device_key="again", by="referee")
+            entering.enter(pk, raw, device_key="again", by="referee")
         assert [fault.code for fault in caught.value.faults] == ["one_more"]
 
 
@@ -466,10 +470,10 @@ class TestLog:
         begun = clock.start(pk, by="director", now=noon)
         begun = clock.start(pk, by="director", now=noon)
         session = table(begun, 2)
-        round_end.extend_table(session.pk, minutes=5, now=noon, **WHY)
-        round_end.extend_table(session.pk, minutes=-2, now=noon, **WHY)
-        round_end.end_now(pk, now=noon + MINUTE, **WHY)
-        running = round_end.undo_end(pk, now=noon + MINUTE + SECOND, **WHY)
+        ending.extend_table(session.pk, minutes=5, now=noon, **WHY)
+        ending.extend_table(session.pk, minutes=-2, now=noon, **WHY)
+        ending.end_now(pk, now=noon + MINUTE, **WHY)
+        running = ending.undo_end(pk, now=noon + MINUTE + SECOND, **WHY)
         sweep(running.ends_at - 15 * MINUTE)
         sweep(running.ends_at)
         sweep(running.ends_at + 3 * MINUTE)
@@ -498,22 +502,22 @@ def test_the_own_page_of_a_player_hears_of_its_table_and_of_all_rounds(
 
     def hears(change: Callable[[], object]) -> bool:
         url = client.get(reverse("me:page", args=[key])).context["live_url"]
-        topic, seen = live._read({"path": url, "headers": []})
+        topic, seen, _reader = stream.read({"path": url, "headers": []})
         change()
-        news = live_fragments.changes({topic.tournament: seen})[topic.tournament]
+        [news] = topics.changes([(topic.tournament, seen)]).values()
         return news.about(topic) is not None
 
     assert not hears(lambda: wash_out(table(playing, 2), 1))
     assert hears(lambda: wash_out(table(playing, 1), 1))
     assert hears(lambda: clock.pause(playing.pk, by="director", now=timezone.now()))
-    assert hears(lambda: round_end.close(playing.pk, by="director", reason="over"))
+    assert hears(lambda: ending.close(playing.pk, by="director", reason="over"))
 
 
 def test_the_own_page_of_a_player_tells_the_time_of_its_table(
     client, tournament, playing
 ):
     session = table(playing, 1)
-    round_end.extend_table(session.pk, minutes=5, now=timezone.now(), **WHY)
+    ending.extend_table(session.pk, minutes=5, now=timezone.now(), **WHY)
     entry = player_links.with_links().get(tournament=tournament, number=1)
     page = on_page(client, "me:page", player_links.token_of(entry))
     own = (playing.ends_at + 5 * MINUTE).timestamp()

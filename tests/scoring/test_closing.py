@@ -7,11 +7,14 @@ from django.db import DatabaseError, transaction
 
 from rules.faults import RuleError
 from rules.table import Ending
-from scoring import closing, corrections, ledger, round_end
-from scoring.confirmations import Closing, Say, closing_of, lacking, with_seats
+from scoring.corrections import corrections
+from scoring.ledger import entering
 from scoring.models import Confirmation, Sheet
-from tournaments import setup
+from scoring.rounds import ending
+from scoring.signoff import confirming as closing
+from scoring.signoff.status import Closing, Say, closing_of, lacking, with_seats
 from tournaments.models import Entry, RoundState, Session
+from tournaments.setup import tournament_setup
 
 
 def needs(tournament, whose: str) -> None:
@@ -23,7 +26,7 @@ def play(session, key: str = "totals", by: str = "referee") -> int:
     """Ends play at a table; the last line of its ledger."""
     scores = {"E": 40, "S": 20, "W": -10, "N": -50}
     raw = {"kind": "totals", "scores": scores}
-    entered = ledger.enter(session.pk, raw, device_key=key, by=by, reason="paper")
+    entered = entering.enter(session.pk, raw, device_key=key, by=by, reason="paper")
     return entered.entry.sequence
 
 
@@ -59,7 +62,7 @@ def over(session) -> int:
 def penalty(session, key: str = "late", by: str = "referee") -> int:
     amounts = {"E": -10, "S": 0, "W": 0, "N": 0}
     raw = {"kind": "penalty", "amounts": amounts}
-    entered = ledger.enter(session.pk, raw, device_key=key, by=by, reason="late")
+    entered = entering.enter(session.pk, raw, device_key=key, by=by, reason="late")
     return entered.entry.sequence
 
 
@@ -244,7 +247,7 @@ def test_a_round_that_needs_nothing_closes_as_ever(running_round, session, entri
     for table in running_round.sessions.all():
         play(table, f"t{table.pk}")
     closing.dispute(session.pk, entries[0], sequence=1, text="hand 3")
-    round_ = round_end.close(running_round.pk, by="director")
+    round_ = ending.close(running_round.pk, by="director")
     assert round_.state == RoundState.CLOSED
     assert round_.tournament.log.first().kind == "round_closed"
 
@@ -257,7 +260,7 @@ def test_a_round_is_closed_when_nothing_is_lacking(
     for table in running_round.sessions.all():
         play(table, f"t{table.pk}")
     with pytest.raises(RuleError) as refused:
-        round_end.close(running_round.pk, by="director")
+        ending.close(running_round.pk, by="director")
     [fault] = refused.value.faults
     assert (fault.code, fault.field) == ("not_confirmed", "reason")
     assert fault.params == {"tables": "1, 2"}
@@ -267,7 +270,7 @@ def test_a_round_is_closed_when_nothing_is_lacking(
     closing.confirm_as_referee(session.pk, sequence=1, by="director")
     assert [table.table for table in lacking(tournament, running_round.pk)] == [2]
 
-    round_end.close(running_round.pk, by="director", reason="they left")
+    ending.close(running_round.pk, by="director", reason="they left")
     event = tournament.log.first()
     assert (event.kind, event.reason) == ("closed_unconfirmed", "they left")
     assert event.data == {"round": 1, "tables": [2]}
@@ -278,12 +281,12 @@ def test_tables_that_play_and_tables_without_confirmation_are_named_apart(
 ):
     needs(tournament, "players")
     with pytest.raises(RuleError) as refused:
-        round_end.close(running_round.pk, by="director")
+        ending.close(running_round.pk, by="director")
     assert [(f.code, f.params["tables"]) for f in refused.value.faults] == [
         ("still_playing", "2"),
         ("not_confirmed", "1"),
     ]
-    round_end.close(running_round.pk, by="director", reason="hall closes")
+    ending.close(running_round.pk, by="director", reason="hall closes")
     assert tournament.log.first().data["tables"] == [1, 2]
     assert Sheet.objects.get(session__table=2).over == Ending.RULING
 
@@ -301,7 +304,7 @@ def test_a_dispute_keeps_a_round_open(running_round, tournament, session, entrie
 
 def test_the_director_chooses_what_a_round_needs(tournament):
     assert tournament.confirmation == "none"
-    settings = setup.Settings(
+    settings = tournament_setup.Settings(
         title=tournament.title,
         planned_rounds=tournament.planned_rounds,
         minutes=tournament.minutes,
@@ -309,7 +312,7 @@ def test_the_director_chooses_what_a_round_needs(tournament):
         tie_breaks=tournament.tie_breaks,
         confirmation="players",
     )
-    setup.change_settings(tournament, settings, by="director")
+    tournament_setup.change_settings(tournament, settings, by="director")
     tournament.refresh_from_db()
     assert tournament.confirmation == "players"
     event = tournament.log.first()
@@ -488,7 +491,7 @@ def test_a_round_closed_while_somebody_confirms(
         answering(
             lambda: closing.confirm_as_player(session.pk, entries[0], sequence=1)
         ),
-        answering(lambda: round_end.close(running_round.pk, by="director")),
+        answering(lambda: ending.close(running_round.pk, by="director")),
     )
     assert said == "said"
     assert closed in ("said", "not_confirmed")

@@ -13,12 +13,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hall_pages import address, text_of
 
-from scoring import closing, ledger
+from scoring.ledger import entering
 from scoring.models import Confirmation
+from scoring.signoff import confirming
 from tests.scoring.tables_of_rules import table_of
-from tournaments import player_links, registration, round_seats, setup, table_links
+from tournaments.access import player_links, table_links
+from tournaments.access.player_links import token_of
 from tournaments.models import Entry, Tournament
-from tournaments.player_links import token_of
+from tournaments.people import registration
+from tournaments.rounds import round_seats
+from tournaments.setup import tournament_setup
 
 #: FUZZ_POSTS=20000 FUZZ_SEED=1 looks further.
 POSTS = int(os.environ.get("FUZZ_POSTS", "150"))
@@ -45,7 +49,7 @@ def over(session) -> int:
         ("penalty", {"kind": "penalty", "amounts": amounts}),
         ("totals", {"kind": "totals", "scores": scores}),
     ):
-        ledger.enter(session.pk, raw, device_key=key, by="referee", reason="late")
+        entering.enter(session.pk, raw, device_key=key, by="referee", reason="late")
     return 2
 
 
@@ -78,7 +82,7 @@ def test_the_sheet_says_who_got_what_and_who_entered_it(referee_client, at, over
 def test_the_sheet_says_why_a_referee_ended_play(referee_client, at, session):
     raw = {"kind": "play_ended", "why": "ruling"}
     given = {"device_key": "e", "by": "referee", "reason": "the lamp broke"}
-    ledger.enter(session.pk, raw, **given)
+    entering.enter(session.pk, raw, **given)
     page = text_of(referee_client.get(at("result")))
     facts = page[page.index('class="facts"') :].partition("</dl>")[0]
     assert "a referee ended it" in facts
@@ -162,7 +166,7 @@ def test_drafts_are_not_on_it(client, entry, tournament):
 
 
 def test_it_works_while_the_tournament_is_private(client, entry, session, over):
-    setup.show_to_public(session.round.tournament, False, by="director")
+    tournament_setup.show_to_public(session.round.tournament, False, by="director")
     for path in (own(entry), own(entry, 1)):
         response = client.get(path)
         assert response.status_code == 200
@@ -211,7 +215,7 @@ def test_a_dispute_is_made_with_words(client, entry, director_client, slug, over
 def test_what_was_typed_survives_a_correction_meanwhile(client, entry, session, over):
     amounts = {"E": -5, "S": 0, "W": 0, "N": 0}
     raw = {"kind": "penalty", "amounts": amounts}
-    ledger.enter(session.pk, raw, device_key="late", by="referee", reason="late")
+    entering.enter(session.pk, raw, device_key="late", by="referee", reason="late")
     response = say(client, entry, "dispute", text="hand 3 was mine")
     assert response.status_code == 422
     page = text_of(response)
@@ -222,8 +226,8 @@ def test_what_was_typed_survives_a_correction_meanwhile(client, entry, session, 
 
 
 def test_the_answer_is_read_on_the_own_page(client, entry, session, over):
-    said = closing.dispute(session.pk, entry, sequence=over, text="hand 3")
-    closing.settle(said.pk, by="director", answer="it was 8 points")
+    said = confirming.dispute(session.pk, entry, sequence=over, text="hand 3")
+    confirming.settle(said.pk, by="director", answer="it was 8 points")
     page = text_of(client.get(own(entry, 1)))
     assert "director answered what you said:" in page
     assert "it was 8 points" in page
@@ -297,7 +301,7 @@ def test_more_rounds_need_no_more_queries(client, entry, tournament, session, ov
 def test_a_dispute_is_settled_beside_the_result(
     referee_client, slug, session, entry, over
 ):
-    said = closing.dispute(session.pk, entry, sequence=over, text="<b>hand 3</b>")
+    said = confirming.dispute(session.pk, entry, sequence=over, text="<b>hand 3</b>")
     path = address("dispute", slug, said.pk)
     page = text_of(referee_client.get(path))
     assert "&lt;b&gt;hand 3" in page
@@ -316,9 +320,9 @@ def test_a_dispute_is_settled_beside_the_result(
 def test_a_dispute_of_another_tournament_is_not_there(
     director, director_client, session, entry, over
 ):
-    said = closing.dispute(session.pk, entry, sequence=over, text="hand 3")
-    plan = setup.Plan("Other", "mcr", 1, 90, "finish_hand")
-    other = setup.create_tournament(plan, director=director)
+    said = confirming.dispute(session.pk, entry, sequence=over, text="hand 3")
+    plan = tournament_setup.Plan("Other", "mcr", 1, 90, "finish_hand")
+    other = tournament_setup.create_tournament(plan, director=director)
     path = address("dispute", other.slug, said.pk)
     assert director_client.get(path).status_code == 404
     assert director_client.post(path, {"answer": "no"}).status_code == 404
@@ -334,7 +338,7 @@ def test_the_hall_says_what_each_table_lacks(
     Tournament.objects.update(confirmation="players")
     assert "0 of 4 confirmed" in page()
     for seat in session.seats.select_related("entry"):
-        closing.confirm_as_player(session.pk, seat.entry, sequence=over)
+        confirming.confirm_as_player(session.pk, seat.entry, sequence=over)
     assert ">Confirmed<" in page()
     Tournament.objects.update(confirmation="referee")
     assert ">Not confirmed<" in page()

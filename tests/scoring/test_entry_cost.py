@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring import ledger
+from scoring.ledger import entering
 from tests.scoring.halls import device_at, hall_of, signed_in
 from tests.scoring.table_device import HTMX
 from tournaments.models import Membership, Role, Session
@@ -79,7 +79,9 @@ def test_a_hand_costs_few_queries_whoever_enters_it_however_many_were_before(
         if hand not in (1, 16):
             for session in sessions[:4]:
                 raw, key = HANDS[ruleset][1], f"{session.pk}-{hand}"
-                ledger.enter(session.pk, raw, hand=hand, device_key=key, by="director")
+                entering.enter(
+                    session.pk, raw, hand=hand, device_key=key, by="director"
+                )
             continue
         clients = [*devices, referee, referee]
         for place, (client, session, how) in enumerate(

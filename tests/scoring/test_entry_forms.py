@@ -11,9 +11,10 @@ import rules
 from rules.faults import RuleError
 from rules.riichi.entries import ABORTIVE_REASONS
 from rules.winds import WINDS
-from scoring.entry_forms import FORMS, hand_form
-from scoring.entry_forms.common import false_win_ends_hand
-from scoring.entry_forms.riichi import REASONS
+from scoring.entry.points import hand_form
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.riichi.points_form import REASONS
+from scoring.rulesets.shared.entry_forms import false_win_ends_hand
 
 NAMES = dict(zip(WINDS, ("Ann", "Bo", "Cy", "Di"), strict=True))
 EMA = {"preset": "ema_2025"}
@@ -308,7 +309,7 @@ def test_a_correction_starts_from_what_was_entered(ruleset, options, values, raw
     by = rules.ruleset(ruleset, options)
     entry = by.read_entry(raw)
     kept = {"kind": entry.kind, **entry.as_data()}
-    initial = FORMS[ruleset].initial_of(kept, by)
+    initial = presenter_of(ruleset).points_form.initial_of(kept, by)
     again = filled(
         ruleset, options, {k: v for k, v in initial.items() if v is not False}
     )
@@ -327,7 +328,7 @@ def test_a_correction_starts_from_what_was_entered(ruleset, options, values, raw
 def test_values_written_otherwise_can_be_corrected_too(raw, value):
     by = rules.ruleset("riichi", TENHOU)
     kept = {"kind": "win", "winner": "S", "from": "W", **raw}
-    initial = FORMS["riichi"].initial_of(kept, by)
+    initial = presenter_of("riichi").points_form.initial_of(kept, by)
     assert initial["value"] == value
     form = filled("riichi", TENHOU, initial)
     assert form.errors == {}

@@ -1,5 +1,5 @@
-"""The part of a table's page where hands are entered comes along with the sheet once it
-is for something else than the page shows."""
+"""The part of a table's page where hands are entered comes along with the sheet, and
+with it what is to be said of the form that somebody is filling in."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from datetime import timedelta
 
 import pytest
 
-from scoring import ledger, round_end, sweep
+from scoring.ledger import entering
+from scoring.rounds import ending, ticks
 from tests.scoring.table_device import HTMX, text, win
-from tournaments import clock
 from tournaments.models import Tournament
+from tournaments.rounds import clock
 
 RENEWED = 'aria-label="Enter a hand" hx-swap-oob="true"'
+NO_NEWS = '<div id="form-news" role="alert" data-follows> </div>'
 BEHIND = "has changed since this page was filled in"
 SHOW = "Show the table as it is now"
 
@@ -39,28 +41,32 @@ def shown(referee_client, at) -> str:
     return text(referee_client.get(at()))
 
 
-def test_a_page_that_is_up_to_date_keeps_its_form(shown, renewed):
-    page = renewed(stage_of(shown), hand=1, untouched="yes")
-    assert RENEWED not in page
-    assert SHOW not in page
+def test_a_form_that_is_up_to_date_hears_nothing(shown, renewed):
+    page = renewed(stage_of(shown), hand=1)
+    assert RENEWED in page
+    assert NO_NEWS in page
+    assert stage_of(page) == stage_of(shown)
 
 
 def test_a_pause_changes_nothing_to_enter(shown, renewed, running_round, noon):
     clock.pause(running_round.pk, by="director", reason="tea", now=noon)
-    assert RENEWED not in renewed(stage_of(shown), hand=1, untouched="yes")
+    page = renewed(stage_of(shown), hand=1)
+    assert NO_NEWS in page
+    assert stage_of(page) == stage_of(shown)
 
 
 def test_saving_leaves_the_page_up_to_date(referee_client, at, renewed):
     saved = text(referee_client.post(at(), win(1, "a"), **HTMX))
-    assert RENEWED not in renewed(stage_of(saved), hand=2, untouched="yes")
+    page = renewed(stage_of(saved), hand=2)
+    assert NO_NEWS in page
+    assert stage_of(page) == stage_of(saved)
 
 
 def test_the_next_hand_comes_under_a_key_of_its_own(shown, renewed, session):
-    ledger.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
-    page = renewed(stage_of(shown), hand=1, untouched="yes")
+    entering.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+    page = renewed(stage_of(shown), hand=1)
     assert RENEWED in page
     assert "Hand 2 · East round" in page
-    assert "moved on" not in page
     assert key_of(page) != key_of(shown)
 
 
@@ -69,17 +75,15 @@ def test_the_receipt_stays_with_a_form_that_comes_anew(
 ):
     saved = text(referee_client.post(at(), win(1, "a"), **HTMX))
     assert 'data-saved="1"' in saved
-    page = renewed("", hand=2, untouched="yes", saved="1")
+    page = renewed("", hand=2, saved="1")
     assert "Hand 1 is saved" in page
-    assert 'data-newest="1"' in page
     for gone in ("", "9", "x"):
-        page = renewed("", hand=2, untouched="yes", saved=gone)
+        page = renewed("", hand=2, saved=gone)
         assert "success receipt" not in page
-    ledger.enter(session.pk, {"kind": "washout"}, hand=2, device_key="w", by="x")
-    page = renewed(stage_of(saved), hand=2, untouched="yes", saved="1")
+    entering.enter(session.pk, {"kind": "washout"}, hand=2, device_key="w", by="x")
+    page = renewed(stage_of(saved), hand=2, saved="1")
     assert "Hand 3 · East round" in page
     assert "success receipt" not in page
-    assert 'data-newest="2"' in page
 
 
 @pytest.mark.parametrize(
@@ -94,13 +98,13 @@ def test_the_gong_brings_what_still_counts_and_more_time_takes_it_away(
     shown, renewed, running_round, session, policy, sentence
 ):
     Tournament.objects.update(end_policy=policy)
-    sweep.sweep(running_round.ends_at)
-    page = renewed(stage_of(shown), hand=1, untouched="yes")
+    ticks.sweep(running_round.ends_at)
+    page = renewed(stage_of(shown), hand=1)
     assert RENEWED in page
     assert sentence in page
     now = running_round.ends_at + timedelta(minutes=1)
-    round_end.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
-    again = renewed(stage_of(page), hand=1, untouched="yes")
+    ending.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+    again = renewed(stage_of(page), hand=1)
     assert RENEWED in again
     assert sentence not in again
 
@@ -108,65 +112,86 @@ def test_the_gong_brings_what_still_counts_and_more_time_takes_it_away(
 def test_a_form_that_is_being_filled_in_hears_at_the_gong_what_still_counts(
     shown, renewed, running_round, session
 ):
-    sweep.sweep(running_round.ends_at)
+    ticks.sweep(running_round.ends_at)
     page = renewed(stage_of(shown), hand=1)
-    assert RENEWED not in page
-    assert SHOW not in page
+    assert NO_NEWS in page
     assert "Only the hand that had begun before the gong still counts." in page
     assert 'name="before_gong"' in page
-    assert page.count('hx-swap-oob="true"') >= 3
     now = running_round.ends_at + timedelta(minutes=1)
-    round_end.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+    ending.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
     again = renewed(stage_of(page), hand=1)
     assert 'name="before_gong"' not in again
     assert stage_of(again) == stage_of(shown)
-    assert SHOW not in again
+    assert NO_NEWS in again
 
 
-def test_but_not_if_its_hand_was_entered_elsewhere(
-    shown, renewed, running_round, session
-):
-    ledger.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
-    sweep.sweep(running_round.ends_at)
-    page = renewed(stage_of(shown), hand=1)
-    assert SHOW in page
-    assert 'name="before_gong"' not in page
+def test_or_that_its_hand_was_entered_elsewhere(shown, renewed, running_round, session):
+    entering.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+    ticks.sweep(running_round.ends_at)
+    assert "Hand 1 is in:" in renewed(stage_of(shown), hand=1)
 
 
 def test_where_only_hands_count_the_gong_changes_nothing(shown, renewed, running_round):
     Tournament.objects.update(end_policy="hands_only")
-    sweep.sweep(running_round.ends_at)
-    assert RENEWED not in renewed(stage_of(shown), hand=1, untouched="yes")
+    ticks.sweep(running_round.ends_at)
+    page = renewed(stage_of(shown), hand=1)
+    assert NO_NEWS in page
+    assert stage_of(page) == stage_of(shown)
 
 
 def test_a_closed_round_takes_the_form_away(shown, renewed, running_round, session):
     for table in running_round.sessions.all():
         over = {"kind": "play_ended", "why": "ruling"}
-        ledger.enter(table.pk, over, device_key=f"over{table.pk}", by="director")
-    over = renewed(stage_of(shown), hand=1, untouched="yes")
+        entering.enter(table.pk, over, device_key=f"over{table.pk}", by="director")
+    over = renewed(stage_of(shown), hand=1)
     assert RENEWED in over
     assert 'id="hand-form"' not in over
-    round_end.close(running_round.pk, by="director", reason="done")
-    closed = renewed(stage_of(over), untouched="yes")
+    ending.close(running_round.pk, by="director", reason="done")
+    closed = renewed(stage_of(over))
     assert RENEWED in closed
     assert "This round is closed." in closed
 
 
 def test_what_was_typed_stays_beside_one_button(shown, renewed, session):
     over = {"kind": "play_ended", "why": "ruling"}
-    ledger.enter(session.pk, over, device_key="over", by="director")
+    entering.enter(session.pk, over, device_key="over", by="director")
     page = renewed(stage_of(shown), hand=1)
-    assert RENEWED not in page
     assert BEHIND in page
     assert page.count(SHOW) == 1
 
 
-def test_and_so_it_does_once_the_table_has_moved_on(shown, renewed, session):
-    ledger.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+def test_a_form_hears_that_its_hand_is_in_before_it_is_saved(
+    referee_client, at, shown, renewed, session
+):
+    other = {"kind": "win", "winner": "E", "from": "S", "points": 18}
+    entering.enter(session.pk, other, hand=1, device_key="w", by="x")
     page = renewed(stage_of(shown), hand=1)
-    assert "was filling in hand 1, but the table has moved on" in page
-    assert BEHIND not in page
-    assert page.count(SHOW) == 1
+    news = page[page.index('id="form-news"') : page.index('id="preview"')]
+    assert "Hand 1 is in:" in news
+    assert "18 fan" in news
+    assert "The same? Different?" in news
+    assert "Hand 2 · East round" in page
+    # Also where the page could not be told: the server says it when the hand is sent.
+    lacking = {"hand": 1, "device_key": "b", "winner": "E", "source": "S"}
+    for how in ({}, HTMX):
+        refused = referee_client.post(at(), lacking, **how)
+        assert refused.status_code == 422
+        assert "Hand 1 is in:" in text(refused)
+
+
+def test_a_form_for_a_hand_further_on_is_as_it_should_be_where_hands_wait(
+    shown, renewed, session
+):
+    stage = stage_of(shown)
+    assert NO_NEWS in renewed(stage, hand=3, ahead="yes")
+    assert "the table has moved on" in renewed(stage, hand=3)
+    for hand in (1, 2, 3):
+        raw, key = {"kind": "washout"}, f"w{hand}"
+        entering.enter(session.pk, raw, hand=hand, device_key=key, by="x")
+    assert "Hand 3 is in:" in renewed(stage, hand=3, ahead="yes")
+    over = {"kind": "play_ended", "why": "ruling"}
+    entering.enter(session.pk, over, device_key="over", by="director")
+    assert BEHIND in renewed(stage, hand=5, ahead="yes")
 
 
 def test_what_was_refused_counts_as_typed(referee_client, at, shown):

@@ -10,8 +10,10 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import event_clock, round_end
-from tournaments import clock, live_fragments
+from scoring.pages import event_clock
+from scoring.rounds import ending
+from tournaments.live import topics
+from tournaments.rounds import clock
 
 PAGES = ("public:tournament", "public:teams", "public:seating", "director:players")
 
@@ -47,7 +49,7 @@ def test_a_pause_and_a_countdown_have_a_word(director_client, seated_round, noon
 def test_it_says_that_time_is_up_until_the_round_is_closed(
     director_client, running_round
 ):
-    round_end.end_if_due(
+    ending.end_if_due(
         running_round.pk,
         version=running_round.clock_version,
         now=running_round.ends_at,
@@ -56,7 +58,7 @@ def test_it_says_that_time_is_up_until_the_round_is_closed(
     shown = head(director_client.get(address))
     assert "Time is up" in shown
     assert "<time" not in shown
-    round_end.close(running_round.pk, by="director", reason="it is late")
+    ending.close(running_round.pk, by="director", reason="it is late")
     assert "Time is up" not in head(director_client.get(address))
 
 
@@ -72,11 +74,12 @@ def test_it_costs_one_query_and_none_where_the_page_has_the_round(
 def test_every_stream_brings_it_along_and_the_same_until_it_changes(
     running_round, tournament, noon
 ):
-    topic = live_fragments.Topic("teams", tournament.pk, (), "en").ahead
+    topic = topics.Topic("teams", tournament.pk, (), "en").ahead
 
     def html(minutes: int) -> str:
         with time_machine.travel(noon + timedelta(minutes=minutes)):
-            return dict(live_fragments.rendered([topic]))[topic]
+            [made] = topics.rendered([topic])
+            return made.html
 
     assert 'id="event-clock"' in html(1)
     assert 'hx-swap-oob="true"' in html(1)
@@ -95,7 +98,7 @@ def test_the_other_pages_of_a_table_have_the_tables_own(referee_client, at, sess
     page = head(referee_client.get(at("entries")))
     assert "<time" in page
     assert "minutes" not in page
-    round_end.extend_table(
+    ending.extend_table(
         session.pk, minutes=5, by="referee", reason="a lamp", now=timezone.now()
     )
     for name in ("entries", "result", "ruling"):
@@ -111,7 +114,7 @@ def test_a_page_opened_before_the_start_listens_for_its_table(
     before = reverse("table:result", args=[slug, 1, 1])
     assert 'id="table-clock"' in head(referee_client.get(before))
     clock.start(seated_round.pk, by="director", now=timezone.now())
-    round_end.close(seated_round.pk, by="director", reason="over")
+    ending.close(seated_round.pk, by="director", reason="over")
     assert 'id="table-clock"' not in head(referee_client.get(before))
 
 

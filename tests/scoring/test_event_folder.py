@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from rules.entries import PlayEnded
 from rules.table import Ending
 from scoring import event_folder
-from scoring.book import Book
-from scoring.importing import PRACTICE, import_files, import_practice
+from scoring.event_folder.importing import PRACTICE, import_files, import_practice
+from scoring.ledger.book import Book
+from scoring.ledger.rebuild import rebuild
 from scoring.models import LedgerEntry, Result
-from scoring.rebuild import rebuild
 from tests.scoring.folders import (
     CHAMPIONSHIP,
     NO_CHAMPIONSHIP,

@@ -8,21 +8,25 @@ import io
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.faults import Fault, RuleError
 from scoring import event_folder
-from scoring.importing import import_files
-from scoring.rebuild import rebuild
+from scoring.event_folder.importing import import_files
+from scoring.ledger.rebuild import rebuild
+from tests.examples import examples
 from tests.scoring.folders import practice_files
-from tournaments.file_faults import FileFault, located
+from tournaments.files.faults import FileFault, located
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
 CSV_FILES = sorted(name for name in practice_files() if name.endswith(".csv"))
+#: More than a sentence quotes.
+LONG = "x" * 81
 CELLS = st.one_of(
+    st.sampled_from([LONG, f"{LONG}%", "9" * 100]),
     st.sampled_from(["", "1_0", "2.33", "7/3", "1.5", "x", "é雀", '"', "a,b", "\0"]),
     st.sampled_from([0, 1, 5, 7, 8, 13, 17, -30, 77, 10**11, -(10**5)]).map(str),
     st.integers(-200, 200).map(str),
@@ -33,13 +37,18 @@ CHANGES = st.lists(
     max_size=6,
 )
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-50, 1000) | st.text(max_size=5),
+    st.none()
+    | st.booleans()
+    | st.integers(-50, 1000)
+    | st.text(max_size=5)
+    | st.just(LONG)
+    | st.just(10**100),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner),
     max_leaves=5,
 )
 
 
-often = settings(max_examples=50, deadline=None)
+often = examples(50, 20)
 
 
 def spoiled(changes: list[tuple[str, int, int, str]]) -> dict[str, bytes]:
@@ -74,7 +83,9 @@ def check(files: dict[str, bytes]) -> None:
     else:
         assert all(isinstance(fault, FileFault) for fault in met)
         assert not all(fault.acceptable for fault in met)
-        assert all(located(fault).startswith(fault.file) for fault in met)
+        sentences = list(map(located, met))
+        assert all(map(str.startswith, sentences, (fault.file for fault in met)))
+        assert not [said for said in sentences if "%(" in said or LONG in said]
 
 
 @often

@@ -10,13 +10,16 @@ from datetime import timedelta
 import pytest
 
 from rules.faults import RuleError
-from scoring import conflicts, event_folder, late_hands, ledger, round_end
-from scoring.importing import import_files
+from scoring import event_folder
+from scoring.corrections import conflicts
+from scoring.event_folder.importing import import_files
+from scoring.ledger import entering, late_hands
+from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict, LateHand
-from scoring.verbs import HandConflict
+from scoring.rounds import ending
 from tests.scoring.folders import rows, there_and_back
-from tournaments.access import Visitor
-from tournaments.file_faults import FileFault, located
+from tournaments.access.roles import Visitor
+from tournaments.files.faults import FileFault, located
 from tournaments.models import Extension, Session, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -48,20 +51,20 @@ def offer(session: Session, hand: int, raw: Mapping[str, object]) -> Conflict:
     """Another version of a hand that the ledger has."""
     key = "offered"
     with pytest.raises(HandConflict) as caught:
-        ledger.enter(session.pk, raw, device_key=key, by="table 1", hand=hand)
+        entering.enter(session.pk, raw, device_key=key, by="table 1", hand=hand)
     return conflicts.note(caught.value, device_key=key, by="table 1")
 
 
 @pytest.fixture
 def played(session) -> Session:
     """Table 1 of a running round, with one hand."""
-    ledger.enter(session.pk, win(8), device_key="first", by="table 1", hand=1)
+    entering.enter(session.pk, win(8), device_key="first", by="table 1", hand=1)
     return session
 
 
 @pytest.fixture
 def ended(played, running_round, noon) -> Session:
-    round_end.end_now(running_round.pk, by="director", reason="late", now=noon)
+    ending.end_now(running_round.pk, by="director", reason="late", now=noon)
     return Session.objects.select_related("round__tournament").get(pk=played.pk)
 
 
@@ -132,13 +135,13 @@ def test_a_version_of_a_hand_that_came_from_a_sheet_is_told_with_it(played, tour
 
 
 def test_time_of_its_own_comes_along_without_the_clock(played, running_round, noon):
-    round_end.extend_table(
+    ending.extend_table(
         played.pk, minutes=15, by="referee", reason="a spilled drink", now=noon
     )
     files = there_and_back(running_round.tournament)
     assert rows(files, EXTRA) == [{"round": "1", "table": "1", "minutes": "15"}]
     end = running_round.ends_at + timedelta(minutes=20)
-    round_end.end_if_due(running_round.pk, version=99, now=end)
+    ending.end_if_due(running_round.pk, version=99, now=end)
     copy = Extension.objects.latest("pk")
     assert (copy.extra, copy.ends_at) == (timedelta(minutes=15), None)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring.importing import PRACTICE
+from scoring.event_folder.importing import PRACTICE
 from tests.scoring.folders import Folder, at, practice_files, zipped
 from tournaments.models import Membership, Tournament
 

@@ -6,16 +6,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.core.management import call_command
 
 from rules.faults import RuleError
 from rules.table import Ending
 from scoring import event_folder
-from scoring.book import Book
+from scoring.event_folder.importing import PRACTICE, Imported, import_files
 from scoring.event_folder.layout import NEEDED
-from scoring.importing import Imported, import_files
+from scoring.ledger.book import Book
+from scoring.ledger.rebuild import rebuild
 from scoring.models import LedgerEntry
-from scoring.rebuild import rebuild
 from tests.scoring.folders import Folder, at
+from tournaments.files.faults import located
 from tournaments.models import Player, Session, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -316,6 +318,78 @@ def test_all_faults_come_at_once_in_the_order_of_files_and_lines(folder):
     ]
 
 
+SCORES = [f"{seat}_score" for seat in ("east", "south", "west", "north")]
+NO_POINTS = {f"{seat}_table_points": "" for seat in ("east", "south", "west", "north")}
+
+#: A value that is wrong wherever it stands, by where it stands.
+TOO_LONG: dict[str, Callable[[Folder, str], object]] = {
+    "a start number": lambda folder, x: folder.change(SEATING, at(1, 1), east=x),
+    "points": lambda folder, x: folder.change(HANDS, at(1, 1, 5), points=x),
+    "table points": lambda folder, x: folder.change(
+        TOTALS, at(1, 1), east_table_points=x
+    ),
+    "a ruleset": lambda folder, x: folder.replace(EVENT, '"mcr"', f'"{x}"'),
+    "an option": lambda folder, x: folder.replace(EVENT, '"preset"', f'"{x}"'),
+    "a preset": lambda folder, x: folder.replace(EVENT, '"chinese"', f'"{x}"'),
+    "a time zone": lambda folder, x: folder.replace(
+        EVENT, '"title"', f'"time_zone": "{x}", "title"'
+    ),
+    "a column": lambda folder, x: folder.replace(
+        PLAYERS, "ema_number\r\n", f"ema_number,{x},{x}\r\n"
+    ),
+    "a team": lambda folder, x: house_player(f"1,Player,01,,,{x[:90]},", "1")(folder),
+}
+
+
+@pytest.mark.parametrize("where", TOO_LONG)
+def test_a_wrong_value_is_quoted_with_at_most_80_characters(folder, where):
+    TOO_LONG[where](folder, "x" * 5000)
+    with pytest.raises(RuleError) as refused:
+        event_folder.open_files(event_folder.from_path(folder.path))
+    sentences = list(map(located, refused.value.faults))
+    assert all("x" * 80 not in said and len(said) < 700 for said in sentences)
+    assert any("x" * 79 + "…" in said for said in sentences)
+
+
+def test_a_value_of_80_characters_is_quoted_as_it_is(folder):
+    folder.change(HANDS, at(1, 1, 5), points="x" * 80)
+    with pytest.raises(RuleError, match=r"“x{80}”"):
+        event_folder.open_files(event_folder.from_path(folder.path))
+
+
+def test_a_player_without_a_number_is_told_so_in_a_whole_sentence(folder):
+    folder.add(PLAYERS, "", "Player", "17", "", "", "", "")
+    with pytest.raises(RuleError) as refused:
+        event_folder.open_files(event_folder.from_path(folder.path))
+    [fault] = refused.value.faults
+    assert located(fault) == "players.csv line 18: number is empty."
+
+
+@pytest.mark.parametrize(
+    ("given", "near"),
+    [
+        ("Europe/Kopenhagen", "Europe/Copenhagen"),
+        ("copenhagen", "Europe/Copenhagen"),
+        ("Europe/Berlni", "Europe/Berlin"),
+        ("new york", "America/New_York"),
+    ],
+)
+def test_a_wrong_time_zone_names_the_three_nearest(folder, given, near):
+    folder.replace(EVENT, '"title"', f'"time_zone": "{given}",\n"title"')
+    with pytest.raises(RuleError) as refused:
+        event_folder.open_files(event_folder.from_path(folder.path))
+    [said] = map(located, refused.value.faults)
+    begins = f"event.json line 2: “{given}” is not a time zone; near it are {near}, "
+    assert said.startswith(begins)
+    assert said.count(",") == 2
+
+
+@pytest.mark.parametrize("given", ["7", 'null, "time_zone": []', '{"a": 1}'])
+def test_a_time_zone_that_is_no_text_is_refused_too(folder, given):
+    folder.replace(EVENT, '"title"', f'"time_zone": {given},\n"title"')
+    assert folder.faults() == [(EVENT, 2, "not_a_choice")]
+
+
 def test_a_line_with_two_faults_says_both(folder):
     hand(1, winner=1, points=7)(folder)
     assert folder.faults() == [
@@ -338,10 +412,62 @@ def test_hands_before_a_doubtful_one_stay_and_the_totals_stand(folder, client):
     book = book_of(folder.accept(), 1, 1)
     assert (book.state.hands_played, book.state.over) == (4, Ending.TOTALS)
     assert list(book.state.scores.values()) == [-124, -8, -8, 140]
-    reason = "hands.csv line 6: 7 fan is less than the minimum of 8."
+    reason = (
+        "hands.csv line 6: 7 fan is less than the minimum of 8. "
+        "Left out are hands 5–16."
+    )
     assert book.live[-1].reason == reason
     page = client.get("/t/practice-event/rounds/1/tables/1/").content.decode()
     assert reason in page
+
+
+def remarks(imported: Imported) -> list[str]:
+    """What is told beside the comparison; the director's log says it too."""
+    told = [
+        finding.sentence
+        for finding in imported.findings
+        if "left out" in finding.sentence or "totals stand" in finding.sentence
+    ]
+    assert imported.tournament.log.get(kind="imported").data["remarks"] == told
+    return told
+
+
+def test_hands_after_a_gap_are_said_to_be_left_out(folder, owner_client):
+    remove(HANDS, round=1, table=1, hand=5)(folder)
+    remove(HANDS, round=1, table=1, hand=8)(folder)
+    remove(TOTALS, round=1, table=1)(folder)
+    imported = folder.accept()
+    assert remarks(imported) == ["Table 1.1: left out are hands 6–7, 9–16."]
+    log = owner_client.get(f"/director/{imported.tournament.slug}/log/")
+    assert "Table 1.1: left out are hands 6–7, 9–16." in log.content.decode()
+
+
+def test_totals_that_stand_over_other_hands_are_listed_without_a_fault(
+    folder, owner_client, capsys
+):
+    totals(1, east_score=-125, north_score=141, totals_only=1)(folder)
+    totals(2, totals_only=1)(folder)
+    folder.change(
+        TOTALS, at(3, 2), totals_only=1, **dict.fromkeys(SCORES, 0), **NO_POINTS
+    )
+    assert folder.faults() == []
+    imported = import_files(event_folder.from_path(folder.path), director=None)
+    told = (
+        "At 2 of 16 tables the hands give other totals; the totals stand. "
+        "Round.table: 1.1, 3.2."
+    )
+    assert imported.flags == ()
+    assert remarks(imported) == [told]
+    assert list(book_of(imported, 1, 1).state.scores.values()) == [-125, -8, -8, 141]
+    log = owner_client.get(f"/director/{imported.tournament.slug}/log/")
+    assert told in log.content.decode()
+    call_command("import_event", str(folder.path))
+    assert told in capsys.readouterr().out
+
+
+def test_nothing_is_remarked_where_nothing_is_to_be_told():
+    imported = import_files(event_folder.from_path(PRACTICE), director=None)
+    assert remarks(imported) == []
 
 
 def test_a_table_without_totals_keeps_the_hands_before_a_doubtful_one(folder):

@@ -9,21 +9,26 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from rules.entries import Follow
 from rules.faults import RuleError
-from scoring import closing, corrections, event_folder, ledger, reseating
-from scoring.book import Book
-from scoring.importing import import_files
-from scoring.rebuild import rebuild
+from rules.winds import WINDS
+from scoring import event_folder
+from scoring.corrections import corrections, reseating
+from scoring.event_folder.importing import import_files
+from scoring.ledger import entering
+from scoring.ledger.book import Book
+from scoring.ledger.rebuild import rebuild
+from scoring.signoff import confirming
+from tests.examples import examples
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.fuzz.evenings import RULESETS, evening
 from tests.scoring.fuzz.requests import Request
 from tests.scoring.fuzz.watch import play
 from tests.scoring.tables_of_rules import table_of
-from tournaments.file_faults import FileFault, located
+from tournaments.files.faults import FileFault, located
 from tournaments.models import Session, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +111,7 @@ OPTIONS: Mapping[str, dict[str, object]] = {
 
 def enter(session: Session, raw: Mapping[str, Any]) -> None:
     book = Book.as_now(session)
-    ledger.enter(
+    entering.enter(
         session.pk,
         raw,
         hand=book.state.position.hand,
@@ -217,13 +222,13 @@ def test_what_was_said_of_results_comes_in(director, noon):
     enter(session, {"kind": "play_ended", "why": "ruling"})
     last = session.ledger.count()
     entries = {seat.wind: seat.entry for seat in session.seats.all()}
-    closing.confirm_as_player(session.pk, entries["E"], sequence=last)
-    disputed = closing.dispute(
+    confirming.confirm_as_player(session.pk, entries["E"], sequence=last)
+    disputed = confirming.dispute(
         session.pk, entries["S"], sequence=last, text='Four han,\n"not three"'
     )
-    closing.settle(disputed.pk, by="referee", answer="Three.")
-    closing.confirm_as_referee(session.pk, sequence=last, by="referee")
-    closing.dispute(session.pk, entries["N"], sequence=last, text="My riichi?")
+    confirming.settle(disputed.pk, by="referee", answer="Three.")
+    confirming.confirm_as_referee(session.pk, sequence=last, by="referee")
+    confirming.dispute(session.pk, entries["N"], sequence=last, text="My riichi?")
     words = rows(told(session), CONFIRMATIONS)
     assert [(row["number"], row["said"]) for row in words] == [
         ("1", "confirm"),
@@ -238,7 +243,7 @@ def untold(request: Request, status: int) -> None:
     """Nobody needs to know."""
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15, 8)
 @given(
     ruleset=st.sampled_from(sorted(RULESETS)),
     seed=st.integers(0, 10**6),
@@ -386,9 +391,9 @@ VALUES = st.one_of(
 )
 
 
-@settings(
-    max_examples=60,
-    deadline=None,
+@examples(
+    60,
+    20,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(changes=st.lists(st.tuples(PLACES, VALUES), max_size=3))
@@ -477,3 +482,21 @@ def test_no_query_for_a_hand(director, noon):
     for raw, _cells in HANDS["riichi"]:
         enter(session, raw)
     assert queries() == few
+
+
+def test_who_declared_riichi_was_tenpai_where_the_file_leaves_it_out(director, noon):
+    """East and West declared: 1500 each from the others, and 1000 on the table."""
+    played(director, noon, "riichi")
+    files = dict(event_folder.files_of(Tournament.objects.get()))
+    files.pop("ledger.jsonl", None)
+    header = files["hands.csv"].decode().splitlines()[0]
+    draw = "1,1,1,exhaustive_draw,,,,,,,,1 3,,,,,"
+    files["hands.csv"] = f"{header}\r\n{draw}\r\n".encode()
+    copy = import_files(files, director=None).tournament
+    session = Session.objects.get(round__tournament=copy, table=1)
+    scores = Book.as_now(session).state.scores
+    opening = Book.as_now(session).rules.opening_scores()
+    changes = [scores[wind] - opening[wind] for wind in WINDS]
+    assert changes == [500, -1500, 500, -1500]
+    [row] = rows(event_folder.files_of(copy), "hands.csv")
+    assert (row["riichi"], row["tenpai"]) == ("1 3", "1 3")

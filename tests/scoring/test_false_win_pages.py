@@ -7,11 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.faults import RuleError
-from scoring import corrections, ledger, round_end
-from scoring.book import Book
+from scoring.corrections import corrections
+from scoring.ledger import entering
+from scoring.ledger.book import Book
+from scoring.rounds import ending
 from tests.scoring.table_device import HTMX, at_table, kinds, text, win
 from tests.scoring.tables_of_rules import table_of
-from tournaments import table_links
+from tournaments.access import table_links
 
 FALSE_WIN = {"kind": "false_win", "seat": "E"}
 DEAD = {"kind": "penalty", "seat": "E", "offender": "E", "offence": "dead_hand"}
@@ -25,7 +27,7 @@ def device_at(session) -> Client:
 
 def enter(session, raw, **more):
     given = {"device_key": f"k{session.ledger.count()}", "by": "referee"}
-    return ledger.enter(session.pk, raw, reason="ruling", **given, **more).entry
+    return entering.enter(session.pk, raw, reason="ruling", **given, **more).entry
 
 
 # --- entering one ---------------------------------------------------------------
@@ -168,7 +170,7 @@ def test_once_play_is_over_nobody_is_told_of_a_dead_hand(
         "public:session", args=[session.round.tournament.slug, 1, session.table]
     )
     assert "dead hand</span>" in text(client.get(everybody))
-    round_end.close(session.round_id, by="director", reason="it is late")
+    ending.close(session.round_id, by="director", reason="it is late")
     assert Book(session).state.over
     assert "dead hand</span>" not in text(client.get(everybody))
     assert "dead hand and cannot" not in text(referee_client.get(at()))

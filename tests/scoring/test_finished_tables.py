@@ -7,12 +7,14 @@ import pytest
 from django.urls import reverse
 from hall_pages import address, text_of
 
-from scoring import closing, ledger, round_end
+from scoring.ledger import entering
 from scoring.models import Confirmation
-from scoring.sweep import sweep
-from tournaments import player_links
+from scoring.rounds import ending
+from scoring.rounds.ticks import sweep
+from scoring.signoff import confirming
+from tournaments.access import player_links
+from tournaments.access.player_links import token_of
 from tournaments.models import Entry, Tournament
-from tournaments.player_links import token_of
 from tournaments.refusals import Refused
 
 SCORES = {"E": 40, "S": 10, "W": -10, "N": -40}
@@ -29,7 +31,7 @@ def played(running_round) -> None:
     for session in running_round.sessions.all():
         raw = {"kind": "totals", "scores": SCORES}
         key = f"t{session.pk}"
-        ledger.enter(session.pk, raw, device_key=key, by="referee", reason="paper")
+        entering.enter(session.pk, raw, device_key=key, by="referee", reason="paper")
 
 
 def own(tournament: Tournament, number: int, *round_: int) -> str:
@@ -43,10 +45,10 @@ class TestAClosedRound:
         """Player 1 confirmed, player 3 disputed it, the others said nothing."""
         Tournament.objects.update(confirmation="players")
         entry = tournament.entries.get(number=1)
-        closing.confirm_as_player(session.pk, entry, sequence=1)
+        confirming.confirm_as_player(session.pk, entry, sequence=1)
         entry = tournament.entries.get(number=3)
-        closing.dispute(session.pk, entry, sequence=1, text="hand 3")
-        round_end.close(session.round_id, by="director", reason="they left")
+        confirming.dispute(session.pk, entry, sequence=1, text="hand 3")
+        ending.close(session.round_id, by="director", reason="they left")
 
     def test_is_done_for_everybody(self, director_client, slug):
         for path in (
@@ -101,9 +103,9 @@ class TestAClosedRound:
 
     def test_takes_no_word_of_a_referee(self, session, tournament):
         [disputed] = Confirmation.objects.filter(kind="dispute")
-        closing.settle(disputed.pk, by="director", answer="it was 8 points")
+        confirming.settle(disputed.pk, by="director", answer="it was 8 points")
         with pytest.raises(Refused) as caught:
-            closing.confirm_as_referee(session.pk, sequence=1, by="director")
+            confirming.confirm_as_referee(session.pk, sequence=1, by="director")
         assert caught.value.faults[0].code == "round_closed"
 
 
@@ -121,7 +123,7 @@ class TestWhereNobodyConfirms:
         self, referee_client, tournament, played, session, at
     ):
         entry = tournament.entries.get(number=1)
-        closing.confirm_as_player(session.pk, entry, sequence=1)
+        confirming.confirm_as_player(session.pk, entry, sequence=1)
         page = text_of(referee_client.get(at("result")))
         assert "say-confirmed" in page
         assert "not confirmed yet" not in page
@@ -133,7 +135,7 @@ class TestATableWithoutAHand:
         """Table 1 played a hand, table 2 none; the gong stopped both."""
         Tournament.objects.update(end_policy="stop_at_once")
         raw = {"kind": "washout"}
-        ledger.enter(session.pk, raw, hand=1, device_key="1", by="table 1")
+        entering.enter(session.pk, raw, hand=1, device_key="1", by="table 1")
         sweep(running_round.ends_at)
 
     def test_says_so_in_the_hall(self, director_client, slug):
@@ -147,15 +149,15 @@ class TestATableWithoutAHand:
         self, director_client, running_round, slug
     ):
         with pytest.raises(Refused) as caught:
-            round_end.close(running_round.pk, by="director")
+            ending.close(running_round.pk, by="director")
         [fault] = caught.value.faults
         assert (fault.code, fault.params) == ("no_hands", {"tables": "2"})
-        round_end.close(running_round.pk, by="director", reason="nobody came")
+        ending.close(running_round.pk, by="director", reason="nobody came")
         log = text_of(director_client.get(address("log", slug)))
         assert "Round 1 was closed though no hand was entered at table 2." in log
 
     def test_totals_or_a_cancelled_table_are_no_such_thing(self, running_round):
         two = running_round.sessions.get(table=2)
         raw = {"kind": "totals", "scores": SCORES}
-        ledger.enter(two.pk, raw, device_key="t", by="referee", reason="paper")
-        assert round_end.close(running_round.pk, by="director").state == "closed"
+        entering.enter(two.pk, raw, device_key="t", by="referee", reason="paper")
+        assert ending.close(running_round.pk, by="director").state == "closed"

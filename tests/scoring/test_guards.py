@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from scoring import ledger
+from scoring.ledger import entering
 from scoring.models import LedgerEntry
-from tournaments import round_seats
 from tournaments.models import Round, RoundState, Seat, Session
+from tournaments.rounds import round_seats
 
 GUARDS = {
     "tournaments_logevent_no_update",
@@ -34,7 +34,7 @@ GUARDS = {
 
 @pytest.fixture
 def line(session) -> LedgerEntry:
-    return ledger.enter(
+    return entering.enter(
         session.pk,
         {"kind": "win", "winner": "E", "from": "S", "points": 12},
         device_key="a",

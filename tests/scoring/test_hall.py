@@ -11,11 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 from hall_pages import HTMX, address, seat, text_of, win
 
-from scoring import ledger, round_end
-from scoring.hall_fragments import HALL
-from scoring.sweep import sweep
-from tournaments import clock, live, live_fragments, registration, round_seats, rounds
+from scoring.ledger import entering
+from scoring.pages.hall.tables import HALL
+from scoring.rounds import ending
+from scoring.rounds.ticks import sweep
+from tournaments.live import stream, topics
 from tournaments.models import Round, RoundState, Tournament
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
 
 
 @pytest.fixture
@@ -54,7 +57,7 @@ def test_a_table_says_when_it_is_done(director_client, slug, session, running_ro
 def test_after_the_gong_tables_play_their_last_hand(
     director_client, slug, running_round
 ):
-    round_end.end_now(
+    ending.end_now(
         running_round.pk, by="director", reason="fire alarm", now=timezone.now()
     )
     response = director_client.get(address("hall", slug))
@@ -80,7 +83,7 @@ def test_it_shows_the_round_that_needs_the_director(
     assert shown() == 1
     clock.start(seated_round.pk, by="director", now=timezone.now())
     assert shown() == 1
-    round_end.close(seated_round.pk, by="director", reason="over")
+    ending.close(seated_round.pk, by="director", reason="over")
     assert shown() == 2
 
 
@@ -117,15 +120,15 @@ def test_more_tables_need_no_more_queries(director_client, slug, tournament):
             for table in range(1, tables + 1)
         ]
         [round_] = round_seats.seat_rounds(tournament, rows, by="director")
-        rounds.publish(round_.pk, by="director")
+        publishing.publish(round_.pk, by="director")
         clock.start(round_.pk, by="director", now=timezone.now())
         for session in round_.sessions.all():
             raw = {"kind": "washout"}
             key = f"{number}-{session.table}"
-            ledger.enter(session.pk, raw, hand=1, device_key=key, by="referee")
+            entering.enter(session.pk, raw, hand=1, device_key=key, by="referee")
         if number == 1:
             few = queries_of("hall", 1), queries_of("control", 1)
-            round_end.close(round_.pk, by="director", reason="over")
+            ending.close(round_.pk, by="director", reason="over")
     many = queries_of("hall", 2), queries_of("control", 2)
     assert many == few
 
@@ -160,7 +163,7 @@ def test_the_control_follows_to_the_next_round(
 ):
     seat(tournament, 2)
     seen = director_client.get(address("control", slug)).context["seen"]
-    round_end.close(running_round.pk, by="director", reason="over")
+    ending.close(running_round.pk, by="director", reason="over")
     response = director_client.get(address("control", slug, seen=seen))
     assert response.context["round"].number == 2
 
@@ -181,7 +184,7 @@ def untimed(html: str) -> str:
 
 def test_the_stream_pushes_the_tables_of_the_hall(session, running_round, tournament):
     win(session)
-    html = live_fragments.kinds["hall"].render(Tournament.objects.get(), ())
+    html = topics.kinds["hall"].render(Tournament.objects.get(), ())
     assert "Hand 2" in html
     assert "+48" in html
     assert "csrf" not in html
@@ -191,7 +194,7 @@ def test_the_stream_pushes_the_tables_of_the_hall(session, running_round, tourna
 
 def test_the_stream_brings_the_clock_of_the_control(running_round, tournament, noon):
     clock.pause(running_round.pk, by="director", now=noon)
-    html = live_fragments.kinds["hall"].render(Tournament.objects.get(), ())
+    html = topics.kinds["hall"].render(Tournament.objects.get(), ())
     [head] = re.findall(r'<div id="control-clock".*?</div>', html, re.DOTALL)
     assert 'hx-swap-oob="true"' in head
     assert "clock paused" in head
@@ -202,8 +205,8 @@ def test_the_page_listens_to_the_stream_of_its_round(
 ):
     def listens_to(**query) -> list:
         url = director_client.get(address("hall", slug, **query)).context["live_url"]
-        token = url.removeprefix(live.PREFIX).strip("/")
-        return live.signing.loads(token, salt=live.SALT)[:3]
+        token = url.removeprefix(stream.PREFIX).strip("/")
+        return stream.signing.loads(token, salt=stream.SALT)[:3]
 
     pk = running_round.tournament_id
     assert listens_to() == ["hall", pk, []]

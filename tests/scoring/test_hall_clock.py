@@ -10,8 +10,10 @@ import time_machine
 from django.urls import reverse
 from django.utils.formats import date_format
 
-from scoring import hall_clock, round_end
-from tournaments import clock, live, live_fragments, round_seats, rounds, setup
+from scoring.pages.hall import big_clock
+from scoring.rounds import ending
+from tournaments.access.stream_readers import hall_mark, in_hall
+from tournaments.live import stream, topics
 from tournaments.models import (
     EndPolicy,
     PlanItem,
@@ -21,6 +23,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.refusals import Refused
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.setup import tournament_setup
 
 MINUTES = timedelta(minutes=1)
 
@@ -109,7 +113,7 @@ def test_while_it_runs_it_says_what_happens_at_the_end(shown, running_round, noo
 @pytest.mark.parametrize("policy", EndPolicy)
 def test_every_policy_has_words(tournament, policy):
     tournament.end_policy = policy
-    assert hall_clock.at_the_end(tournament)
+    assert big_clock.at_the_end(tournament)
 
 
 def test_a_pause_has_no_moments_to_come(shown, running_round, noon):
@@ -122,7 +126,7 @@ def test_a_pause_has_no_moments_to_come(shown, running_round, noon):
 
 def test_an_end_by_hand_sounds_when_it_came(shown, running_round, noon):
     ended = noon + 10 * MINUTES
-    round_end.end_now(running_round.pk, by="director", reason="fire", now=ended)
+    ending.end_now(running_round.pk, by="director", reason="fire", now=ended)
     page = shown(ended)
     assert "Time is up: finish this hand." in page
     assert ("gong", ended.timestamp()) in moments(page)
@@ -134,7 +138,7 @@ def test_the_end_in_time_is_the_same_moment_before_and_after(
     before = moments(shown(noon + 99 * MINUTES))
     end = noon + 100 * MINUTES
     version = running_round.clock_version
-    round_end.end_if_due(running_round.pk, version=version, now=end + MINUTES / 60)
+    ending.end_if_due(running_round.pk, version=version, now=end + MINUTES / 60)
     after = moments(shown(end + MINUTES / 60))
     gong = ("gong", end.timestamp())
     assert gong in before
@@ -142,7 +146,7 @@ def test_the_end_in_time_is_the_same_moment_before_and_after(
 
 
 def test_tables_with_time_of_their_own_are_listed(shown, session, noon):
-    round_end.extend_table(
+    ending.extend_table(
         session.pk, minutes=5, by="referee", reason="a broken wall", now=noon
     )
     page = shown(noon + 99 * MINUTES)
@@ -150,22 +154,22 @@ def test_tables_with_time_of_their_own_are_listed(shown, session, noon):
     assert ("table", (noon + 105 * MINUTES).timestamp()) in moments(page)
     version = Round.objects.get(pk=session.round_id).clock_version
     end = noon + 100 * MINUTES
-    round_end.end_if_due(session.round_id, version=version, now=end)
+    ending.end_if_due(session.round_id, version=version, now=end)
     page = shown(end + MINUTES)
     assert "Time is up: finish this hand. The tables below play on." in page
     assert re.search(r"<b>Table 1</b> <time [^>]*>04:00</time>", page)
-    round_end.end_table_if_due(session.pk, now=end + 5 * MINUTES)
+    ending.end_table_if_due(session.pk, now=end + 5 * MINUTES)
     assert "Table 1" not in shown(end + 5 * MINUTES)
 
 
 def test_where_every_table_plays_on_none_is_named_apart(shown, session, noon):
     Tournament.objects.update(end_policy=EndPolicy.HANDS_ONLY)
-    round_end.extend_table(
+    ending.extend_table(
         session.pk, minutes=5, by="referee", reason="a broken wall", now=noon
     )
     end = noon + 100 * MINUTES
     version = Round.objects.get(pk=session.round_id).clock_version
-    round_end.end_if_due(session.round_id, version=version, now=end)
+    ending.end_if_due(session.round_id, version=version, now=end)
     page = shown(end + MINUTES)
     assert "Time is up: play your hands to the last.</span>" in page
     assert re.search(r"<b>Table 1</b> <time [^>]*>04:00</time>", page)
@@ -252,28 +256,29 @@ def test_the_round_being_played_comes_before_the_next(running_round, tournament)
         round_seats.TableRow(2, 2, (3, 4, 7, 8)),
     ]
     [later] = round_seats.seat_rounds(tournament, rows, by="director")
-    rounds.publish(later.pk, by="director")
-    shown = hall_clock.clock_page(tournament)["round"]
+    publishing.publish(later.pk, by="director")
+    shown = big_clock.clock_page(tournament)["round"]
     assert shown.number == 1
     with pytest.raises(Refused):
-        round_end.close(running_round.pk, by="director")
-    round_end.close(running_round.pk, by="director", reason="enough")
-    assert hall_clock.clock_page(tournament)["round"].number == 2
+        ending.close(running_round.pk, by="director")
+    ending.close(running_round.pk, by="director", reason="enough")
+    assert big_clock.clock_page(tournament)["round"].number == 2
 
 
 def rendered(tournament: Tournament) -> str:
     """What the stream of the page that is open now would send."""
-    token = hall_clock.live_url(tournament)
+    token = big_clock.live_url(tournament, in_hall(tournament))
     scope = {"path": token, "headers": []}
-    topic, _seen = live._read(scope)
-    return dict(live_fragments.rendered([topic]))[topic]
+    topic, _seen, _reader = stream.read(scope)
+    [made] = topics.rendered([topic])
+    return made.html
 
 
 def test_the_stream_says_when_the_link_was_replaced(running_round, tournament):
     assert "Round 1 of 3" in rendered(tournament)
-    mark = hall_clock.hall_screen.mark_of(tournament.hall_key)
-    setup.renew_hall_key(tournament, by="director")
-    html = hall_clock._render(Tournament.objects.get(), (mark,))
+    mark = hall_mark(tournament.hall_key)
+    tournament_setup.renew_hall_key(tournament, by="director")
+    html = big_clock._render(Tournament.objects.get(), (mark,))
     assert "This link has been replaced" in html
     assert "Round 1" not in html
 
@@ -282,7 +287,7 @@ def test_it_costs_the_same_for_any_number_of_tables(
     client, tournament, running_round, noon, django_assert_max_num_queries
 ):
     for session in Session.objects.all():
-        round_end.extend_table(
+        ending.extend_table(
             session.pk, minutes=5, by="referee", reason="late", now=noon
         )
     with django_assert_max_num_queries(5):

@@ -7,15 +7,18 @@ import re
 import pytest
 from django.db import transaction
 from django.urls import reverse
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
-from scoring import conflicts, corrections, hand_order, ledger, rebuild, round_end
-from scoring.book import Book
+from scoring.corrections import conflicts, corrections, insertions
+from scoring.ledger import entering, rebuild
+from scoring.ledger.book import Book
+from scoring.ledger.writing import HandConflict
 from scoring.models import RETRACTION, LedgerEntry
-from scoring.sweep import sweep
-from scoring.verbs import HandConflict
+from scoring.rounds import ending
+from scoring.rounds.ticks import sweep
+from tests.examples import examples
 from tests.scoring.folders import there_and_back
 from tests.scoring.table_device import HTMX, text, win
 from tests.scoring.tables_of_rules import table_of
@@ -36,7 +39,7 @@ def key() -> str:
 
 def enter(session, raw, hand=None, **more) -> LedgerEntry:
     given = {"device_key": key(), "by": "referee", "hand": hand, "reason": "ruling"}
-    return ledger.enter(session.pk, raw, **(given | more)).entry
+    return entering.enter(session.pk, raw, **(given | more)).entry
 
 
 def play(session, *points: int) -> None:
@@ -61,7 +64,7 @@ def insert(session, hand: int, raw, **more):
     """Put `raw` in after that hand."""
     after = outcome(session, hand).sequence if hand else 0
     given = {"device_key": key(), "by": "referee", "reason": "was forgotten"}
-    return hand_order.insert(session.pk, after, raw, **(given | more))
+    return insertions.insert(session.pk, after, raw, **(given | more))
 
 
 def told(session) -> list[tuple[int, str, int]]:
@@ -247,7 +250,7 @@ def test_after_a_hand_somebody_changed_nothing_is_put_in(session):
         seen.pk, win_of(20), device_key="c", by="referee", reason="misread"
     )
     with pytest.raises(RuleError) as caught:
-        hand_order.insert(
+        insertions.insert(
             session.pk, seen.sequence, WASHOUT, device_key="i", by="x", reason="x"
         )
     assert codes(caught) == ["superseded"]
@@ -258,7 +261,7 @@ def test_after_a_hand_somebody_changed_nothing_is_put_in(session):
 
 def test_a_closed_round_takes_both_and_play_stays_over(session, running_round):
     play(session, 11, 12, 13)
-    round_end.close(running_round.pk, by="director", reason="late")
+    ending.close(running_round.pk, by="director", reason="late")
     remove(session, 1)
     assert hands(session) == [(1, 12), (2, 13)]
     insert(session, 2, win_of(50))
@@ -314,9 +317,9 @@ def test_the_event_folder_keeps_what_moved(session, tournament):
 fans = st.one_of(st.just(0), st.integers(8, 60))
 
 
-@settings(
-    max_examples=15,
-    deadline=None,
+@examples(
+    15,
+    15,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(

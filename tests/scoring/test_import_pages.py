@@ -9,7 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import import_jobs, importing, tasks
+from scoring import tasks
+from scoring.event_folder import import_jobs, importing
 from scoring.event_folder.layout import MOST_BYTES
 from scoring.models import ImportJob
 from tests.scoring.folders import Folder, at, practice_files, zipped
@@ -175,12 +176,12 @@ def test_the_page_asks_for_itself_while_the_worker_is_at_work(waiting, stranger_
     assert "Try again" not in page
     importing._tell_progress(waiting.pk, 40, 108)
     response = stranger_client.get(page_of(waiting), headers=HTMX)
-    assert "40 of 108 tables are written." in text(response)
+    assert "40 of 108 tables are worked out." in text(response)
     assert "<html" not in text(response)
     assert "no-store" in response["Cache-Control"]
     importing._tell_progress(waiting.pk, 108, 108)
     page = text(stranger_client.get(page_of(waiting)))
-    assert "All tables are written; now they are compared" in page
+    assert "All tables are worked out; now they are written" in page
 
 
 def test_a_job_whose_worker_died_is_tried_again(

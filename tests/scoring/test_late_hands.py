@@ -10,11 +10,12 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring import late_hands, ledger, rebuild, round_end, sweep
-from scoring.book import Book
+from scoring.ledger import entering, late_hands, rebuild
+from scoring.ledger.book import Book
 from scoring.models import LateHand
+from scoring.rounds import ending, ticks
 from tests.scoring.table_device import HTMX, text, win
-from tournaments import table_links
+from tournaments.access import table_links
 from tournaments.models import LateWord, Session, Tournament
 from tournaments.refusals import Refused
 
@@ -43,10 +44,10 @@ def by_link(session: Session) -> Client:
 def device(session, running_round) -> Client:
     """A table's device, one hand entered, time up."""
     came = by_link(session)
-    ledger.enter(
+    entering.enter(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="table 1"
     )
-    sweep.sweep(running_round.ends_at)
+    ticks.sweep(running_round.ends_at)
     return came
 
 
@@ -162,7 +163,7 @@ class TestATableEntersAHandAfterTime:
     ):
         Tournament.objects.update(end_policy="stop_at_once")
         came = by_link(session)
-        sweep.sweep(running_round.ends_at)
+        ticks.sweep(running_round.ends_at)
         came.post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
         assert "that it had ended before" in text(came.get(at()))
@@ -174,7 +175,7 @@ class TestATableEntersAHandAfterTime:
         self, session, running_round, at, referee_client
     ):
         Tournament.objects.update(end_policy="stop_at_once")
-        sweep.sweep(running_round.ends_at)
+        ticks.sweep(running_round.ends_at)
         by_link(session).post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
         page = text(referee_client.get(at("late_hand", late.pk)))
@@ -281,15 +282,15 @@ class TestTheReferee:
 class TestTimeIsGiven:
     def test_an_end_taken_back_lets_it_count(self, session, running_round, at, noon):
         came = by_link(session)
-        round_end.end_now(running_round.pk, by="d", reason="oops", now=noon)
+        ending.end_now(running_round.pk, by="d", reason="oops", now=noon)
         came.post(at(), win(1, "late"), **HTMX)
-        round_end.undo_end(running_round.pk, by="d", reason="oops", now=noon)
+        ending.undo_end(running_round.pk, by="d", reason="oops", now=noon)
         assert LateHand.objects.get().decision == "counts"
         assert played(session) == 1
 
     def test_more_time_for_the_table_too(self, late, session, running_round):
         now = running_round.ends_at + MINUTE
-        round_end.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+        ending.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
         late.refresh_from_db()
         assert late.decision == "counts"
 
@@ -298,16 +299,16 @@ class TestClosing:
     def test_a_round_is_not_closed_over_it_without_a_reason(self, late, session):
         other = session.round.sessions.get(table=2)
         for table in (session, other):
-            ledger.enter(
+            entering.enter(
                 table.pk,
                 {"kind": "play_ended", "why": "ruling"},
                 device_key=f"over{table.pk}",
                 by="director",
             )
         with pytest.raises(Refused) as caught:
-            round_end.close(session.round_id, by="director")
+            ending.close(session.round_id, by="director")
         assert "late_hands" in codes(caught)
-        round_end.close(session.round_id, by="director", reason="nobody came")
+        ending.close(session.round_id, by="director", reason="nobody came")
 
 
 class TestTheDatabase:

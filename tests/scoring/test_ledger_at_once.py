@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
-from scoring import corrections, ledger, rebuild
-from scoring.book import Book
-from scoring.models import LedgerEntry
-from scoring.verbs import HandConflict
+from scoring.corrections import conflicts, corrections
+from scoring.ledger import entering as ledger
+from scoring.ledger import rebuild
+from scoring.ledger.book import Book
+from scoring.ledger.writing import HandConflict
+from scoring.models import Conflict, LedgerEntry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -63,6 +65,41 @@ def test_one_entry_sent_four_times_at_once_is_one_line(session, at_once):
     answers = at_once(*[entering(session, "a", 12) for _send in range(4)])
     assert sorted(answers) == ["repeated"] * 3 + ["saved"]
     assert session.ledger.count() == 1
+
+
+def test_one_key_with_two_hands_at_once_is_one_line_and_one_conflict(session, at_once):
+    answers = at_once(entering(session, "a", 8), entering(session, "a", 88))
+    assert sorted(answers) == ["conflict", "saved"]
+    assert session.ledger.count() == 1
+
+
+def test_one_key_with_two_corrections_at_once_is_one_correction(session, at_once):
+    entering(session, "a", 12)()
+    line = session.ledger.get()
+    answers = at_once(correcting(line, "b", 20), correcting(line, "b", 30))
+    assert sorted(answers) == ["other_content", "saved"]
+    assert session.ledger.count() == 2
+
+
+def test_three_versions_under_one_key_at_once_are_all_kept(session, at_once):
+    def offering(points: int):
+        def offer() -> str:
+            try:
+                ledger.enter(
+                    session.pk, win(points), device_key="a", by="table 1", hand=1
+                )
+            except HandConflict as found:
+                conflicts.note(found, device_key="a", by="table 1")
+                return "conflict"
+            return "saved"
+
+        return offer
+
+    answers = at_once(*[offering(points) for points in (8, 88, 18)])
+    assert sorted(answers) == ["conflict", "conflict", "saved"]
+    seen = {session.ledger.get().data["points"]}
+    seen |= {conflict.offered["points"] for conflict in Conflict.objects.all()}
+    assert seen == {8, 88, 18}
 
 
 def test_two_corrections_of_one_line_are_one(session, at_once):

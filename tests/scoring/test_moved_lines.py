@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from scoring import corrections, event_folder, ledger, reseating
-from scoring.book import Book
-from scoring.importing import import_files
-from scoring.result_sheet import result_sheet
-from scoring.score_sheet import SheetLine, sheet_of
+from scoring import event_folder
+from scoring.corrections import corrections, reseating
+from scoring.event_folder.importing import import_files
+from scoring.ledger import entering
+from scoring.ledger.book import Book
+from scoring.pages.result_sheet import result_sheet
+from scoring.pages.score_sheet import SheetLine, sheet_of
 from tests.scoring.table_device import text
 from tests.scoring.test_hand_order import (
     PENALTY,
@@ -29,7 +31,7 @@ def enter(session: Session, raw: dict, by: str, **more: object) -> None:
     settles = raw["kind"] in ("win", "washout")
     hand = Book(session).state.position.hand if settles else None
     given = {"device_key": key(), "by": by, "hand": hand}
-    ledger.enter(session.pk, raw, **(given | more))
+    entering.enter(session.pk, raw, **(given | more))
 
 
 @pytest.fixture

@@ -14,11 +14,13 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import conflicts, corrections, late_hands, rebuild, round_end
-from scoring.book import Book
+from scoring.corrections import conflicts, corrections
+from scoring.ledger import late_hands, rebuild
+from scoring.ledger.book import Book
 from scoring.models import Conflict, LedgerEntry
+from scoring.rounds import ending
 from tests.scoring.table_device import text, win
-from tournaments import table_links
+from tournaments.access import table_links
 from tournaments.models import LateWord, Tournament
 
 #: SCHEDULES=1000 SCHEDULE_SEED=1 looks further.
@@ -40,7 +42,8 @@ def send(device, at) -> Callable[..., tuple[int, dict]]:
     def post(**fields):
         response = device.post(at("queue"), fields)
         answer = response.json()
-        answer.pop("at", None)
+        for name in ("next", "lines", "revision"):
+            answer.pop(name, None)
         return response.status_code, answer
 
     return post
@@ -54,6 +57,15 @@ def test_an_entry_is_receipted_and_receipted_again(send, session):
     for _sent in range(3):
         assert send(**win(1, "a")) == (200, {"saved": 1, "hand": 1})
     assert lines(session) == [(1, "a")]
+
+
+def test_a_receipt_says_how_the_table_stands(device, at, session, tournament):
+    device.post(at("queue"), win(1, "a"))
+    device.post(at("queue"), win(2, "b"))
+    again = device.post(at("queue"), win(1, "a")).json()
+    tournament.refresh_from_db()
+    stands = {"next": 3, "lines": 2, "revision": tournament.revision}
+    assert again == {"saved": 1, "hand": 1, **stands}
 
 
 def test_the_same_outcome_by_another_device_is_one_entry(send, session):
@@ -83,9 +95,7 @@ def test_what_no_form_sends_is_refused_in_a_sentence(send, session, fields):
 
 
 def test_after_time_a_hand_waits_for_the_referees_word(send, session, running_round):
-    round_end.end_now(
-        running_round.pk, by="director", reason="time", now=timezone.now()
-    )
+    ending.end_now(running_round.pk, by="director", reason="time", now=timezone.now())
     status, answer = send(**win(1, "a"))
     late = session.late_hands.get()
     assert (status, answer) == (200, {"held": late.pk, "hand": 1})
@@ -98,9 +108,7 @@ def test_where_the_table_gives_the_word_the_device_is_asked_for_it(
     send, session, running_round
 ):
     Tournament.objects.update(late_word=LateWord.TABLE)
-    round_end.end_now(
-        running_round.pk, by="director", reason="time", now=timezone.now()
-    )
+    ending.end_now(running_round.pk, by="director", reason="time", now=timezone.now())
     status, answer = send(**win(1, "a"))
     assert (status, answer["needs_word"]) == (422, True)
     status, answer = send(**win(1, "a"), before_gong="on")
@@ -125,7 +133,7 @@ TOLD = {"words": "Who won?: Ada Lind · Fan: 12"}
 
 
 def close(running_round) -> None:
-    round_end.close(running_round.pk, by="director", reason="over")
+    ending.close(running_round.pk, by="director", reason="over")
 
 
 def too_late(session) -> list[tuple[int, str]]:

@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 from django.urls import reverse
 
-from scoring.book import Book
+from scoring.ledger.book import Book
 from scoring.models import Conflict
 from tests.scoring.table_device import at_table, win
-from tournaments import table_links
+from tournaments.access import table_links
 from tournaments.models import Tournament
 
 PURE_STRAIGHT = "123456789mEEEC+C"

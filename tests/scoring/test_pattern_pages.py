@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 import rules
-from scoring import pattern_pages
+from scoring.pages import pattern_pages
 
 pytestmark = pytest.mark.django_db
 

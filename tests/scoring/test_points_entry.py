@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from rules.replay import replay
 from rules.table import Ending
-from scoring import rebuild, standings
+from scoring.ledger import rebuild
 from scoring.models import Conflict, Result
+from scoring.standings import ranking
 from tests.scoring.table_device import HTMX, text
 from tests.scoring.tables_of_rules import table_of
 
@@ -335,8 +336,8 @@ def test_deposits_left_over_go_to_the_first_when_play_is_over(riichi):
 def test_the_standings_of_riichi_go_by_final_points(riichi):
     riichi.enter(winner="S", source="W", value="mangan")
     tournament = riichi.session.round.tournament
-    assert "final points" in standings.in_words(tournament)
-    first = standings.standings(tournament)[0].line
+    assert "final points" in ranking.in_words(tournament)
+    first = ranking.standings(tournament)[0].line
     assert first.entry.number == 2
     assert first.table_points == Fraction(23)
     page = text(riichi.client.get(reverse("public:tournament", args=[tournament.slug])))

@@ -12,13 +12,17 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.html import escape
 
-from scoring import corrections, ledger, round_end
-from scoring.fragments import FRAGMENTS
-from scoring.standings import in_words
-from scoring.words import of_entry
+from scoring.corrections import corrections
+from scoring.ledger import entering
+from scoring.pages.live_fragments import FRAGMENTS
+from scoring.rounds import ending
+from scoring.standings.ranking import in_words
+from scoring.wording.ledger_words import of_entry
 from tests.scoring.results import crowd, paper
-from tournaments import clock, registration, round_seats, rounds, setup
 from tournaments.models import Round, Tournament
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.setup import tournament_setup
 
 HOME = "/"
 STANDINGS = "/t/spring-cup/"
@@ -42,7 +46,7 @@ def hrefs(response) -> set[str]:
 
 def win(session, hand, winner="E", discarder="S", points=8, **more):
     entry = {"kind": "win", "winner": winner, "from": discarder, "points": points}
-    return ledger.enter(
+    return entering.enter(
         session.pk,
         entry,
         device_key=f"{session.pk}:{hand}",
@@ -55,7 +59,7 @@ def win(session, hand, winner="E", discarder="S", points=8, **more):
 def enter(session, kind, **values):
     key = f"{session.pk}:{kind}:{values}"
     raw = {"kind": kind, **values}
-    return ledger.enter(session.pk, raw, device_key=key, by="referee").entry
+    return entering.enter(session.pk, raw, device_key=key, by="referee").entry
 
 
 def correct(line, by="director", reason="the slip says otherwise", **values):
@@ -90,8 +94,10 @@ def test_the_list_without_tournaments_says_so(client, owner):
 
 
 def test_tournaments_being_played_come_first(client, director, running_round):
-    setup.create_tournament(
-        setup.Plan("Later Cup", "mcr", 3, 100, "finish_hand", is_public=True),
+    tournament_setup.create_tournament(
+        tournament_setup.Plan(
+            "Later Cup", "mcr", 3, 100, "finish_hand", is_public=True
+        ),
         director=director,
     )
     shown = text(client.get(HOME))
@@ -110,7 +116,7 @@ def test_every_page_opens_cold_for_everybody(url, client, session):
 @pytest.fixture
 def hidden(session) -> Tournament:
     tournament = session.round.tournament
-    setup.show_to_public(tournament, False, by="director")
+    tournament_setup.show_to_public(tournament, False, by="director")
     return tournament
 
 
@@ -198,7 +204,7 @@ def test_a_draft_round_is_on_no_page(client, session):
         assert not any(second in href for href in hrefs(client.get(url))), url
     assert client.get(second).status_code == 404
     assert client.get(f"{second}tables/1/").status_code == 404
-    rounds.publish(tournament.rounds.get(number=2).pk, by="director")
+    publishing.publish(tournament.rounds.get(number=2).pk, by="director")
     for url in OF_TOURNAMENT:
         assert second in hrefs(client.get(url)), url
     assert client.get(f"{second}tables/1/").status_code == 200
@@ -244,8 +250,10 @@ def test_before_anything_is_played_players_have_no_places(client, running_round)
 
 
 def test_a_tournament_without_players_says_so(client, director):
-    setup.create_tournament(
-        setup.Plan("Empty Cup", "mcr", 3, 100, "finish_hand", is_public=True),
+    tournament_setup.create_tournament(
+        tournament_setup.Plan(
+            "Empty Cup", "mcr", 3, 100, "finish_hand", is_public=True
+        ),
         director=director,
     )
     shown = text(client.get("/t/empty-cup/"))
@@ -258,7 +266,7 @@ def test_figures_of_tables_in_play_are_marked(client, session):
     shown = text(client.get(STANDINGS))
     assert "Player 01 still playing" in shown
     assert "Player 05 still playing" not in shown
-    round_end.close(session.round_id, by="director", reason="lunch")
+    ending.close(session.round_id, by="director", reason="lunch")
     assert "still playing" not in text(client.get(STANDINGS))
 
 
@@ -312,9 +320,7 @@ def test_a_round_shows_who_waits_who_plays_the_last_hand_and_who_is_done(
     clock.start(seated_round.pk, by="director", now=noon)
     session = seated_round.sessions.get(table=1)
     win(session, 1)
-    round_end.end_now(
-        seated_round.pk, by="director", reason="lunch", now=timezone.now()
-    )
+    ending.end_now(seated_round.pk, by="director", reason="lunch", now=timezone.now())
     shown = text(client.get(ROUND))
     assert "Time is up" in shown
     assert "Table 1 Hand 2, the last" in shown
@@ -407,7 +413,7 @@ def test_what_was_taken_back_stays_visible(client, session):
 
 
 def enter_again(session):
-    ledger.enter(
+    entering.enter(
         session.pk,
         {"kind": "win", "winner": "S", "from": "N", "points": 9},
         device_key="again",
@@ -430,9 +436,7 @@ def test_false_wins_and_penalties_show_with_their_points(client, session):
 
 def test_the_gong_and_the_last_hand_show(client, session):
     win(session, 1)
-    round_end.end_now(
-        session.round_id, by="director", reason="lunch", now=timezone.now()
-    )
+    ending.end_now(session.round_id, by="director", reason="lunch", now=timezone.now())
     shown = text(client.get(TABLE))
     assert "Hand 2, the last" in shown
     assert "Gong: time is up; the hand being played is finished." in shown
@@ -442,7 +446,7 @@ def test_the_gong_and_the_last_hand_show(client, session):
 
 def test_play_ended_by_a_referee_shows(client, session):
     win(session, 1)
-    round_end.close(session.round_id, by="director", reason="fire alarm")
+    ending.close(session.round_id, by="director", reason="fire alarm")
     shown = text(client.get(TABLE))
     assert "A referee ended play." in shown
     assert "Play is over: a referee ended it." in shown
@@ -458,18 +462,20 @@ def test_totals_from_paper_show_as_such(client, seated_round):
 
 
 def test_names_cannot_carry_markup(client, director):
-    plan = setup.Plan("Odd Cup", "mcr", 1, 100, "finish_hand", is_public=True)
-    tournament = setup.create_tournament(plan, director=director)
+    plan = tournament_setup.Plan(
+        "Odd Cup", "mcr", 1, 100, "finish_hand", is_public=True
+    )
+    tournament = tournament_setup.create_tournament(plan, director=director)
     name = "<script>alert('x')</script>"
     rows = [registration.PlayerRow(last_name=f"{name}{n}", team=name) for n in range(4)]
     registration.register(tournament, rows, by="director")
     round_seats.seat_rounds(
         tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
     )
-    round_ = rounds.publish(tournament.rounds.get().pk, by="director")
+    round_ = publishing.publish(tournament.rounds.get().pk, by="director")
     session = round_.sessions.select_related("round__tournament").get()
     win_ = {"kind": "win", "winner": "E", "from": "S", "points": 8}
-    ledger.append_all(session, [(1, win_, name)], by="director")
+    entering.append_all(session, [(1, win_, name)], by="director")
     for path in ("", "teams/", "rounds/1/", "rounds/1/tables/1/", "players/1/"):
         content = client.get(f"/t/odd-cup/{path}").content.decode()
         assert name not in content, path
@@ -485,7 +491,7 @@ def test_a_player_sees_every_table_and_the_sum(client, seated_round):
         round_seats.TableRow(2, 2, (2, 3, 4, 8)),
     ]
     round_seats.seat_rounds(tournament, rows, by="director")
-    second = rounds.publish(tournament.rounds.get(number=2).pk, by="director")
+    second = publishing.publish(tournament.rounds.get(number=2).pk, by="director")
     paper(second, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
     response = client.get(PLAYER)
     shown = text(response)
@@ -584,7 +590,7 @@ def queue_message(client, message):
 )
 def test_the_stream_renders_what_the_page_shows(name, numbers, url, client, session):
     win(session, 1)
-    round_end.close(session.round_id, by="director", reason="lunch")
+    ending.close(session.round_id, by="director", reason="lunch")
     page = client.get(url).content.decode()
     assert 'sse-swap="fragment"' in page
     assert 'sse-connect="/live/' in page

@@ -9,10 +9,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring import ledger
-from scoring.importing import import_files
+from scoring.event_folder.importing import import_files
+from scoring.ledger import entering
+from scoring.ledger.rebuild import rebuild
 from scoring.models import LedgerEntry, Result, Sheet
-from scoring.rebuild import rebuild
 from tests.scoring.folders import practice_files
 from tournaments.models import Seat, Session, Tournament
 
@@ -83,7 +83,7 @@ def test_results_without_a_ledger_are_taken_away(session):
 
 def test_results_from_before_the_first_hand_are_taken_away(session):
     penalty = {"kind": "penalty", "seat": "E", "amount": -10}
-    ledger.enter(session.pk, penalty, device_key="p", by="referee")
+    entering.enter(session.pk, penalty, device_key="p", by="referee")
     assert not Result.objects.exists()
     assert rebuild(session.round.tournament, check=True) == []
 

@@ -7,12 +7,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring import late_hands, ledger, sweep
-from scoring.book import Book
+from scoring.ledger import entering, late_hands
+from scoring.ledger.book import Book
 from scoring.models import LateHand
+from scoring.rounds import ticks
 from tests.scoring.halls import device_at
 from tests.scoring.table_device import HTMX, text, win
-from tournaments import table_links
+from tournaments.access import table_links
 from tournaments.models import Session, Tournament
 
 
@@ -25,8 +26,8 @@ def device(session, running_round) -> Client:
     """A table's device, one hand entered, time up."""
     came = device_of(session)
     raw = {"kind": "washout"}
-    ledger.enter(session.pk, raw, hand=1, device_key="first", by="table 1")
-    sweep.sweep(running_round.ends_at)
+    entering.enter(session.pk, raw, hand=1, device_key="first", by="table 1")
+    ticks.sweep(running_round.ends_at)
     return came
 
 
@@ -68,7 +69,7 @@ class TestTheTable:
     def test_a_ruling_is_something_new(self, device, at, late, session):
         refuse(late)
         raw = {"kind": "penalty", "amounts": {"E": 0, "S": 0, "W": 0, "N": -10}}
-        ledger.enter(session.pk, raw, device_key="p", by="referee", reason="late")
+        entering.enter(session.pk, raw, device_key="p", by="referee", reason="late")
         assert NOT_COUNTED not in text(device.get(at()))
 
     def test_not_of_a_version_beside_the_one_that_counts(self, device, at, late):
@@ -117,7 +118,7 @@ class TestNoHandWasBeingPlayed:
     ):
         Tournament.objects.update(end_policy="stop_at_once")
         came = device_of(session)
-        sweep.sweep(running_round.ends_at)
+        ticks.sweep(running_round.ends_at)
         came.post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
         assert self.OVER not in text(referee_client.get(at("late_hand", late.pk)))

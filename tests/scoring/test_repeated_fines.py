@@ -6,12 +6,14 @@ import re
 
 import pytest
 
-from scoring import corrections, ledger, round_end
-from scoring.book import Book
+from scoring.corrections import corrections
+from scoring.entry.rulings.repeats import next_times
+from scoring.ledger import entering
+from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
-from scoring.rulings.repeats import next_times
+from scoring.rounds import ending
 from tests.scoring.table_device import text
-from tournaments import clock, round_seats, rounds
+from tournaments.rounds import clock, publishing, round_seats
 
 
 def fined(session, offender: str, offence: str = "empty_call") -> LedgerEntry:
@@ -23,7 +25,7 @@ def fined(session, offender: str, offence: str = "empty_call") -> LedgerEntry:
     }
     key = f"fine{LedgerEntry.objects.count()}"
     given = {"device_key": key, "by": "referee", "reason": "empty call"}
-    return ledger.enter(session.pk, raw, **given).entry
+    return entering.enter(session.pk, raw, **given).entry
 
 
 @pytest.fixture
@@ -33,13 +35,13 @@ def second_round(session, running_round, tournament, noon):
     wrong = fined(session, "S")
     fined(session, "W", "late_call")
     corrections.retract(wrong.pk, device_key="r", by="referee", reason="was none")
-    round_end.close(running_round.pk, by="director", reason="noon")
+    ending.close(running_round.pk, by="director", reason="noon")
     rows = [
         round_seats.TableRow(2, 1, (2, 1, 5, 6)),
         round_seats.TableRow(2, 2, (3, 4, 7, 8)),
     ]
     [round_] = round_seats.seat_rounds(tournament, rows, by="director")
-    rounds.publish(round_.pk, by="director")
+    publishing.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=noon)
     return round_.sessions.get(table=1)
 

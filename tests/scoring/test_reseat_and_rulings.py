@@ -14,22 +14,15 @@ from rules.entries import Follow
 from rules.faults import RuleError
 from rules.table import Ending
 from rules.winds import WINDS
-from scoring import (
-    conflicts,
-    corrections,
-    ledger,
-    paper,
-    rebuild,
-    reseating,
-    round_end,
-    verbs,
-)
-from scoring.book import Book
+from scoring.corrections import conflicts, corrections, paper_sheets, reseating
+from scoring.corrections.paper_sheets import Stands
+from scoring.ledger import entering, rebuild, writing
+from scoring.ledger.book import Book
+from scoring.ledger.seating_history import SeatsByLedger
 from scoring.models import LedgerEntry, Result, Sheet
-from scoring.paper import Stands
-from scoring.seats_by_ledger import SeatsByLedger
-from scoring.standings import standings
-from scoring.sweep import sweep
+from scoring.rounds import ending as round_end
+from scoring.rounds.ticks import sweep
+from scoring.standings.ranking import standings
 from tests.scoring.table_device import HTMX, kinds, text, win
 from tournaments.models import Seat, Tournament
 
@@ -52,15 +45,15 @@ def key() -> str:
 def play(session, *hands: int, ruleset: str = "mcr", **values) -> None:
     raw = {"kind": "win", "winner": "E", "from": "S", **WINS[ruleset], **values}
     for hand in hands:
-        ledger.enter(session.pk, raw, hand=hand, device_key=key(), by="referee")
+        entering.enter(session.pk, raw, hand=hand, device_key=key(), by="referee")
 
 
 def rule(session, raw, **more) -> LedgerEntry:
     given_ = {"device_key": key(), "by": "referee", "reason": "ruling"} | more
-    return ledger.enter(session.pk, raw, **given_).entry
+    return entering.enter(session.pk, raw, **given_).entry
 
 
-def reseat(session, seats=None, follow=Follow.PLAYERS, **more) -> verbs.Receipt:
+def reseat(session, seats=None, follow=Follow.PLAYERS, **more) -> writing.Receipt:
     given_ = {"device_key": key(), "by": "referee", "reason": "hand 5"} | more
     return reseating.reseat(
         session.pk, reseating.raw_of(seats or SWAP, follow), **given_
@@ -220,7 +213,7 @@ def test_a_reseat_sent_twice_counts_once(session):
 def test_a_hand_worth_too_little_in_the_real_seat_stops_it(session):
     hand = "[EEE][CCC]123m456m5s+5s"
     raw = {"kind": "win", "winner": "E", "from": "S", "hand": hand}
-    ledger.enter(session.pk, raw, hand=1, device_key="t", by="referee")
+    entering.enter(session.pk, raw, hand=1, device_key="t", by="referee")
     with pytest.raises(RuleError) as refused:
         reseat(session)
     assert [fault.code for fault in refused.value.faults] == [
@@ -237,18 +230,18 @@ def test_whoever_saw_the_old_seats_enters_nothing(session):
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
     enter = {"hand": 2, "by": "table 1"}
     refused = code_of(
-        ledger.enter, session.pk, raw, device_key="old", seating=0, **enter
+        entering.enter, session.pk, raw, device_key="old", seating=0, **enter
     )
     assert refused == "reseated"
-    ledger.enter(session.pk, raw, device_key="new", seating=1, **enter)
+    entering.enter(session.pk, raw, device_key="new", seating=1, **enter)
 
 
 def test_one_of_two_versions_is_chosen_first(session):
     """The version that was refused names the seats of its time."""
     play(session, 1)
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 24}
-    with pytest.raises(verbs.HandConflict) as other:
-        ledger.enter(session.pk, raw, hand=1, device_key="other", by="table 1")
+    with pytest.raises(writing.HandConflict) as other:
+        entering.enter(session.pk, raw, hand=1, device_key="other", by="table 1")
     waiting = conflicts.note(other.value, device_key="other", by="table 1")
     assert code_of(reseat, session) == "versions_wait"
     conflicts.settle(session, waiting.pk, "offered", by="referee", reason="misread")
@@ -416,11 +409,13 @@ def test_a_hand_entered_on_a_page_with_the_old_seats_is_refused(
 def copy(session, *hands: int, **values) -> None:
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 12, **values}
     for hand in hands:
-        paper.copy_hand(session.pk, raw, hand=hand, device_key=key(), by="referee")
+        paper_sheets.copy_hand(
+            session.pk, raw, hand=hand, device_key=key(), by="referee"
+        )
 
 
-def settle(session, stands: Stands) -> verbs.Receipt:
-    return paper.settle(
+def settle(session, stands: Stands) -> writing.Receipt:
+    return paper_sheets.settle(
         session.pk, stands, device_key=key(), by="referee", reason="compared"
     )
 
@@ -432,7 +427,7 @@ def test_hands_behind_totals_change_no_score(session):
     assert list(book.state.scores.values()) == [40, -10, -10, -20]
     assert book.state.over is Ending.TOTALS
     assert list(book.by_hands().scores.values()) == [72, -40, -16, -16]
-    assert [each.more for each in paper.differences(book)] == [32, -30, -6, 4]
+    assert [each.more for each in paper_sheets.differences(book)] == [32, -30, -6, 4]
     assert sound(session)
 
 
@@ -444,7 +439,9 @@ def test_tables_devices_enter_nothing_where_totals_stand(session):
 def test_penalties_on_the_sheet_are_in_the_totals(session):
     rule(session, TOTALS)
     fine = {"kind": "penalty", "seat": "N", "amount": -10}
-    paper.copy_hand(session.pk, fine, device_key="p", by="referee", reason="late")
+    paper_sheets.copy_hand(
+        session.pk, fine, device_key="p", by="referee", reason="late"
+    )
     assert Book(session).state.scores["N"] == -20
     assert Book(session).by_hands().scores["N"] == -10
     rule(session, fine)

@@ -11,10 +11,11 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from hall_pages import HTMX, address, seat, text_of
 
-from scoring import clock_words, round_end
-from scoring.sweep import sweep
-from tournaments import clock
+from scoring.rounds import ending
+from scoring.rounds.ticks import sweep
+from scoring.wording import clock_words
 from tournaments.models import PlanItem, PlanKind, Round, RoundState, Tournament
+from tournaments.rounds import clock
 
 
 @pytest.fixture
@@ -241,7 +242,7 @@ def test_closing_names_the_tables_that_still_play(act, running_round):
 
 def test_a_stale_page_does_not_close_a_round_that_got_time(act, running_round, noon):
     seen = running_round.clock_version
-    round_end.extend(
+    ending.extend(
         running_round.pk, minutes=5, by="director", reason="a broken wall", now=noon
     )
     response = act("close", reason="it is late", version=seen)
@@ -350,7 +351,7 @@ def test_a_round_nobody_seated_cannot_be_started(act, slug, director_client):
 def test_a_refusal_about_another_round_than_the_one_shown_stands_at_the_top(
     act, tournament, running_round
 ):
-    round_end.close(running_round.pk, by="director", reason="over")
+    ending.close(running_round.pk, by="director", reason="over")
     seat(tournament, 2)
     response = act("pause", 1)
     assert response.status_code == 422

@@ -11,21 +11,22 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring import ledger, round_end
-from scoring.book import Book
+from scoring.ledger import entering
+from scoring.ledger.book import Book
 from scoring.models import LedgerEntry, Sheet
-from scoring.sweep import sweep
+from scoring.rounds import ending
+from scoring.rounds.ticks import sweep
 from tests.scoring.halls import hall_of
-from tournaments import clock
 from tournaments.models import Round, RoundState, Session
 from tournaments.refusals import Refused
+from tournaments.rounds import clock
 
 WASHOUT = {"kind": "washout"}
 
 
 def play(session: Session, *hands: int) -> None:
     for hand in hands:
-        ledger.enter(
+        entering.enter(
             session.pk,
             WASHOUT,
             hand=hand,
@@ -62,7 +63,7 @@ def test_at_the_gong_one_more_hand_counts(policy, session, running_round):
     state = state_of(session)
     assert state.is_last_hand
     assert Sheet.objects.get(session=session).is_last_hand
-    ledger.enter(
+    entering.enter(
         session.pk,
         WASHOUT,
         hand=3,
@@ -97,7 +98,7 @@ def queries_of_an_evening(director, tables: int) -> list[int]:
     round_ = Round.objects.get(pk=first.round_id)
     steps = [
         partial(sweep, round_.ends_at),
-        partial(round_end.close, round_.pk, by="director", reason="the hall closes"),
+        partial(ending.close, round_.pk, by="director", reason="the hall closes"),
     ]
     counts = []
     for step in steps:
@@ -139,7 +140,7 @@ def test_a_round_whose_time_passed_while_nothing_ran_ends_as_soon_as_it_can(
 
 
 def test_the_director_rings_before_the_time(running_round):
-    round_end.end_now(
+    ending.end_now(
         running_round.pk, by="director", reason="fire alarm", now=timezone.now()
     )
     assert gongs(running_round) == 2
@@ -148,7 +149,7 @@ def test_the_director_rings_before_the_time(running_round):
 
 
 def test_a_gong_rung_by_hand_is_not_rung_again_by_the_clock(running_round):
-    round_end.end_now(
+    ending.end_now(
         running_round.pk, by="director", reason="fire alarm", now=timezone.now()
     )
     assert sweep(running_round.ends_at) == 0
@@ -156,11 +157,11 @@ def test_a_gong_rung_by_hand_is_not_rung_again_by_the_clock(running_round):
 
 
 def test_the_time_of_a_round_is_not_ended_twice_by_hand(running_round):
-    round_end.end_now(
+    ending.end_now(
         running_round.pk, by="director", reason="fire alarm", now=timezone.now()
     )
     with pytest.raises(Refused):
-        round_end.end_now(
+        ending.end_now(
             running_round.pk, by="director", reason="again", now=timezone.now()
         )
     assert gongs(running_round) == 2
@@ -172,7 +173,7 @@ def test_the_time_of_a_round_is_not_ended_twice_by_hand(running_round):
 def test_a_round_with_tables_still_playing_needs_a_reason(session, running_round):
     play(session, 1)
     with pytest.raises(Refused) as caught:
-        round_end.close(running_round.pk, by="director", reason="  ")
+        ending.close(running_round.pk, by="director", reason="  ")
     [fault] = caught.value.faults
     assert (fault.code, fault.field) == ("still_playing", "reason")
     assert fault.params == {"tables": "1, 2"}
@@ -181,7 +182,7 @@ def test_a_round_with_tables_still_playing_needs_a_reason(session, running_round
 
 def test_with_a_reason_their_play_ends_by_ruling(session, running_round):
     play(session, 1)
-    round_end.close(running_round.pk, by="director", reason="hall closes")
+    ending.close(running_round.pk, by="director", reason="hall closes")
 
     assert Round.objects.get().state == RoundState.CLOSED
     assert [state_of(s).over for s in running_round.sessions.all()] == ["ruling"] * 2
@@ -191,23 +192,23 @@ def test_with_a_reason_their_play_ends_by_ruling(session, running_round):
 def test_a_round_whose_tables_are_done_closes_without_a_reason(running_round):
     for session in running_round.sessions.all():
         play(session, *range(1, 17))
-    closed = round_end.close(running_round.pk, by="director")
+    closed = ending.close(running_round.pk, by="director")
     assert closed.state == RoundState.CLOSED
     assert not LedgerEntry.objects.filter(kind="play_ended").exists()
 
 
 def test_a_closed_round_is_not_closed_again(running_round):
-    round_end.close(running_round.pk, by="director", reason="hall closes")
+    ending.close(running_round.pk, by="director", reason="hall closes")
     revision = running_round.tournament.log.count()
     with pytest.raises(Refused) as caught:
-        round_end.close(running_round.pk, by="director", reason="again")
+        ending.close(running_round.pk, by="director", reason="again")
     assert caught.value.faults[0].code == "wrong_state"
     assert running_round.tournament.log.count() == revision
 
 
 def test_a_draft_is_not_closed_and_its_tables_stay_open(seated_round):
     with pytest.raises(Refused):
-        round_end.close(seated_round.pk, by="director", reason="why not")
+        ending.close(seated_round.pk, by="director", reason="why not")
     assert not LedgerEntry.objects.exists()
 
 
@@ -244,7 +245,7 @@ def test_closing_waits_for_a_hand_that_is_being_entered(
 ):
     def close() -> str:
         time.sleep(0.2)
-        return round_end.close(running_round.pk, by="director", reason="late").state
+        return ending.close(running_round.pk, by="director", reason="late").state
 
     assert at_once(lambda: slowly_entered_hand(session), close) == ["entered", "closed"]
     kinds = list(session.ledger.values_list("kind", flat=True))
@@ -255,7 +256,7 @@ def test_closing_waits_for_a_hand_that_is_being_entered(
 def test_two_directors_close_a_round_once(running_round, at_once):
     def close() -> str:
         try:
-            return round_end.close(running_round.pk, by="x", reason="late").state
+            return ending.close(running_round.pk, by="x", reason="late").state
         except Refused as refused:
             return refused.faults[0].code
 
@@ -268,7 +269,7 @@ def test_the_clock_and_a_director_do_not_block_each_other(running_round, at_once
     """The time runs out in the moment in which a director closes the round."""
 
     def close() -> str:
-        return round_end.close(running_round.pk, by="x", reason="late").state
+        return ending.close(running_round.pk, by="x", reason="late").state
 
     def ring() -> int:
         return sweep(running_round.ends_at)

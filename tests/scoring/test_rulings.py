@@ -7,10 +7,12 @@ import pytest
 from rules.entries import Gong
 from rules.faults import RuleError
 from rules.table import Ending
-from scoring import corrections, ledger, rebuild, round_end, verbs
-from scoring.book import Book
+from scoring.corrections import corrections
+from scoring.ledger import entering, rebuild, writing
+from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
-from scoring.sweep import sweep
+from scoring.rounds import ending
+from scoring.rounds.ticks import sweep
 from tournaments.models import Tournament
 
 TOTALS = {"kind": "totals", "scores": {"E": 40, "S": -10, "W": -10, "N": -20}}
@@ -22,22 +24,22 @@ PLAY_ENDED = {"kind": "play_ended", "why": "time"}
 def play(session, *hands: int, points: int = 12, **more) -> None:
     raw = {"kind": "win", "winner": "E", "from": "S", "points": points}
     for hand in hands:
-        ledger.enter(
+        entering.enter(
             session.pk, raw, hand=hand, device_key=_key(), by="referee", **more
         )
 
 
 def rule(session, raw) -> LedgerEntry:
-    return ledger.enter(
+    return entering.enter(
         session.pk, raw, device_key=_key(), by="referee", reason="ruling"
     ).entry
 
 
-def retract(line: LedgerEntry) -> verbs.Receipt:
+def retract(line: LedgerEntry) -> writing.Receipt:
     return corrections.retract(line.pk, device_key=_key(), by="referee", reason="wrong")
 
 
-def undo(session, **more) -> verbs.Receipt:
+def undo(session, **more) -> writing.Receipt:
     return corrections.undo(
         session.pk, device_key=_key(), by="referee", reason="wrong", **more
     )
@@ -284,7 +286,7 @@ def test_an_undo_sent_twice_takes_back_one_thing(session):
 def test_a_closed_round_loses_its_last_hand_and_stays_over(session, running_round):
     play(session, *range(1, 17))
     penalty = rule(session, PENALTY)
-    round_end.close(running_round.pk, by="director", reason="late")
+    ending.close(running_round.pk, by="director", reason="late")
     retract(session.ledger.get(hand=16, settles_hand=True))
     retract(penalty)
     assert kinds(session) == ["win"] * 15 + ["play_ended"]
@@ -296,7 +298,7 @@ def test_nothing_is_taken_back_that_a_closed_round_could_not_enter_again(
 ):
     play(session, 1)
     totals = rule(session, TOTALS)
-    round_end.close(running_round.pk, by="director", reason="late")
+    ending.close(running_round.pk, by="director", reason="late")
     assert refusal_of(retract, totals) == "round_closed"
     assert refusal_of(undo, session) == "round_closed"
     assert kinds(session) == ["win", "totals"]
@@ -304,7 +306,7 @@ def test_nothing_is_taken_back_that_a_closed_round_could_not_enter_again(
 
 def test_a_table_ended_by_ruling_stays_so_in_a_closed_round(session, running_round):
     play(session, 1)
-    round_end.close(running_round.pk, by="director", reason="late")
+    ending.close(running_round.pk, by="director", reason="late")
     ended = session.ledger.get(kind="play_ended")
     assert refusal_of(retract, ended) == "round_closed"
 
@@ -313,7 +315,7 @@ def test_a_closed_round_takes_a_penalty_decided_later_and_nothing_else(
     session, running_round
 ):
     play(session, *range(1, 17))
-    round_end.close(running_round.pk, by="director", reason="late")
+    ending.close(running_round.pk, by="director", reason="late")
     before = scores(session)
     rule(session, PENALTY)
     assert scores(session) == [*before[:3], before[3] - 10]
@@ -340,14 +342,14 @@ def test_stopped_at_once_only_the_hand_that_comes_next_may_have_ended_before(
 def test_a_device_cannot_take_the_clocks_keys(session, key):
     raw = {"kind": "washout"}
     given = {"device_key": key, "by": "referee", "hand": 1}
-    assert refusal_of(ledger.enter, session.pk, raw, **given) == "bad_key"
+    assert refusal_of(entering.enter, session.pk, raw, **given) == "bad_key"
 
 
 def test_the_longest_key_leaves_room_for_what_belongs_to_it(session, running_round):
     Tournament.objects.update(end_policy="stop_at_once")
     play(session, 1)
     sweep(running_round.ends_at)
-    ledger.enter(
+    entering.enter(
         session.pk,
         {"kind": "washout"},
         device_key="k" * 64,

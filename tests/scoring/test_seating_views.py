@@ -13,22 +13,19 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring import hall_screen, seating_pages
-from scoring.fragments import FRAGMENTS
-from scoring.name_search import is_meant
+from scoring.pages import seating_pages
+from scoring.pages.hall import screen
+from scoring.pages.live_fragments import FRAGMENTS
+from scoring.pages.name_search import is_meant
 from scoring.views import conditional
 from tests.scoring.results import crowd, paper
 from tests.scoring.test_public_pages import hrefs, text
-from tournaments import (
-    clock,
-    live,
-    live_fragments,
-    registration,
-    round_seats,
-    rounds,
-    setup,
-)
+from tournaments.live import stream
+from tournaments.live import topics as live_fragments
 from tournaments.models import Player, Round, Tournament
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.setup import tournament_setup
 
 SEATING = "/t/spring-cup/seating/"
 SECOND = "/t/spring-cup/seating/2/"
@@ -122,7 +119,7 @@ def test_who_rests_is_told_so_and_who_is_gone_is_not_named(client, seated_round)
 
 
 def test_when_most_have_no_seat_only_a_search_names_them(client, tournament):
-    rounds.publish(seat(tournament, 1, (1, 2, 3, 4)).pk, by="director")
+    publishing.publish(seat(tournament, 1, (1, 2, 3, 4)).pk, by="director")
     assert "05 , Player number 5 no seat" in text(client.get(SEATING))
     registration.register(
         tournament, [registration.PlayerRow(last_name="Ninth")], by="director"
@@ -137,7 +134,7 @@ def test_house_players_are_shown_where_they_sit_and_lead_nowhere(client, tournam
         tournament, [registration.PlayerRow(last_name="House")], by="director"
     )
     tournament.entries.filter(number=9).update(is_filler=True)
-    rounds.publish(seat(tournament, 1, (1, 2, 3, 9)).pk, by="director")
+    publishing.publish(seat(tournament, 1, (1, 2, 3, 9)).pk, by="director")
     for url in (SEATING, f"{SEATING}?by=table", OWN.format(1)):
         page = client.get(url)
         assert "House" in text(page), url
@@ -204,7 +201,7 @@ def test_a_search_for_nobody_says_so(url, query, client, seated_round):
 def test_the_round_shown_is_the_one_people_look_for(client, second, noon):
     first = second.tournament.rounds.get(number=1)
     assert "Round 1 of 3" in text(client.get(SEATING))
-    rounds.publish(second.pk, by="director")
+    publishing.publish(second.pk, by="director")
     assert "Round 1 of 3" in text(client.get(SEATING))
     clock.start(first.pk, by="director", now=noon)
     assert "Round 1 of 3 Playing" in text(client.get(SEATING))
@@ -231,7 +228,7 @@ def test_a_round_that_is_not_public_is_not_there(number, client, second):
 
 def test_ones_own_page_shows_the_next_seat_and_the_one_after(client, second, noon):
     first = second.tournament.rounds.get(number=1)
-    rounds.publish(second.pk, by="director")
+    publishing.publish(second.pk, by="director")
     shown = text(client.get(OWN.format(5)))
     assert "Your seat in round 1 Seats published Table 2 東 East" in shown
     assert "Then round 2: table 1, South." in shown
@@ -243,7 +240,7 @@ def test_ones_own_page_shows_the_next_seat_and_the_one_after(client, second, noo
 
 def test_over_all_rounds_every_player_has_a_line(client, second):
     assert "Round 2" not in text(client.get(PLAYERS)).split("Player", 1)[1]
-    rounds.publish(second.pk, by="director")
+    publishing.publish(second.pk, by="director")
     body = client.get(PLAYERS).content.decode()
     [row] = re.findall(r"<tr><th scope=\"row\">[^\n]*players/5/[^\n]*</tr>", body)
     assert text(row).split() == ["05,", "Player", "5", "2", "東", "E", "1", "南", "S"]
@@ -261,9 +258,9 @@ def test_the_stream_is_silent_until_the_seats_change(second):
 
     assert said() == ""
     tournament.record("nothing", by="director")
-    rounds.show_in_hall(second.pk, by="director")
+    publishing.show_in_hall(second.pk, by="director")
     assert said() == ""
-    rounds.publish(second.pk, by="director")
+    publishing.publish(second.pk, by="director")
     assert "hx-get" in said()
     assert "hx-get" in said(99)
 
@@ -271,7 +268,7 @@ def test_the_stream_is_silent_until_the_seats_change(second):
 def test_the_pages_stream_knows_what_its_reader_sees(client, seated_round):
     body = client.get(f"{SEATING}?q=07").content.decode()
     [token] = re.findall(r'sse-connect="/live/([^"]+)/"', body)
-    name, pk, args, *_rest = signing.loads(token, salt=live.SALT)
+    name, pk, args, *_rest = signing.loads(token, salt=stream.SALT)
     assert (name, pk) == ("seating", seated_round.tournament_id)
     assert FRAGMENTS[name].render(seated_round.tournament, tuple(args)).strip() == ""
 
@@ -319,16 +316,16 @@ def test_what_only_the_hall_may_see_changes_no_public_byte(client, second):
     )
     third = tournament.rounds.get(number=3)
     for change in (
-        lambda: rounds.show_in_hall(second.pk, by="director"),
-        lambda: rounds.show_in_hall(third.pk, by="director"),
-        lambda: rounds.unpublish(third.pk, by="director", reason="a mistake"),
+        lambda: publishing.show_in_hall(second.pk, by="director"),
+        lambda: publishing.show_in_hall(third.pk, by="director"),
+        lambda: publishing.unpublish(third.pk, by="director", reason="a mistake"),
     ):
         change()
         tournament.refresh_from_db()
         assert {url: bytes_of(client, url) for url in PUBLIC} == before
         assert streams_of(tournament) == streams
 
-    rounds.publish(second.pk, by="director")
+    publishing.publish(second.pk, by="director")
     changed = {url for url in PUBLIC if bytes_of(client, url) != before[url]}
     assert {SEATING, SECOND, PLAYERS, OWN.format(1)} <= changed
 
@@ -338,7 +335,7 @@ def test_the_tag_of_a_page_is_a_digest_of_nothing_hidden(
 ):
     """The tag names revisions, not seats, and cannot be read backwards."""
     tag = client.get(SEATING)["ETag"]
-    rounds.show_in_hall(second.pk, by="director")
+    publishing.show_in_hall(second.pk, by="director")
     assert re.fullmatch(r'"[0-9a-f]{32}\.\d+"', tag)
     request = rf.get(SEATING)
     request.user = AnonymousUser()
@@ -368,7 +365,7 @@ def test_the_hall_sees_a_round_before_the_web(client, second, noon):
     tournament = second.tournament
     first = tournament.rounds.get(number=1)
     assert "Round 1 of 3" in text(client.get(hall_link(tournament)))
-    rounds.show_in_hall(second.pk, by="director")
+    publishing.show_in_hall(second.pk, by="director")
     clock.start(first.pk, by="director", now=noon)
     clock.end_now(first.pk, by="director", reason="lunch", now=timezone.now())
     shown = text(client.get(hall_link(tournament)))
@@ -386,7 +383,7 @@ def test_the_hall_sees_no_draft(client, second):
 
 def test_the_hall_is_open_while_the_tournament_is_not_public(client, seated_round):
     tournament = seated_round.tournament
-    setup.show_to_public(tournament, False, by="director")
+    tournament_setup.show_to_public(tournament, False, by="director")
     assert "Round 1 of 3" in text(client.get(hall_link(tournament)))
 
 
@@ -414,8 +411,8 @@ def test_a_renewed_key_voids_the_old_link_and_its_stream(
     old = hall_link(tournament)
     body = client.get(old).content.decode()
     [token] = re.findall(r'sse-connect="/live/([^"]+)/"', body)
-    assert tournament.hall_key not in str(signing.loads(token, salt=live.SALT))
-    name, _pk, args, *_rest = signing.loads(token, salt=live.SALT)
+    assert tournament.hall_key not in str(signing.loads(token, salt=stream.SALT))
+    name, _pk, args, *_rest = signing.loads(token, salt=stream.SALT)
     render = live_fragments.kinds[name].render
     assert "Player" in render(tournament, tuple(args))
 
@@ -438,14 +435,14 @@ def test_a_renewed_key_voids_the_old_link_and_its_stream(
 
 
 def test_the_stream_of_the_hall_shows_what_the_screen_shows(client, second):
-    rounds.show_in_hall(second.pk, by="director")
+    publishing.show_in_hall(second.pk, by="director")
     tournament = Tournament.objects.get()
     page = client.get(f"{hall_link(tournament)}?round=2").content.decode()
     [token] = re.findall(r'sse-connect="/live/([^"]+)/"', page)
-    name, _pk, args, *_rest = signing.loads(token, salt=live.SALT)
+    name, _pk, args, *_rest = signing.loads(token, salt=stream.SALT)
     fragment = live_fragments.kinds[name].render(tournament, tuple(args))
     assert fragment.strip() in page
-    rounds.unpublish(second.pk, by="director", reason="a mistake")
+    publishing.unpublish(second.pk, by="director", reason="a mistake")
     gone = live_fragments.kinds[name].render(tournament, tuple(args))
     assert "The seats of round 2 are not published." in gone
 
@@ -481,7 +478,7 @@ def test_more_people_than_fit_take_turns(client, seated_round):
 )
 def test_long_names_are_written_smaller_on_the_wall(last, first, namesake, length):
     person = seating_pages.Person(1, last, first, False, namesake)
-    line = hall_screen.Line(seating_pages.Sitting(person, None, True))
+    line = screen.Line(seating_pages.Sitting(person, None, True))
     assert line.length == length
 
 
@@ -496,7 +493,7 @@ def test_parts_are_even_and_nobody_is_left_out(people, sizes):
         )
         for number in range(people)
     ]
-    parts = hall_screen.parts_of(who)
+    parts = screen.parts_of(who)
     assert [len(part.sittings) for part in parts] == sizes
     assert [sitting for part in parts for sitting in part.sittings] == who
 

@@ -8,10 +8,14 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from scoring import corrections, ledger, round_end
-from scoring.standings import MEASURES, in_words, standings, team_standings
+from scoring.corrections import corrections
+from scoring.ledger import entering
+from scoring.rounds import ending
+from scoring.rulesets.shared.measures import MEASURES
+from scoring.standings.ranking import in_words, standings, team_standings
 from tests.scoring.results import crowd, paper
-from tournaments import registration, round_seats, rounds
+from tournaments.people import registration
+from tournaments.rounds import publishing, round_seats
 
 FOUR_PLACES = {"E": 40, "S": 20, "W": -10, "N": -50}
 THREE_FIRST = {"E": 10, "S": 10, "W": 10, "N": -30}
@@ -24,12 +28,12 @@ def seat(tournament, number, *tables):
         for table, numbers in enumerate(tables, start=1)
     ]
     [round_] = round_seats.seat_rounds(tournament, rows, by="director")
-    return rounds.publish(round_.pk, by="director")
+    return publishing.publish(round_.pk, by="director")
 
 
 def win(session, hand, winner="E", discarder="S", points=8):
     entry = {"kind": "win", "winner": winner, "from": discarder, "points": points}
-    return ledger.enter(
+    return entering.enter(
         session.pk,
         entry,
         device_key=f"{session.pk}:{hand}",
@@ -219,9 +223,7 @@ def test_a_standing_is_settled_when_its_table_has_played_all_hands(session):
 def test_a_standing_stays_provisional_while_the_last_hand_is_played(session):
     tournament = session.round.tournament
     win(session, 1)
-    round_end.end_now(
-        session.round_id, by="director", reason="lunch", now=timezone.now()
-    )
+    ending.end_now(session.round_id, by="director", reason="lunch", now=timezone.now())
     assert of_player(tournament, 1).line.playing
     win(session, 2)
     assert not of_player(tournament, 1).line.playing
@@ -230,7 +232,7 @@ def test_a_standing_stays_provisional_while_the_last_hand_is_played(session):
 def test_a_standing_is_settled_when_the_round_is_closed(session):
     tournament = session.round.tournament
     win(session, 1)
-    round_end.close(session.round_id, by="director", reason="lunch")
+    ending.close(session.round_id, by="director", reason="lunch")
     assert not of_player(tournament, 1).line.playing
 
 
@@ -262,7 +264,7 @@ def test_teams_with_equal_table_points_are_parted_by_their_scores(tournament):
     round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     paper(round_, 1, FOUR_PLACES)
     session = round_.sessions.select_related("round__tournament").get(table=2)
-    ledger.append_all(
+    entering.append_all(
         session,
         [
             (1, {"kind": "totals", "scores": FOUR_PLACES}, ""),

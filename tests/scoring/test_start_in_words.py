@@ -11,7 +11,8 @@ from django.urls import reverse
 
 from tests.scoring.table_device import text
 from tests.scoring.test_clock_of_tables import plan
-from tournaments import clock, player_links, round_seats, rounds
+from tournaments.access import player_links
+from tournaments.rounds import clock, publishing, round_seats
 
 PAGES = ("own", "seating", "ahead", "round", "standings", "table", "hall")
 
@@ -69,7 +70,7 @@ def test_a_player_sees_the_next_start_while_another_round_is_played(
     [following] = round_seats.seat_rounds(
         tournament, [round_seats.TableRow(2, 1, (1, 2, 3, 4))], by="director"
     )
-    rounds.publish(following.pk, by="director")
+    publishing.publish(following.pk, by="director")
     with time_machine.travel(noon):
         clock.start(seated_round.pk, by="director", now=noon)
         plan(tournament, following, noon + timedelta(hours=3))

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from rules.winds import WINDS
-from scoring.book import Book
+from scoring.ledger.book import Book
 from tests.scoring.table_device import HTMX, win
 from tests.scoring.test_table_rulings import fields
-from tournaments.files import SEATS
+from tournaments.people.player_files import SEATS
 
 EVENT = Path(__file__).resolve().parents[3] / "shared" / "events" / "somc2017"
 

@@ -6,9 +6,11 @@ import re
 
 import pytest
 
-from scoring import corrections, ledger, round_end
-from scoring.book import Book
-from scoring.sweep import sweep
+from scoring.corrections import corrections
+from scoring.ledger import entering
+from scoring.ledger.book import Book
+from scoring.rounds import ending
+from scoring.rounds.ticks import sweep
 from tests.scoring.table_device import HTMX, kinds, text, undo_fields, win
 
 PENALTY = {"kind": "penalty", "seat": "N", "amount": -10}
@@ -18,7 +20,7 @@ TOTALS = {"kind": "totals", "scores": {"E": 30, "S": -10, "W": -10, "N": -10}}
 
 
 def rule(session, raw):
-    return ledger.enter(
+    return entering.enter(
         session.pk, raw, device_key=f"r{raw['kind']}", by="referee", reason="ruling"
     ).entry
 
@@ -193,7 +195,7 @@ def test_a_closed_round_can_still_be_corrected(
     director_client, at, session, running_round
 ):
     director_client.post(at(), win(1, "a"))
-    round_end.close(running_round.pk, by="director", reason="power cut")
+    ending.close(running_round.pk, by="director", reason="power cut")
     page = text(director_client.get(at()))
     assert "This round is closed." in page
     assert "Back to round 1" in page

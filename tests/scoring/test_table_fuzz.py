@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from django.apps import apps
 
-from scoring import rebuild
+from scoring.ledger import rebuild
 from scoring.models import ImportJob
 from tests.scoring.fuzz.evenings import RULESETS, evening
 from tests.scoring.fuzz.kept import OF_A_TABLE, OF_A_TOURNAMENT

@@ -12,11 +12,12 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.faults import RuleError
-from scoring import round_end
-from scoring.table_cards import cards_of_round
+from scoring.pages.cards import cards_of_round
+from scoring.rounds import ending
 from tests.scoring.table_device import HTMX, at_table, kinds, text, win
-from tournaments import guessing, referee_calls, round_seats, rounds, setup, table_links
-from tournaments.access import DEVICE_COOKIE, MARK_COOKIE
+from tournaments.access import table_links, throttle
+from tournaments.access.roles import DEVICE_COOKIE, MARK_COOKIE
+from tournaments.access.tokens import link_token, sign_key
 from tournaments.models import (
     LogEvent,
     RefereeCall,
@@ -25,7 +26,8 @@ from tournaments.models import (
     Session,
     TableLink,
 )
-from tournaments.table_tokens import link_token, sign_key
+from tournaments.rounds import publishing, referee_calls, round_seats
+from tournaments.setup import tournament_setup
 
 #: What only referees and directors do at a table.
 THEIRS = ("ruling", "entries", "manage_link")
@@ -34,7 +36,7 @@ THEIRS = ("ruling", "entries", "manage_link")
 @pytest.fixture(autouse=True)
 def _no_guesses_yet(monkeypatch):
     """Each test has an address of its own for wrong keys."""
-    monkeypatch.setattr(guessing, "WRONG_KEYS", 10_000)
+    monkeypatch.setattr(throttle, "WRONG_KEYS", 10_000)
 
 
 def link_to(session: Session) -> str:
@@ -58,7 +60,7 @@ def second_round(tournament) -> Round:
 
 
 def close(session: Session) -> None:
-    round_end.close(session.round_id, by="director", reason="over")
+    ending.close(session.round_id, by="director", reason="over")
 
 
 @pytest.fixture
@@ -139,7 +141,7 @@ def test_a_device_corrects_nothing(device, session, at):
 
 
 def test_its_page_offers_nothing_that_it_may_not_do(device, session, at, tournament):
-    setup.show_to_public(tournament, False, by="director")
+    tournament_setup.show_to_public(tournament, False, by="director")
     device.post(at(), win(1, "a"))
     page = device.get(at()).content.decode()
     session.refresh_from_db()
@@ -200,7 +202,7 @@ def test_before_the_seats_are_public_it_says_so(client, tournament, seated_round
     assert response.status_code == 403
     assert "The seats of round 2 are not public yet." in text(response)
     assert "Player" not in text(response)
-    rounds.publish(draft.pk, by="director")
+    publishing.publish(draft.pk, by="director")
     assert client.get(response.request["PATH_INFO"]).status_code == 200
 
 
@@ -213,7 +215,7 @@ def test_when_the_round_is_closed_it_leads_to_the_next_seats(
     assert "Round 1 is closed" in text(response)
     assert "The next round is not published yet." in text(response)
 
-    rounds.publish(second_round(tournament).pk, by="director")
+    publishing.publish(second_round(tournament).pk, by="director")
     page = text(device.get(at()))
     assert "Next: round 2" in page
     assert "<dt>Player 03</dt> <dd>Table 2, East</dd>" in page
@@ -324,8 +326,8 @@ def test_signed_words_of_another_kind_are_no_link(client, session):
 
 
 def test_after_many_wrong_ones_the_answer_is_to_wait(client, session, monkeypatch):
-    monkeypatch.setattr(guessing, "WRONG_KEYS", 3)
-    monkeypatch.setattr(guessing.time, "time", lambda: 1_000_000_000)
+    monkeypatch.setattr(throttle, "WRONG_KEYS", 3)
+    monkeypatch.setattr(throttle.time, "time", lambda: 1_000_000_000)
     address = {"REMOTE_ADDR": "192.0.2.7"}
     statuses = [
         client.get(f"/table/link/{guess}/", **address).status_code for guess in range(5)
@@ -369,7 +371,7 @@ def test_it_leads_to_whatever_round_is_on(client, session, at, tournament):
     assert "No round is on at table 1" in page
     assert "Round 1 is closed." in page
 
-    rounds.publish(second_round(tournament).pk, by="director")
+    publishing.publish(second_round(tournament).pk, by="director")
     page = text(client.get(at()))
     assert "Table 1 in round 2" in page
     assert sign in page
@@ -381,7 +383,7 @@ def test_it_leads_to_whatever_round_is_on(client, session, at, tournament):
 def test_a_round_that_is_played_goes_before_one_that_is_public(
     client, session, at, tournament
 ):
-    rounds.publish(second_round(tournament).pk, by="director")
+    publishing.publish(second_round(tournament).pk, by="director")
     assert client.get(sign_at(tournament, 1))["Location"] == at()
 
 

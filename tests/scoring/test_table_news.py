@@ -7,10 +7,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scoring import ledger, round_end, table_news
+from scoring.ledger import entering
+from scoring.pages import table_news
+from scoring.rounds import ending
 from tests.scoring.halls import hall_of
-from tournaments import clock, live_fragments, referee_calls
+from tournaments.live import topics
 from tournaments.models import Round, Tournament
+from tournaments.rounds import clock, referee_calls
 
 WASHOUT = {"kind": "washout"}
 
@@ -28,11 +31,11 @@ def told(session) -> str:
 def are_told(tables, since: int) -> list[bool]:
     """Which of the tables hear of what changed since that revision."""
     tournament = tables[0].round.tournament
-    news = live_fragments.changes({tournament.pk: since})[tournament.pk]
+    [news] = topics.changes([(tournament.pk, since)]).values()
     return [
         bool(
             news.about(
-                live_fragments.Topic(
+                topics.Topic(
                     table_news.NAME,
                     tournament.pk,
                     (str(session.round.number), str(session.table)),
@@ -50,12 +53,12 @@ def before(tables) -> int:
 
 
 def test_a_hand_is_news_at_its_table_and_at_no_other(tables, before):
-    ledger.enter(tables[1].pk, WASHOUT, hand=1, device_key="a", by="table 2")
+    entering.enter(tables[1].pk, WASHOUT, hand=1, device_key="a", by="table 2")
     assert are_told(tables, before) == [False, True, False]
 
 
 def test_what_is_about_no_table_is_news_at_all_of_them(tables, before):
-    ledger.enter(tables[1].pk, WASHOUT, hand=1, device_key="a", by="table 2")
+    entering.enter(tables[1].pk, WASHOUT, hand=1, device_key="a", by="table 2")
     tables[0].round.tournament.record("settings_changed", by="director")
     assert are_told(tables, before) == [True, True, True]
 
@@ -69,7 +72,7 @@ def test_the_clock_comes_with_the_news(tables, noon):
     round_ = Round.objects.get(pk=tables[0].round_id)
     assert 'hx-swap-oob="true"' in told(tables[0])
     assert "+5 minutes" not in told(tables[0])
-    round_end.extend_table(
+    ending.extend_table(
         tables[0].pk, minutes=5, by="director", reason="a lamp", now=timezone.now()
     )
     assert "+5 minutes" in told(tables[0])
@@ -78,7 +81,7 @@ def test_the_clock_comes_with_the_news(tables, noon):
     assert f'data-until="{own:.6f}"' in told(tables[0])
     clock.pause(round_.pk, by="director", now=timezone.now())
     assert all("clock paused" in told(session) for session in tables)
-    round_end.close(round_.pk, by="director", reason="over")
+    ending.close(round_.pk, by="director", reason="over")
     assert "clock" not in told(tables[0]).replace("table-clock", "")
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.table import Ending
-from scoring import ledger, round_end
-from scoring.book import Book
-from scoring.sweep import sweep
+from scoring.ledger import entering
+from scoring.ledger.book import Book
+from scoring.rounds import ending
+from scoring.rounds.ticks import sweep
 from tests.scoring.table_device import HTMX, text, win
 
 
@@ -147,8 +148,10 @@ def test_a_round_that_has_not_started_takes_no_ruling(referee_client, seated_rou
 def test_a_closed_round_takes_a_penalty_only(
     referee_client, at, session, running_round
 ):
-    ledger.enter(session.pk, {"kind": "washout"}, device_key="a", by="referee", hand=1)
-    round_end.close(running_round.pk, by="director", reason="late")
+    entering.enter(
+        session.pk, {"kind": "washout"}, device_key="a", by="referee", hand=1
+    )
+    ending.close(running_round.pk, by="director", reason="late")
     page = text(referee_client.get(at("ruling")))
     assert "Penalty" in page
     assert "Totals of a table" not in page

@@ -9,25 +9,29 @@ import re
 
 import pytest
 from django.urls import reverse
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
 from rules.winds import WINDS
-from scoring import corrections, ledger
-from scoring.book import Book
+from scoring.corrections import corrections
+from scoring.ledger import entering
+from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
-from scoring.tile_entry.reading import as_typed, typed_hand
+from scoring.rulesets.shared.typed_hands import as_typed, typed_hand
+from tests.examples import examples
 from tests.scoring.table_device import HTMX, kinds, text
-from tournaments import clock, registration, round_seats, rounds, setup
 from tournaments.models import Session
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.setup import tournament_setup
 
 PURE_STRAIGHT = "123456789mEEEC+C"
 
 
 def seated(director, noon, ruleset: str, **options) -> Session:
     """Table 1 of a running round by another ruleset, players 01 to 04 in E S W N."""
-    plan = setup.Plan(
+    plan = tournament_setup.Plan(
         title=f"Cup {ruleset}",
         ruleset=ruleset,
         planned_rounds=1,
@@ -36,12 +40,12 @@ def seated(director, noon, ruleset: str, **options) -> Session:
         options=options,
         is_public=True,
     )
-    event = setup.create_tournament(plan, director=director)
+    event = tournament_setup.create_tournament(plan, director=director)
     rows = [registration.PlayerRow(f"{n:02}", "Player") for n in range(1, 5)]
     registration.register(event, rows, by="director")
     table = round_seats.TableRow(1, 1, (1, 2, 3, 4))
     [round_] = round_seats.seat_rounds(event, [table], by="director")
-    rounds.publish(round_.pk, by="director")
+    publishing.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=noon)
     return round_.sessions.select_related("round__tournament").get()
 
@@ -430,7 +434,7 @@ def test_a_hand_with_tiles_can_still_be_taken_back_or_given_points(
 
 def test_the_winds_of_a_correction_are_those_of_its_hand(referee_client, session):
     saved(referee_client, session, won(PURE_STRAIGHT))
-    ledger.enter(session.pk, {"kind": "washout"}, hand=2, device_key="2", by="x")
+    entering.enter(session.pk, {"kind": "washout"}, hand=2, device_key="2", by="x")
     form = won(PURE_STRAIGHT, key="c", reason="looked again")
     page = referee_client.post(address(session, "preview_tiles_correction", 1), form)
     assert "Seat Wind" in text(page)
@@ -461,7 +465,7 @@ _TEXTS = st.text(
 )
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(_TEXTS)
 def test_whatever_is_typed_is_read_or_refused_in_words(typed):
     try:

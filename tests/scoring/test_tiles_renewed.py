@@ -8,12 +8,13 @@ from datetime import timedelta
 
 import pytest
 
-from scoring import ledger, round_end, sweep
+from scoring.ledger import entering
+from scoring.rounds import ending, ticks
 from tests.scoring.halls import device_at
 from tests.scoring.table_device import text
 
 ANEW = 'aria-label="Enter a hand by its tiles" hx-swap-oob="true"'
-WORD = '<div id="hand-word" aria-live="polite" hx-swap-oob="true">'
+NO_NEWS = '<div id="form-news" role="alert" data-follows> </div>'
 BEHIND = "has changed since this page was filled in"
 TICK = "This hand had begun before the gong"
 WAITS = "this hand is kept, and waits until a referee says that it counts"
@@ -44,11 +45,12 @@ def shown(visitor, at) -> str:
     return text(visitor[0].get(at("tiles")))
 
 
-def test_while_nothing_changes_the_form_is_left_alone(shown, renewed):
+def test_while_nothing_changes_a_form_hears_nothing(shown, renewed):
     page = renewed(stage_of(shown))
-    for sentence in (ANEW, WORD, BEHIND, "moved on"):
-        assert sentence not in page
-    assert 'id="standing-E" hx-swap-oob="true"' in page
+    assert ANEW in page
+    assert NO_NEWS in page
+    assert page.count('name="stage"') == 1
+    assert stage_of(page) == stage_of(shown)
 
 
 def test_the_gong_asks_for_the_word_and_more_time_takes_that_back(
@@ -56,54 +58,50 @@ def test_the_gong_asks_for_the_word_and_more_time_takes_that_back(
 ):
     asks = visitor[1]
     assert asks not in shown
-    sweep.sweep(running_round.ends_at)
+    ticks.sweep(running_round.ends_at)
     page = renewed(stage_of(shown))
-    assert WORD in page
     assert asks in page
-    for sentence in (ANEW, BEHIND, "moved on", 'name="tiles_E"'):
-        assert sentence not in page
-    assert WORD not in renewed(stage_of(page))
+    assert NO_NEWS in page
     now = running_round.ends_at + timedelta(minutes=1)
-    round_end.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+    ending.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
     again = renewed(stage_of(page))
-    assert WORD in again
     assert asks not in again
+    assert NO_NEWS in again
 
 
-def test_a_form_that_nobody_has_touched_becomes_that_of_the_next_hand(
-    shown, renewed, session
-):
-    ledger.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
-    page = renewed(stage_of(shown), untouched="yes")
-    assert ANEW in page
+def test_the_form_of_the_next_hand_comes_along(shown, renewed, session):
+    entering.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+    page = renewed(stage_of(shown))
     assert '<div id="tiles-head" class="entry-head" hx-swap-oob="true">' in page
     assert "Hand 2 by its tiles" in page
-    assert page.count('name="stage"') == 1
-    assert ANEW not in renewed(stage_of(page), hand=2, untouched="yes")
+    assert NO_NEWS in renewed(stage_of(page), hand=2)
 
 
-def test_tapped_tiles_stay_once_the_table_has_moved_on(shown, renewed, session):
-    ledger.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
+def test_tapped_tiles_hear_that_their_hand_is_in(visitor, at, shown, renewed, session):
+    entering.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
     page = renewed(stage_of(shown))
-    assert ANEW not in page
-    assert "was filling in hand 1, but the table has moved on" in page
+    assert "Hand 1 is in:" in page
+    assert f'<a class="button" href="{at("tiles")}" data-do="same">' in page
+    sent = {"hand": 1, "device_key": "a", "winner": "E", "source": "S"}
+    refused = visitor[0].post(at("tiles"), sent)
+    assert refused.status_code == 422
+    assert "Hand 1 is in:" in text(refused)
 
 
 def test_the_end_of_play_is_said(shown, renewed, running_round, session):
-    sweep.sweep(running_round.ends_at)
+    ticks.sweep(running_round.ends_at)
     page = renewed(stage_of(shown))
-    assert WORD in page
     over = {"kind": "play_ended", "why": "ruling"}
-    ledger.enter(session.pk, over, device_key="o", by="director")
+    entering.enter(session.pk, over, device_key="o", by="director")
     page = renewed(stage_of(page))
-    assert WORD not in page
+    assert 'id="hand-word"' not in page
     assert BEHIND in page
 
 
 def test_a_hand_that_was_refused_for_the_word_keeps_its_tiles(
     referee_client, at, running_round
 ):
-    sweep.sweep(running_round.ends_at)
+    ticks.sweep(running_round.ends_at)
     form = {"hand": 1, "device_key": "a", "winner": "E", "source": "S"}
     refused = referee_client.post(at("tiles"), form | {"tiles_E": "123456789mEEEC+C"})
     assert refused.status_code == 422

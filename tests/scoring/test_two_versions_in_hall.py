@@ -8,10 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hall_pages import address, text_of
 
-from scoring import conflicts, ledger, round_end
-from scoring.hall_fragments import HALL
+from scoring.corrections import conflicts
+from scoring.ledger import entering
+from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict
-from scoring.verbs import HandConflict
+from scoring.pages.hall.tables import HALL
+from scoring.rounds import ending
 from tests.scoring.halls import hall_of, signed_in
 from tournaments.models import Session
 from tournaments.refusals import Refused
@@ -23,13 +25,13 @@ WIN = {"kind": "win", "winner": "E", "from": "S", "points": 24}
 def play(session: Session, *hands: int) -> None:
     for hand in hands:
         key = f"{session.pk}-{hand}"
-        ledger.enter(session.pk, WASHOUT, hand=hand, device_key=key, by="table 1")
+        entering.enter(session.pk, WASHOUT, hand=hand, device_key=key, by="table 1")
 
 
 def offer_other(session: Session, hand: int = 1) -> Conflict:
     """Another version of a hand, from another device."""
     with pytest.raises(HandConflict) as found:
-        ledger.enter(session.pk, WIN, hand=hand, device_key=f"o{hand}", by="table 1")
+        entering.enter(session.pk, WIN, hand=hand, device_key=f"o{hand}", by="table 1")
     key = f"other{session.pk}-{hand}"
     return conflicts.note(found.value, device_key=key, by="table 1")
 
@@ -108,14 +110,14 @@ class TestClosing:
     def test_needs_a_reason_and_names_the_tables(self, session):
         offer_other(session)
         with pytest.raises(Refused) as caught:
-            round_end.close(session.round_id, by="director")
+            ending.close(session.round_id, by="director")
         [fault] = caught.value.faults
         assert (fault.code, fault.field) == ("two_versions", "reason")
         assert fault.params == {"tables": "1"}
 
     def test_with_a_reason_the_log_names_them(self, session, director_client):
         offer_other(session)
-        round_end.close(session.round_id, by="director", reason="they left")
+        ending.close(session.round_id, by="director", reason="they left")
         tournament = session.round.tournament
         event = tournament.log.first()
         assert (event.kind, event.reason) == ("closed_with_two_versions", "they left")
@@ -124,7 +126,7 @@ class TestClosing:
 
     def test_a_conflict_that_is_settled_needs_none(self, session):
         settle(session, offer_other(session))
-        assert round_end.close(session.round_id, by="director").state == "closed"
+        assert ending.close(session.round_id, by="director").state == "closed"
 
     def test_the_result_sheet_says_that_one_is_open(self, session, at, referee_client):
         conflict = offer_other(session)

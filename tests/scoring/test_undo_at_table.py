@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from scoring import corrections, hand_order, ledger, reseating
-from scoring.book import Book
+from scoring.corrections import conflicts, corrections, insertions, reseating
+from scoring.ledger import entering, late_hands
+from scoring.ledger.book import Book
+from scoring.ledger.writing import HandConflict
+from scoring.models import Conflict
+from scoring.rounds import ending
+from scoring.signoff import confirming
 from tests.scoring.table_device import text, undo_fields, win
 from tests.scoring.tables_of_rules import table_of
-from tournaments import table_links
+from tournaments.access import table_links
+from tournaments.models import LateWord, Tournament
 
 WASHOUT = {"kind": "washout"}
 FALSE_WIN = {"kind": "false_win", "seat": "W"}
+WHO_CAN = "Only a referee or a director takes this back"
 RULINGS = {
     "overall penalty": {
         "kind": "penalty",
@@ -40,20 +48,20 @@ def device(session) -> Client:
 
 
 def enter(session, raw, by: str = "table 1", **more):
-    return ledger.enter(
+    return entering.enter(
         session.pk, raw, device_key=f"{raw['kind']} {by}", by=by, **more
     ).entry
 
 
-def refused_to(device, at, session) -> bool:
+def refused_to(device, at, session, why: str = "") -> bool:
     """Whether the device is shown why, and refused when it tries all the same."""
     page = text(device.get(at()))
     last = Book(session).last_entered
     fields = {"device_key": "u", "sequence": last.sequence}
     response = device.post(at("undo"), fields)
-    said = "Only a referee takes this back." in page and "Undo the last" not in page
+    said = f"{WHO_CAN}{why}" in page and "Undo the last" not in page
     stays = Book(session).last_entered == last
-    return said and stays and "Only a referee takes this back." in text(response)
+    return said and stays and WHO_CAN in text(response)
 
 
 def test_a_referee_who_undoes_what_is_gone_and_gives_no_reason_is_told(
@@ -118,7 +126,7 @@ def test_a_hand_that_only_moved_is_whose_it_was(device, session, at, by):
     """A referee puts a forgotten hand in before it."""
     enter(session, WASHOUT, by=by, hand=1)
     given = {"device_key": "i", "by": "referee", "reason": "was forgotten"}
-    hand_order.insert(session.pk, 0, WASHOUT, **given)
+    insertions.insert(session.pk, 0, WASHOUT, **given)
     if by == "referee":
         assert refused_to(device, at, session)
         return
@@ -137,6 +145,174 @@ def test_a_chombo_that_the_table_entered_is_its_own(director, noon):
     page = text(device.get(table.at()))
     device.post(table.at("undo"), undo_fields(page))
     assert Book(table.session).live == []
+
+
+# --- what somebody else has touched ----------------------------------------------
+def time_is_up(session) -> None:
+    now = timezone.now()
+    ending.end_now(session.round_id, by="director", reason="time", now=now)
+
+
+def won(points: int) -> dict:
+    return {"kind": "win", "winner": "E", "from": "S", "points": points}
+
+
+def two_versions(session, *by: str) -> Conflict:
+    """Hand 1, entered by the first of those named and otherwise by the second."""
+    enter(session, won(12), by=by[0], hand=1)
+    with pytest.raises(HandConflict) as found:
+        enter(session, won(20), by=f"{by[1]}", hand=1)
+    return conflicts.note(found.value, device_key="other", by=by[1])
+
+
+@pytest.mark.parametrize("by", ["the referee's word", "more time"])
+def test_a_device_does_not_take_back_a_hand_that_somebody_let_count(
+    device, session, at, by
+):
+    time_is_up(session)
+    device.post(at(), win(1, "late"))
+    late = session.late_hands.get()
+    assert "take it back" in text(device.get(at()))
+    if by == "more time":
+        given = {"by": "director", "reason": "too early", "now": timezone.now()}
+        ending.undo_end(session.round_id, **given)
+    else:
+        late_hands.decide(late.pk, counts=True, by="referee")
+    assert [line.by for line in Book(session).live if line.settles_hand] == [late.by]
+    assert refused_to(device, at, session, ": one of them said that it counts.")
+    response = device.post(at("take_back_late_hand", late.pk), follow=True)
+    assert "only a referee or a director changes that" in text(response)
+    assert Book(session).state.hands_played == 1
+
+
+def test_a_device_takes_back_a_late_hand_on_which_nobody_had_to_decide(
+    device, session, at
+):
+    Tournament.objects.update(late_word=LateWord.TABLE)
+    time_is_up(session)
+    device.post(at(), win(1, "late") | {"before_gong": "on"})
+    device.post(at("undo"), undo_fields(text(device.get(at()))))
+    assert Book(session).state.hands_played == 0
+
+
+def test_a_correction_that_a_referee_took_back_leaves_the_hand_the_referees(
+    device, session, at
+):
+    line = enter(session, won(12), hand=1)
+    given = {"by": "referee", "reason": "misread"}
+    corrections.correct(line.pk, won(20), device_key="c", **given)
+    corrections.undo(session.pk, device_key="u", **given)
+    assert Book(session).live[0].data["points"] == 12
+    assert refused_to(device, at, session)
+
+
+@pytest.mark.parametrize("choice", ["kept", "offered"])
+def test_a_device_does_not_take_back_what_a_referee_chose_of_two_versions(
+    device, session, at, choice
+):
+    conflict = two_versions(session, "table 1", "table 1, device K47")
+    given = {"by": "referee", "reason": "compared"}
+    conflicts.settle(session, conflict.pk, choice, **given)
+    why = "gave or chose a version of it" if choice == "kept" else "entered or changed"
+    assert refused_to(device, at, session, f": one of them {why}")
+
+
+def test_a_device_does_not_take_back_a_hand_of_which_a_referee_gave_another_version(
+    device, session, at
+):
+    two_versions(session, "table 1", "referee")
+    assert refused_to(device, at, session, ": one of them gave or chose a version")
+
+
+def test_what_the_table_itself_chose_it_takes_back_itself(device, session, at):
+    Tournament.objects.update(table_settles_conflicts=True)
+    conflict = two_versions(session, "table 1", "table 1, device K47")
+    fields = {"choice": "offered", "reason": "compared"}
+    device.post(at("settle_conflict", conflict.pk), fields)
+    assert Book(session).live[0].data["points"] == 20
+    device.post(at("undo"), undo_fields(text(device.get(at()))))
+    assert Book(session).live[0].data["points"] == 12
+
+
+@pytest.mark.parametrize(
+    "by", [("table 1", "referee"), ("referee", "table 1")], ids=["second", "first"]
+)
+def test_a_device_does_not_choose_where_a_referee_gave_a_version(
+    device, session, at, by
+):
+    Tournament.objects.update(table_settles_conflicts=True)
+    conflict = two_versions(session, *by)
+    page = text(device.get(at()))
+    assert "Only a referee or a director chooses here" in page
+    assert "Keep what counts now" not in page
+    for choice in ("kept", "offered"):
+        fields = {"choice": choice, "reason": "compared"}
+        at_once = device.post(at("settle_conflict", conflict.pk), fields, follow=True)
+        assert "Only a referee or a director chooses here" in text(at_once)
+    conflict.refresh_from_db()
+    assert (conflict.choice, session.ledger.count()) == ("", 1)
+
+
+def test_a_device_does_not_choose_once_the_hand_is_confirmed(device, session, at):
+    Tournament.objects.update(table_settles_conflicts=True)
+    conflict = two_versions(session, "table 1", "table 1, device K47")
+    assert "Keep what counts now" in text(device.get(at()))
+    said_of(session, "referee")
+    assert "Keep what counts now" not in text(device.get(at()))
+    fields = {"choice": "offered", "reason": "compared"}
+    device.post(at("settle_conflict", conflict.pk), fields)
+    assert session.ledger.filter(kind="win").count() == 1
+
+
+def test_a_device_does_not_take_back_a_hand_that_was_put_in(device, session, at):
+    enter(session, WASHOUT, hand=1)
+    given = {"device_key": "i", "by": "referee", "reason": "was forgotten"}
+    insertions.insert(session.pk, 1, won(20), **given)
+    assert refused_to(device, at, session)
+
+
+def said_of(session, who: str) -> None:
+    """Play is over, and somebody says that the result is right."""
+    time_is_up(session)
+    if Book(session).state.over is None:
+        ended = {"kind": "play_ended", "why": "time"}
+        enter(session, ended, by="table 1")
+    sequence = session.ledger.count()
+    if who == "referee":
+        confirming.confirm_as_referee(session.pk, sequence=sequence, by="referee")
+    else:
+        entry = session.seats.get(wind="E").entry
+        confirming.confirm_as_player(session.pk, entry, sequence=sequence)
+
+
+@pytest.mark.parametrize("who", ["referee", "player"])
+def test_a_device_does_not_take_back_what_was_confirmed(device, session, at, who):
+    Tournament.objects.update(end_policy="stop_at_once")
+    enter(session, WASHOUT, hand=1)
+    said_of(session, who)
+    assert refused_to(device, at, session, ": the result with it was confirmed.")
+
+
+def test_a_dispute_leaves_the_hand_to_the_table_until_a_referee_has_answered(
+    device, session, at
+):
+    enter(session, WASHOUT, hand=1)
+    entry = session.seats.get(wind="E").entry
+    said = confirming.dispute(session.pk, entry, sequence=1, text="I won")
+    assert "Undo the last entry" in text(device.get(at()))
+    confirming.settle(said.pk, by="referee", answer="nobody won")
+    assert refused_to(device, at, session, ": the result with it was confirmed.")
+
+
+def test_what_comes_after_what_was_confirmed_is_the_tables_own(device, session, at):
+    enter(session, WASHOUT, hand=1)
+    entry = session.seats.get(wind="E").entry
+    said = confirming.dispute(session.pk, entry, sequence=1, text="I won")
+    confirming.settle(said.pk, by="referee", answer="nobody won")
+    enter(session, won(12), hand=2)
+    device.post(at("undo"), undo_fields(text(device.get(at()))))
+    assert [line.hand for line in Book(session).live] == [1]
+    assert refused_to(device, at, session)
 
 
 # --- a referee ------------------------------------------------------------------
@@ -191,6 +367,6 @@ def test_undoing_the_correction_of_a_penalty_restores_it(session):
 def test_a_hand_entered_again_is_taken_back_again(session):
     for key in ("a", "b"):
         enter_key = {"hand": 1, "device_key": key, "by": "table 1"}
-        ledger.enter(session.pk, WASHOUT, **enter_key)
+        entering.enter(session.pk, WASHOUT, **enter_key)
         corrections.undo(session.pk, device_key=f"u{key}", by="table 1", reason="wrong")
     assert Book(session).live == []

@@ -7,14 +7,14 @@ import pytest
 import rules
 from rules.table import Ending
 from rules.winds import WINDS
-from scoring import position_words, words
+from scoring.wording import ledger_words, positions
 
 NAMES = dict(zip(WINDS, ("Ann", "Bo", "Cy", "Di"), strict=True))
 
 
 @pytest.mark.parametrize("ending", Ending)
 def test_every_ending_has_a_sentence(ending):
-    assert words.of_ending(ending).endswith(".")
+    assert ledger_words.of_ending(ending).endswith(".")
 
 
 SENTENCES = [
@@ -96,14 +96,14 @@ SENTENCES = [
 def test_what_happened_is_said_with_the_players_names(ruleset, raw, sentence):
     options = {"preset": "tenhou"} if ruleset == "riichi" else {}
     entry = rules.ruleset(ruleset, options).read_entry(raw)
-    assert words.of_entry(entry, NAMES) == sentence
+    assert ledger_words.of_entry(entry, NAMES) == sentence
 
 
 def test_a_hand_by_its_tiles_is_told_before_it_is_counted():
     by = rules.ruleset("mcr")
     raw = {"kind": "win", "winner": "E", "from": "S", "hand": "123456789m123p5s+5s"}
     entry = by.read_entry(raw)
-    assert words.of_entry(entry, NAMES) == "Ann wins by the tiles from Bo."
+    assert ledger_words.of_entry(entry, NAMES) == "Ann wins by the tiles from Bo."
 
 
 @pytest.mark.parametrize(
@@ -131,5 +131,5 @@ def test_a_hand_by_its_tiles_is_told_before_it_is_counted():
     ],
 )
 def test_gaps_are_counted_from_the_first(scores, said):
-    gaps = position_words.gaps(dict(zip(WINDS, scores, strict=True)))
+    gaps = positions.gaps(dict(zip(WINDS, scores, strict=True)))
     assert tuple(gaps[seat] for seat in WINDS) == said

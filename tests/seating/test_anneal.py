@@ -1,9 +1,10 @@
 from collections import Counter
 from itertools import combinations, pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Apart, Demands, Entrant, Strictness, Weights
@@ -116,7 +117,7 @@ def cost_of_visits(plan, weights):
     )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     tables=st.integers(2, 6),
     rounds=st.integers(1, 6),
@@ -154,7 +155,7 @@ def test_the_cost_is_what_the_weights_say(
         assert len(before_round) == len(after_round)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(seed=st.text(max_size=3), first=st.integers(0, 4), data=st.data())
 def test_kept_tables_and_played_rounds_never_change(seed, first, data):
     plan = drawn(24, 4, seed)

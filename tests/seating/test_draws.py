@@ -7,10 +7,11 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
+from tests.examples import examples
 from tournaments.seating.budget import Progress
 from tournaments.seating.chance import combined, commitment, lots
 from tournaments.seating.demands import (
@@ -104,7 +105,7 @@ def test_the_lots_can_be_repeated_from_their_description() -> None:
     st.integers(0, 3),
     st.text(max_size=8),
 )
-@settings(max_examples=25)
+@examples(25)
 def test_every_round_seats_everybody_exactly_once(
     players: int, rounds: int, uneven: Uneven, teams: int, seed: str
 ) -> None:
@@ -131,7 +132,7 @@ def test_every_round_seats_everybody_exactly_once(
 
 
 @given(st.integers(4, 12), st.integers(2, 5), st.text(max_size=5))
-@settings(max_examples=15)
+@examples(15)
 def test_what_is_hard_is_never_broken_silently(
     tables: int, rounds: int, seed: str
 ) -> None:

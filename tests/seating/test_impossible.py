@@ -3,10 +3,11 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
+from tests.examples import examples
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import (
     Apart,
@@ -399,7 +400,7 @@ def test_tables_for_so_many(count, uneven, tables):
     assert tables_for(count, uneven) == tables
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.integers(2, 6),
     st.integers(1, 6),

@@ -3,9 +3,10 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import lots
 from tournaments.seating.demands import Apart, Demands, Entrant, Strictness, Weights
@@ -288,7 +289,7 @@ def price(one, other, demands, round_, tables_apart):
     return cost
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(people, min_size=12, max_size=12), demanded, st.booleans())
 def test_aversions_are_what_the_demands_say(entrants, demands, tables_apart):
     entrants = named(entrants)
@@ -305,7 +306,7 @@ def test_aversions_are_what_the_demands_say(entrants, demands, tables_apart):
                 assert costs[one].get(other, 0) == expected
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(people, min_size=20, max_size=20), demanded)
 def test_no_order_costs_less_than_the_least(entrants, demands):
     entrants = named(entrants)

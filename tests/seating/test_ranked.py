@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
+from tests.examples import examples
 from tournaments.seating.budget import Budget
 from tournaments.seating.by_standing.ranked import (
     interval_tables,
@@ -136,7 +137,7 @@ def test_interval_that_is_refused():
     assert refused.value.faults[0].code == "interval"
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(tables=st.integers(1, 12), interval=st.integers(1, 15), seed=st.integers())
 def test_everybody_sits_once(tables, interval, seed):
     standing = Chance(str(seed), "test").shuffled(range(100, 100 + 4 * tables))

@@ -1,8 +1,9 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
+from tests.examples import examples
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Demands, Entrant, Uneven
@@ -139,7 +140,7 @@ def test_somebody_who_comes_later_still():
     assert 41 in everybody((result.plan[4],))
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(
     data=st.data(),
     after=st.integers(0, 4),

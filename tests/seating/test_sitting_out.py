@@ -2,10 +2,11 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
+from tests.examples import examples
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Demands, Entrant, Uneven
@@ -115,7 +116,7 @@ def test_byes_come_round_again_only_after_everybody_had_one():
     assert max(times) - min(times) == 1
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     data=st.data(),
     players=st.integers(9, 40),

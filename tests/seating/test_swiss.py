@@ -6,10 +6,11 @@ from __future__ import annotations
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
+from tests.examples import examples
 from tournaments.seating.budget import Budget
 from tournaments.seating.by_standing.score_groups import UNIT
 from tournaments.seating.by_standing.standing import RoundWeights
@@ -188,7 +189,7 @@ def test_who_met_in_the_round_before_meets_less_than_who_met_earlier():
         assert best.cost == UNIT * least_by_brute_force(standing, (first, last))
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(seed=st.integers(0, 10**6), rounds=st.integers(1, 5))
 def test_eight_players_as_brute_force(seed, rounds):
     played = rounds_by_lot(8, rounds, str(seed))
@@ -201,7 +202,7 @@ def test_eight_players_as_brute_force(seed, rounds):
     assert found.bound <= found.cost
 
 
-@settings(max_examples=3, deadline=None)
+@examples(3)
 @given(seed=st.integers(0, 10**6), rounds=st.integers(1, 3))
 def test_twelve_players_as_brute_force(seed, rounds):
     played = rounds_by_lot(12, rounds, str(seed))

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tournaments.seating.budget import Budget, Progress
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Weights
@@ -194,7 +195,7 @@ def test_the_search_stops_when_told_to_and_keeps_its_best() -> None:
     assert cost(result) == told[-1].best == min(progress.best for progress in told)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(
     st.integers(2, 6),
     st.integers(1, 7),

@@ -7,9 +7,10 @@ from random import Random
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tournaments.seating.plans import seated
 from tournaments.seating.winds.balance import balanced, best_winds, wind_counts
 
@@ -72,7 +73,7 @@ def test_counts_differ_by_one_at_most_after_every_round(rounds):
 
 
 @given(any_rounds(), any_rounds())
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_after_balanced_rounds_nobody_is_ever_more_than_two_apart(before, after):
     played = balanced(before)
     plan = balanced(after, played)
@@ -161,7 +162,7 @@ def test_counts_are_told_in_the_order_of_start_numbers():
 
 
 @given(any_rounds(), any_rounds(), st.integers(0, 99))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_winds_after_any_played_rounds_are_no_wider_than_one_by_one(
     before, after, seed
 ):

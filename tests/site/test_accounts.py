@@ -2,8 +2,51 @@
 
 from __future__ import annotations
 
-from django.core.cache import cache
+import logging
+import shutil
+
+import pytest
+from django.conf import settings as installation
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
+
+from mahjong_site.cache import OptionalFileCache
+from tournaments.access import throttle
+
+HALL, ELSEWHERE = "198.51.100.7", "203.0.113.9"
+LOCKED = "Too many wrong passwords were tried from here. Wait 5 minutes;"
+WRONG = "The username and/or password you specified are not correct."
+
+
+@pytest.fixture(autouse=True)
+def _calm(monkeypatch):
+    """No wrong passwords of before, and no window that ends within a test."""
+    throttle.forget_all()
+    monkeypatch.setattr(throttle.time, "time", lambda: 1_000_000_000)
+    yield
+    throttle.forget_all()
+
+
+def sign_in(
+    password: str, *, login: str = "director", address: str = HALL, **headers: str
+):
+    sent = {"login": login, "password": password}
+    return Client(REMOTE_ADDR=address).post(
+        reverse("account_login"), sent, headers=headers or None
+    )
+
+
+def gets_in(response) -> bool:
+    return response.status_code == 302
+
+
+def wrong_passwords(count: int, **how: str):
+    for _attempt in range(count):
+        response = sign_in("wrong", **how)
+    return response.content.decode()
 
 
 def test_a_password_can_be_changed(director_client, director):
@@ -25,10 +68,174 @@ def test_nobody_signs_up_unasked(client, director):
     assert "Accounts are made by directors" in page.content.decode()
 
 
-def test_guessing_passwords_is_slowed_down(client, director):
-    cache.clear()
-    wrong = {"login": "director", "password": "wrong"}
-    for _attempt in range(12):
-        page = client.post(reverse("account_login"), wrong).content.decode()
-    assert "Too many failed login attempts" in page
-    cache.clear()
+def test_after_ten_wrong_passwords_the_address_waits(director):
+    assert WRONG in wrong_passwords(10)
+    refused = sign_in("director-pass-1")
+    assert not gets_in(refused)
+    assert LOCKED in refused.content.decode()
+
+
+def test_the_wait_ends(director, monkeypatch):
+    wrong_passwords(11)
+    monkeypatch.setattr(throttle.time, "time", lambda: 1_000_000_000 + 300)
+    assert gets_in(sign_in("director-pass-1"))
+
+
+def test_the_right_password_from_elsewhere_is_never_locked_out(director):
+    wrong_passwords(12)
+    assert gets_in(sign_in("director-pass-1", address=ELSEWHERE))
+
+
+def test_other_accounts_sign_in_from_where_one_is_locked_out(director, stranger):
+    wrong_passwords(12)
+    assert gets_in(sign_in("stranger-pass-1", login="stranger"))
+
+
+def test_another_spelling_of_an_account_is_no_other_account(director):
+    for login in ("director", "DIRECTOR", " Director "):
+        wrong_passwords(4, login=login)
+    assert LOCKED in sign_in("director-pass-1").content.decode()
+
+
+def test_a_hall_of_120_people_behind_one_address_can_sign_in(db):
+    hashed = MD5PasswordHasher().encode("right-pass-1", "salt")
+    names = [f"referee{number}" for number in range(120)]
+    User.objects.bulk_create(User(username=name, password=hashed) for name in names)
+    for name in names:
+        wrong_passwords(2, login=name)
+    assert all(gets_in(sign_in("right-pass-1", login=name)) for name in names)
+
+
+def test_one_address_cannot_try_the_passwords_of_all_accounts(director, monkeypatch):
+    few = throttle.Limit("passwords-of-all", 20, 300)
+    monkeypatch.setattr(throttle, "PASSWORDS_OF_ALL", few)
+    for number in range(20):
+        wrong_passwords(1, login=f"name{number}")
+    assert LOCKED in sign_in("director-pass-1").content.decode()
+    assert gets_in(sign_in("director-pass-1", address=ELSEWHERE))
+
+
+def test_addresses_of_one_ipv6_network_are_one(director):
+    for number in range(11):
+        wrong_passwords(1, address=f"2001:db8:1:2::{number}")
+    assert not gets_in(sign_in("director-pass-1", address="2001:db8:1:2::ffff"))
+    assert gets_in(sign_in("director-pass-1", address="2001:db8:1:3::1"))
+
+
+def test_what_a_stranger_says_was_forwarded_is_not_believed(director):
+    for number in range(11):
+        header = {"x-forwarded-for": f"192.0.2.{number}"}
+        sign_in("wrong", **header)
+    assert LOCKED in sign_in("director-pass-1").content.decode()
+
+
+def test_an_account_that_does_not_exist_is_answered_alike(director, monkeypatch):
+    hashed = []
+    encode = MD5PasswordHasher.encode
+
+    def counting(self, password, salt):
+        hashed.append(password)
+        return encode(self, password, salt)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", counting)
+    pages = {}
+    for login in ("director", "nobody"):
+        hashed.clear()
+        page = wrong_passwords(1, login=login)
+        pages[login] = (WRONG in page, len(hashed))
+        assert LOCKED in wrong_passwords(10, login=login)
+    assert pages["director"] == pages["nobody"] == (True, 1)
+
+
+def test_a_browser_that_signed_in_before_waits_for_no_stranger(director, stranger):
+    browser = Client(REMOTE_ADDR=HALL)
+    login, right = reverse("account_login"), {"password": "director-pass-1"}
+    browser.post(login, right | {"login": "director"})
+    browser.post(reverse("account_logout"))
+    wrong_passwords(12)
+    wrong_passwords(12, login="stranger")
+    for name in ("stranger", "director"):
+        response = browser.post(login, {"login": name, "password": f"{name}-pass-1"})
+        assert gets_in(response) == (name == "director")
+
+
+def test_such_a_browser_guesses_no_longer_than_others(director):
+    browser = Client(REMOTE_ADDR=HALL)
+    login, right = reverse("account_login"), {"login": "director"}
+    browser.post(login, right | {"password": "director-pass-1"})
+    browser.post(reverse("account_logout"))
+    for _guess in range(10):
+        browser.post(login, right | {"password": "wrong"})
+    refused = browser.post(login, right | {"password": "director-pass-1"})
+    assert LOCKED in refused.content.decode()
+    browser.cookies["signed_in_before"] = "made.up"
+    assert gets_in(browser.post(login, right | {"password": "director-pass-1"}))
+
+
+def test_a_command_lets_one_account_sign_in_again(director, stranger, capsys):
+    wrong_passwords(12)
+    wrong_passwords(12, login="stranger")
+    call_command("clear_lockout", "Director")
+    assert gets_in(sign_in("director-pass-1"))
+    assert not gets_in(sign_in("stranger-pass-1", login="stranger"))
+    call_command("clear_lockout")
+    assert gets_in(sign_in("stranger-pass-1", login="stranger"))
+
+
+def test_counts_of_earlier_windows_are_thrown_away(director, monkeypatch):
+    wrong_passwords(1)
+    monkeypatch.setattr(throttle.time, "time", lambda: 1_000_000_900)
+    wrong_passwords(1)
+    kept = (installation.DATA_DIR / "guesses" / "passwords").iterdir()
+    assert [window.name for window in kept] == [str(1_000_000_900 // 300)]
+
+
+def test_no_file_is_named_for_what_was_typed(director):
+    wrong_passwords(1, login="oh-this-is-my-password")
+    counted = list((installation.DATA_DIR / "guesses").rglob("*"))
+    assert counted
+    assert not [file for file in counted if "oh-this" in file.name]
+
+
+@pytest.fixture
+def without_folders(tmp_path, settings):
+    """A data folder in which nothing can be written: a file is where it should be."""
+    settings.DATA_DIR = tmp_path / "gone"
+    settings.DATA_DIR.touch()
+    location = settings.DATA_DIR / "cache"
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "mahjong_site.cache.OptionalFileCache",
+            "LOCATION": location,
+        }
+    }
+
+
+@pytest.mark.usefixtures("without_folders")
+def test_signing_in_needs_no_folder_to_count_in(director, caplog):
+    with caplog.at_level(logging.WARNING):
+        wrong_passwords(12)
+    assert "could not be counted" in caplog.text
+    assert gets_in(sign_in("director-pass-1"))
+
+
+@pytest.mark.usefixtures("without_folders")
+def test_a_password_is_changed_without_a_cache(director_client):
+    sent = dict.fromkeys(("password1", "password2"), "seven-pairs-of-wind")
+    response = director_client.post(
+        reverse("account_change_password"), sent | {"oldpassword": "director-pass-1"}
+    )
+    assert response.url == reverse("director:home")
+
+
+def test_a_cache_whose_files_are_spoiled_is_empty(tmp_path):
+    cache = OptionalFileCache(tmp_path, {})
+    cache.set("name", 1)
+    assert cache.get("name") == 1
+    for file in tmp_path.iterdir():
+        file.write_bytes(b"\x80")
+    assert cache.get("name", "nothing") == "nothing"
+    assert cache.add("name", 2)
+    assert cache.get("name") == 2
+    shutil.rmtree(tmp_path)
+    assert cache.get("name") is None

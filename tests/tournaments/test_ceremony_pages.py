@@ -10,19 +10,14 @@ from django.test import Client
 from django.urls import reverse
 from pages import count_queries, page, says, text_of
 
-from scoring import log_words
-from tournaments import (
-    ceremonies,
-    clock,
-    registration,
-    round_seats,
-    wind_lots,
-    winds_redrawn,
-)
+from scoring.wording import log_words
 from tournaments.models import Ceremony, Round, Session, Tournament, WindLots
+from tournaments.people import registration
 from tournaments.refusals import Refused
+from tournaments.rounds import clock, round_seats
 from tournaments.seating.chance import combined, commitment
 from tournaments.seating.winds.ceremony import Step, drawn_seats, seats_by_lot, show
+from tournaments.winds import by_hand, ceremonies, wind_lots
 
 HAND_DICE = "4 3"
 
@@ -326,7 +321,7 @@ def test_by_hand_the_four_stay_the_same(
 def test_the_verb_refuses_other_people_too(table):
     for numbers in ([1, 2, 3, 5], [1, 2, 3], [1, 1, 2, 3], []):
         with pytest.raises(Refused) as caught:
-            winds_redrawn.seat_by_hand(table.pk, numbers, by="director")
+            by_hand.seat_by_hand(table.pk, numbers, by="director")
         assert codes(caught) == ["other_people"]
     assert seats_at(table) == [1, 2, 3, 4]
 
@@ -338,7 +333,7 @@ def test_who_overrules_the_program_says_why(table, tournament, director_client):
     response = director_client.post(address, sent)
     assert "reason" in response.context["form"].errors
     with pytest.raises(Refused) as caught:
-        winds_redrawn.seat_by_hand(table.pk, [3, 1, 4, 2], by="director")
+        by_hand.seat_by_hand(table.pk, [3, 1, 4, 2], by="director")
     assert codes(caught) == ["no_reason"]
     director_client.post(address, {**sent, "reason": "drawn with tiles"})
     assert seats_at(table) == [3, 1, 4, 2]
@@ -383,7 +378,7 @@ def test_when_the_round_has_begun_its_seats_stay(
         lambda: ceremonies.go_on(pk, attempt=1, step=0),
         lambda: ceremonies.seat_as_drawn(pk, attempt=1, by="d"),
         lambda: ceremonies.begin_again(pk, attempt=1, by="d", reason="x"),
-        lambda: winds_redrawn.seat_by_hand(pk, [3, 1, 4, 2], by="d", reason="x"),
+        lambda: by_hand.seat_by_hand(pk, [3, 1, 4, 2], by="d", reason="x"),
         lambda: wind_lots.promise(round_, by="d"),
         lambda: wind_lots.draw(round_, attempt=1, by="d"),
         lambda: wind_lots.promise_again(round_, attempt=1, by="d", reason="x"),
@@ -514,7 +509,7 @@ def test_a_table_with_a_draw_of_its_own_is_left_out(
         ceremonies.begin(other.pk, by="director")
     assert codes(caught) == ["drawn_by_lot"]
     with pytest.raises(Refused) as caught:
-        winds_redrawn.seat_by_hand(other.pk, [5, 6, 7, 8], by="director")
+        by_hand.seat_by_hand(other.pk, [5, 6, 7, 8], by="director")
     assert codes(caught) == ["no_reason"]
     cards = director_client.get(page("ceremonies", tournament.slug, 1))
     assert [card.stage for card in cards.context["tables"]] == ["Being drawn", "By lot"]

@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from scoring import round_end
-from tournaments import clock
-from tournaments.clock_face import Showing, face_of
+from scoring.rounds import ending
 from tournaments.models import Session
+from tournaments.rounds import clock
+from tournaments.rounds.clock_face import Showing, face_of
 
 MINUTES = timedelta(minutes=1)
 
@@ -58,7 +58,7 @@ def test_a_deadline_that_nobody_has_heeded_yet_leaves_nothing(running_round, noo
 @pytest.fixture
 def longer(session, noon) -> Session:
     """Table 1, with five minutes of its own."""
-    return round_end.extend_table(
+    return ending.extend_table(
         session.pk, minutes=5, by="referee", reason="a broken wall", now=noon
     )
 
@@ -72,7 +72,7 @@ def test_a_table_with_time_of_its_own_shows_that(longer, noon):
 def test_so_it_does_when_the_time_of_the_others_is_up(longer, noon):
     end = noon + 100 * MINUTES
     version = table(longer).round.clock_version
-    round_end.end_if_due(longer.round_id, version=version, now=end)
+    ending.end_if_due(longer.round_id, version=version, now=end)
     face = face_of(table(longer), end + MINUTES)
     assert (face.showing, face.left) == (Showing.RUNNING, 4 * MINUTES)
     assert face_of(table(longer).round, end).showing == Showing.ENDED
@@ -87,6 +87,6 @@ def test_while_the_round_is_paused_its_time_stands_too(longer, noon):
 def test_when_its_own_time_is_up_as_well_it_has_ended(longer, noon):
     end = noon + 100 * MINUTES
     version = table(longer).round.clock_version
-    round_end.end_if_due(longer.round_id, version=version, now=end)
-    round_end.end_table_if_due(longer.pk, now=end + 5 * MINUTES)
+    ending.end_if_due(longer.round_id, version=version, now=end)
+    ending.end_table_if_due(longer.pk, now=end + 5 * MINUTES)
     assert face_of(table(longer), end + 6 * MINUTES).showing == Showing.ENDED

@@ -9,8 +9,9 @@ import pytest
 from pages import page, says
 
 from rules.riichi.options import RiichiOptions
-from tournaments import clock, presets, setup
 from tournaments.models import EndPolicy, Round, RoundState, StartMode, Tournament
+from tournaments.rounds import clock
+from tournaments.setup import presets, tournament_setup
 
 MINUTE = timedelta(minutes=1)
 
@@ -93,11 +94,11 @@ class TestNew:
         assert Tournament.objects.get().rules.options.chombo_last_hand == holds
 
     def test_the_ema_plays_one_more_hand(self):
-        assert presets.PRESETS["riichi-ema"].end_policy == "finish_hand_plus_one"
+        assert presets.presets()["riichi-ema"].end_policy == "finish_hand_plus_one"
 
     @pytest.mark.parametrize("key", ["riichi-ema", "riichi-wrc"])
     def test_it_begins_with_the_time_that_the_rules_name(self, key):
-        preset = presets.PRESETS[key]
+        preset = presets.presets()[key]
         options = RiichiOptions.read(preset.options)
         ends = {
             "finish_hand": EndPolicy.FINISH_HAND,
@@ -235,5 +236,5 @@ def change(tournament: Tournament, *, now=None, **values: object) -> None:
         name: getattr(tournament, name)
         for name in ("title", "planned_rounds", "minutes", "end_policy", "tie_breaks")
     }
-    settings = setup.Settings(**kept | values)
-    setup.change_settings(tournament, settings, by="director", now=now)
+    settings = tournament_setup.Settings(**kept | values)
+    tournament_setup.change_settings(tournament, settings, by="director", now=now)

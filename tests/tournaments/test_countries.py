@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tournaments.countries import FLAGS, flag_of
+from tournaments.people.countries import FLAGS, flag_of
 
 
 @pytest.mark.parametrize(

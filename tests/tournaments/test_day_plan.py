@@ -13,12 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import count_queries, page, says, text_of
 
-from tournaments import clock, day_plan, extra_time, live_fragments, rounds, setup
-from tournaments.day_plan import Item
-from tournaments.day_plan_made import Pattern, made
-from tournaments.day_plan_now import lines_now
+from tournaments.event_time.progress import lines_now
+from tournaments.live import topics
 from tournaments.models import LogEvent, PlanKind, Round
 from tournaments.refusals import Refused
+from tournaments.rounds import clock, extra_time, publishing
+from tournaments.schedule import day_plan
+from tournaments.schedule.day_plan import Item
+from tournaments.schedule.templates import Pattern, made
+from tournaments.setup import tournament_setup
 
 MINUTE = timedelta(minutes=1)
 COPENHAGEN = ZoneInfo("Europe/Copenhagen")
@@ -194,7 +197,7 @@ class TestReality:
     def test_a_round_closed_early_is_over_and_pushes_nothing(
         self, planned, running_round, noon
     ):
-        rounds.close(running_round.pk, by="director", now=noon + 60 * MINUTE)
+        publishing.close(running_round.pk, by="director", now=noon + 60 * MINUTE)
         lines = lines_now(planned, noon + 70 * MINUTE)
         assert lines[0].is_over
         assert [line.is_late for line in lines] == [False] * 3
@@ -292,8 +295,9 @@ class TestTimeZone:
         public = reverse("public:plan", args=[planned.slug])
         assert says(client.get(public), "Times of Asia/Tokyo.")
         planned.refresh_from_db()
-        topic = live_fragments.Topic("plan", planned.pk, (), "en")
-        assert "12:00" in dict(live_fragments.rendered([topic]))[topic]
+        topic = topics.Topic("plan", planned.pk, (), "en")
+        [made] = topics.rendered([topic])
+        assert "12:00" in made.html
 
 
 class TestDirectorsPage:
@@ -472,8 +476,8 @@ class TestPublicPage:
 
 
 def test_a_plan_reads_the_same_to_a_second_tournament(planned, director, noon):
-    plan = setup.Plan("Other", "mcr", 3, 100, "finish_hand")
-    other = setup.create_tournament(plan, director=director)
+    plan = tournament_setup.Plan("Other", "mcr", 3, 100, "finish_hand")
+    other = tournament_setup.create_tournament(plan, director=director)
     items = day_plan.items_of(planned)
     day_plan.write(other, items, by="director", now=noon)
     assert day_plan.items_of(other) == items

@@ -1,5 +1,4 @@
-"""The director's way in: the first account, my tournaments, a new tournament; settings
-and the log."""
+"""The director's way in: my tournaments, a new tournament; settings and the log."""
 
 from __future__ import annotations
 
@@ -7,59 +6,18 @@ import re
 from dataclasses import fields
 
 import pytest
-from django.contrib.auth.models import User
 from django.urls import reverse
-from pages import STRONG, count_queries, page, says, text_of
+from pages import count_queries, page, says, text_of
 
 import rules
-from scoring import ledger, log_words
-from scoring.log_words.changes import CHANGED
+from scoring.ledger import entering
 from scoring.views.settings import OPTIONS
-from tournaments import presets, registration, round_seats, setup
+from scoring.wording import log_words
+from scoring.wording.log_words.changes import CHANGED
 from tournaments.models import LogEvent, Tournament
-
-# --- the first account ----------------------------------------------------------
-
-FIRST = {"username": "first", "password1": STRONG, "password2": STRONG}
-
-
-@pytest.mark.django_db
-def test_a_new_installation_greets_and_makes_the_first_account(client):
-    assert client.get("/").headers["Location"] == page("welcome")
-    assert client.get(page("welcome")).status_code == 200
-
-    response = client.post(page("welcome"), FIRST, follow=True)
-
-    assert response.redirect_chain == [(page("home"), 302)]
-    assert User.objects.get().is_superuser
-    assert response.context["user"].username == "first"
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("wrong", "field"),
-    [
-        ({"password2": "another-long-1"}, "password2"),
-        ({"password1": "short", "password2": "short"}, "password2"),
-        ({"password1": "12345678901", "password2": "12345678901"}, "password2"),
-        ({"username": "no spaces"}, "username"),
-        ({"username": ""}, "username"),
-    ],
-)
-def test_what_is_wrong_with_the_first_account_stands_beside_its_field(
-    client, wrong, field
-):
-    response = client.post(page("welcome"), FIRST | wrong)
-    assert response.status_code == 422
-    assert response.context["form"].errors[field]
-    assert not User.objects.exists()
-
-
-def test_nobody_is_welcome_once_there_is_an_account(client, stranger):
-    assert client.get(page("welcome")).status_code == 404
-    assert client.post(page("welcome"), FIRST).status_code == 404
-    assert User.objects.count() == 1
-
+from tournaments.people import registration
+from tournaments.rounds import round_seats
+from tournaments.setup import presets, tournament_setup
 
 # --- my tournaments -------------------------------------------------------------
 
@@ -81,8 +39,8 @@ def test_my_tournaments_offer_what_one_can_begin(director_client):
 
 def test_more_tournaments_need_no_more_queries(director, director_client):
     def add(number: int) -> None:
-        plan = setup.Plan(f"Cup {number}", "mcr", 1, 60, "finish_hand")
-        setup.create_tournament(plan, director=director)
+        plan = tournament_setup.Plan(f"Cup {number}", "mcr", 1, 60, "finish_hand")
+        tournament_setup.create_tournament(plan, director=director)
 
     add(1)
     few = count_queries(director_client, page("home"))
@@ -111,7 +69,7 @@ NEW = {
 }
 
 
-@pytest.mark.parametrize("key", presets.PRESETS)
+@pytest.mark.parametrize("key", presets.presets())
 def test_a_preset_fills_the_form_and_its_values_are_accepted(director_client, key):
     form = director_client.get(page("new", preset=key)).context["form"]
     shown = {field.name: field.value() for field in form}
@@ -125,7 +83,7 @@ def test_a_preset_fills_the_form_and_its_values_are_accepted(director_client, ke
 
     assert made.status_code == 302
     tournament = Tournament.objects.get()
-    preset = presets.PRESETS[key]
+    preset = presets.presets()[key]
     assert tournament.minutes == preset.minutes
     assert tournament.end_policy == preset.end_policy
     assert tournament.ruleset == preset.ruleset
@@ -134,7 +92,7 @@ def test_a_preset_fills_the_form_and_its_values_are_accepted(director_client, ke
 
 def test_every_preset_is_offered(director_client):
     response = director_client.get(page("new"))
-    for key, preset in presets.PRESETS.items():
+    for key, preset in presets.presets().items():
         assert says(response, f"?preset={key}")
         assert says(response, str(preset.name))
 
@@ -370,7 +328,7 @@ def test_the_log_says_who_did_what_and_why(tournament, seated_round, director_cl
 
 def test_the_log_comes_in_pages(tournament, director_client):
     for _time in range(60):
-        setup.show_to_public(tournament, True, by="director")
+        tournament_setup.show_to_public(tournament, True, by="director")
     first = director_client.get(page("log", tournament.slug))
     assert len(first.context["lines"]) == 50
     assert says(first, "Page 1 of 2")
@@ -382,7 +340,7 @@ def test_the_log_comes_in_pages(tournament, director_client):
 
 def test_the_log_can_leave_out_the_hands(tournament, session, director_client):
     raw = {"kind": "washout"}
-    ledger.enter(session.pk, raw, hand=1, device_key="first", by="referee")
+    entering.enter(session.pk, raw, hand=1, device_key="first", by="referee")
     words = "Round 1, table 1, hand 1: a washout."
     assert says(director_client.get(page("log", tournament.slug)), words)
     short = director_client.get(page("log", tournament.slug, hands="no"))
@@ -394,7 +352,7 @@ def test_every_kind_of_change_has_words(settings):
     """Whatever the verbs record, the log can say."""
     recorded = set()
     for room in ("tournaments", "scoring"):
-        for file in (settings.BASE_DIR / room).glob("*.py"):
+        for file in (settings.BASE_DIR / room).rglob("*.py"):
             recorded |= set(
                 re.findall(
                     r'\b(?:record|change|set_clock)\(\s*(?:\w+,\s*)?"(\w+)"',
@@ -407,7 +365,7 @@ def test_every_kind_of_change_has_words(settings):
 
 def test_every_setting_has_words():
     """Whatever a director may change, the log can say."""
-    settings = {field.name for field in fields(setup.Settings)} - {"options"}
+    settings = {field.name for field in fields(tournament_setup.Settings)} - {"options"}
     assert {*settings, *OPTIONS} <= CHANGED.keys()
 
 

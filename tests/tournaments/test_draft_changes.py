@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
-from scoring import log_words
-from tournaments import registration
+from scoring.wording import log_words
 from tournaments.draws import changes, confirming, queries, running, submitting
 from tournaments.draws.changes import BalanceWinds, Replace, Swap
 from tournaments.models import Draw, DrawState, NeverMeet, Tournament
+from tournaments.people import registration
 from tournaments.refusals import Refused
 from tournaments.seating import plans
 from tournaments.seating.demands import Apart, Demands, Strictness

@@ -17,11 +17,12 @@ from django.utils import timezone
 from pages import count_queries, page, says, text_of
 
 from rules.faults import RuleError
-from tournaments import registration, round_seats
-from tournaments.draws import at_work, running, submitting
+from tournaments.draws import jobs, running, submitting
 from tournaments.draws.demands_form import WEIGHTS
 from tournaments.draws.forms import NewDrawForm, RepairForm
 from tournaments.models import Draw, DrawState, NeverMeet, RoundState
+from tournaments.people import registration
+from tournaments.rounds import round_seats
 from tournaments.seating import draws as engine
 from tournaments.seating.cli import run as command_line
 from tournaments.seating.demands import Apart, Demands, Weights
@@ -282,7 +283,7 @@ def test_who_looked_on_is_taken_to_the_plan(draft, director_client):
 
 
 def test_a_lost_draw_can_be_tried_again(drawing_now, director_client):
-    drawing_now.heard_at -= 2 * at_work.PATIENCE
+    drawing_now.heard_at -= 2 * jobs.PATIENCE
     drawing_now.save()
     assert says(director_client.get(of(drawing_now)), "Perhaps the worker was stopped.")
     posted(director_client, drawing_now, "draw_again")

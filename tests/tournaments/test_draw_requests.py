@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from tournaments import round_seats, setup
 from tournaments.draws import requests
 from tournaments.models import Draw, Entry, NeverMeet, Player, Tournament
 from tournaments.refusals import Refused
+from tournaments.rounds import round_seats
 from tournaments.seating.demands import Demands, Entrant
 from tournaments.seating.requests import Method, read_request
+from tournaments.setup import tournament_setup
 
 
 def asked(tournament: Tournament, **values):
@@ -234,14 +235,14 @@ def test_a_draw_has_sane_values(tournament, values):
 
 
 def test_every_tournament_has_a_key_of_its_own_for_the_hall(tournament, director):
-    plan = setup.Plan("Other", "mcr", 3, 60, "finish_hand")
-    other = setup.create_tournament(plan, director=director)
+    plan = tournament_setup.Plan("Other", "mcr", 3, 60, "finish_hand")
+    other = tournament_setup.create_tournament(plan, director=director)
     assert len({tournament.hall_key, other.hall_key, ""}) == 3
 
 
 def test_the_key_of_the_hall_is_renewed(tournament):
     old = tournament.hall_key
-    new = setup.renew_hall_key(tournament, by="director")
+    new = tournament_setup.renew_hall_key(tournament, by="director")
     assert new not in (old, "")
     assert Tournament.objects.get(pk=tournament.pk).hall_key == new
     event = tournament.log.first()

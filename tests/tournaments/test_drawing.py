@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import timedelta
 from hashlib import sha256
 
@@ -10,9 +11,8 @@ from django.db import connection
 from django.utils import timezone
 
 from rules.faults import Fault, RuleError
-from scoring import log_words
-from tournaments import clock, registration, round_seats, rounds
-from tournaments.draws import at_work, changes, running, submitting
+from scoring.wording import log_words
+from tournaments.draws import changes, jobs, running, submitting
 from tournaments.models import (
     Draw,
     DrawMethod,
@@ -21,7 +21,10 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
+from tournaments.outages import patience
+from tournaments.people import registration
 from tournaments.refusals import Refused
+from tournaments.rounds import clock, publishing, round_seats
 from tournaments.seating import plans
 from tournaments.seating.budget import Progress
 from tournaments.seating.demands import Apart, Demands, Strictness, Uneven, Weights
@@ -79,7 +82,7 @@ def engine(monkeypatch):
 
 def lose(draw: Draw) -> None:
     """Let nothing have been heard of the draw for longer than there should."""
-    heard = timezone.now() - at_work.PATIENCE - timedelta(seconds=1)
+    heard = timezone.now() - jobs.PATIENCE - timedelta(seconds=1)
     Draw.objects.filter(pk=draw.pk).update(heard_at=heard)
 
 
@@ -387,8 +390,8 @@ def test_a_stopped_draw_keeps_the_best_so_far(tournament, engine, monkeypatch):
     answers = []
 
     def search(request, watcher) -> None:
-        at_work.stop(Draw.objects.get(), by="director")
-        at_work.stop(Draw.objects.get(), by="director")
+        jobs.stop(Draw.objects.get(), by="director")
+        jobs.stop(Draw.objects.get(), by="director")
         answers.append(watcher(Progress("search", 300, 1_000, 2_000)))
 
     engine(search)
@@ -401,7 +404,7 @@ def test_a_stopped_draw_keeps_the_best_so_far(tournament, engine, monkeypatch):
 def test_what_stopped_the_search_is_part_of_its_request(tournament):
     """So that whoever repeats the draw stops at the same move."""
     draw = submit(tournament, rounds=3, demands=Demands())
-    at_work.stop(draw, by="director")
+    jobs.stop(draw, by="director")
     running.run(draw.pk)
     draw = reread(draw)
     assert draw.stopped
@@ -412,7 +415,7 @@ def test_what_stopped_the_search_is_part_of_its_request(tournament):
 def test_only_a_draw_at_work_is_stopped(tournament):
     draw = drawn(tournament)
     with pytest.raises(Refused) as caught:
-        at_work.stop(draw, by="director")
+        jobs.stop(draw, by="director")
     assert codes(caught) == ["wrong_state"]
     assert not reread(draw).stop_requested
 
@@ -420,21 +423,21 @@ def test_only_a_draw_at_work_is_stopped(tournament):
 # --- letting go, and workers that come too late ---------------------------------
 
 
-@pytest.mark.parametrize("state", at_work.DISCARDABLE)
+@pytest.mark.parametrize("state", jobs.DISCARDABLE)
 def test_a_draw_is_discarded_once(tournament, state):
     draw = submit(tournament)
     Draw.objects.filter(pk=draw.pk).update(state=state)
-    at_work.discard(draw, by="director", reason="wrong list")
+    jobs.discard(draw, by="director", reason="wrong list")
     event = tournament.log.first()
     assert (event.kind, event.reason) == ("draw_discarded", "wrong list")
     with pytest.raises(Refused) as caught:
-        at_work.discard(draw, by="director")
+        jobs.discard(draw, by="director")
     assert codes(caught) == ["wrong_state"]
 
 
 def test_a_draw_discarded_before_its_worker_came_is_not_drawn(tournament):
     draw = submit(tournament)
-    at_work.discard(draw, by="director")
+    jobs.discard(draw, by="director")
     running.run(draw.pk)
     assert (reread(draw).state, reread(draw).plan) == (DrawState.DISCARDED, [])
 
@@ -447,7 +450,7 @@ def test_a_draw_discarded_while_it_is_computed_stays_discarded(
     answers = []
 
     def search(request, watcher) -> None:
-        at_work.discard(Draw.objects.get(), by="director")
+        jobs.discard(Draw.objects.get(), by="director")
         answers.append(watcher(Progress("search", 300, 1_000, 2_000)))
         if end == "refused":
             raise RuleError(Fault("nonsense", "No way."))
@@ -470,16 +473,16 @@ def test_a_draw_whose_worker_was_killed_is_drawn_again(
     with pytest.raises(SystemExit):
         running.run(draw.pk)
     assert reread(draw).state == DrawState.DRAWING
-    assert not at_work.may_be_lost(draw)
+    assert not jobs.may_be_lost(draw)
     with pytest.raises(Refused) as caught:
-        at_work.again(draw, by="director")
+        jobs.again(draw, by="director")
     assert codes(caught) == ["not_again"]
 
     lose(draw)
-    assert at_work.may_be_lost(draw)
+    assert jobs.may_be_lost(draw)
     engine(lambda request, watcher: None)
     with django_capture_on_commit_callbacks(execute=True):
-        at_work.again(draw, by="director")
+        jobs.again(draw, by="director")
     draw = reread(draw)
     assert (draw.state, draw.attempt) == (DrawState.DRAFT, 2)
     assert kinds(tournament)[-2:] == ["draw_again", "drawn"]
@@ -494,7 +497,7 @@ def test_a_worker_believed_lost_cannot_answer_any_more(tournament, engine):
         calls.append(request)
         if len(calls) == 1:
             lose(draw)
-            at_work.again(draw, by="director")
+            jobs.again(draw, by="director")
             running.run(draw.pk)
             Draw.objects.filter(pk=draw.pk).update(source="the second worker's")
 
@@ -510,9 +513,9 @@ def test_a_worker_believed_lost_cannot_answer_any_more(tournament, engine):
 def test_a_draw_that_nobody_took_is_handed_out_again(tournament):
     draw = submit(tournament)
     lose(draw)
-    assert at_work.may_be_lost(draw)
-    assert at_work.again(draw, by="director").state == DrawState.WAITING
-    assert not at_work.may_be_lost(draw)
+    assert jobs.may_be_lost(draw)
+    assert jobs.again(draw, by="director").state == DrawState.WAITING
+    assert not jobs.may_be_lost(draw)
 
 
 def test_a_failed_draw_is_tried_again_with_nothing_left_of_the_failure(
@@ -525,31 +528,31 @@ def test_a_failed_draw_is_tried_again_with_nothing_left_of_the_failure(
     draw = submit(tournament)
     with pytest.raises(ZeroDivisionError):
         running.run(draw.pk)
-    again = at_work.again(draw, by="director")
+    again = jobs.again(draw, by="director")
     assert (again.state, again.faults) == (DrawState.WAITING, [])
 
 
 def test_a_draft_is_not_drawn_again(tournament):
     draw = drawn(tournament)
     lose(draw)
-    assert not at_work.may_be_lost(draw)
+    assert not jobs.may_be_lost(draw)
     with pytest.raises(Refused):
-        at_work.again(draw, by="director")
+        jobs.again(draw, by="director")
     assert reread(draw).plan == draw.plan
 
 
 def test_the_log_has_words_for_every_step(promised, tournament, engine):
     def fail(request, watcher) -> None:
-        at_work.stop(Draw.objects.get(pk=promised.pk), by="director")
+        jobs.stop(Draw.objects.get(pk=promised.pk), by="director")
         raise RuleError(Fault("nonsense", "No way."))
 
     engine(fail)
     submitting.reveal(promised, "4 2", by="director")
     running.run(promised.pk)
     engine(lambda request, watcher: None)
-    at_work.again(promised, by="director")
+    jobs.again(promised, by="director")
     running.run(promised.pk)
-    at_work.discard(promised, by="director")
+    jobs.discard(promised, by="director")
     submit(tournament)
     events = tournament.log.exclude(kind__in=["created", "registered"])
     said = [log_words.of_event(event) for event in events.order_by("revision")]
@@ -606,9 +609,9 @@ def three_rounds(tournament, noon) -> Tournament:
         for table, numbers in enumerate([(1, 2, 3, 4), (5, 6, 7, 8)], start=1)
     ]
     first, second, _third = round_seats.seat_rounds(tournament, rows, by="director")
-    rounds.publish(first.pk, by="director")
+    publishing.publish(first.pk, by="director")
     clock.start(first.pk, by="director", now=noon)
-    rounds.publish(second.pk, by="director")
+    publishing.publish(second.pk, by="director")
     return tournament
 
 
@@ -675,3 +678,30 @@ def test_who_left_after_a_round_played_is_no_stranger_and_missed_nowhere(three_r
         assert one.report["strangers"] == []
         assert "8" not in one.report["sits_out"]
         assert one.report["away"] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_draw_goes_on_when_the_database_was_away(tournament, monkeypatch):
+    """It went away as the worker began, while it told how far it was, and as it wrote
+    down what it found."""
+    monkeypatch.setattr(patience.time, "sleep", lambda _seconds: None)
+    # How often it fails, by what the statement sets first.
+    failures = {"state": 2, "progress": 1}
+
+    def away(execute, sql, params, many, context):
+        first = sql.removeprefix('UPDATE "tournaments_draw" SET "').partition('"')[0]
+        if first == "state" and not failures["progress"] and "written" not in failures:
+            failures["written"] = failures["state"] = 3
+        if not failures.get(first):
+            return execute(sql, params, many, context)
+        failures[first] -= 1
+        error = sqlite3.OperationalError("simulated")
+        error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+        raise error
+
+    with connection.execute_wrapper(away):
+        draw = submit(tournament)
+        running.run(draw.pk)
+    assert failures == {"state": 0, "progress": 0, "written": 3}
+    assert reread(draw).state == DrawState.DRAFT
+    assert kinds(tournament).count("drawn") == 1

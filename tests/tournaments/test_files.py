@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
-from tournaments.file_faults import located
-from tournaments.files import read_players, read_seating
-from tournaments.registration import PlayerRow
-from tournaments.round_seats import TableRow
+from tournaments.files.faults import located
+from tournaments.people.player_files import read_players, read_seating
+from tournaments.people.registration import PlayerRow
+from tournaments.rounds.round_seats import TableRow
 
 SEATING = "round,table,east,south,west,north\n"
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pages import STRONG, page, says, text_of
 
-from tournaments import helpers
+from tournaments.access import accounts
 from tournaments.models import Role
 
 
@@ -105,7 +105,7 @@ def test_the_last_director_stays(tournament, director_client):
 
 
 def test_who_gives_up_directing_is_led_home(tournament, stranger, director_client):
-    helpers.give_role(tournament, username="stranger", role=Role.DIRECTOR, by="x")
+    accounts.give_role(tournament, username="stranger", role=Role.DIRECTOR, by="x")
     response = director_client.post(
         page("helper_remove", tournament.slug), {"username": "director"}
     )

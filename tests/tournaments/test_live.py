@@ -5,16 +5,25 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from dataclasses import replace
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connection, connections, transaction
+from django.db import connection, transaction
 
-from tournaments import live, live_hub
-from tournaments.live_fragments import AHEAD, Kind, its_table, kinds
+from tests.tournaments.live_viewers import (
+    Viewer,
+    address,
+    change,
+    count_renderings,
+    run,
+    watching,
+)
+from tournaments.access.stream_readers import everybody
+from tournaments.live import renderings
+from tournaments.live import stream as live
+from tournaments.live.topics import AHEAD, Kind, its_table, kinds
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,91 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def counting(monkeypatch):
-    """A fragment that shows the revision, and how often each was rendered."""
-    rendered: list[int] = []
-
-    def render(tournament: Tournament, args: tuple[str, ...]) -> str:
-        if args == ("broken",):
-            raise ValueError("cannot")
-        rendered.append(tournament.revision)
-        return f"<p>revision {tournament.revision}</p>\n<p>{' '.join(args)}</p>"
-
-    monkeypatch.setitem(kinds, "counting", Kind(render))
-    return rendered
-
-
-class Viewer:
-    def __init__(self, address: str, headers: dict[bytes, bytes] | None = None) -> None:
-        self.scope = {
-            "type": "http",
-            "method": "GET",
-            "path": address,
-            "headers": list((headers or {}).items()),
-        }
-        self.sent: asyncio.Queue = asyncio.Queue()
-        self.events: list[str] = []
-        self.ahead = ""
-        self.hang_up = asyncio.Event()
-
-    async def receive(self):
-        await self.hang_up.wait()
-        return {"type": "http.disconnect"}
-
-    async def end(self, seconds: float = 5) -> None:
-        """Until the response is complete."""
-        while (await asyncio.wait_for(self.sent.get(), seconds))["more_body"]:
-            pass
-
-    async def next_event(self, seconds: float = 5) -> str:
-        """The next one of the page's own fragment; of the others, `ahead` is the
-        last."""
-        while not self.events:
-            message = await asyncio.wait_for(self.sent.get(), seconds)
-            for text in message.get("body", b"").decode().split("\n\n"):
-                if text.startswith("event: clock"):
-                    self.ahead = text
-                elif "event: " in text:
-                    self.events.append(text)
-        return self.events.pop(0)
-
-
-@asynccontextmanager
-async def watching(address: str, **options) -> AsyncIterator[Viewer]:
-    viewer = Viewer(address, **options)
-    task = asyncio.create_task(
-        live.application(viewer.scope, viewer.receive, viewer.sent.put)
-    )
-    start = await asyncio.wait_for(viewer.sent.get(), 5)
-    viewer.status = start["status"]
-    try:
-        yield viewer
-    finally:
-        viewer.hang_up.set()
-        await asyncio.wait_for(task, 5)
-
-
-@sync_to_async
-def change(tournament: Tournament, times: int = 1, **place: int) -> None:
-    for _ in range(times):
-        with transaction.atomic():
-            tournament.record("something", by="director", **place)
-
-
-@sync_to_async
-def address(tournament: Tournament, *args: str) -> str:
-    tournament.refresh_from_db()
-    return live.url("counting", tournament, *args)
-
-
-def run(coroutine) -> None:
-    async def body() -> None:
-        try:
-            await coroutine
-        finally:
-            await live.stop()
-            await sync_to_async(connections.close_all)()
-
-    asyncio.run(body())
+    return count_renderings(monkeypatch)
 
 
 def test_a_viewer_sees_a_change(tournament):
@@ -214,7 +139,7 @@ def test_what_takes_long_is_not_rendered_for_each_of_many_changes(
     tournament, monkeypatch
 ):
     """Or nothing else would be done; but the last one comes."""
-    monkeypatch.setattr(live_hub, "REST_TIMES", 100)
+    monkeypatch.setattr(renderings, "REST_TIMES", 100)
     rendered: list[int] = []
 
     def slow(now: Tournament, _args: tuple[str, ...]) -> str:
@@ -253,7 +178,10 @@ def test_what_is_urgent_waits_for_nothing_that_is_not(tournament, monkeypatch):
 
     async def scenario() -> None:
         where = await address(tournament)
-        slow_ones = [live.url("slow", tournament, str(each)) for each in range(6)]
+        slow_ones = [
+            live.url("slow", tournament, str(each), reader=everybody(tournament))
+            for each in range(6)
+        ]
         async with AsyncExitStack() as open_pages:
             others = [
                 await open_pages.enter_async_context(watching(each))
@@ -405,5 +333,33 @@ def test_a_reader_who_takes_nothing_is_given_up_in_silence(tournament):
         live.end_streams()
         stream.cancel()
         await asyncio.wait_for(stream, 5)
+
+    run(scenario())
+
+
+def test_the_listener_connects_with_the_options_of_the_database(
+    tournament, on_postgresql, monkeypatch
+):
+    if not on_postgresql:
+        pytest.skip("only PostgreSQL has listeners")
+    options = connection.settings_dict["OPTIONS"]
+    monkeypatch.setitem(options, "application_name", "the_hall_listens")
+
+    @sync_to_async
+    def listeners() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity "
+                "WHERE application_name = 'the_hall_listens' AND query LIKE 'LISTEN%'"
+            )
+            [[count]] = cursor.fetchall()
+        return int(count)
+
+    async def scenario() -> None:
+        async with watching(await address(tournament)) as viewer:
+            await asyncio.sleep(0.5)
+            assert await listeners() == 1
+            await change(tournament)
+            assert "revision" in await viewer.next_event()
 
     run(scenario())

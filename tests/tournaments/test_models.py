@@ -1,4 +1,4 @@
-"""What the database refuses of a tournament, whoever writes to it."""
+"""What the database refuses of a tournament, whoever writes to it; its rules."""
 
 from __future__ import annotations
 
@@ -50,6 +50,14 @@ def test_a_tournament_has_sane_values(tournament, values):
 def test_an_address_names_one_tournament(tournament):
     tournament.pk = None
     refused(lambda: tournament.save(force_insert=True))
+
+
+def test_tournaments_by_the_same_options_share_their_rules(tournament):
+    rules = tournament.rules
+    assert Tournament.objects.get(pk=tournament.pk).rules is rules
+    tournament.options = {"minimum": 6}
+    assert tournament.rules.options.minimum == 6
+    assert rules.options.minimum == 8
 
 
 # --- people ---------------------------------------------------------------------

@@ -10,26 +10,28 @@ from hypothesis import strategies as st
 from pages import count_queries, page, says, text_of
 
 from rules.faults import RuleError
-from scoring import ledger, log_words
-from scoring.standings import standings
-from tournaments import clock, people, registration, round_seats, rounds
+from scoring.ledger import entering
+from scoring.standings.ranking import standings
+from scoring.wording import log_words
 from tournaments.draws import running
 from tournaments.draws.confirming import confirm
 from tournaments.draws.submitting import import_plan, repair
-from tournaments.file_faults import located
-from tournaments.files import REGISTRATION, read_players
+from tournaments.files.faults import located
 from tournaments.models import Draw, Entry, Player, Round, Seat, Tournament
-from tournaments.presence import (
+from tournaments.people import player_changes, registration
+from tournaments.people.lookup import entry_meant
+from tournaments.people.player_files import REGISTRATION, read_players
+from tournaments.people.presence import (
     Reached,
     rounds_in_words,
     words_for_gone,
     words_for_times,
 )
+from tournaments.people.registration import PlayerRow
+from tournaments.people.seat_problems import seat_problems
 from tournaments.refusals import Refused
-from tournaments.registration import PlayerRow
-from tournaments.seat_problems import seat_problems
+from tournaments.rounds import clock, publishing, round_seats
 from tournaments.seating.demands import Apart, Demands, Strictness
-from tournaments.whom import entry_meant
 
 #: Players 1-8 in three rounds: (round, table 1, table 2).
 SEATS = (
@@ -51,7 +53,7 @@ def event(tournament, noon) -> Tournament:
     ]
     first, second, _third = round_seats.seat_rounds(tournament, rows, by="director")
     for round_ in (first, second):
-        rounds.publish(round_.pk, by="director")
+        publishing.publish(round_.pk, by="director")
     clock.start(first.pk, by="director", now=noon)
     return tournament
 
@@ -71,7 +73,9 @@ def log_says(tournament: Tournament) -> str:
 
 
 def withdraw(tournament: Tournament, number: int, last_round: int) -> None:
-    people.withdraw(entry(tournament, number), last_round, by="director", reason="ill")
+    player_changes.withdraw(
+        entry(tournament, number), last_round, by="director", reason="ill"
+    )
 
 
 def code(caught) -> list[tuple[str, str]]:
@@ -262,7 +266,7 @@ def test_rounds_in_words_are_those_rounds(numbers):
 
 def test_who_withdraws_keeps_what_was_played(event, director_client, client, referee):
     table = event.rounds.get(number=1).sessions.get(table=2)
-    ledger.enter(table.pk, {"kind": "washout"}, hand=1, device_key="a", by="referee")
+    entering.enter(table.pk, {"kind": "washout"}, hand=1, device_key="a", by="referee")
     address = page("withdraw", event.slug, 8)
     form = director_client.get(address).context["form"]
     assert form["last_round"].value() == 1
@@ -360,10 +364,12 @@ def test_who_withdrew_may_come_back(event, director_client):
 def test_a_repair_gives_the_rounds_to_come_to_those_who_are_there(event):
     withdraw(event, 8, 1)
     registration.register(event, [PlayerRow("Late")], by="director")
-    people.keep_apart(entry(event, 1), entry(event, 9), by="director", reason="")
+    player_changes.keep_apart(
+        entry(event, 1), entry(event, 9), by="director", reason=""
+    )
     assert seat_problems(event)
     shown = event.rounds.get(number=2)
-    rounds.unpublish(shown.pk, by="director", reason="somebody left")
+    publishing.unpublish(shown.pk, by="director", reason="somebody left")
     draw = repair(
         event, demands=Demands(teams=Apart(Strictness.OFF)), seed="s", by="director"
     )
@@ -393,7 +399,9 @@ def test_house_players_are_shown_as_such_and_not_counted(
 )
 def test_house_players_have_nothing_of_their_own(tournament, house, director, values):
     with pytest.raises(Refused) as caught:
-        people.correct(house, PlayerRow("House player 1", **values), director=director)
+        player_changes.correct(
+            house, PlayerRow("House player 1", **values), director=director
+        )
     assert code(caught) == [("house_player", *values)]
 
 
@@ -460,7 +468,7 @@ def test_two_are_kept_apart_by_number_or_name(tournament, director_client, one, 
 def test_what_is_wrong_with_two_stands_beside_the_field(
     tournament, house, director_client, one, other, field, sentence
 ):
-    people.keep_apart(
+    player_changes.keep_apart(
         entry(tournament, 1), entry(tournament, 2), by="director", reason=""
     )
     typed = {"one": one, "other": other, "reason": "why"}
@@ -691,7 +699,7 @@ def test_more_people_need_no_more_queries(
         ]
         known = registration.register(event, rows, by="director")
         for one, other in zip(known[::2], known[1::2], strict=True):
-            people.keep_apart(one, other, by="director", reason="family")
+            player_changes.keep_apart(one, other, by="director", reason="family")
 
     facts(100, 102)
     address = page(name, event.slug, *numbers)

@@ -6,7 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from pages import count_queries, page, says
 
-from tournaments import registration, setup
+from tournaments.people import registration
+from tournaments.setup import tournament_setup
 
 
 def test_a_player_is_registered_with_the_next_number(tournament, director_client):
@@ -163,8 +164,9 @@ def test_a_player_saved_unchanged_is_no_change(tournament, director_client):
 def test_a_person_of_other_directors_keeps_the_name(
     tournament, director_client, owner_client, stranger
 ):
-    other = setup.create_tournament(
-        setup.Plan("Other Cup", "mcr", 1, 60, "finish_hand"), director=stranger
+    other = tournament_setup.create_tournament(
+        tournament_setup.Plan("Other Cup", "mcr", 1, 60, "finish_hand"),
+        director=stranger,
     )
     player = tournament.entries.get(number=8).player
     other.entries.create(player=player, number=1)

@@ -21,22 +21,17 @@ from django.urls import reverse
 from pages import says
 from py_vapid import Vapid02
 
-from scoring.sweep import sweep
-from tournaments import (
-    clock,
-    day_plan,
-    player_links,
-    push,
-    push_delivery,
-    push_service,
-    registration,
-    round_seats,
-    rounds,
-)
-from tournaments.day_plan import Item
+from scoring.rounds.ticks import sweep
+from tournaments.access import player_links
 from tournaments.models import PushKind, PushSent, PushSubscription, RoundState
-from tournaments.push_service import Keys, NotPublic
+from tournaments.people import registration
+from tournaments.push import delivery, subscriptions
+from tournaments.push import service as push_service
+from tournaments.push.service import Keys, NotPublic
 from tournaments.refusals import Refused
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.schedule import day_plan
+from tournaments.schedule.day_plan import Item
 
 MINUTE = timedelta(minutes=1)
 
@@ -107,7 +102,7 @@ def service(monkeypatch):
     with Service() as service:
         threading.Thread(target=service.serve_forever, daemon=True).start()
         deliver = partial(push_service.deliver, connect=service.connect)
-        monkeypatch.setattr(push_delivery, "deliver", deliver)
+        monkeypatch.setattr(delivery, "deliver", deliver)
         yield service
         service.shutdown()
 
@@ -136,7 +131,9 @@ def tick(django_capture_on_commit_callbacks):
 
 def subscribed(entry, name: str) -> Browser:
     browser = Browser(name)
-    push.subscribe(entry, browser.endpoint, browser.keys, site="https://cup.example/")
+    subscriptions.subscribe(
+        entry, browser.endpoint, browser.keys, site="https://cup.example/"
+    )
     return browser
 
 
@@ -166,14 +163,14 @@ class TestSeat:
     def test_nothing_is_told_before_it_is_public(
         self, seated_round, phone, service, tick, noon
     ):
-        rounds.unpublish(seated_round.pk, by="director", reason="wrong")
-        rounds.show_in_hall(seated_round.pk, by="director")
+        publishing.unpublish(seated_round.pk, by="director", reason="wrong")
+        publishing.show_in_hall(seated_round.pk, by="director")
         assert tick(noon) == 0
 
     def test_other_seats_are_told_again(self, seated_round, phone, service, tick, noon):
         tick(noon)
-        rounds.unpublish(seated_round.pk, by="director", reason="wrong")
-        rounds.publish(seated_round.pk, by="director")
+        publishing.unpublish(seated_round.pk, by="director", reason="wrong")
+        publishing.publish(seated_round.pk, by="director")
         assert tick(noon) == 1
 
     def test_phones_are_silent_while_a_clock_runs(
@@ -184,7 +181,7 @@ class TestSeat:
             round_seats.TableRow(2, 2, (4, 3, 2, 1)),
         ]
         [second] = round_seats.seat_rounds(tournament, rows, by="director")
-        rounds.publish(second.pk, by="director")
+        publishing.publish(second.pk, by="director")
         assert tick(noon + 50 * MINUTE) == 0
         tick(running_round.ends_at)
         assert service.told(phone)[0]["body"] == "Table 2, North · Spring Cup"
@@ -202,7 +199,7 @@ class TestSeat:
         self, seated_round, noon, django_assert_num_queries
     ):
         with django_assert_num_queries(1):
-            assert push.send_due(noon) == 0
+            assert subscriptions.send_due(noon) == 0
 
     def test_the_questions_do_not_grow_with_the_devices(
         self, tournament, seated_round, service, noon, django_assert_max_num_queries
@@ -210,10 +207,10 @@ class TestSeat:
         for number in range(1, 9):
             subscribed(tournament.entries.get(number=number), f"phone-{number}")
         with django_assert_max_num_queries(15):
-            assert push.send_due(noon) == 8
+            assert subscriptions.send_due(noon) == 8
         sent = list(PushSent.objects.values_list("pk", flat=True))
         with django_assert_max_num_queries(5):
-            push_delivery.send(sent)
+            delivery.send(sent)
         assert len(service.taken) == 8
 
 
@@ -287,7 +284,7 @@ class TestService:
                 raise TimeoutError
             return push_service.deliver(parcel, service.connect)
 
-        monkeypatch.setattr(push_delivery, "deliver", deliver)
+        monkeypatch.setattr(delivery, "deliver", deliver)
         assert tick(noon) == 2
         assert len(service.told(other)) == 1
 
@@ -348,7 +345,9 @@ class TestSubscribing:
     )
     def test_other_addresses_are_refused(self, entry, endpoint):
         with pytest.raises(Refused):
-            push.subscribe(entry, endpoint, Browser("x").keys, site="https://a/")
+            subscriptions.subscribe(
+                entry, endpoint, Browser("x").keys, site="https://a/"
+            )
         assert not PushSubscription.objects.exists()
 
     @pytest.mark.parametrize(
@@ -362,15 +361,15 @@ class TestSubscribing:
     )
     def test_keys_that_are_none_are_refused(self, entry, keys):
         with pytest.raises(Refused):
-            push.subscribe(entry, "https://push.example.org/a", keys, site="")
+            subscriptions.subscribe(entry, "https://push.example.org/a", keys, site="")
 
     def test_a_device_is_one_row_whoever_uses_it(self, tournament, entry, phone):
         other = tournament.entries.get(number=2)
-        push.subscribe(other, phone.endpoint, phone.keys, site="https://a/")
+        subscriptions.subscribe(other, phone.endpoint, phone.keys, site="https://a/")
         assert PushSubscription.objects.get().entry == other
 
     def test_ten_devices_are_enough(self, entry):
-        for number in range(push.MOST_DEVICES):
+        for number in range(subscriptions.MOST_DEVICES):
             subscribed(entry, f"device-{number}")
         subscribed(entry, "device-3")
         with pytest.raises(Refused) as caught:

@@ -6,12 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring import hall_fragments, log_words, queries
-from scoring.standings import standings
-from tournaments import clock, registration, rounds, substitutes
+from scoring.pages import public_pages as queries
+from scoring.pages.hall import tables as hall_fragments
+from scoring.standings.ranking import standings
+from scoring.wording import log_words
 from tournaments.draws import confirming, running, submitting
 from tournaments.models import Draw, DrawState, Entry, Round, RoundState, Tournament
+from tournaments.people import registration, substitutes
 from tournaments.refusals import Refused
+from tournaments.rounds import clock, publishing
 from tournaments.seating.demands import Apart, Demands, Strictness
 from tournaments.seating.requests import Method
 
@@ -133,8 +136,8 @@ def test_a_draw_keeps_the_rounds_that_a_new_one_leaves(confirmed, tournament):
 @pytest.mark.parametrize(
     ("show", "code"),
     [
-        (lambda pk: rounds.show_in_hall(pk, by="x"), "round_shown"),
-        (lambda pk: rounds.publish(pk, by="x"), "round_shown"),
+        (lambda pk: publishing.show_in_hall(pk, by="x"), "round_shown"),
+        (lambda pk: publishing.publish(pk, by="x"), "round_shown"),
     ],
     ids=["hall", "web"],
 )
@@ -153,7 +156,7 @@ def test_seats_that_were_shown_are_not_replaced_silently(
 def test_a_round_that_began_meanwhile_keeps_its_seats(confirmed, tournament, noon):
     again = submitting.import_plan(tournament, PLAN[::-1], by="director")
     first = tournament.rounds.get(number=1)
-    rounds.publish(first.pk, by="director")
+    publishing.publish(first.pk, by="director")
     clock.start(first.pk, by="director", now=noon)
     with pytest.raises(Refused) as caught:
         confirming.confirm(again, by="director")
@@ -255,11 +258,11 @@ def test_a_draw_that_nobody_saw_is_reopened(confirmed, tournament):
 
 def test_a_draw_that_somebody_saw_is_not_reopened(confirmed, tournament):
     round_ = tournament.rounds.get(number=2)
-    rounds.show_in_hall(round_.pk, by="director")
+    publishing.show_in_hall(round_.pk, by="director")
     with pytest.raises(Refused) as caught:
         confirming.reopen(confirmed, by="director", reason="x")
     assert codes(caught) == ["round_shown"]
-    rounds.unpublish(round_.pk, by="director", reason="x")
+    publishing.unpublish(round_.pk, by="director", reason="x")
     confirming.reopen(confirmed, by="director", reason="x")
 
 
@@ -268,16 +271,16 @@ def test_a_draw_that_somebody_saw_is_not_reopened(confirmed, tournament):
 
 def test_the_hall_sees_the_seats_before_the_web(confirmed, tournament):
     first = tournament.rounds.get(number=1)
-    assert rounds.show_in_hall(first.pk, by="director").state == RoundState.HALL
+    assert publishing.show_in_hall(first.pk, by="director").state == RoundState.HALL
     assert last_words(tournament) == "The seats of round 1 were shown in the hall."
-    assert rounds.publish(first.pk, by="director").state == RoundState.PUBLISHED
+    assert publishing.publish(first.pk, by="director").state == RoundState.PUBLISHED
 
 
-@pytest.mark.parametrize("show", [rounds.show_in_hall, rounds.publish])
+@pytest.mark.parametrize("show", [publishing.show_in_hall, publishing.publish])
 def test_seats_are_taken_back_with_a_reason(confirmed, tournament, show):
     first = tournament.rounds.get(number=1)
     show(first.pk, by="director")
-    taken = rounds.unpublish(first.pk, by="director", reason="wrong list")
+    taken = publishing.unpublish(first.pk, by="director", reason="wrong list")
     assert taken.state == RoundState.DRAFT
     assert tournament.log.first().reason == "wrong list"
     assert last_words(tournament) == "The seats of round 1 were taken back."
@@ -285,13 +288,13 @@ def test_seats_are_taken_back_with_a_reason(confirmed, tournament, show):
 
 def test_a_round_that_has_begun_is_not_taken_back(running_round):
     with pytest.raises(Refused) as caught:
-        rounds.unpublish(running_round.pk, by="director", reason="x")
+        publishing.unpublish(running_round.pk, by="director", reason="x")
     assert codes(caught) == ["wrong_state"]
 
 
 def test_a_round_shown_in_the_hall_does_not_start(confirmed, tournament, noon):
     first = tournament.rounds.get(number=1)
-    rounds.show_in_hall(first.pk, by="director")
+    publishing.show_in_hall(first.pk, by="director")
     with pytest.raises(Refused) as caught:
         clock.start(first.pk, by="director", now=noon)
     assert codes(caught) == ["wrong_state"]
@@ -300,33 +303,33 @@ def test_a_round_shown_in_the_hall_does_not_start(confirmed, tournament, noon):
 def test_an_incomplete_round_is_not_shown_in_the_hall(confirmed, tournament):
     first = tournament.rounds.get(number=1)
     first.seats.get(entry__number=8).delete()
-    for show in (rounds.show_in_hall, rounds.publish):
+    for show in (publishing.show_in_hall, publishing.publish):
         with pytest.raises(Refused) as caught:
             show(first.pk, by="director")
         assert codes(caught) == ["incomplete_table"]
 
 
 def test_all_rounds_of_a_draw_are_shown_and_taken_back(confirmed, tournament, noon):
-    rounds.show_draw_in_hall(confirmed.pk, by="director")
+    publishing.show_draw_in_hall(confirmed.pk, by="director")
     assert states(tournament) == [RoundState.HALL] * 2
-    rounds.publish_draw(confirmed.pk, by="director")
+    publishing.publish_draw(confirmed.pk, by="director")
     assert states(tournament) == [RoundState.PUBLISHED] * 2
     clock.start(tournament.rounds.get(number=1).pk, by="director", now=noon)
-    rounds.unpublish_draw(confirmed.pk, by="director", reason="x")
+    publishing.unpublish_draw(confirmed.pk, by="director", reason="x")
     assert states(tournament) == [RoundState.RUNNING, RoundState.DRAFT]
 
 
 def test_of_a_draw_all_rounds_are_shown_or_none(confirmed, tournament):
     tournament.rounds.get(number=2).seats.first().delete()
     with pytest.raises(Refused):
-        rounds.publish_draw(confirmed.pk, by="director")
+        publishing.publish_draw(confirmed.pk, by="director")
     assert states(tournament) == [RoundState.DRAFT] * 2
 
 
 def test_what_is_shown_already_is_not_shown_again(confirmed, tournament):
-    rounds.publish_draw(confirmed.pk, by="director")
+    publishing.publish_draw(confirmed.pk, by="director")
     revision = Tournament.objects.get(pk=tournament.pk).revision
-    for show in (rounds.publish_draw, rounds.show_draw_in_hall):
+    for show in (publishing.publish_draw, publishing.show_draw_in_hall):
         with pytest.raises(Refused) as caught:
             show(confirmed.pk, by="director")
         assert codes(caught) == ["nothing_to_show"]
@@ -374,17 +377,17 @@ def test_nothing_of_a_draft_is_public(tournament, step):
         if step != "draft":
             confirming.confirm(draw, by="director")
         if step in ("hall", "back"):
-            rounds.show_draw_in_hall(draw.pk, by="director")
+            publishing.show_draw_in_hall(draw.pk, by="director")
         if step == "back":
-            rounds.publish_draw(draw.pk, by="director")
-            rounds.unpublish_draw(draw.pk, by="director", reason="x")
+            publishing.publish_draw(draw.pk, by="director")
+            publishing.unpublish_draw(draw.pk, by="director", reason="x")
     assert public_pages(tournament) == before
 
 
 def test_published_seats_are_public(tournament, confirmed):
     """So that the test before would see what leaks."""
     before = public_pages(tournament)
-    rounds.publish_draw(confirmed.pk, by="director")
+    publishing.publish_draw(confirmed.pk, by="director")
     after = public_pages(tournament)
     assert [status for status, _words in after.values()] == [200] * len(after)
     assert after != before
@@ -395,7 +398,7 @@ def test_no_query_of_the_public_pages_shows_hidden_rounds(
     confirmed, tournament, state, director
 ):
     if state == "hall":
-        rounds.show_draw_in_hall(confirmed.pk, by="director")
+        publishing.show_draw_in_hall(confirmed.pk, by="director")
     assert list(queries.public_rounds(tournament)) == []
     assert queries.nav(tournament).rounds == []
     assert queries.standings_page(tournament)["tables"] == []
@@ -410,13 +413,13 @@ def test_at_a_hidden_table_nothing_is_entered(
     confirmed, tournament, state, referee_client
 ):
     if state == "hall":
-        rounds.show_draw_in_hall(confirmed.pk, by="director")
+        publishing.show_draw_in_hall(confirmed.pk, by="director")
     address = reverse("table:session", args=[tournament.slug, 1, 1])
     assert referee_client.get(address).status_code == 404
 
 
 def test_helpers_see_a_round_shown_in_the_hall_as_the_next_draft(confirmed, tournament):
-    rounds.show_draw_in_hall(confirmed.pk, by="director")
+    publishing.show_draw_in_hall(confirmed.pk, by="director")
     assert hall_fragments.chosen_round(tournament, None).number == 1
 
 
@@ -445,7 +448,7 @@ def take_over(tournament: Tournament, old: int, new: Entry, first_round: int):
 @pytest.fixture
 def started(confirmed, tournament, noon) -> Round:
     """Round 1 is being played, round 2 is published."""
-    rounds.publish_draw(confirmed.pk, by="director")
+    publishing.publish_draw(confirmed.pk, by="director")
     return clock.start(tournament.rounds.get(number=1).pk, by="director", now=noon)
 
 

@@ -8,9 +8,11 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tournaments import clock, due, extra_time, registration, round_seats, rounds, setup
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
+from tournaments.people import registration
 from tournaments.refusals import Refused
+from tournaments.rounds import clock, deadlines, extra_time, publishing, round_seats
+from tournaments.setup import tournament_setup
 
 MINUTE = timedelta(minutes=1)
 
@@ -47,7 +49,7 @@ def test_a_table_without_four_players_is_not_published(tournament):
     )
     round_.seats.get(wind="N").delete()
     with pytest.raises(Refused) as caught:
-        rounds.publish(round_.pk, by="director")
+        publishing.publish(round_.pk, by="director")
     assert codes(caught) == ["incomplete_table"]
     assert caught.value.faults[0].params == {"tables": "1"}
 
@@ -55,7 +57,7 @@ def test_a_table_without_four_players_is_not_published(tournament):
 def test_a_round_without_tables_is_not_published(tournament):
     round_ = tournament.rounds.create(number=1)
     with pytest.raises(Refused) as caught:
-        rounds.publish(round_.pk, by="director")
+        publishing.publish(round_.pk, by="director")
     assert codes(caught) == ["no_tables"]
 
 
@@ -71,7 +73,7 @@ def test_a_started_round_has_its_minutes(running_round, noon):
 def test_a_published_round_shows_its_minutes_and_a_closed_one_none(seated_round, noon):
     assert seated_round.time_left(noon) == 100 * MINUTE
     clock.start(seated_round.pk, by="director", now=noon)
-    closed = rounds.close(seated_round.pk, by="director")
+    closed = publishing.close(seated_round.pk, by="director")
     assert closed.time_left(noon) == timedelta()
 
 
@@ -134,23 +136,23 @@ def test_an_extension_given_twice_counts_once(running_round, noon):
 def test_a_round_ends_once_when_it_is_due(running_round):
     end = running_round.ends_at
     version = running_round.clock_version
-    assert list(due.due_ends(end)) == [(running_round.pk, version)]
+    assert list(deadlines.due_ends(end)) == [(running_round.pk, version)]
 
-    ended = due.end_if_due(running_round.pk, version=version, now=end)
-    again = due.end_if_due(running_round.pk, version=version, now=end)
+    ended = deadlines.end_if_due(running_round.pk, version=version, now=end)
+    again = deadlines.end_if_due(running_round.pk, version=version, now=end)
 
     assert ended is not None
     assert again is None
     assert reread(running_round).state == RoundState.TIME_UP
-    assert list(due.due_ends(end)) == []
+    assert list(deadlines.due_ends(end)) == []
     assert running_round.tournament.log.filter(kind="time_up").count() == 1
 
 
 def test_a_round_does_not_end_before_its_time(running_round):
     early = running_round.ends_at - timedelta(milliseconds=1)
     version = running_round.clock_version
-    assert list(due.due_ends(early)) == []
-    assert due.end_if_due(running_round.pk, version=version, now=early) is None
+    assert list(deadlines.due_ends(early)) == []
+    assert deadlines.end_if_due(running_round.pk, version=version, now=early) is None
 
 
 def test_the_end_of_a_clock_that_was_changed_meanwhile_is_no_end(running_round, noon):
@@ -159,7 +161,7 @@ def test_the_end_of_a_clock_that_was_changed_meanwhile_is_no_end(running_round, 
     extra_time.extend(
         running_round.pk, minutes=5, by="director", reason="x", now=late - MINUTE
     )
-    assert due.end_if_due(running_round.pk, version=seen, now=late) is None
+    assert deadlines.end_if_due(running_round.pk, version=seen, now=late) is None
     assert reread(running_round).state == RoundState.RUNNING
 
 
@@ -179,7 +181,7 @@ def test_a_director_ends_the_time_of_a_clock_that_runs_or_stands(
 # --- every step in its order ----------------------------------------------------
 
 STEPS = {
-    "publish": lambda pk, now: rounds.publish(pk, by="x"),
+    "publish": lambda pk, now: publishing.publish(pk, by="x"),
     "start": lambda pk, now: clock.start(pk, by="x", now=now),
     "pause": lambda pk, now: clock.pause(pk, by="x", now=now),
     "resume": lambda pk, now: clock.resume(pk, by="x", now=now),
@@ -189,7 +191,7 @@ STEPS = {
     "end_now": lambda pk, now: clock.end_now(
         pk, by="x", reason="y", now=timezone.now()
     ),
-    "close": lambda pk, now: rounds.close(pk, by="x"),
+    "close": lambda pk, now: publishing.close(pk, by="x"),
 }
 ALLOWED = {
     (): {"publish"},
@@ -231,8 +233,9 @@ def test_only_what_fits_the_state_can_be_done(tournament, noon, way, step):
 def elsewhere(tournament, director) -> Round:
     """Another tournament in which player 1 has a published seat."""
     player = tournament.entries.get(number=1).player
-    other = setup.create_tournament(
-        setup.Plan("Other Cup", "mcr", 1, 60, "finish_hand"), director=director
+    other = tournament_setup.create_tournament(
+        tournament_setup.Plan("Other Cup", "mcr", 1, 60, "finish_hand"),
+        director=director,
     )
     registration.register(
         other,
@@ -243,7 +246,7 @@ def elsewhere(tournament, director) -> Round:
     [round_] = round_seats.seat_rounds(
         other, [round_seats.TableRow(1, 1, (1, 2, 3, 9))], by="director"
     )
-    return rounds.publish(round_.pk, by="director")
+    return publishing.publish(round_.pk, by="director")
 
 
 def test_nobody_starts_while_sitting_elsewhere(running_round, elsewhere, noon):
@@ -255,7 +258,7 @@ def test_nobody_starts_while_sitting_elsewhere(running_round, elsewhere, noon):
 
 
 def test_a_closed_round_frees_its_players(running_round, elsewhere, noon):
-    rounds.close(running_round.pk, by="director")
+    publishing.close(running_round.pk, by="director")
     assert not Seat.objects.filter(playing__isnull=False).exists()
     started = clock.start(elsewhere.pk, by="director", now=noon)
     assert started.state == RoundState.RUNNING

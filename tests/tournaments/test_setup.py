@@ -9,11 +9,15 @@ import pytest
 from django.contrib.auth.models import User
 
 from rules.faults import RuleError
-from tournaments import helpers, owner, registration, round_seats, rounds, setup
+from tournaments.access import accounts, owner
 from tournaments.models import Player, Role, RoundState, Tournament
+from tournaments.people import registration
 from tournaments.refusals import Refused
+from tournaments.rounds import publishing, round_seats
+from tournaments.rulesets import SERVED
+from tournaments.setup import tournament_setup
 
-PLAN = setup.Plan(
+PLAN = tournament_setup.Plan(
     title="Autumn Cup",
     ruleset="mcr",
     planned_rounds=5,
@@ -43,7 +47,7 @@ def table(
 
 
 def test_who_makes_a_tournament_directs_it(director):
-    tournament = setup.create_tournament(PLAN, director=director)
+    tournament = tournament_setup.create_tournament(PLAN, director=director)
 
     assert tournament.memberships.get().user == director
     assert tournament.memberships.get().role == Role.DIRECTOR
@@ -53,7 +57,8 @@ def test_who_makes_a_tournament_directs_it(director):
 
 def test_tournaments_of_one_title_get_addresses_of_their_own(director):
     slugs = [
-        setup.create_tournament(PLAN, director=director).slug for _count in range(3)
+        tournament_setup.create_tournament(PLAN, director=director).slug
+        for _count in range(3)
     ]
     assert slugs == ["autumn-cup", "autumn-cup-2", "autumn-cup-3"]
 
@@ -61,19 +66,23 @@ def test_tournaments_of_one_title_get_addresses_of_their_own(director):
 @pytest.mark.parametrize("title", ["New", "import", "Practice"])
 def test_no_tournament_takes_the_address_of_another_page(director, title):
     plan = replace(PLAN, title=title)
-    slug = setup.create_tournament(plan, director=director).slug
+    slug = tournament_setup.create_tournament(plan, director=director).slug
     assert slug == f"{title.lower()}-2"
 
 
 def test_a_title_without_letters_still_gets_an_address(director):
     plan = replace(PLAN, title="麻將")
-    assert setup.create_tournament(plan, director=director).slug == "tournament"
+    assert (
+        tournament_setup.create_tournament(plan, director=director).slug == "tournament"
+    )
 
 
 def test_rules_whose_tables_cannot_be_entered_are_refused(director, monkeypatch):
-    monkeypatch.setattr(setup, "SERVED", ("mcr",))
+    monkeypatch.delitem(SERVED, "riichi")
     with pytest.raises(RuleError) as caught:
-        setup.create_tournament(replace(PLAN, ruleset="riichi"), director=director)
+        tournament_setup.create_tournament(
+            replace(PLAN, ruleset="riichi"), director=director
+        )
     assert codes(caught) == ["not_served"]
     assert not Tournament.objects.exists()
 
@@ -81,7 +90,7 @@ def test_rules_whose_tables_cannot_be_entered_are_refused(director, monkeypatch)
 def test_options_the_rules_do_not_have_are_refused(director):
     plan = replace(PLAN, options={"hands_limit": 17, "jokers": 2})
     with pytest.raises(RuleError) as caught:
-        setup.create_tournament(plan, director=director)
+        tournament_setup.create_tournament(plan, director=director)
     assert codes(caught) == ["out_of_range", "unknown"]
     assert not Tournament.objects.exists()
 
@@ -91,7 +100,7 @@ def test_two_tournaments_of_one_title_may_be_made_at_the_same_moment(at_once):
     director = User.objects.create_user("director")
 
     def make() -> str:
-        return setup.create_tournament(PLAN, director=director).slug
+        return tournament_setup.create_tournament(PLAN, director=director).slug
 
     assert sorted(at_once(make, make)) == ["autumn-cup", "autumn-cup-2"]
 
@@ -112,7 +121,7 @@ def test_it_refuses_a_number_that_is_taken(tournament):
 
 
 def test_an_ema_number_we_know_is_the_same_person(tournament, director):
-    other = setup.create_tournament(PLAN, director=director)
+    other = tournament_setup.create_tournament(PLAN, director=director)
     [first] = registration.register(
         tournament, rows(None, ema_number="100"), by="director"
     )
@@ -208,15 +217,15 @@ def test_seats_are_published_only_as_they_were_looked_at(tournament):
     [old] = round_seats.seat_rounds(tournament, [table(1, 2, 3, 4)], by="director")
     round_seats.seat_rounds(tournament, [table(5, 6, 7, 8)], by="director")
     with pytest.raises(Refused) as caught:
-        rounds.publish(old.pk, by="director")
+        publishing.publish(old.pk, by="director")
     assert codes(caught) == ["seats_replaced"]
 
 
 # --- settings -------------------------------------------------------------------
 
 
-def settings_of(tournament: Tournament) -> setup.Settings:
-    return setup.Settings(
+def settings_of(tournament: Tournament) -> tournament_setup.Settings:
+    return tournament_setup.Settings(
         title=tournament.title,
         planned_rounds=tournament.planned_rounds,
         minutes=tournament.minutes,
@@ -227,7 +236,7 @@ def settings_of(tournament: Tournament) -> setup.Settings:
 
 def test_the_log_keeps_what_a_setting_was(tournament):
     settings = replace(settings_of(tournament), minutes=90, tie_breaks=["score"])
-    setup.change_settings(tournament, settings, by="director")
+    tournament_setup.change_settings(tournament, settings, by="director")
 
     tournament.refresh_from_db()
     assert (tournament.minutes, tournament.tie_breaks) == (90, ["score"])
@@ -241,14 +250,14 @@ def test_the_log_keeps_what_a_setting_was(tournament):
 
 def test_settings_saved_unchanged_are_no_change(tournament):
     revision = tournament.revision
-    setup.change_settings(tournament, settings_of(tournament), by="director")
+    tournament_setup.change_settings(tournament, settings_of(tournament), by="director")
     tournament.refresh_from_db()
     assert tournament.revision == revision
 
 
 def test_the_title_changes_and_the_address_stays(tournament):
     settings = replace(settings_of(tournament), title="Summer Cup")
-    setup.change_settings(tournament, settings, by="director")
+    tournament_setup.change_settings(tournament, settings, by="director")
     tournament.refresh_from_db()
     assert (tournament.title, tournament.slug) == ("Summer Cup", "spring-cup")
 
@@ -258,7 +267,7 @@ def test_fewer_rounds_than_are_seated_are_refused(tournament):
         tournament, [table(1, 2, 3, 4, round_number=3)], by="director"
     )
     with pytest.raises(Refused) as caught:
-        setup.change_settings(
+        tournament_setup.change_settings(
             tournament, replace(settings_of(tournament), planned_rounds=2), by="x"
         )
     assert codes(caught) == ["rounds_seated"]
@@ -269,7 +278,7 @@ def test_a_round_more_than_planned_does_not_lock_the_settings(tournament):
     round_seats.seat_rounds(
         tournament, [table(1, 2, 3, 4, round_number=9)], by="director"
     )
-    setup.change_settings(
+    tournament_setup.change_settings(
         tournament, replace(settings_of(tournament), minutes=90), by="director"
     )
     tournament.refresh_from_db()
@@ -278,7 +287,7 @@ def test_a_round_more_than_planned_does_not_lock_the_settings(tournament):
 
 def test_a_running_clock_keeps_its_end_when_the_minutes_change(running_round):
     tournament = running_round.tournament
-    setup.change_settings(
+    tournament_setup.change_settings(
         tournament, replace(settings_of(tournament), minutes=10), by="director"
     )
     end = running_round.ends_at
@@ -290,7 +299,7 @@ def test_a_running_clock_keeps_its_end_when_the_minutes_change(running_round):
 
 
 def test_a_helper_gets_an_account_and_a_role(tournament):
-    user = helpers.create_account(
+    user = accounts.create_account(
         tournament, username="anna", password="p4ssw0rd!", role=Role.REFEREE, by="x"
     )
     assert user.check_password("p4ssw0rd!")
@@ -302,7 +311,7 @@ def test_a_helper_gets_an_account_and_a_role(tournament):
 
 def test_a_name_is_one_account_whatever_its_letters(tournament, stranger):
     with pytest.raises(Refused) as caught:
-        helpers.create_account(
+        accounts.create_account(
             tournament, username="STRANGER", password="x", role=Role.REFEREE, by="x"
         )
     assert codes(caught) == ["name_taken"]
@@ -311,34 +320,34 @@ def test_a_name_is_one_account_whatever_its_letters(tournament, stranger):
 
 def test_an_account_that_exists_gets_a_role_and_another(tournament, stranger):
     for role in (Role.REFEREE, Role.DIRECTOR, Role.REFEREE):
-        helpers.give_role(tournament, username="stranger", role=role, by="director")
+        accounts.give_role(tournament, username="stranger", role=role, by="director")
         assert tournament.memberships.get(user=stranger).role == role
 
 
 def test_an_account_that_is_not_there_gets_no_role(tournament):
     with pytest.raises(Refused) as caught:
-        helpers.give_role(tournament, username="ghost", role=Role.REFEREE, by="x")
+        accounts.give_role(tournament, username="ghost", role=Role.REFEREE, by="x")
     assert codes(caught) == ["no_such_account"]
 
 
 def test_a_removed_helper_keeps_the_account(tournament, referee):
-    helpers.remove(tournament, username="referee", by="director")
+    accounts.remove(tournament, username="referee", by="director")
     assert not tournament.memberships.filter(user=referee).exists()
     assert User.objects.filter(username="referee").exists()
 
 
 def test_removing_twice_says_so(tournament, referee):
-    helpers.remove(tournament, username="referee", by="director")
+    accounts.remove(tournament, username="referee", by="director")
     with pytest.raises(Refused) as caught:
-        helpers.remove(tournament, username="referee", by="director")
+        accounts.remove(tournament, username="referee", by="director")
     assert codes(caught) == ["no_role"]
 
 
 def test_somebody_always_directs(tournament):
     with pytest.raises(Refused) as removed:
-        helpers.remove(tournament, username="director", by="director")
+        accounts.remove(tournament, username="director", by="director")
     with pytest.raises(Refused) as demoted:
-        helpers.give_role(
+        accounts.give_role(
             tournament, username="director", role=Role.REFEREE, by="director"
         )
     assert codes(removed) == codes(demoted) == ["last_director"]
@@ -346,13 +355,13 @@ def test_somebody_always_directs(tournament):
 
 
 def test_a_director_may_leave_when_there_is_another(tournament, stranger):
-    helpers.give_role(tournament, username="stranger", role=Role.DIRECTOR, by="x")
-    helpers.remove(tournament, username="director", by="stranger")
+    accounts.give_role(tournament, username="stranger", role=Role.DIRECTOR, by="x")
+    accounts.remove(tournament, username="director", by="stranger")
     assert tournament.memberships.get().user == stranger
 
 
 def test_made_passwords_differ_and_are_easy_to_copy():
-    made = {helpers.new_password() for _count in range(50)}
+    made = {accounts.new_password() for _count in range(50)}
     assert len(made) == 50
     assert all(len(password) == 14 and password.count("-") == 2 for password in made)
     assert not set("".join(made)) & set("01oil")

@@ -1,0 +1,2 @@
+"""Plans of seats in the making: asked for, drawn by a worker, changed by hand,
+confirmed."""

@@ -6,8 +6,8 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.files import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
-from tournaments.forms import ReasonForm, whole_number
+from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
+from tournaments.web.form_fields import ReasonForm, whole_number
 
 
 def start_number(label: Promise) -> forms.IntegerField:

@@ -10,7 +10,6 @@ from django.db.models import F
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments import round_rows, round_seats
 from tournaments.draws.states import change_state, plan_of, unchanged
 from tournaments.models import (
     NOT_BEGUN,
@@ -22,6 +21,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.refusals import Refused, refusal
+from tournaments.rounds import round_seats, rows
 from tournaments.seating import plans
 from tournaments.seating.plans import Plan
 
@@ -98,7 +98,7 @@ def _open_tables(round_: plans.Round) -> Iterator[tuple[int, list[int]]]:
 def _lock(tournament: Tournament) -> None:
     """The draws, the rounds and the tournament, locked in this order."""
     list(tournament.draws.select_for_update().order_by("pk").values("pk"))
-    round_rows.lock_with_rounds(tournament)
+    rows.lock_with_rounds(tournament)
 
 
 def _refuse_shown(draw: Draw) -> None:

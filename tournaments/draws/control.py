@@ -1,4 +1,4 @@
-"""What a director can do to a draw, action by action: its form and its verb."""
+"""A director's actions on a draw, each with its form and the function it calls."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from tournaments import rounds
-from tournaments.draws import at_work, changes, confirming, submitting
+from tournaments.draws import changes, confirming, jobs, submitting
 from tournaments.draws.change_forms import ChangeForm, VersionForm
 from tournaments.draws.forms import LONGEST_SEED, SeedForm
-from tournaments.files import MOST_ROUNDS
-from tournaments.forms import ReasonForm, whole_number
 from tournaments.models import Draw, Round
 from tournaments.refusals import refusal
+from tournaments.rounds import publishing
+from tournaments.seating.files.sheets import MOST_ROUNDS
+from tournaments.web.form_fields import ReasonForm, whole_number
 
 Values = Mapping[str, Any]
 
@@ -70,15 +70,15 @@ def _reveal(draw: Draw, values: Values, by: str) -> Draw:
 
 
 def _stop(draw: Draw, values: Values, by: str) -> Draw:
-    return at_work.stop(draw, by=by)
+    return jobs.stop(draw, by=by)
 
 
 def _again(draw: Draw, values: Values, by: str) -> Draw:
-    return at_work.again(draw, by=by)
+    return jobs.again(draw, by=by)
 
 
 def _discard(draw: Draw, values: Values, by: str) -> Draw:
-    return at_work.discard(draw, by=by, reason=values["reason"])
+    return jobs.discard(draw, by=by, reason=values["reason"])
 
 
 def _redraw(draw: Draw, values: Values, by: str) -> Draw:
@@ -103,26 +103,26 @@ def _reopen(draw: Draw, values: Values, by: str) -> Draw:
 
 def _hall(draw: Draw, values: Values, by: str) -> Draw:
     if number := values["round"]:
-        rounds.show_in_hall(_round(draw, number).pk, by=by)
+        publishing.show_in_hall(_round(draw, number).pk, by=by)
     else:
-        rounds.show_draw_in_hall(draw.pk, by=by)
+        publishing.show_draw_in_hall(draw.pk, by=by)
     return draw
 
 
 def _publish(draw: Draw, values: Values, by: str) -> Draw:
     if number := values["round"]:
-        rounds.publish(_round(draw, number).pk, by=by)
+        publishing.publish(_round(draw, number).pk, by=by)
     else:
-        rounds.publish_draw(draw.pk, by=by)
+        publishing.publish_draw(draw.pk, by=by)
     return draw
 
 
 def _unpublish(draw: Draw, values: Values, by: str) -> Draw:
     reason = values["reason"]
     if number := values["round"]:
-        rounds.unpublish(_round(draw, number).pk, by=by, reason=reason)
+        publishing.unpublish(_round(draw, number).pk, by=by, reason=reason)
     else:
-        rounds.unpublish_draw(draw.pk, by=by, reason=reason)
+        publishing.unpublish_draw(draw.pk, by=by, reason=reason)
     return draw
 
 

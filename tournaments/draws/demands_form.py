@@ -12,8 +12,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.faults import RuleError
-from tournaments.files import MOST_ROUNDS
-from tournaments.forms import whole_number
 from tournaments.seating.budget import MOVES
 from tournaments.seating.demands import (
     Apart,
@@ -22,7 +20,9 @@ from tournaments.seating.demands import (
     Uneven,
     Weights,
 )
-from tournaments.web import add_faults
+from tournaments.seating.files.sheets import MOST_ROUNDS
+from tournaments.web.form_fields import whole_number
+from tournaments.web.requests import add_faults
 
 #: What a search may cost, in words; about ten seconds are normal.
 SEARCHES = {

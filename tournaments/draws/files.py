@@ -3,8 +3,7 @@ from elsewhere read."""
 
 from __future__ import annotations
 
-import csv
-import io
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
@@ -12,8 +11,9 @@ from django.utils.translation import gettext_noop as _
 from tournaments.draws.pages import DrawnPlan
 from tournaments.draws.report import disturbed, kept_faults
 from tournaments.draws.states import request_of
-from tournaments.files import SEATING
+from tournaments.files.csv_writer import Cell, written_csv
 from tournaments.models import Draw, DrawMethod
+from tournaments.people.player_files import SEATING
 from tournaments.refusals import refusal
 from tournaments.seating import plans
 from tournaments.seating.files.plans import read_plan
@@ -73,16 +73,18 @@ def csv_of(plan: DrawnPlan) -> str:
     """The drawn rounds, a table a line, with the players' names after their
     numbers. An import takes it back: a closed table keeps its line if there are
     others after it."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow((*SEATING, *NAMES))
+    rows = ((*SEATING, *NAMES), *_drawn_tables(plan))
+    return written_csv(rows, line_end="\n")
+
+
+def _drawn_tables(plan: DrawnPlan) -> Iterator[Sequence[Cell]]:
     for number, round_ in enumerate(plan.drawn, plan.draw.first_round):
         for table, chairs in enumerate(round_, 1):
             if not any(map(plans.seated, round_[table - 1 :])):
                 break
+            numbers = ("" if n is None else n for n in chairs)
             names = ("" if n is None else plan.person(n).name for n in chairs)
-            writer.writerow((number, table, *chairs, *map(_harmless, names)))
-    return text.getvalue()
+            yield number, table, *numbers, *names
 
 
 def plan_from(content: bytes | str, first_round: int = 1) -> Plan:
@@ -95,8 +97,3 @@ def plan_from(content: bytes | str, first_round: int = 1) -> Plan:
             "not_utf8", _("This file is not text in UTF-8: save it as CSV UTF-8.")
         ) from None
     return read_plan(text, first_round)
-
-
-def _harmless(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name

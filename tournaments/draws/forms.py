@@ -1,4 +1,4 @@
-"""The forms of the draw: they read what a director asks for, verbs decide."""
+"""Forms that ask for a draw, a repair or an import of a plan."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.faults import RuleError
 from tournaments.draws.demands_form import DemandsForm
-from tournaments.files import MOST_ROUNDS
-from tournaments.forms import TextOrFileForm, whole_number
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
+from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.seating.requests import (
     RANKED,
     Method,
@@ -25,6 +24,7 @@ from tournaments.seating.requests import (
     Request,
     read_request,
 )
+from tournaments.web.form_fields import TextOrFileForm, whole_number
 
 #: Long enough for what anybody throws, draws or reads from a newspaper.
 LONGEST_SEED = 200

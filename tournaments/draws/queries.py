@@ -1,5 +1,4 @@
-"""What a change of a draft by hand would do, said before it is done. Nothing here
-writes."""
+"""Preview of a change to a draft by hand. Reads only."""
 
 from __future__ import annotations
 

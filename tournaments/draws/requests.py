@@ -1,5 +1,5 @@
-"""From the database to what the engine reads: who is to be seated, who may not
-meet, and what was seated before."""
+"""Read from the database what the seating engine needs: entrants, demands and the
+rounds played."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from dataclasses import replace
 from django.utils.translation import gettext_noop as _
 
 from rules.winds import WINDS
-from tournaments.files import MOST_ROUNDS
-from tournaments.models import NOT_BEGUN, Entry, NeverMeet, Seat, Tournament
+from tournaments.models import NOT_BEGUN, Entry, Seat, Tournament
+from tournaments.people.never_meet import never_meet
 from tournaments.refusals import refusal
 from tournaments.seating import plans
 from tournaments.seating.demands import Demands, Entrant, Uneven
+from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.seating.plans import CHAIRS, Plan
 from tournaments.seating.requests import RANKED, Method, Options, Request
 
@@ -130,15 +131,6 @@ def fillers_of(tournament: Tournament) -> tuple[int, ...]:
     """The start numbers of the house players, lowest first."""
     fillers = tournament.entries.filter(is_filler=True).order_by("number")
     return tuple(fillers.values_list("number", flat=True))
-
-
-def never_meet(tournament: Tournament) -> set[plans.Pair]:
-    """The start numbers of every two who may not meet."""
-    two = NeverMeet.objects.filter(tournament=tournament)
-    return {
-        plans.pair(one, other)
-        for one, other in two.values_list("one__number", "other__number")
-    }
 
 
 def seated_plan(tournament: Tournament, rounds: Iterable[int]) -> Plan:

@@ -1,4 +1,4 @@
-"""A worker draws: it tells how far it is, and writes down what it found.
+"""Compute a draw in the worker: report its progress and store what was found.
 
 Nothing is locked while it computes. What it writes counts only while the draw
 is still its own: one that was discarded, or handed to another worker because
@@ -11,9 +11,10 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime
+from functools import partial
 from typing import Any
 
-from django.db import transaction
+from django.db import close_old_connections, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
@@ -21,6 +22,8 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import Fault, RuleError
 from tournaments.draws.states import as_drawn, request_of
 from tournaments.models import Draw, DrawState
+from tournaments.outages.outages import outage_of
+from tournaments.outages.patience import patiently
 from tournaments.seating import draws
 from tournaments.seating.budget import Progress
 
@@ -39,18 +42,18 @@ def run(draw_id: int, *, now: Callable[[], datetime] = timezone.now) -> None:
     Demands that make no sense leave the draw failed, with every fault; so does
     anything that breaks, which is raised again for the worker's own log.
     """
-    draw = _taken(draw_id, now())
+    draw = patiently(partial(_taken, draw_id, now()))
     if draw is None:
         return
     try:
         drawn = draws.draw(request_of(draw), _Watcher(draw, now))
     except RuleError as error:
-        _fail(draw, error.faults, now())
+        patiently(partial(_fail, draw, error.faults, now()))
     except Exception:
-        _fail(draw, (BROKEN,), now())
+        patiently(partial(_fail, draw, (BROKEN,), now()))
         raise
     else:
-        _finish(draw, drawn, now())
+        patiently(partial(_finish, draw, drawn, now()))
 
 
 @transaction.atomic
@@ -80,8 +83,15 @@ class _Watcher:
         if time.monotonic() - self._told < TELLING:
             return True
         self._told = time.monotonic()
-        self._own.update(progress=asdict(progress), heard_at=self._now())
-        return self._own.filter(stop_requested=False).exists()
+        try:
+            self._own.update(progress=asdict(progress), heard_at=self._now())
+            return self._own.filter(stop_requested=False).exists()
+        except Exception as error:
+            # What was found is worth more than telling how far it is.
+            if outage_of(error) is None:
+                raise
+            close_old_connections()
+            return True
 
 
 @transaction.atomic

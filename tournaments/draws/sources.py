@@ -1,4 +1,4 @@
-"""Where a plan comes from, in the reader's language."""
+"""How a draw's plan was made, in the reader's language."""
 
 from __future__ import annotations
 

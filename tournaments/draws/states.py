@@ -1,4 +1,4 @@
-"""What all verbs of a draw share: comparing and setting its state, and judging.
+"""Compare-and-set of a draw's state, and the judgement of its plan.
 
 Whoever changes a draw names the state or version it was looked at in; a double
 click, a second director or a late worker then changes nothing. Locks are taken
@@ -14,8 +14,9 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext_noop as _
 
-from tournaments.draws.requests import entrant_of, never_meet
+from tournaments.draws.requests import entrant_of
 from tournaments.models import Draw, DrawState
+from tournaments.people.never_meet import never_meet
 from tournaments.refusals import Refused, refusal
 from tournaments.seating.demands import Entrant
 from tournaments.seating.judging.judge import judge

@@ -1,4 +1,4 @@
-"""How a draw begins: asked for, promised and thrown for, or made elsewhere.
+"""Begin a draw: submit it, promise its seed and throw for it, or import a plan.
 
 The drawing itself is a worker's (running), who is stopped or called again in
 at_work; changes by hand are in changes, and what becomes of a draft in confirming.
@@ -16,7 +16,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.draws.at_work import enqueue
+from tournaments.draws.jobs import enqueue
 from tournaments.draws.requests import (
     house_players_in,
     request_for,

@@ -1,6 +1,7 @@
 """What a tournament is made of. Invariants are constraints of the database."""
 
 from tournaments.models.ceremonies import Ceremony, CeremonyOutcome, WindLots
+from tournaments.models.clock_faults import ClockFault, ClockTask
 from tournaments.models.day_plan import PlanItem, PlanKind
 from tournaments.models.draws import AT_WORK, Draw, DrawMethod, DrawState
 from tournaments.models.links import RefereeCall, TableLink, TableSigns
@@ -37,6 +38,8 @@ __all__ = [
     "OPEN_STATES",
     "Ceremony",
     "CeremonyOutcome",
+    "ClockFault",
+    "ClockTask",
     "ConfirmationNeeded",
     "Draw",
     "DrawMethod",

@@ -148,8 +148,9 @@ class Tournament(models.Model):
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset with this tournament's options filled in."""
-        return rules.ruleset(self.ruleset, self.options)
+        """The ruleset with this tournament's options filled in: the same for as long
+        as the options are."""
+        return rules.shared_ruleset(self.ruleset, self.options)
 
     @property
     def zone(self) -> ZoneInfo:

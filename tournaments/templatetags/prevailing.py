@@ -12,17 +12,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from rules.winds import Wind
-from tournaments.access import Visitor
-from tournaments.clock_face import Face, face_of
-from tournaments.countries import flag_of
+from tournaments.access.roles import Visitor
 from tournaments.models import Round, Session
+from tournaments.people.countries import flag_of
+from tournaments.rounds.clock_face import Face, face_of
+from tournaments.rulesets import SERVED
 
 register = template.Library()
 
 MINUS = "\u2212"
-RIICHI = "riichi"
-#: Rulesets in which everybody starts with points.
-WITH_A_START = (RIICHI, "classical")
 NAMES = {
     Wind.EAST: gettext_lazy("East"),
     Wind.SOUTH: gettext_lazy("South"),
@@ -54,7 +52,7 @@ def signed(number: int) -> str:
 def total(number: int, ruleset: str = "") -> str:
     """A score: with its sign where everybody starts at 0, else as points in front of
     a player: 31200, −400."""
-    if ruleset not in WITH_A_START:
+    if not _starts_with_points(ruleset):
         return signed(number)
     return f"{MINUS}{-number}" if number < 0 else str(number)
 
@@ -69,7 +67,7 @@ def score(points: int) -> SafeString:
 @register.filter
 def points(number: int, ruleset: str = "") -> SafeString:
     """A player's score, as `total` writes it, marked as `score` does."""
-    if ruleset not in WITH_A_START:
+    if not _starts_with_points(ruleset):
         return score(number)
     return format_html(SCORE, _minus(number), total(number, ruleset))
 
@@ -78,12 +76,22 @@ def _minus(number: int) -> str:
     return "minus" if number < 0 else ""
 
 
+def _starts_with_points(ruleset: str) -> bool:
+    return ruleset in SERVED and SERVED[ruleset].starts_with_points
+
+
+@register.filter
+def has_final_points(ruleset: str) -> bool:
+    """Whether the points of a table are called final points by this ruleset."""
+    return ruleset in SERVED and SERVED[ruleset].has_final_points
+
+
 @register.filter
 def table_points(points: Fraction, ruleset: str = "") -> str:
-    """Exactly, as people write it: 12, 1½, 2⅓, 3 5/12, −½; final points of Riichi,
+    """Exactly, as people write it: 12, 1½, 2⅓, 3 5/12, −½; final points,
     which are thousands, as +16.2, −46.35."""
     exact = Fraction(points)
-    if ruleset == RIICHI and (decimals := _in_decimals(exact)):
+    if has_final_points(ruleset) and (decimals := _in_decimals(exact)):
         return decimals
     sign = MINUS if exact < 0 else ""
     whole, part = divmod(abs(exact), 1)

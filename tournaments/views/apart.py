@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from tournaments import people
 from tournaments.models import Tournament
-from tournaments.people_forms import ApartForm, MeetForm
-from tournaments.queries import entries_of
+from tournaments.people import player_changes
+from tournaments.people.listing import entries_of
+from tournaments.people.lookup import entry_meant
+from tournaments.people.player_forms import ApartForm, MeetForm
+from tournaments.people.seat_problems import seat_problems
 from tournaments.refusals import sentence
-from tournaments.seat_problems import seat_problems
 from tournaments.views.players import entry_numbered
 from tournaments.views.roles import for_directors
-from tournaments.web import AccountRequest, add_faults, refused
-from tournaments.whom import entry_meant
+from tournaments.web.requests import AccountRequest, add_faults, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -35,7 +35,7 @@ def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         known = list(entries_of(tournament))
         try:
-            two = people.keep_apart(
+            two = player_changes.keep_apart(
                 entry_meant(known, form.cleaned_data["one"], "one"),
                 entry_meant(known, form.cleaned_data["other"], "other"),
                 by=request.user.get_username(),
@@ -63,7 +63,7 @@ def let_meet(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         entry_numbered(tournament, form.cleaned_data[name]) for name in ("one", "other")
     )
     try:
-        people.let_meet(tournament, one, other, by=request.user.get_username())
+        player_changes.let_meet(tournament, one, other, by=request.user.get_username())
     except RuleError as error:
         for fault in error.faults:
             messages.error(request, sentence(fault))

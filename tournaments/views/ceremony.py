@@ -14,19 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.faults import RuleError
-from tournaments import ceremonies, wind_lots, winds_redrawn
-from tournaments.ceremony_forms import (
-    AgainForm,
-    ByHandForm,
-    LotsForm,
-    StepForm,
-)
-from tournaments.ceremony_pages import (
-    drawn_tables,
-    names_of,
-    stage_of,
-    tables_of,
-)
 from tournaments.models import (
     NOT_BEGUN,
     Ceremony,
@@ -37,7 +24,11 @@ from tournaments.models import (
 )
 from tournaments.seating.winds.ceremony import Step
 from tournaments.views.roles import for_directors
-from tournaments.web import AccountRequest, add_faults, refused
+from tournaments.web.requests import AccountRequest, add_faults, refused
+from tournaments.winds import by_hand as winds_redrawn
+from tournaments.winds import ceremonies, wind_lots
+from tournaments.winds.ceremony_forms import AgainForm, ByHandForm, LotsForm, StepForm
+from tournaments.winds.ceremony_pages import drawn_tables, names_of, stage_of, tables_of
 
 #: Something is begun that asks nothing.
 Begin = forms.Form

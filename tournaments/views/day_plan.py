@@ -14,13 +14,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from tournaments import day_plan
-from tournaments.day_plan_forms import ItemForm, PatternForm, ZoneForm, lines_of
-from tournaments.day_plan_made import made
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
+from tournaments.schedule import day_plan
+from tournaments.schedule.day_plan_forms import (
+    ItemForm,
+    PatternForm,
+    ZoneForm,
+    lines_of,
+)
+from tournaments.schedule.templates import made
 from tournaments.views.roles import for_directors
-from tournaments.web import AccountRequest, add_faults
+from tournaments.web.requests import AccountRequest, add_faults
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 HERE = "director:plan"

@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import wraps
+
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.faults import RuleError
-from tournaments import owner, setup
-from tournaments.forms import FirstAccountForm
-from tournaments.presets import DEFAULT, PRESETS
-from tournaments.queries import tournaments_of
-from tournaments.tournament_forms import TournamentForm, form_of
-from tournaments.web import AccountRequest, refused
+from tournaments.access import first_visit, owner, throttle
+from tournaments.access.account_forms import CodeForm, FirstAccountForm
+from tournaments.access.memberships import tournaments_of
+from tournaments.setup import tournament_setup
+from tournaments.setup.presets import presets
+from tournaments.setup.ruleset_forms import TournamentForm, form_of
+from tournaments.web.requests import AccountRequest, refused
+
+#: Where the session keeps the code until there is an account.
+CODE = "first_visit_code"
+
+
+def while_unclaimed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page of a new installation: 404 as soon as anybody has an account."""
+
+    @never_cache
+    @wraps(view)
+    def wrapped(request: HttpRequest, **named: str) -> HttpResponse:
+        if not owner.is_unclaimed():
+            raise Http404
+        return view(request, **named)
+
+    return wrapped
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@while_unclaimed
 def welcome(request: HttpRequest) -> HttpResponse:
-    """Greets whoever opens a new installation and makes their account. 404 as
-    soon as anybody has one."""
-    if not owner.is_unclaimed():
-        raise Http404
+    """Greets whoever opens a new installation and makes their account; asks for the
+    code first, unless they sit at the machine itself."""
+    if not _may_claim(request):
+        return _take_code(request, request.POST or None)
     form = FirstAccountForm(request.POST or None)
     if request.method != "POST":
         return render(request, "director/welcome.html", {"form": form})
@@ -37,9 +59,35 @@ def welcome(request: HttpRequest) -> HttpResponse:
         )
     except RuleError as error:
         raise Http404 from error
+    request.session.pop(CODE, None)
     login(request, user)
     messages.success(request, _("Welcome! This account directs every tournament here."))
     return redirect("director:home")
+
+
+@require_safe
+@while_unclaimed
+def welcome_by_link(request: HttpRequest, code: str) -> HttpResponse:
+    """The link that the program shows when it starts: as if its code were typed."""
+    return _take_code(request, {"code": code})
+
+
+def _take_code(
+    request: HttpRequest, typed: Mapping[str, object] | None
+) -> HttpResponse:
+    form = CodeForm(typed, address=throttle.address_of(request))
+    if typed is not None and form.is_valid():
+        request.session[CODE] = form.cleaned_data["code"]
+        return redirect("director:welcome")
+    context = {"form": form, "has_code": bool(first_visit.code())}
+    status = 200 if typed is None else 422
+    return render(request, "director/welcome_code.html", context, status=status)
+
+
+def _may_claim(request: HttpRequest) -> bool:
+    return first_visit.is_at_the_machine(request) or first_visit.is_code(
+        request.session.get(CODE, "")
+    )
 
 
 @login_required
@@ -54,17 +102,20 @@ def home(request: AccountRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: AccountRequest) -> HttpResponse:
     """Make a tournament, beginning with the values of a preset (?preset=)."""
-    chosen = request.GET.get("preset", DEFAULT)
-    if chosen not in PRESETS:
+    offered = presets()
+    chosen = request.GET.get("preset", next(iter(offered)))
+    if chosen not in offered:
         raise Http404
-    context: dict[str, object] = {"presets": PRESETS, "chosen": chosen}
+    context: dict[str, object] = {"presets": offered, "chosen": chosen}
     if request.method != "POST":
-        context["form"] = TournamentForm.from_preset(PRESETS[chosen])
+        context["form"] = TournamentForm.from_preset(offered[chosen])
         return render(request, "director/new.html", context)
     form = form_of(request.POST.get("ruleset", ""))(request.POST)
     if form.is_valid():
         try:
-            tournament = setup.create_tournament(form.plan(), director=request.user)
+            tournament = tournament_setup.create_tournament(
+                form.plan(), director=request.user
+            )
         except RuleError as error:
             form.add_faults(error)
         else:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from tournaments.access import hidden_still
+from tournaments.access.roles import hidden_still
 from tournaments.draws import changes
 from tournaments.draws.change_forms import ChangeForm, LockForm, ReplaceForm, SwapForm
 from tournaments.draws.changes import Change, Replace, Swap
@@ -29,7 +29,7 @@ from tournaments.models import Draw, Tournament
 from tournaments.refusals import sentence
 from tournaments.views.draws import draw_numbered
 from tournaments.views.roles import for_directors
-from tournaments.web import AccountRequest, add_faults, refused
+from tournaments.web.requests import AccountRequest, add_faults, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -14,8 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from rules.faults import RuleError
 from rules.winds import WINDS
-from tournaments import files
-from tournaments.draws import at_work, report, sources, submitting
+from tournaments.draws import jobs, report, sources, submitting
 from tournaments.draws.control import ThrowForm
 from tournaments.draws.files import csv_of, plan_from, published
 from tournaments.draws.forms import ImportPlanForm, RepairForm, last_request
@@ -31,9 +30,10 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.round_seats import next_round_number
+from tournaments.people import player_files
+from tournaments.rounds.round_seats import next_round_number
 from tournaments.views.roles import for_directors
-from tournaments.web import AccountRequest, refused
+from tournaments.web.requests import AccountRequest, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -57,7 +57,10 @@ def draws(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @PAGE
 def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Have a plan made elsewhere judged; it becomes a draft."""
-    context: dict[str, Any] = {"tournament": tournament, "columns": files.SEATING}
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "columns": player_files.SEATING,
+    }
     if request.method != "POST":
         first_round = next_round_number(tournament)
         context["form"] = ImportPlanForm(initial={"first_round": first_round})
@@ -197,7 +200,7 @@ def _progress(draw: Draw) -> dict[str, Any]:
         "progress": draw.progress,
         "stage": report.stage(draw),
         "seconds": draw.seconds(timezone.now()),
-        "may_be_lost": at_work.may_be_lost(draw),
+        "may_be_lost": jobs.may_be_lost(draw),
     }
 
 

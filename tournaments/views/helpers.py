@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from tournaments import helpers as verbs
-from tournaments.access import role_in
-from tournaments.forms import HelperForm, RemoveForm, RoleForm
+from tournaments.access import accounts as verbs
+from tournaments.access.account_forms import HelperForm, RemoveForm, RoleForm
+from tournaments.access.memberships import helpers_of
+from tournaments.access.roles import role_in
 from tournaments.models import Role, Tournament
-from tournaments.queries import helpers_of
 from tournaments.refusals import sentence
 from tournaments.views.roles import for_directors
-from tournaments.web import AccountRequest, add_faults, refused
+from tournaments.web.requests import AccountRequest, add_faults, refused
 
 #: Where the session keeps a password until it has been shown, once.
 SHOWN_ONCE = "password_shown_once"

@@ -11,19 +11,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from tournaments import people, registration
-from tournaments.forms import ReasonForm
+from tournaments.draws.substitute_preview import Takeover, first_seat_to_come, takeover
 from tournaments.models import Entry, Tournament
-from tournaments.people_forms import SubstituteForm, WithdrawForm
-from tournaments.player_list import line_of
-from tournaments.presence import reached
-from tournaments.queries import entries_of
-from tournaments.substitute_queries import Takeover, first_seat_to_come, takeover
-from tournaments.substitutes import substitute as let_substitute
+from tournaments.people import player_changes, registration
+from tournaments.people.listing import entries_of, line_of
+from tournaments.people.lookup import entry_meant
+from tournaments.people.player_forms import SubstituteForm, WithdrawForm
+from tournaments.people.presence import reached
+from tournaments.people.substitutes import substitute as let_substitute
 from tournaments.views.players import entry_numbered
 from tournaments.views.roles import for_directors
-from tournaments.web import AccountRequest, add_faults, refused
-from tournaments.whom import entry_meant
+from tournaments.web.form_fields import ReasonForm
+from tournaments.web.requests import AccountRequest, add_faults, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -55,7 +54,7 @@ def withdraw(
         try:
             if has_seat:
                 last = form.cleaned_data["last_round"]
-                people.withdraw(entry, last, by=by, reason=reason)
+                player_changes.withdraw(entry, last, by=by, reason=reason)
             else:
                 registration.withdraw(entry, by=by, reason=reason)
         except RuleError as error:
@@ -85,7 +84,7 @@ def take_back(
     form = ReasonForm(request.POST)
     if form.is_valid():
         try:
-            people.take_back(
+            player_changes.take_back(
                 entry,
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
@@ -157,7 +156,7 @@ def _substituted(
     tournament, by = entry.tournament, request.user.get_username()
     first_round = form.cleaned_data["first_round"]
     if row := form.newcomer():
-        return people.substitute_newcomer(
+        return player_changes.substitute_newcomer(
             tournament, entry, row, first_round, by=by, reason=reason
         )
     new = _registered(tournament, form)

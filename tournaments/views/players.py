@@ -11,16 +11,16 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from tournaments import files, people, registration
-from tournaments.forms import TextOrFileForm
+from tournaments.draws.substitute_preview import first_seat_to_come
 from tournaments.models import Entry, Tournament
-from tournaments.people_forms import HousePlayerForm, PersonForm, PlayerForm
-from tournaments.player_list import line_of, lines_of
-from tournaments.presence import reached
-from tournaments.seat_problems import seat_problems
-from tournaments.substitute_queries import first_seat_to_come
+from tournaments.people import player_changes, player_files, registration
+from tournaments.people.listing import line_of, lines_of
+from tournaments.people.player_forms import HousePlayerForm, PersonForm, PlayerForm
+from tournaments.people.presence import reached
+from tournaments.people.seat_problems import seat_problems
 from tournaments.views.roles import for_directors
-from tournaments.web import AccountRequest, add_faults, refused
+from tournaments.web.form_fields import TextOrFileForm
+from tournaments.web.requests import AccountRequest, add_faults, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -51,14 +51,14 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @PAGE
 def paste(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Register a whole list, pasted or from a file: everybody or nobody."""
-    context = {"tournament": tournament, "columns": files.REGISTRATION}
+    context = {"tournament": tournament, "columns": player_files.REGISTRATION}
     if request.method != "POST":
         context["form"] = TextOrFileForm()
         return render(request, "director/players_paste.html", context)
     form = TextOrFileForm(request.POST, request.FILES)
     if form.is_valid():
         try:
-            rows = files.read_players(form.content)
+            rows = player_files.read_players(form.content)
             entries = registration.register(
                 tournament, rows, by=request.user.get_username()
             )
@@ -96,7 +96,7 @@ def player(
     form = form_class(request.POST)
     if form.is_valid():
         try:
-            people.correct(entry, form.row(), director=request.user)
+            player_changes.correct(entry, form.row(), director=request.user)
         except RuleError as error:
             add_faults(form, error)
         else:

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django_htmx.http import HttpResponseClientRedirect
 
-from tournaments.access import directed_tournament, refereed_tournament
+from tournaments.access.roles import directed_tournament, refereed_tournament
 from tournaments.models import Tournament
-from tournaments.web import AccountRequest
+from tournaments.web.requests import AccountRequest
 
 View = Callable[..., HttpResponseBase]
 

@@ -11,8 +11,6 @@ from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
 from rules.winds import WINDS
-from tournaments import files, round_seats
-from tournaments.forms import TablesFormSet, TextOrFileForm
 from tournaments.models import (
     HIDDEN_STATES,
     NOT_BEGUN,
@@ -20,12 +18,18 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.queries import entries_of, seating_of
+from tournaments.people import player_files
+from tournaments.people.listing import entries_of
+from tournaments.people.seat_problems import seat_problems
 from tournaments.refusals import sentence
-from tournaments.rounds import SHOWN_STATES
-from tournaments.seat_problems import seat_problems
+from tournaments.rounds import round_seats
+from tournaments.rounds.publishing import SHOWN_STATES
+from tournaments.rounds.seated_rounds import seating_of
+from tournaments.rounds.table_forms import TablesFormSet
+from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.views.roles import for_directors
-from tournaments.web import AccountRequest, refused
+from tournaments.web.form_fields import TextOrFileForm
+from tournaments.web.requests import AccountRequest, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -40,7 +44,7 @@ def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = TextOrFileForm(request.POST, request.FILES)
     if form.is_valid():
         try:
-            rows = files.read_seating(form.content)
+            rows = player_files.read_seating(form.content)
             seated = round_seats.seat_rounds(
                 tournament, rows, by=request.user.get_username()
             )
@@ -63,7 +67,7 @@ def seating_round(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
     """Type the start numbers of one round, or change its draft."""
-    if not 1 <= number <= files.MOST_ROUNDS:
+    if not 1 <= number <= MOST_ROUNDS:
         raise Http404
     round_ = tournament.rounds.filter(number=number).first()
     context = {
@@ -97,7 +101,7 @@ def _overview(tournament: Tournament, form: TextOrFileForm) -> dict[str, object]
         "rounds": seating_of(tournament),
         "problems": seat_problems(tournament),
         "form": form,
-        "columns": files.SEATING,
+        "columns": player_files.SEATING,
         "next_round": round_seats.next_round_number(tournament),
         "replaceable": NOT_BEGUN,
         "hidden": HIDDEN_STATES,

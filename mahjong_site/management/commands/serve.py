@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -12,8 +13,18 @@ from django.core.management import BaseCommand, call_command
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
-from mahjong_site.child import PROGRAMS
+from mahjong_site.child import LISTENING, PROGRAMS
+from mahjong_site.database_version import newer_than_program
+from mahjong_site.joint_log import JointLog
+from mahjong_site.preloading import import_everything
+from mahjong_site.processes import may_fork
+from mahjong_site.secret import stored
 from mahjong_site.supervisor import Child, Supervisor
+from rules.faults import RuleError
+from tournaments.access import first_visit, owner
+from tournaments.access.accounts import new_password
+from tournaments.backups import in_use
+from tournaments.refusals import sentence
 
 # A documentation address (RFC 5737): nothing is sent to it, the system is only
 # asked which of its own addresses it would send from.
@@ -27,32 +38,65 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         host = os.environ.get("HOST", "0.0.0.0")  # noqa: S104 - for phones in the room
         port = _port()
-        _refuse_taken(host, port)
+        workers = _web_workers()
+        listening = _bound(host, port)
+        _keep_restores_away()
         prepare(self._say)
-        children = [Child(name) for name in PROGRAMS]
+        self._announce(host, port)
+        connections.close_all()
         environment = dict(os.environ) | {
             "HOST": host,
             "PORT": str(port),
             "PYTHONUNBUFFERED": "1",
+            LISTENING: str(listening.fileno()),
         }
-        self._announce(host, port)
-        connections.close_all()
-        sys.exit(Supervisor(children, environment, self._say).run())
+        children = children_of(workers, listening.fileno())
+        if may_fork():
+            import_everything()
+        sys.exit(Supervisor(children, environment, JointLog()).run())
 
     def _announce(self, host: str, port: int) -> None:
         here = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
         self._say(f"Prevailing Wind is at http://{here}:{port}/")
+        site = f"http://{here}:{port}/"
         if host != here and (address := _own_address()):
-            self._say(f"phones in the same network: http://{address}:{port}/")
+            site = f"http://{address}:{port}/"
+            self._say(f"phones in the same network: {site}")
+        self._announce_first_visit(_public_site() or site)
         self._say("stop with Ctrl-C")
+
+    def _announce_first_visit(self, site: str) -> None:
+        """While nobody has an account: how to make the one that directs everything."""
+        if not owner.is_unclaimed():
+            first_visit.forget_code()
+            return
+        code = stored(settings.FIRST_VISIT_CODE, partial(new_password, 2))
+        self._say("Nobody has an account yet; the first one directs everything here.")
+        if not (settings.HTTPS or settings.BEHIND_PROXY):
+            self._say("Make it in a browser on this machine, or on any other device")
+        self._say(f"by this link, which works until then: {site}welcome/{code}/")
+        self._say(f"or by this code: {code}")
 
     def _say(self, text: str) -> None:
         self.stdout.write(f"{'serve':<6} | {text}")
         self.stdout.flush()
 
 
+def children_of(workers: int, listening: int) -> list[Child]:
+    """The processes of the program: so many for the web, which share the descriptor
+    `listening`, and one of every other."""
+    webs = ["web", *(f"web{number}" for number in range(2, workers + 1))]
+    others = [Child(name) for name in PROGRAMS if name != "web"]
+    return [Child(name, "web", (listening,)) for name in webs] + others
+
+
 def prepare(say: Any) -> None:
-    """Migrate the database and collect the static files, where there is need."""
+    """Migrate the database and collect the static files, where there is need.
+
+    Ends the program with a sentence if the database is newer than the program.
+    """
+    if refusal := newer_than_program():
+        sys.exit(refusal)
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         say("preparing the database")
@@ -71,6 +115,17 @@ def _static_sources() -> list[Any]:
     return [*ours, settings.BASE_DIR / "requirements.txt"]
 
 
+def _public_site() -> str:
+    """The site's address behind a proxy or with HTTPS, where the settings tell it."""
+    if not (settings.HTTPS or settings.BEHIND_PROXY):
+        return ""
+    if origins := settings.CSRF_TRUSTED_ORIGINS:
+        return f"{origins[0]}/"
+    hosts = [host for host in settings.ALLOWED_HOSTS if host[:1] not in "*."]
+    scheme = "https" if settings.HTTPS else "http"
+    return f"{scheme}://{hosts[0]}/" if hosts else ""
+
+
 def _port() -> int:
     text = os.environ.get("PORT", "8000")
     if not text.isdigit() or not 0 < int(text) < 65536:
@@ -78,16 +133,33 @@ def _port() -> int:
     return int(text)
 
 
-def _refuse_taken(host: str, port: int) -> None:
+def _web_workers() -> int:
+    text = os.environ.get("WEB_WORKERS", "1")
+    if not text.isdigit() or int(text) < 1:
+        sys.exit(f"WEB_WORKERS is “{text}”; it must be a number from 1.")
+    return int(text)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket for the pages, which the web processes will listen on."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family)
     try:
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, port))
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
     except OSError as error:
         sys.exit(
             f"Cannot listen on {host}:{port} ({error.strerror}). Something else may "
             f"run there: stop it, or choose another port, e.g. PORT={port + 1} make run"
         )
+    return bound
+
+
+def _keep_restores_away() -> None:
+    try:
+        in_use.hold()
+    except RuleError as error:
+        sys.exit(" ".join(map(sentence, error.faults)))
 
 
 def _own_address() -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.classical.patterns.doubles import DOUBLES
 from rules.classical.patterns.limits import LIMIT_HANDS
 from rules.classical.patterns.points import POINTS
-from rules.scores import catalogue
+from rules.hand_scores import catalogue
 
 PATTERNS = catalogue(*POINTS, *DOUBLES, *LIMIT_HANDS)
 

@@ -3,7 +3,7 @@ winner."""
 
 from __future__ import annotations
 
-from rules.scores import Pattern
+from rules.hand_scores import Pattern
 from rules.text import _
 
 _EVERY = "Classical Chinese, doubles of every player"

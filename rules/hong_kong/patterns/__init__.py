@@ -6,11 +6,11 @@ plays, and for how much, is in its options.
 
 from __future__ import annotations
 
+from rules.hand_scores import catalogue
 from rules.hong_kong.patterns.bonus import BONUS
 from rules.hong_kong.patterns.hands import HANDS
 from rules.hong_kong.patterns.sets import SETS
 from rules.hong_kong.patterns.winning import WINNING
-from rules.scores import catalogue
 
 PATTERNS = catalogue(*HANDS, *SETS, *WINNING, *BONUS)
 

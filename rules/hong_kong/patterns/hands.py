@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.scores import Pattern
+from rules.hand_scores import Pattern
 from rules.text import _
 
 SOURCE = "Hong Kong Old Style, patterns of the hand"

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules.faults import RuleError
 from scoring import event_folder
-from scoring.importing import Imported, import_files
-from tournaments.file_faults import FileFault, located
+from scoring.event_folder.importing import Imported, import_files
+from tournaments.files.faults import FileFault, located
 
 
 class Command(BaseCommand):

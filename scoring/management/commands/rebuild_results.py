@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.rebuild import rebuild
+from scoring.ledger.rebuild import rebuild
 from tournaments.models import Tournament
 
 

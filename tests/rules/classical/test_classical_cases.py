@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from rules.classical import Classical
+from rules.cli.settling import settle_row
 from rules.faults import RuleError
-from rules.rows import read_hand
+from rules.hand_rows import read_hand
 from rules.tiles import codes
 
 CASES = Path(__file__).resolve().parents[4] / "shared" / "cases"
@@ -61,5 +62,5 @@ def test_every_hand_waits_for_what_the_oracle_says(preset):
 
 def test_every_settlement_is_the_oracles():
     for row in rows("classical_settlements.jsonl"):
-        changes = PRESETS["dmjl"].settle_row(row).changes
+        changes = settle_row(PRESETS["dmjl"], row).changes
         assert changes == row["expected"]["net"], row["id"]

@@ -6,6 +6,7 @@ import pytest
 
 from rules.classical import Classical
 from rules.replay import replay
+from rules.rule_sheet import rule_sheet
 from rules.table import Ending
 from rules.winds import WINDS, Wind
 
@@ -143,6 +144,49 @@ class TestWinsInARow:
         penalty = {"kind": "penalty", "seat": "E", "amount": -50}
         state = played(*[win("E")] * 8, penalty, win("E"))
         assert state.position.dealer is S
+
+    def test_a_washout_does_not_where_the_row_goes_on_while_east_deals(self):
+        """Eight wins of 3 x 40 and the ninth of 3 x 1000: 3960; the rest pay it."""
+        hands = [win("E")] * 5, [WASHOUT], [win("E")] * 3, [WASHOUT] * 2, [win("E")]
+        entries = [each for part in hands for each in part]
+        state = played(*entries, washout_ends_row=False, initial_points=0)
+        assert state.scores == {E: 3960, S: -1320, W: -1320, N: -1320}
+        assert (state.position.dealer, state.position.streak) == (S, 0)
+        assert state.position.hand == 13
+        strictly = played(*entries, initial_points=0)
+        assert strictly.scores == {E: 1080, S: -360, W: -360, N: -360}
+        assert (strictly.position.dealer, strictly.position.streak) == (E, 1)
+
+    def test_an_abandoned_hand_does_not_where_the_row_goes_on(self):
+        row = [*[win("E")] * 8, false_win("W")]
+        state = played(*row, washout_ends_row=False)
+        assert (state.position.dealer, state.position.streak) == (E, 8)
+        state = played(*row, win("E"), washout_ends_row=False)
+        assert state.position.dealer is S
+        assert state.lines[-1].settlement.changes[E] == 3000
+
+    @pytest.mark.parametrize("ends", [True, False])
+    @pytest.mark.parametrize("hand", [win("S"), false_win("E")])
+    def test_a_hand_that_takes_the_deal_from_east_ends_the_row(self, ends, hand):
+        """South deals next: South's own row begins with South's first win."""
+        state = played(*[win("E")] * 8, hand, washout_ends_row=ends)
+        assert (state.position.dealer, state.position.streak) == (S, 0)
+        state = played(*[win("E")] * 8, hand, win("S"), washout_ends_row=ends)
+        assert (state.position.dealer, state.position.streak) == (S, 1)
+
+    def test_a_washout_that_passes_the_deal_ends_the_row_either_way(self):
+        options = {"rotation": "custom", "deal_passes_after_washout": True}
+        for ends in (True, False):
+            hands = [*[win("E")] * 8, WASHOUT]
+            state = played(*hands, washout_ends_row=ends, **options)
+            assert (state.position.dealer, state.position.streak) == (S, 0)
+
+    def test_the_rule_sheet_says_which(self):
+        for ends, word in ((True, "yes"), (False, "no")):
+            rules = Classical.from_options({"washout_ends_row": ends})
+            sheet = rule_sheet("Hall", rules).splitlines()
+            [line] = [line for line in sheet if line.startswith("| `washout_ends_row`")]
+            assert f" | {word} | “In a row”" in line
 
     def test_thirteen_or_none(self):
         state = played(*[win("E")] * 13, preset="millington")

@@ -7,16 +7,18 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import combinations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.arrangements import SetKind
 from rules.classical import Classical
+from rules.cli.settling import settle_row
 from rules.faults import RuleError
+from rules.hand_rows import hand_as_row, read_hand
 from rules.hands import Hand, Meld
-from rules.rows import hand_as_row, read_hand
 from rules.tiles import BONUS_TILES, FLOWERS, KINDS, SEASONS
 from rules.winds import WINDS, Wind
+from tests.examples import examples
 
 DMJL = Classical.from_options({})
 #: The only item for which colours differ, besides those the last tile makes.
@@ -281,7 +283,7 @@ hand_rows = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(hand_rows)
 def test_any_hand_gives_a_score_or_faults(row):
     for rules in RULESETS:
@@ -292,7 +294,7 @@ def test_any_hand_gives_a_score_or_faults(row):
 entry_values = st.one_of(json_values, st.sampled_from([*WINDS, None]))
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(
     st.sampled_from(["win", "false_win", "misnamed", "washout", "settlement", "x"]),
     st.dictionaries(
@@ -307,11 +309,11 @@ entry_values = st.one_of(json_values, st.sampled_from([*WINDS, None]))
 def test_any_entry_gives_a_settlement_or_faults(kind, entry, hands, numbers):
     raw = {"kind": kind, **entry, "hands": hands, "values": numbers}
 
-    refused(lambda: DMJL.settle_row(raw))
+    refused(lambda: settle_row(DMJL, raw))
     refused(lambda: DMJL.settle(DMJL.read_entry(raw), DMJL.opening(), {}))
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.dictionaries(st.sampled_from([*vars(DMJL.options), "x"]), json_values))
 def test_any_options_are_read_or_refused(raw):
     refused(lambda: Classical.from_options(raw))

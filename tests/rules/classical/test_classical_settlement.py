@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.classical import Classical
+from rules.cli.settling import settle_row
 from rules.faults import RuleError
 from rules.winds import WINDS
 
@@ -16,7 +17,7 @@ def net(hands: tuple[int, int, int, int], winner: str | None, **row: object) -> 
     options = row.pop("options", {})
     rules = Classical.from_options(options)
     values = dict(zip("ESWN", hands, strict=True))
-    settled = rules.settle_row({"hands": values, "winner_seat": winner, **row})
+    settled = settle_row(rules, {"hands": values, "winner_seat": winner, **row})
     return tuple(settled.changes[seat] for seat in WINDS)
 
 
@@ -171,7 +172,7 @@ class TestTiles:
             "prevailing_wind": "S",
             "hands": {"E": "[NNN][999m][555s]78pSS+9p", "S": 0, "W": 0, "N": 0},
         }
-        assert rules.settle_row(row).changes[E] == 6 * 32
+        assert settle_row(rules, row).changes[E] == 6 * 32
 
 
 @pytest.mark.parametrize(
@@ -273,5 +274,5 @@ def test_faults_of_play_read_back_to_themselves():
 
 def test_a_settlement_row_may_be_a_fault_of_play():
     rules = Classical.from_options({})
-    settled = rules.settle_row({"kind": "false_win", "seat": "E", "id": "x"})
+    settled = settle_row(rules, {"kind": "false_win", "seat": "E", "id": "x"})
     assert settled.changes == {E: -900, S: 300, W: 300, N: 300}

@@ -8,12 +8,14 @@ import pytest
 
 import rules
 from rules.cli import answer
-from rules.cli.lines import as_line
+from rules.cli.json_lines import as_line
 from rules.cli.requests import Defaults
+from rules.cli.settling import settle_row
+from rules.faults import RuleError
+from rules.hand_rows import hand_as_row, read_hand
 from rules.notation import format_hand, parse_hand
-from rules.reference import every_pattern
+from rules.pattern_reference import every_pattern
 from rules.registry import RULESETS
-from rules.rows import hand_as_row, read_hand
 from rules.winds import WINDS
 
 PRESETS = [
@@ -233,3 +235,11 @@ def test_claims_that_cannot_all_be_are_refused_by_their_place():
         ("own_discard", "claims[0]"),
         ("chow_out_of_turn", "claims[1]"),
     ]
+
+
+def test_a_ruleset_whose_rows_are_not_known_says_so():
+    class MostPoints:
+        id = "most_points"
+
+    with pytest.raises(RuleError, match="most_points"):
+        settle_row(MostPoints(), {"winner": "E"})

@@ -10,11 +10,11 @@ import pytest
 
 import rules
 from rules.cli import answer, run
+from rules.hand_scores import Pattern
 from rules.notation import parse_hand
-from rules.reference import every_pattern, pattern_pages, picture
+from rules.pattern_reference import every_pattern, pattern_pages, picture
 from rules.registry import RULESETS
-from rules.scores import Pattern
-from rules.sheet import in_words, rule_sheet, value_in_words
+from rules.rule_sheet import in_words, rule_sheet, value_in_words
 
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "patterns.md"
 PRESETS = [

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from rules.cli.settling import settle_row
 from rules.faults import RuleError
+from rules.hand_rows import read_hand
 from rules.hong_kong import HongKong
-from rules.rows import read_hand
 
 CASES = Path(__file__).resolve().parents[4] / "shared" / "cases"
 DEFAULT = HongKong.from_options({})
@@ -54,6 +55,6 @@ def test_every_hand_is_worth_what_the_oracle_says():
 def test_every_settlement_is_the_oracles():
     for row in rows("hong_kong_settlements.jsonl"):
         for rules in (DEFAULT, HongKong.from_options(row["options"])):
-            settlement = rules.settle_row(row)
+            settlement = settle_row(rules, row)
             net = {s: n * settlement.unit for s, n in settlement.changes.items()}
             assert net == row["expected"]["net"], row["id"]

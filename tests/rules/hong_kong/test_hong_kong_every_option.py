@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 import pytest
 
+from rules.cli.settling import settle_row
 from rules.faults import RuleError
+from rules.hand_rows import read_hand
 from rules.hong_kong import HongKong, HongKongOptions
 from rules.notation import parse_hand, parse_tiles
 from rules.replay import replay
-from rules.rows import read_hand
 from rules.tiles import codes
 from rules.winds import WINDS
 
@@ -70,7 +71,7 @@ def refused_entry(**entry: object) -> Question:
 
 def net(**row: object) -> Question:
     """What East, South, West and North win by a settlement."""
-    return lambda rules: [rules.settle_row(row).changes[seat] for seat in WINDS]
+    return lambda rules: [settle_row(rules, row).changes[seat] for seat in WINDS]
 
 
 def scores(*entries: dict) -> Question:

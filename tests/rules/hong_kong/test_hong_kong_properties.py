@@ -6,20 +6,22 @@ import json
 from collections import Counter
 from collections.abc import Callable
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.arrangements import SetKind
+from rules.cli.settling import settle_row
 from rules.faults import RuleError
+from rules.hand_rows import hand_as_row, read_hand
 from rules.hands import Hand, Meld
 from rules.hong_kong import HongKong, HongKongOptions
 from rules.hong_kong.patterns import BONUS_PATTERNS
 from rules.hong_kong.presets import PRESETS
 from rules.notation import format_hand
 from rules.replay import replay
-from rules.rows import hand_as_row, read_hand
 from rules.tiles import BONUS_TILES, FLOWERS, KINDS, SEASONS
 from rules.winds import WINDS
+from tests.examples import examples
 
 DEFAULT = HongKong.from_options({})
 RULESETS = [HongKong.from_options({"preset": name}) for name in PRESETS]
@@ -294,14 +296,14 @@ hand_rows = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(hand_rows, st.sampled_from(RULESETS))
 def test_any_hand_gives_a_score_or_faults(row, rules):
     refused(lambda: json.dumps(rules.score(read_hand(row)).as_data()))
     refused(lambda: rules.waits(read_hand(row)))
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(wins(), st.sets(st.sampled_from([*FLAGS, "double_kong"])), st.integers(0, 8))
 def test_any_flags_give_a_score_or_faults(hand, flags, bonus):
     for rules in RULESETS:
@@ -327,7 +329,7 @@ claim_values = st.one_of(
 )
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(
     st.sampled_from(["win", "false_win", "washout", "settlement", "x"]),
     st.dictionaries(
@@ -345,14 +347,14 @@ claim_values = st.one_of(
 )
 def test_any_entry_gives_a_settlement_or_faults(kind, values, winners, hand):
     raw = {"kind": kind, **values, "winners": winners, "hand": hand}
-    refused(lambda: DEFAULT.settle_row(raw))
+    refused(lambda: settle_row(DEFAULT, raw))
     refused(lambda: replay(DEFAULT, [DEFAULT.read_entry(raw)]))
 
 
 OPTION_NAMES = [name for name, _kind in HongKongOptions.declared()]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(
     st.dictionaries(
         st.sampled_from([*OPTION_NAMES, "preset", "table", "cap", "mode", "x"]),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import rules
 from rules.hands import Hand
-from rules.mcr.fans import ALL_GREEN, FANS, REVERSIBLE_TILES
+from rules.mcr.patterns import ALL_GREEN, FANS, REVERSIBLE_TILES
 from rules.tiles import Tile
 from tests.rules.random_hands import SPECIAL, STANDARD, winning_hands
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rules
+from rules.cli.settling import settle_row
 from rules.faults import RuleError
 from rules.replay import replay
 from rules.winds import Wind
@@ -106,5 +107,5 @@ def test_a_hand_that_was_not_ready_costs_more():
 )  # fmt: skip
 def test_one_hand_is_settled_as_a_row(row, net):
     ruleset = rules.ruleset("mcr", row.get("options"))
-    changes = ruleset.settle_row(row).changes
+    changes = settle_row(ruleset, row).changes
     assert {Wind(seat): points for seat, points in net.items()} == changes

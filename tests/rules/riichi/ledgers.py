@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.cli.settling import settle_row
 from rules.faults import RuleError
 from rules.replay import replay
 from rules.riichi import Riichi
@@ -59,13 +60,13 @@ def played(*entries: dict, preset: str = "ema_2025", **options: object) -> Table
 
 def net(row: dict, preset: str = "ema_2025", **options: object) -> list[int]:
     """What E, S, W and N win or lose by a hand."""
-    changes = riichi(preset, **options).settle_row(row).changes
+    changes = settle_row(riichi(preset, **options), row).changes
     return [changes[seat] for seat in WINDS]
 
 
 def reasons(row: dict, preset: str = "ema_2025", **options: object) -> set[tuple]:
     """The payments of a hand: from, to, amount, reason."""
-    settlement = riichi(preset, **options).settle_row(row)
+    settlement = settle_row(riichi(preset, **options), row)
     return {(p.payer, p.payee, p.amount, p.reason) for p in settlement.payments}
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from rules.arrangements import Arrangement, Shape
 from rules.faults import RuleError
+from rules.hand_rows import read_hand
 from rules.hands import (
     FLAGS,
     HEAVENLY,
@@ -21,14 +22,14 @@ from rules.hands import (
     ROBBING_KONG,
     Hand,
 )
+from rules.riichi.arrangements import readings
+from rules.riichi.base_points import total, worth
+from rules.riichi.detection import FORMS, formed
 from rules.riichi.options import RiichiOptions
-from rules.riichi.points import total, worth
+from rules.riichi.patterns import PATTERNS, YAKUMAN
 from rules.riichi.presets import PRESETS
-from rules.riichi.readings import FORMS, formed, readings
 from rules.riichi.score import RiichiScore, score_hand
-from rules.riichi.waiting import riichi_waits
-from rules.riichi.yaku import PATTERNS, YAKUMAN
-from rules.rows import read_hand
+from rules.riichi.waits import riichi_waits
 from rules.tiles import CODES, DRAGONS, KINDS, TERMINALS_AND_HONORS, kind, wind_tile
 from tests.rules.random_hands import STANDARD, winning_hands
 

@@ -8,7 +8,7 @@ from rules.notation import format_tiles, parse_hand
 from rules.riichi.fu import REASONS
 from rules.riichi.options import RiichiOptions
 from rules.riichi.score import RiichiScore, score_hand
-from rules.riichi.waiting import riichi_waits
+from rules.riichi.waits import riichi_waits
 
 
 def score(text: str, **options: object) -> RiichiScore:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.cli.settling import settle_row
 from rules.faults import RuleError
 from rules.replay import follow
 from rules.riichi import Riichi
@@ -393,10 +394,10 @@ any_values = st.dictionaries(
 @given(presets, st.sampled_from(kinds), any_values)
 def test_any_values_give_an_entry_or_faults(preset, kind, raw):
     rules = riichi(preset)
-    refusals(rules.settle_row, raw | {"kind": kind})
+    refusals(settle_row, rules, raw | {"kind": kind})
     refusals(rules.read_entry, raw | {"kind": kind})
 
 
 @given(some_wins(), st.sampled_from(NAMES), anything)
 def test_a_spoiled_win_gives_an_entry_or_faults(entry, name, value):
-    refusals(riichi().settle_row, entry | {name: value})
+    refusals(settle_row, riichi(), entry | {name: value})

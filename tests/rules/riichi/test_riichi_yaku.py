@@ -7,9 +7,9 @@ import pytest
 from rules.faults import RuleError
 from rules.notation import format_hand, parse_hand
 from rules.riichi.options import RiichiOptions
+from rules.riichi.patterns import HAN, PATTERNS, YAKUMAN, played
 from rules.riichi.presets import PRESETS
 from rules.riichi.score import score_hand
-from rules.riichi.yaku import HAN, PATTERNS, YAKUMAN, played
 
 OPTIONS = {preset: RiichiOptions.of(preset) for preset in PRESETS}
 PLAYED = [(preset, name) for preset in PRESETS for name in played(OPTIONS[preset])]

@@ -14,11 +14,12 @@ from django.utils import timezone
 
 from rules.faults import RuleError
 from rules.notation import format_hand
-from scoring import ledger, round_end
+from scoring.ledger import entering
+from scoring.rounds import ending
 from tests.rules.random_hands import SPECIAL, STANDARD, winning_hands
 from tests.scoring.fuzz.requests import Evening, link_of_player
 from tests.scoring.halls import device_at, hall_of, signed_in
-from tournaments import table_links
+from tournaments.access import table_links
 from tournaments.models import EndPolicy, LateWord, Membership, Role, Tournament
 
 RULESETS: dict[str, dict[str, object]] = {
@@ -39,7 +40,7 @@ def evening(ruleset: str, seed: int) -> Evening:
     sessions = hall_of(director, ruleset, tables=2, **RULESETS[ruleset])
     [elsewhere] = hall_of(stranger, ruleset, tables=1, **RULESETS[ruleset])
     for session in (sessions[1], elsewhere):
-        ledger.enter(
+        entering.enter(
             session.pk,
             {"kind": "penalty", "seat": "N", "amount": -10},
             device_key=f"first of {session.pk}",
@@ -92,15 +93,15 @@ def what_happens(evening: Evening, posts: int) -> dict[int, Callable[[], object]
 
     def ring() -> None:
         with suppress(RuleError):
-            round_end.end_now(round_id, by=by, reason="late", now=timezone.now())
+            ending.end_now(round_id, by=by, reason="late", now=timezone.now())
 
     def ring_at_table() -> None:
         with suppress(RuleError):
-            round_end.end_table_if_due(evening.session.pk, now=later)
+            ending.end_table_if_due(evening.session.pk, now=later)
 
     def close() -> None:
         with suppress(RuleError):
-            round_end.close(round_id, by=by, reason="late")
+            ending.close(round_id, by=by, reason="late")
 
     return {
         evening.chance.choice([2, 4, 7]) * tenth: ring,

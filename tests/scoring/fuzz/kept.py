@@ -18,6 +18,7 @@ from scoring.models import (
 )
 from tournaments.models import (
     Ceremony,
+    ClockFault,
     Draw,
     Entry,
     Extension,
@@ -67,6 +68,7 @@ OF_A_TOURNAMENT: dict[Model, str] = {
     PlayerLink: "entry__tournament",
     PushSubscription: "entry__tournament",
     PushSent: "round__tournament",
+    ClockFault: "round__tournament",
     Round: "tournament",
     WindLots: "round__tournament",
     TableSigns: "tournament",

@@ -15,15 +15,15 @@ from django.test import Client
 from django.urls import reverse
 
 from rules.faults import RuleError
-from scoring.book import Book
+from scoring.ledger.book import Book
 from scoring.models import Confirmation, Conflict, LateHand
-from scoring.round_control import ACTIONS
+from scoring.rounds.actions import ACTIONS
 from tests.scoring.fuzz.fields import NONSENSE, fields_for, with_prefix
 from tests.scoring.halls import device_at
 from tests.scoring.table_device import HTMX
 from tests.test_permissions import ADDRESSES as EVERY_ADDRESS
 from tests.test_permissions import DIRECTORS, EXPECTED
-from tournaments import player_links, table_links
+from tournaments.access import player_links, table_links
 from tournaments.models import RefereeCall, Round, Session, Tournament
 
 URLENCODED = "application/x-www-form-urlencoded"

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from rules.entries import CANCELLED, Entry, PlayEnded, Reseat, Totals
 from rules.table import TableState
 from rules.winds import Scores
-from scoring import results
-from scoring.book import Book
+from scoring.ledger import projections
+from scoring.ledger.book import Book
 from scoring.models import LedgerEntry, Result, Sheet
 from tournaments.models import Session
 
@@ -24,11 +24,11 @@ def unsound(session: Session) -> str:
             return f"line {line.sequence} of the ledger has no place in its chain"
     if not book.lines:
         return "a sheet of nothing" if hasattr(book.session, "sheet") else ""
-    due = results.results_of(book.session, book.state)
+    due = projections.results_of(book.session, book.state)
     stored = Result.objects.filter(seat__session=session)
     if _values(due) != _values(stored):
         return "the results are not what the ledger says"
-    sheet = results.sheet_of(book.session, book.state, len(book.lines))
+    sheet = projections.sheet_of(book.session, book.state, len(book.lines))
     if _values([sheet]) != _values(Sheet.objects.filter(session=session)):
         return "the sheet is not what the ledger says"
     return "" if balances(book.state, book.rules.opening_scores()) else "sums differ"

@@ -33,9 +33,6 @@ from tournaments.seating.requests import Method, Options, Request
 from tournaments.seating.verifying import verify
 from tournaments.seating.winds.balance import balanced
 
-#: More of what is wrong helps nobody to find it.
-LONGEST_QUOTE = 20
-
 #: What a program that Ctrl-C ended says to the shell.
 INTERRUPTED = 130
 
@@ -226,7 +223,7 @@ def _standing(path: Path) -> tuple[int, ...]:
 def _start_number(digits: str) -> int:
     if not digits.isascii() or len(digits) > len(str(MOST_START_NUMBER)):
         message = _("“%(digits)s” is not a start number.")
-        params = {"digits": digits[:LONGEST_QUOTE]}
+        params = {"digits": digits}
         raise RuleError(Fault("not_a_number", message, "standing", params))
     return int(digits)
 

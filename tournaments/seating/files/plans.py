@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -12,6 +10,7 @@ from typing import NamedTuple
 from rules.faults import Fault, RuleError
 from rules.text import _
 from rules.winds import WINDS
+from tournaments.files.csv_writer import written_csv
 from tournaments.seating.files.entries import read_entries
 from tournaments.seating.files.sheets import (
     MOST_ROUNDS,
@@ -63,13 +62,12 @@ def read_plan(text: str, first_round: int = 1) -> Plan:
 
 def write_plan(plan: Plan) -> str:
     """The plan as CSV, a table a line, as `read_plan` reads it."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(TABLE_COLUMNS)
-    for round_number, round_ in enumerate(plan, 1):
-        for table_number, table in enumerate(round_, 1):
-            writer.writerow((round_number, table_number, *table))
-    return text.getvalue()
+    tables = (
+        (round_number, table_number, *("" if n is None else n for n in table))
+        for round_number, round_ in enumerate(plan, 1)
+        for table_number, table in enumerate(round_, 1)
+    )
+    return written_csv((TABLE_COLUMNS, *tables), line_end="\n")
 
 
 class _Seat(NamedTuple):

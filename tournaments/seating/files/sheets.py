@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from rules.faults import Fault, RuleError
 from rules.text import _
+from tournaments.files.csv_writer import unguarded
 
 MOST_CHARACTERS = 1_000_000
 MOST_START_NUMBER = 999_999
@@ -152,7 +153,7 @@ def column_names(cells: Iterable[str], names: Mapping[str, str]) -> list[str]:
 def _trimmed(cells: Sequence[str]) -> list[str]:
     """The cells without spaces around them and without empty ones at the end,
     which spreadsheets add."""
-    trimmed = [cell.strip() for cell in cells]
+    trimmed = [unguarded(cell.strip()).strip() for cell in cells]
     while trimmed and not trimmed[-1]:
         trimmed.pop()
     return trimmed

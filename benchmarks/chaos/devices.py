@@ -1,0 +1,218 @@
+"""Phones at the tables: each comes in by its table's link, keeps what is played in a
+queue and sends it, the same again under the same key until there is a receipt
+(`static/table-sender.js` does so in a browser)."""
+
+from __future__ import annotations
+
+import random
+import re
+import threading
+import time
+import uuid
+from collections import Counter, deque
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from benchmarks.chaos.browsers import Answer, Browser
+from benchmarks.chaos.games import Hand
+
+#: Seconds until the next try.
+AGAIN = (1, 2, 4, 8, 15, 30)
+#: Hands that people enter while none of them can be sent.
+MOST_WAITING = 10
+#: How often a device asks for a receipt once more, as a second page of it does.
+ASKED_AGAIN = 0.05
+#: Seconds from one hand to the next at a table, on average.
+PACE = 2.0
+NEXT = re.compile(r'name="hand" value="(\d+)"')
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a running round, the link to it, and what is played there."""
+
+    session_id: int
+    link: str
+    game: list[Hand]
+
+
+@dataclass
+class Waiting:
+    """A hand in a device's queue, and since when."""
+
+    hand: Hand
+    key: str
+    since: float
+    tries: int = 0
+
+
+@dataclass(frozen=True)
+class Acknowledged:
+    """A receipt: the line it named, and the seconds since the hand was entered."""
+
+    session_id: int
+    hand: Hand
+    key: str
+    line: int
+    waited: float
+    tries: int
+    at: float
+
+
+class Diary:
+    """What all devices sent and were told. Its lists are only ever added to."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[int, Hand, str]] = []
+        self.receipts: list[Acknowledged] = []
+        self.failures: list[tuple[float, int]] = []
+        self.asked_again = 0
+        self.answers: Counter[int] = Counter()
+        self.wrong: list[str] = []
+
+
+class Device:
+    """One phone: it enters the games of its tables, one after the other, until it is
+    told that it is `over`; then it sends only what still waits."""
+
+    def __init__(
+        self,
+        name: str,
+        port: int,
+        tables: list[Table],
+        diary: Diary,
+        chance: random.Random,
+        over: threading.Event,
+    ) -> None:
+        self.name = name
+        self.waiting: deque[Waiting] = deque()
+        self._browser = Browser(port, diary.answers)
+        self._tables = tables
+        self._diary = diary
+        self._chance = chance
+        self._over = over
+        self._failures = 0
+        self._not_before = 0.0
+        self._next = 1
+        self._halted = False
+
+    def run(self) -> None:
+        try:
+            for table in self._tables:
+                if self._over.is_set() or self._halted:
+                    return
+                self._play(table)
+        except Exception as error:
+            self._diary.wrong.append(f"{self.name} stopped: {error!r}")
+        finally:
+            self._browser.leave()
+
+    def _play(self, table: Table) -> None:
+        queue = self._come_in(table)
+        next_at = time.monotonic()
+        while queue and not self._halted and (self.waiting or self._plays_on(table)):
+            now = time.monotonic()
+            if now >= next_at and self._plays_on(table):
+                next_at = now + self._chance.uniform(0, 2 * PACE)
+                self._enter(table)
+            if self.waiting and now >= self._not_before:
+                self._send(table, queue)
+            else:
+                time.sleep(0.05)
+
+    def _come_in(self, table: Table) -> str:
+        """Open the link, as often as that needs: the address of the queue, "" if all
+        is over first. The page says which hand is next."""
+        while not self._over.is_set():
+            time.sleep(max(self._not_before - time.monotonic(), 0))
+            answer = self._browser.get(table.link)
+            if answer.status == 302:
+                address = urlsplit(answer.headers["Location"]).path
+                answer = self._browser.get(address)
+                if answer.status == 200 and (found := NEXT.search(answer.text)):
+                    self._failures = 0
+                    self._next = int(found[1])
+                    return f"{address}queue/"
+            if not self._waits_after(answer):
+                return ""
+        return ""
+
+    def _plays_on(self, table: Table) -> bool:
+        room = len(self.waiting) < MOST_WAITING
+        more = self._number <= len(table.game)
+        return more and room and not self._over.is_set()
+
+    @property
+    def _number(self) -> int:
+        """Of the hand that is entered next."""
+        return self.waiting[-1].hand.number + 1 if self.waiting else self._next
+
+    def _enter(self, table: Table) -> None:
+        key = str(uuid.UUID(int=self._chance.getrandbits(128)))
+        hand = table.game[self._number - 1]
+        self._diary.sent.append((table.session_id, hand, key))
+        self.waiting.append(Waiting(hand, key, time.monotonic()))
+
+    def _send(self, table: Table, queue: str) -> None:
+        """Send the first hand that waits, as `Sender` in table-sender.js."""
+        token = self._browser.get(queue)
+        first = self.waiting[0]
+        first.tries += 1
+        if token.status != 200:
+            self._waits_after(token)
+            return
+        fields = first.hand.fields | {
+            "hand": str(first.hand.number),
+            "device_key": first.key,
+            "words": "",
+        }
+        answer = self._browser.post(queue, fields, token.json()["token"])
+        if answer.status != 200 or not answer.json().get("saved"):
+            self._waits_after(answer)
+            return
+        told = answer.json()
+        self._received(table, told)
+        if self._chance.random() < ASKED_AGAIN:
+            again = self._browser.post(queue, fields, token.json()["token"])
+            if again.status == 200 and again.json().get("saved") != told["saved"]:
+                self._complain(first, again)
+            self._diary.asked_again += again.status == 200
+
+    def _received(self, table: Table, told: dict[str, Any]) -> None:
+        first = self.waiting.popleft()
+        number = first.hand.number
+        if (told["hand"], told["next"]) != (number, number + 1):
+            self._diary.wrong.append(f"{self.name}: hand {number} was told as {told}")
+        self._failures, self._next = 0, number + 1
+        waited = time.monotonic() - first.since
+        self._diary.receipts.append(
+            Acknowledged(
+                table.session_id,
+                first.hand,
+                first.key,
+                told["saved"],
+                waited,
+                first.tries,
+                time.time(),
+            )
+        )
+
+    def _waits_after(self, answer: Answer) -> bool:
+        """Whether to ask again, and not before some seconds; else the device stops, for
+        that answer should not have been."""
+        if not answer.says_nothing:
+            self._complain(self.waiting[0] if self.waiting else None, answer)
+            return False
+        self._diary.failures.append((time.time(), answer.status))
+        pause = AGAIN[min(self._failures, len(AGAIN) - 1)]
+        self._failures += 1
+        asked = int(answer.headers.get("Retry-After", "0"))
+        self._not_before = time.monotonic() + max(pause, asked)
+        return True
+
+    def _complain(self, waiting: Waiting | None, answer: Answer) -> None:
+        self._halted = True
+        said = f"{answer.status} {answer.text[:300]!r}"
+        what = f"hand {waiting.hand.number} ({waiting.key})" if waiting else "its link"
+        self._diary.wrong.append(f"{self.name}: {what} was answered by {said}")

@@ -1,0 +1,139 @@
+"""A bad network between the devices and the web server: connections that are cut at
+any byte, and senders that hang on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import socket
+import threading
+from collections import Counter
+from collections.abc import Callable
+
+#: Of all pieces that pass: how many are cut on any day, and on a bad one.
+ANY_DAY, BAD_DAY = 0.01, 0.4
+SENDER = b"POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nha"
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+class CuttingProxy:
+    """Passes connections on to a port. Of some it passes only a part of what is
+    sent or answered, and then both sides lose the other."""
+
+    def __init__(self, target: int, chance: random.Random) -> None:
+        self.cuts: Counter[str] = Counter()
+        self.share = ANY_DAY
+        self.port = 0
+        self._target = target
+        self._chance = chance
+        self._loop = asyncio.new_event_loop()
+        self._listens = threading.Event()
+        threading.Thread(target=self._run, daemon=True).start()
+        self._listens.wait(10)
+
+    def get_worse(self) -> None:
+        self.share = BAD_DAY
+
+    def get_better(self) -> None:
+        self.share = ANY_DAY
+
+    def _run(self) -> None:
+        self._loop.run_until_complete(self._listen())
+        self._loop.run_forever()
+
+    async def _listen(self) -> None:
+        server = await asyncio.start_server(self._pass_on, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        self._listens.set()
+
+    async def _pass_on(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        try:
+            web = await asyncio.open_connection("127.0.0.1", self._target)
+        except OSError:
+            writer.transport.abort()
+            return
+        await asyncio.gather(
+            self._pass(reader, web[1], "request"),
+            self._pass(web[0], writer, "answer"),
+            return_exceptions=True,
+        )
+
+    async def _pass(
+        self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, what: str
+    ) -> None:
+        """Until the source ends, or its connection is cut; then the sink ends too,
+        which ends the other direction."""
+        try:
+            while piece := await source.read(65536):
+                cut = self._chance.random() < self.share
+                sink.write(
+                    piece[: self._chance.randrange(len(piece))] if cut else piece
+                )
+                await sink.drain()
+                if cut:
+                    self.cuts[what] += 1
+                    break
+        finally:
+            sink.close()
+
+
+class SlowSenders:
+    """Connections that send the beginning of a request and hang on, half of them in
+    its head; whichever the server ends is opened again."""
+
+    def __init__(self, port: int, paths: list[str], count: int) -> None:
+        self.opened = 0
+        self.answers: Counter[int] = Counter()
+        self._port = port
+        begun = [SENDER % path.encode() for path in paths]
+        self._begun = [part for text in begun for part in (text, text[:40])]
+        self._count = count
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._keep_up, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _keep_up(self) -> None:
+        held: list[socket.socket] = []
+        while not self._over.wait(1):
+            held = [sender for sender in held if self._hangs(sender)]
+            with contextlib.suppress(OSError):  # the server is away
+                while len(held) < self._count:
+                    held.append(self._another())
+        for sender in held:
+            sender.close()
+
+    def _another(self) -> socket.socket:
+        sender = socket.create_connection(("127.0.0.1", self._port), timeout=1)
+        sender.sendall(self._begun[self.opened % len(self._begun)])
+        sender.setblocking(False)
+        self.opened += 1
+        return sender
+
+    def _hangs(self, sender: socket.socket) -> bool:
+        """Whether the server still waits for the rest."""
+        try:
+            answer = sender.recv(65536)
+        except BlockingIOError:
+            return True
+        except OSError:
+            answer = b""
+        if answer.startswith(b"HTTP/1.1 "):
+            self.answers[int(answer[9:12])] += 1
+        sender.close()
+        return False
+
+
+def in_background(work: Callable[[], None]) -> threading.Thread:
+    """A thread that does it and never keeps the program from ending."""
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    return thread

@@ -1,0 +1,148 @@
+"""A PostgreSQL server of our own, which may be killed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+
+import psycopg
+
+from benchmarks.chaos.program import free_port, wait_for
+
+#: Where systems keep its programs, besides on the path.
+PLACES = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin")
+OPTIONS = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+    "max_wal_size": "64MB",
+    "min_wal_size": "32MB",
+    "shared_buffers": "32MB",
+}
+
+
+def programs() -> Path | None:
+    """The folder of its programs, the newest there is."""
+    if found := shutil.which("initdb"):
+        return Path(found).parent
+    there = [path for place in PLACES for path in Path("/").glob(place[1:])]
+    return max(there, default=None)
+
+
+def account() -> str | None:
+    """The account to run it, since it refuses to be root; None is ours."""
+    return "postgres" if os.geteuid() == 0 else None
+
+
+def lacking() -> str:
+    """A sentence about what is not there."""
+    if programs() is None:
+        return "PostgreSQL is not installed"
+    try:
+        pwd.getpwnam(account() or pwd.getpwuid(os.geteuid()).pw_name)
+    except KeyError:
+        return f"there is no account “{account()}” to run PostgreSQL"
+    return ""
+
+
+class PostgresServer:
+    """A cluster in a folder."""
+
+    def __init__(self, folder: Path, log: Path) -> None:
+        self.kills = 0
+        self._folder = folder / "cluster"
+        self._home = folder
+        self._log = log
+        self._port = free_port()
+        self._frozen: list[int] = []
+        self._process: subprocess.Popen[bytes] | None = None
+        self.url = f"postgres://postgres@127.0.0.1:{self._port}/postgres"
+        if user := account():
+            shutil.chown(folder, user)
+        options = "-U postgres -A trust -E UTF8 --locale=C --no-sync"
+        if self._run("initdb", "-D", str(self._folder), *options.split()).wait():
+            raise RuntimeError(f"no cluster of PostgreSQL could be made: {log}")
+
+    def start(self) -> None:
+        """Start it; again until it runs, while what was killed still ends."""
+        wait_for(self._runs, "an answer of PostgreSQL")
+
+    def end(self, number: signal.Signals) -> None:
+        """INT: rolls back and stops; QUIT: at once; KILL: its first process."""
+        if self._process is not None:
+            self.kills += 1
+            self._process.send_signal(number)
+            self._process.wait()
+
+    def mend(self) -> None:
+        """Start it if it has ended."""
+        if self._process is None or self._process.poll() is not None:
+            self.start()
+
+    def crash(self) -> None:
+        """Kill one of its processes: it throws all out and recovers."""
+        with self._connect() as own:
+            [pid] = own.execute("SELECT pg_backend_pid()").fetchone() or [0]
+            self.kills += 1
+            os.kill(pid, signal.SIGKILL)
+            with contextlib.suppress(psycopg.OperationalError):
+                own.execute("SELECT 1")
+
+    def end_connections(self) -> None:
+        with self._connect() as own:
+            own.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            )
+
+    def freeze(self) -> None:
+        if self._process is None:
+            return
+        first = self._process.pid
+        listing = subprocess.run(
+            ["ps", "-ax", "-o", "pid=,ppid="],  # noqa: S607
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        pairs = [tuple(map(int, line.split())) for line in listing.splitlines()]
+        self._frozen = [first, *(pid for pid, parent in pairs if parent == first)]
+        self._send_frozen(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._send_frozen(signal.SIGCONT)
+
+    def _send_frozen(self, number: signal.Signals) -> None:
+        for pid in self._frozen:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def _runs(self) -> bool:
+        if self._process is None or self._process.poll() is not None:
+            options = [f"-c{name}={value}" for name, value in OPTIONS.items()]
+            where = ["-D", str(self._folder), "-p", str(self._port)]
+            self._process = self._run("postgres", *where, *options)
+        try:
+            self._connect().close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _connect(self) -> psycopg.Connection[tuple[int, ...]]:
+        address = self.url.replace("postgres://", "postgresql://")
+        return psycopg.connect(address, autocommit=True, connect_timeout=3)
+
+    def _run(self, name: str, *arguments: str) -> subprocess.Popen[bytes]:
+        with self._log.open("ab") as log:
+            return subprocess.Popen(
+                [str((programs() or Path()) / name), *arguments],
+                cwd=self._home,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                user=account(),
+                start_new_session=True,
+            )

@@ -1,0 +1,150 @@
+"""What became of the hands that were sent: the ledgers beside the receipts, and the
+report."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.chaos.devices import Acknowledged, Diary
+from benchmarks.chaos.games import Hand
+from scoring.ledger import rebuild
+from scoring.ledger.book import Book
+from scoring.models import LedgerEntry
+from tournaments.models import LogEvent, Tournament
+
+#: What the log says of a request that failed, as Django and as the web server has it.
+FAILED = ("Internal Server Error", "Exception in ASGI application")
+
+
+@dataclass(frozen=True)
+class Happened:
+    """Faults that were there at one time, and when the next ones came."""
+
+    names: tuple[str, ...]
+    began: float
+    ended: float
+    until: float
+
+
+def report(
+    diary: Diary, happened: list[Happened], hands: int, seconds: float, log: Path
+) -> list[str]:
+    """Print what happened; sentences about what is wrong."""
+    wrong = [*diary.wrong, *_wrong_ledgers(diary), *_failures(diary, log)]
+    got = len(diary.receipts)
+    if got < hands:
+        wrong.append(f"only {got} of {hands} hands were acknowledged")
+    waited = [receipt.waited for receipt in diary.receipts] or [0.0]
+    tries = sum(receipt.tries for receipt in diary.receipts)
+    print(
+        f"{got} hands acknowledged in {seconds:.0f} s at "
+        f"{len({receipt.session_id for receipt in diary.receipts})} tables, "
+        f"each sent {tries / max(got, 1):.2f} times, the most "
+        f"{max((receipt.tries for receipt in diary.receipts), default=0)} times; "
+        f"{diary.asked_again} receipts asked for again"
+    )
+    print(
+        f"from a hand to its receipt: median {statistics.median(waited):.2f} s, "
+        f"the longest {max(waited):.1f} s"
+    )
+    answers = ", ".join(f"{_said(s)} {n}" for s, n in sorted(diary.answers.items()))
+    print(f"answers to devices and visitors: {answers}")
+    _print_faults(diary, happened)
+    return wrong
+
+
+def _said(status: int) -> str:
+    return str(status) if status else "none or not the whole"
+
+
+def _print_faults(diary: Diary, happened: list[Happened]) -> None:
+    print(
+        f"{'':<26}{'times':>6}{'no answer':>11}{'503':>6}{'other':>7}"
+        f"{'receipts again after':>22}"
+    )
+    times: Counter[str] = Counter()
+    failed: dict[str, Counter[str]] = defaultdict(Counter)
+    pauses: dict[str, float] = defaultdict(float)
+    for each in happened:
+        statuses = Counter(
+            {0: "no answer", 503: "503"}.get(status, "other")
+            for at, status in diary.failures
+            if each.began <= at < each.until
+        )
+        after = [r.at - each.ended for r in diary.receipts if r.at >= each.ended]
+        for name in each.names:
+            times[name] += 1
+            failed[name] += statuses
+            pauses[name] = max(pauses[name], min(after, default=0.0))
+    for name in sorted(times):
+        columns = failed[name]
+        print(
+            f"{name:<26}{times[name]:>6}{columns['no answer']:>11}{columns['503']:>6}"
+            f"{columns['other']:>7}{pauses[name]:>20.1f} s"
+        )
+
+
+def _failures(diary: Diary, log: Path) -> Iterator[str]:
+    if count := diary.answers[500]:
+        yield f"{count} answers of 500"
+    lines = log.read_text(errors="replace").splitlines()
+    for words in FAILED:
+        if count := sum(words in line for line in lines):
+            yield f"the log says {words!r} {count} times: {log}"
+
+
+def _wrong_ledgers(diary: Diary) -> Iterator[str]:
+    """Sentences about tables that do not hold what was acknowledged, or more."""
+    sent = {(session, key): hand for session, hand, key in diary.sent}
+    receipts: dict[int, list[Acknowledged]] = defaultdict(list)
+    for receipt in diary.receipts:
+        receipts[receipt.session_id].append(receipt)
+    for tournament in Tournament.objects.all():
+        for book in Book.all_of(tournament):
+            yield from _wrong_at(book, receipts[book.session.pk], sent)
+        yield from rebuild.rebuild(tournament, check=True)
+        entered = LogEvent.objects.filter(tournament=tournament, kind="entered").count()
+        lines = LedgerEntry.objects.filter(session__round__tournament=tournament)
+        if entered != lines.count():
+            yield f"{tournament.title}: {lines.count()} lines, {entered} in the log"
+
+
+def _wrong_at(
+    book: Book, receipts: list[Acknowledged], sent: dict[tuple[int, str], Hand]
+) -> Iterator[str]:
+    where = f"{book.session.round.tournament.title}, table {book.session.table}"
+    found = (*_wrong_receipts(book, receipts), *_wrong_lines(book, sent))
+    yield from (f"{where}: {sentence}" for sentence in found)
+
+
+def _wrong_receipts(book: Book, receipts: list[Acknowledged]) -> Iterator[str]:
+    lines = {line.device_key: line for line in book.lines}
+    superseded = {line.supersedes_id for line in book.lines}
+    for receipt in receipts:
+        line = lines.get(receipt.key)
+        hand = receipt.hand.number
+        if line is None:
+            yield f"hand {hand} had a receipt and is not there"
+        elif line.sequence != receipt.line:
+            yield f"the receipt of hand {hand} names another line"
+        elif line.pk in superseded:
+            yield f"hand {hand} does not count any more"
+
+
+def _wrong_lines(book: Book, sent: dict[tuple[int, str], Hand]) -> Iterator[str]:
+    if [line.sequence for line in book.lines] != list(range(1, len(book.lines) + 1)):
+        yield "its lines are not counted 1, 2, 3"
+    for line in book.lines:
+        hand = sent.get((book.session.pk, line.device_key))
+        if hand is None:
+            yield f"nobody sent line {line.sequence}"
+        elif line.hand != hand.number:
+            yield f"hand {hand.number} is there as hand {line.hand}"
+        elif book.entry_of(line) != book.rules.read_entry(hand.raw):
+            yield f"hand {hand.number} says something else than was sent"
+    if len({line.hand for line in book.lines}) < len(book.lines):
+        yield "a hand is there twice"

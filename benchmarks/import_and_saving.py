@@ -1,0 +1,111 @@
+"""How long a table's save waits while another process imports a big event.
+
+    python benchmarks/import_and_saving.py [ROUNDS]
+
+uses a throw-away database beside the one of DATABASE_URL (default: SQLite) and prints
+the longest and the middle wait of saves in a calm hall and during the import of
+1,000 players at 250 tables a round, and how they compare.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings_test"
+
+import django
+
+django.setup()
+
+from django.db import connection
+from django.test.utils import setup_databases, teardown_databases
+from django.utils import timezone
+
+from benchmarks import event_folder as events
+from scoring import event_folder
+from scoring.event_folder import Files
+from scoring.event_folder.importing import import_files
+from scoring.ledger import entering
+from tournaments.models import Session
+from tournaments.rounds import clock, publishing
+from tournaments.web.requests import new_device_key
+
+PLAYERS = 1000
+CALM_SAVES = 100
+#: Seconds between two saves of the hall.
+PAUSE = 0.02
+
+
+def big_event(rounds_: int) -> Files:
+    """The files of a big event; it stays in the database, as a season's do."""
+    events.PLAYERS, events.ROUNDS = PLAYERS, rounds_
+    return event_folder.files_of(events.event("mcr"))
+
+
+def hall() -> Session:
+    """A table of a small event whose clock runs."""
+    events.PLAYERS, events.ROUNDS, events.HANDS = 4, 1, 0
+    tournament = events.event("mcr")
+    round_ = tournament.rounds.get()
+    publishing.publish(round_.pk, by="benchmark")
+    clock.start(round_.pk, by="benchmark", now=timezone.now())
+    return Session.objects.get(round=round_)
+
+
+def waits(session: Session, go_on: Callable[[], bool]) -> Iterator[float]:
+    """Seconds of each save, one after the other."""
+    while go_on():
+        start = time.perf_counter()
+        entering.enter(
+            session.pk,
+            {"kind": "penalty", "seat": "E", "amount": -1},
+            device_key=new_device_key(),
+            by="benchmark",
+        )
+        yield time.perf_counter() - start
+        time.sleep(PAUSE)
+
+
+def told(name: str, seconds: list[float]) -> None:
+    print(
+        f"{name:<20} {len(seconds):5} saves, longest {max(seconds) * 1000:7.0f} ms, "
+        f"middle {median(seconds) * 1000:5.0f} ms"
+    )
+
+
+def measure(rounds_: int) -> None:
+    files = big_event(rounds_)
+    session = hall()
+    left = iter(range(CALM_SAVES))
+    calm = list(waits(session, lambda: next(left, None) is not None))
+    connection.close()
+    work = multiprocessing.get_context("fork").Process(
+        target=import_files, args=(files,), kwargs={"director": None}
+    )
+    start = time.perf_counter()
+    work.start()
+    busy = list(waits(session, work.is_alive))
+    seconds = time.perf_counter() - start
+    print(f"{connection.vendor}: {PLAYERS} players, {rounds_} rounds: {seconds:.1f} s")
+    told("calm", calm)
+    told("during the import", busy)
+    print(f"the longest is {max(busy) / max(calm):.1f} times the calm one")
+
+
+def main() -> None:
+    databases = setup_databases(verbosity=0, interactive=False)
+    try:
+        measure(int(sys.argv[1]) if len(sys.argv) > 1 else 1)
+    finally:
+        teardown_databases(databases, verbosity=0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+"""A cache in files that nothing depends on: without a folder, it is empty."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import pickle
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache.backends.filebased import FileBasedCache
+
+#: What a file says that was not written to its end.
+SPOILED = (EOFError, ValueError, pickle.UnpicklingError, zlib.error)
+
+log = logging.getLogger(__name__)
+
+
+class OptionalFileCache(FileBasedCache):
+    """Django's cache in files. What cannot be read is not there, and what cannot be
+    written counts as written: whoever counts in it lets people through."""
+
+    def _createdir(self) -> None:
+        with contextlib.suppress(OSError):
+            super()._createdir()  # type: ignore[misc]
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        return _tried(default, super().get, key, default, version)
+
+    def has_key(self, key: Any, version: int | None = None) -> bool:
+        return bool(_tried(False, super().has_key, key, version))
+
+    def set(self, *args: Any, **kwargs: Any) -> None:
+        _tried(None, super().set, *args, **kwargs)
+
+    def touch(self, *args: Any, **kwargs: Any) -> bool:
+        return bool(_tried(False, super().touch, *args, **kwargs))
+
+    def delete(self, key: Any, version: int | None = None) -> bool:
+        return bool(_tried(False, super().delete, key, version))
+
+
+def _tried(otherwise: Any, do: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    try:
+        return do(*args, **kwargs)
+    except (OSError, *SPOILED) as error:
+        log.warning("The cache does not work: %s", error)
+        return otherwise

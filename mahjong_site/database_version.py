@@ -1,0 +1,66 @@
+"""Whether the database and this version of the program belong together, by the changes
+to its tables (migrations) that each of them knows."""
+
+from __future__ import annotations
+
+import logging
+
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+
+log = logging.getLogger(__name__)
+
+
+def newer_than_program() -> str:
+    """What to tell somebody whose database a newer version of the program changed, for
+    this one would misread it; "" if none did. Raises DatabaseError."""
+    loader = MigrationLoader(connection)
+    known = set(loader.disk_migrations)
+    for migration in loader.disk_migrations.values():
+        known.update(migration.replaces)
+    unknown = sorted(
+        (app, name)
+        for app, name in loader.applied_migrations
+        if app in loader.migrated_apps and (app, name) not in known
+    )
+    if not unknown:
+        return ""
+    return (
+        "This version of the program is older than its database, in which a newer one "
+        f"changed the tables ({_named(unknown)}). Nothing was started and nothing was "
+        "changed. Start the newer version, or let this one begin with another DATA_DIR "
+        "or DATABASE_URL."
+    )
+
+
+def older_than_program() -> str:
+    """What to tell somebody whose database lacks changes that this version of the
+    program needs; "" if it has them all. Raises DatabaseError."""
+    loader = MigrationLoader(connection)
+    missing = sorted(
+        key for key in loader.graph.nodes if key not in loader.applied_migrations
+    )
+    if not missing:
+        return ""
+    return (
+        "The database is not prepared for this version of the program (it lacks "
+        f"{_named(missing)}). Run: python manage.py migrate"
+    )
+
+
+def misfit() -> str:
+    """Why a process that does not prepare the database must not start; "" if it may. A
+    database that is away is no reason: it may come back."""
+    try:
+        return newer_than_program() or older_than_program()
+    except DatabaseError as error:
+        log.warning("The database cannot be looked at: %s", error)
+        return ""
+    finally:
+        connection.close()
+
+
+def _named(migrations: list[tuple[str, str]]) -> str:
+    first = ".".join(migrations[0])
+    more = len(migrations) - 1
+    return f"{first} and {more} more" if more else first

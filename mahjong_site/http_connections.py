@@ -1,0 +1,216 @@
+"""Connections that do not wait for ever, for `uvicorn --http`.
+
+The web server itself waits without end for the head of a request and for whoever does
+not take an answer. Here both have a deadline, a head has a size, and when the server
+waits for very many connections it gives up the one it has waited for longest: whoever
+is quick always gets in. (`mahjong_site.request_bodies` looks after the bodies.)
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.utils.translation import gettext as _
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from mahjong_site.open_files import most_open_files
+
+#: From the first byte of a head, or from the connection, until the head is there.
+HEAD_SECONDS = 10.0
+MOST_HEAD_BYTES = 32 * 1024
+MOST_HEAD_LINES = 100
+#: Of an answer that waits, so many bytes must be taken in so many seconds.
+TAKING_SECONDS = 30.0
+LEAST_TAKEN = 8 * 1024
+#: The share of the files a process may open that may wait for somebody.
+WAITING_SHARE = 0.5
+
+
+class PatientConnection(HttpToolsProtocol):
+    """One connection, which is waited for with patience, but not for ever."""
+
+    #: Those that wait for the other side, whoever has waited longest first.
+    _waiting: dict[PatientConnection, None] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # A web socket would leave this class, and there is none in this program.
+        self.ws_protocol_class = None
+        self._head_begun = False
+        self._head_bytes = 0
+        self._head_deadline = Timer(self.loop)
+        self._taking = Timer(self.loop)
+        self._refusal = HTTPStatus.BAD_REQUEST
+
+    # --- what comes in ---------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+        self._await_head()
+
+    def data_received(self, data: bytes) -> None:
+        begun = self._head_begun
+        super().data_received(data)
+        if self.transport.is_closing():
+            return
+        if self._head_begun and begun:
+            self._head_bytes += len(data)
+            if self._head_bytes > MOST_HEAD_BYTES:
+                self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        elif self._head_begun or not self._answering:
+            self._await_head()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._head_begun = True
+        self._head_bytes = 0
+        self._head_deadline.stop()
+
+    def on_headers_complete(self) -> None:
+        self._head_begun = False
+        self._head_deadline.stop()
+        if not self.flow.write_paused:  # Who asks again has what was answered before.
+            self._taking.stop()
+        size = len(self.url) + sum(len(name + value) for name, value in self.headers)
+        if size > MOST_HEAD_BYTES or len(self.headers) > MOST_HEAD_LINES:
+            self._refusal = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            raise ValueError  # The parser stops, and `send_400_response` is called.
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        if self._answering:
+            self._waiting.pop(self, None)
+
+    # --- what goes out ---------------------------------------------------------
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if not self._answering:
+            self._wait()
+            self._await_taking()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._wait()
+        self._await_taking()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._taking.stop()
+        if self._answering:
+            self._waiting.pop(self, None)
+        else:
+            self._await_taking()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._head_deadline.stop()
+        self._taking.stop()
+        self._waiting.pop(self, None)
+
+    # --- patience --------------------------------------------------------------
+
+    @property
+    def _answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _wait(self) -> None:
+        """Wait behind all others; where there are too many, the first one goes."""
+        self._waiting.pop(self, None)
+        self._waiting[self] = None
+        if len(self._waiting) > most_open_files() * WAITING_SHARE:
+            first = next(iter(self._waiting))
+            del self._waiting[first]
+            first._give_up()
+
+    def _give_up(self) -> None:
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
+        else:
+            self.transport.close()
+
+    def _await_head(self) -> None:
+        self._head_deadline.start(HEAD_SECONDS, self._head_is_late)
+
+    def _head_is_late(self) -> None:
+        if self._answering:
+            self.cycle.keep_alive = False
+        elif self._head_begun:
+            self._refuse(HTTPStatus.REQUEST_TIMEOUT)
+        else:
+            self._close()
+
+    def _await_taking(self) -> None:
+        left = self.transport.get_write_buffer_size()
+
+        def look() -> None:
+            now = self.transport.get_write_buffer_size()
+            if now and now > left - LEAST_TAKEN:
+                self.transport.abort()
+            elif now:
+                self._await_taking()
+
+        self._taking.start(TAKING_SECONDS, look)
+
+    # --- refusing --------------------------------------------------------------
+
+    def _refuse(self, status: HTTPStatus) -> None:
+        self._refusal = status
+        self.send_400_response("")
+
+    def send_400_response(self, msg: str) -> None:
+        """Say in a sentence why the head of a request is not taken, and close."""
+        text = _sentence(self._refusal).encode()
+        lines = [
+            f"HTTP/1.1 {self._refusal.value} {self._refusal.phrase}",
+            "content-type: text/plain; charset=utf-8",
+            f"content-length: {len(text)}",
+            "connection: close",
+            "",
+            "",
+        ]
+        self.transport.write("\r\n".join(lines).encode() + text)
+        self._close()
+
+    def _close(self) -> None:
+        self.transport.close()
+        self._await_taking()
+
+
+class Timer:
+    """One deadline at a time."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._handle: asyncio.TimerHandle | None = None
+
+    def start(self, seconds: float, act: Callable[[], None]) -> None:
+        """Call `act` then, unless something is waiting already."""
+        if self._handle is None:
+            self._handle = self._loop.call_later(seconds, self._fire, act)
+
+    def stop(self) -> None:
+        """Call nothing."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+
+    def _fire(self, act: Callable[[], None]) -> None:
+        self._handle = None
+        act()
+
+
+def _sentence(status: HTTPStatus) -> str:
+    if status == HTTPStatus.REQUEST_TIMEOUT:
+        return _("This request came too slowly. Please send it again.")
+    if status == HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE:
+        return _(
+            "The head of this request is too large. Deleting this site's cookies may "
+            "help."
+        )
+    return _("This is not a request that a browser sends.")

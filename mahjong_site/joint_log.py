@@ -1,0 +1,104 @@
+"""One log of what several processes write, each line with its process's name.
+
+Without threads, for whoever keeps it forks. And without waiting: while nobody takes
+the log (a terminal that is paused), the processes' lines wait in their own pipes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+from dataclasses import dataclass
+
+#: Bytes that wait for the log's reader before the processes' pipes are left alone.
+MOST_WAITING = 65_536
+#: Bytes read of one process at a time.
+PIECE = 65_536
+#: Seconds at the end for a reader who is late.
+LAST_WORDS = 2.0
+
+
+@dataclass
+class _Source:
+    name: str
+    begun: bytes = b""
+
+
+class JointLog:
+    """Copies lines from pipes to the descriptor `out`."""
+
+    def __init__(self, out: int = 1) -> None:
+        self._out: int | None = out
+        self._waiting = bytearray()
+        self._sources: dict[int, _Source] = {}
+        self._woken, self._wake = os.pipe()
+        os.set_blocking(self._wake, False)
+
+    @property
+    def descriptors(self) -> list[int]:
+        """What a forked process should close, for it belongs to the log."""
+        return [self._woken, self._wake, *self._sources]
+
+    def add(self, name: str, pipe: int) -> None:
+        """Copy what comes out of `pipe` until it ends, then close it."""
+        self._sources[pipe] = _Source(name)
+
+    def say(self, name: str, text: str) -> None:
+        """Add a line of `name`'s own. It is written by a later `turn`."""
+        self._waiting += f"{name:<6} | {text.rstrip()}\n".encode()
+
+    def wake(self) -> None:
+        """Let a `turn` that waits return; for handlers of signals."""
+        with contextlib.suppress(BlockingIOError):
+            os.write(self._wake, b".")
+
+    def turn(self, seconds: float) -> None:
+        """Copy what there is; wait at most so long for it, for the end of a process's
+        pipe, or for `wake`."""
+        full = len(self._waiting) > MOST_WAITING
+        reading = [self._woken] if full else [self._woken, *self._sources]
+        writing = [self._out] if self._waiting and self._out is not None else []
+        ready, free, _none = select.select(reading, writing, [], seconds)
+        for pipe in ready:
+            piece = os.read(pipe, PIECE)
+            if pipe != self._woken:
+                self._take(pipe, piece)
+        if free:
+            self._write()
+
+    def finish(self) -> None:
+        """Write what is left, unless its reader keeps it waiting."""
+        for _piece in range(len(self._waiting) // select.PIPE_BUF + 1):
+            if (
+                self._out is None
+                or not select.select([], [self._out], [], LAST_WORDS)[1]
+            ):
+                return
+            self._write()
+
+    def _take(self, pipe: int, piece: bytes) -> None:
+        source = self._sources[pipe]
+        *lines, source.begun = (source.begun + piece).split(b"\n")
+        if not piece or len(source.begun) > MOST_WAITING:
+            lines, source.begun = [*lines, source.begun], b""
+        for line in lines:
+            if line or piece:
+                self.say(source.name, line.decode(errors="replace"))
+        if not piece:
+            os.close(pipe)
+            del self._sources[pipe]
+
+    def _write(self) -> None:
+        """A piece that the reader has room for. Nobody is left to read after a
+        broken pipe: the program goes on without its log."""
+        if self._out is None:
+            return
+        try:
+            written = os.write(self._out, self._waiting[: select.PIPE_BUF])
+        except BlockingIOError:
+            return
+        except OSError:
+            self._out = None
+            written = len(self._waiting)
+        del self._waiting[:written]

@@ -1,0 +1,234 @@
+"""A request's body is read whole, in the event loop, before a page sees the request.
+
+A page that reads from the network holds its thread for as long as the sender likes, and
+there are few threads. And a page cannot tell a body that was cut off from a whole one:
+`points=88` less its last byte is another hand. So a body that is too large, too slow or
+cut off is never given to a page. How much is taken depends on the address.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass
+from typing import IO, Any
+
+from django.utils.translation import gettext as _
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+
+#: Where the scope holds the body, as a file.
+WHOLE_BODY = "prevailing_wind.body"
+
+KB, MB = 1024, 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What is taken at an address: bytes of one body, seconds until it is there, and
+    bytes that all bodies of this kind may have at one time."""
+
+    most_bytes: int
+    seconds: float
+    most_at_once: int
+
+
+#: Forms and saves; held in memory.
+FORM = Limit(256 * KB, seconds=30, most_at_once=32 * MB)
+#: What takes files and long lists: an event folder (30 MB) and what its form adds.
+#: Held on the disk.
+FILE = Limit(31 * MB, seconds=600, most_at_once=124 * MB)
+TAKES_FILES = re.compile(
+    r"/director/(import|[^/]+/(players/paste|seating|draws/import))/"
+)
+
+#: Every body has this many seconds, and more only while it comes at the least rate.
+GRACE = 10.0
+LEAST_BYTES_A_SECOND = 8 * KB
+#: Seconds in which the rest of a refused body is thrown away: whoever closes a
+#: connection on a sender who still sends takes the answer from him.
+LINGER = 5.0
+
+
+class Refused(Exception):
+    """Why a body was not taken: a status and a sentence."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.sentence = sentence
+
+
+class Gone(Exception):
+    """Whoever sent the request has left."""
+
+
+def limit_of(path: str) -> Limit:
+    """What a request to `path` may send."""
+    return FILE if TAKES_FILES.fullmatch(path) else FORM
+
+
+class WholeBodies:
+    """Gives `pages` (ASGI) the requests that arrived whole, each with its body under
+    `WHOLE_BODY` and with its true length; answers the others itself."""
+
+    def __init__(self, pages: Application) -> None:
+        self._pages = pages
+        self._held: Counter[Limit] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._pages(scope, receive, send)
+            return
+        body = Body(limit_of(scope["path"]), self._held)
+        try:
+            await body.read(_content_length(scope["headers"]), receive)
+        except Gone:
+            return
+        except Refused as refusal:
+            await _answer(refusal, receive, send)
+        else:
+            await self._pages(body.added_to(scope), receive, send)
+        finally:
+            body.close()
+
+
+class Body:
+    """What has arrived of one body; `held` counts the bytes of all of them."""
+
+    def __init__(self, limit: Limit, held: Counter[Limit]) -> None:
+        self._limit = limit
+        self._held = held
+        self._size = 0
+        self._file: IO[bytes] = tempfile.SpooledTemporaryFile(FORM.most_bytes)  # noqa: SIM115
+
+    async def read(self, length: int | None, receive: Receive) -> None:
+        """Take all of it; `length` is what its sender said, in bytes.
+
+        Raises `Refused`, and `Gone` if the sender left before the end.
+        """
+        self._refuse_larger(length or 0)
+        start = asyncio.get_running_loop().time()
+        more = True
+        while more:
+            try:
+                async with asyncio.timeout_at(start + self._seconds()):
+                    message = await receive()
+            except TimeoutError:
+                raise Refused(408, _too_slow()) from None
+            if message["type"] == "http.disconnect":
+                raise Gone
+            await self._take(message.get("body", b""))
+            more = message.get("more_body", False)
+        if length is not None and self._size != length:
+            raise Refused(400, _cut_off())
+        self._file.seek(0)
+
+    def added_to(self, scope: Scope) -> Scope:
+        """The scope of a request with this body, whatever way it was sent."""
+        headers = [
+            (name, value)
+            for name, value in scope["headers"]
+            if name not in (b"content-length", b"transfer-encoding")
+        ]
+        if len(headers) < len(scope["headers"]):
+            headers.append((b"content-length", str(self._size).encode()))
+        return {**scope, "headers": headers, WHOLE_BODY: self._file}
+
+    def close(self) -> None:
+        """Forget it."""
+        self._held[self._limit] -= self._size
+        self._file.close()
+
+    def _seconds(self) -> float:
+        by_rate = GRACE + self._size / LEAST_BYTES_A_SECOND
+        return min(by_rate, self._limit.seconds)
+
+    async def _take(self, chunk: bytes) -> None:
+        self._refuse_larger(self._size + len(chunk))
+        if self._held[self._limit] + len(chunk) > self._limit.most_at_once:
+            raise Refused(503, _too_many())
+        self._size += len(chunk)
+        self._held[self._limit] += len(chunk)
+        if self._size <= FORM.most_bytes:
+            self._file.write(chunk)
+            return
+        try:  # on the disk, which may be slow, or full
+            await asyncio.to_thread(self._file.write, chunk)
+        except OSError:
+            raise Refused(503, _no_room()) from None
+
+    def _refuse_larger(self, size: int) -> None:
+        if size > self._limit.most_bytes:
+            raise Refused(413, _too_large(self._limit.most_bytes))
+
+
+def _content_length(headers: Headers) -> int | None:
+    for name, value in headers:
+        if name == b"content-length":
+            return int(value)
+    return None
+
+
+async def _answer(refusal: Refused, receive: Receive, send: Send) -> None:
+    text = refusal.sentence.encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(text)).encode()),
+        (b"x-content-type-options", b"nosniff"),
+        (b"cache-control", b"no-store"),
+        (b"connection", b"close"),
+    ]
+    if refusal.status == 503:
+        headers.append((b"retry-after", b"10"))
+    head = {"type": "http.response.start", "status": refusal.status}
+    await send({**head, "headers": headers})
+    await send({"type": "http.response.body", "body": text, "more_body": True})
+    if refusal.status != 408:
+        await _throw_the_rest_away(receive)
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _throw_the_rest_away(receive: Receive) -> None:
+    try:
+        async with asyncio.timeout(LINGER):
+            while (await receive()).get("more_body", False):
+                pass
+    except TimeoutError:
+        pass
+
+
+def _too_large(most_bytes: int) -> str:
+    return _(
+        "This is more than the page takes (%(limit)s kB). Nothing of it was saved."
+    ) % {"limit": most_bytes // KB}
+
+
+def _too_slow() -> str:
+    return _(
+        "This came so slowly that the rest was not waited for. Nothing of it was "
+        "saved; please send it again."
+    )
+
+
+def _too_many() -> str:
+    return _(
+        "So much is being sent at this moment that there is no room for more. Nothing "
+        "of this was saved; please send it again in a moment."
+    )
+
+
+def _no_room() -> str:
+    return _("The server's disk has no room for this file. Nothing of it was saved.")
+
+
+def _cut_off() -> str:
+    return _("A part of this did not arrive. Nothing of it was saved.")

@@ -1,0 +1,67 @@
+"""What people are told whose request was under way when the web server was stopped.
+
+The server gives requests some seconds to end (`mahjong_site.child`) and then cancels
+the rest, which would be answered as a fault of the program.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from django.utils.translation import gettext as _
+
+from mahjong_site.request_bodies import Application, Message, Receive, Scope, Send
+
+READS = ("GET", "HEAD", "OPTIONS")
+
+
+class TellWhenStopped:
+    """`pages` (ASGI); a request that is cancelled before its answer has begun is
+    answered with 503."""
+
+    def __init__(self, pages: Application) -> None:
+        self._pages = pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._pages(scope, receive, sending)
+        except asyncio.CancelledError:
+            # What has begun ends here, whole or not; the connection is closed anyway.
+            if not begun:
+                await _tell(scope["method"], send)
+
+
+async def _tell(method: str, send: Send) -> None:
+    text = (_nothing_shown() if method in READS else _not_known()).encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(text)).encode()),
+        (b"x-content-type-options", b"nosniff"),
+        (b"cache-control", b"no-store"),
+        (b"retry-after", b"5"),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
+    await send(
+        {"type": "http.response.body", "body": text if method != "HEAD" else b""}
+    )
+
+
+def _nothing_shown() -> str:
+    return _(
+        "The server is being restarted. Please ask for this page again in a moment."
+    )
+
+
+def _not_known() -> str:
+    return _(
+        "The server is being restarted. What you sent may have been saved: look "
+        "whether it is there before you send it again."
+    )

@@ -1,0 +1,247 @@
+"""What people are told when the database, a disk or the broker is away.
+
+503 with Retry-After and a sentence that promises only what is known: that nothing was
+saved, that it was, or that nobody knows. Every error that no view answers comes here,
+whichever middleware it passed (`server_error` is the site's handler of faults).
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Any
+
+from django.contrib.sessions import middleware as sessions
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.outages.outages import Outage, OutageLog, maybe_committed, outage_of
+
+log = OutageLog(logging.getLogger(__name__), quiet=5.0)
+
+#: Seconds until whoever asked may ask again.
+RETRY_AFTER = {Outage.AWAY: 5, Outage.BUSY: 2, Outage.BROKER: 5}
+LONG = 30
+
+WHY: dict[Outage, str | Promise] = {
+    Outage.AWAY: gettext_lazy("The database does not answer just now."),
+    Outage.BUSY: gettext_lazy("The database is too busy just now."),
+    Outage.READ_ONLY: gettext_lazy(
+        "The database can only be read just now. Whoever runs the machine must look."
+    ),
+    Outage.FULL: gettext_lazy(
+        "The disk of the server is full. Whoever runs the machine must make room."
+    ),
+    Outage.BROKER: gettext_lazy("What runs draws and imports does not answer now."),
+}
+
+#: Addresses whose readers are scripts that expect JSON.
+JSON = {"table:queue", "table:discard", "table:manifest", "director:draw_json"}
+
+#: What no page may repeat.
+SECRET = ("password",)
+
+#: What the program writes beside what somebody asked for.
+_BESIDE = ('"django_session"', 'UPDATE "auth_user" SET "last_login"')
+_WRITES = ("INSERT", "UPDATE", "DELETE")
+
+
+class Outcome(Enum):
+    """What is known of what a request was to save."""
+
+    NOTHING = "nothing"
+    MAYBE = "maybe"
+    SAVED = "saved"
+
+
+class Saving:
+    """Follows what a request writes: an `execute_wrapper` of its connection."""
+
+    def __init__(self) -> None:
+        self.outcome = Outcome.NOTHING
+        self.answered = False
+
+    def __call__(
+        self,
+        execute: Callable[..., Any],
+        sql: str,
+        params: Any,
+        many: bool,
+        context: dict[str, Any],
+    ) -> Any:
+        before = self.outcome
+        writes = sql.startswith(_WRITES) and not any(name in sql for name in _BESIDE)
+        alone = writes and not context["connection"].in_atomic_block
+        if alone and before is Outcome.NOTHING:
+            self.outcome = Outcome.MAYBE
+        try:
+            result = execute(sql, params, many, context)
+        except Exception as error:
+            if outage_of(error) is not Outage.AWAY:
+                self.outcome = before
+            raise
+        self.answered = True
+        if writes:
+            context["connection"].on_commit(self._saved)
+        return result
+
+    def _saved(self) -> None:
+        self.outcome = Outcome.SAVED
+
+    def after(self, error: BaseException | None) -> Outcome:
+        """What is known once the request has met `error`."""
+        if self.outcome is Outcome.NOTHING and maybe_committed(error):
+            return Outcome.MAYBE
+        return self.outcome
+
+
+def follow_saving(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: `request.saving` knows what the request has saved."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        saving = request.saving = Saving()  # type: ignore[attr-defined]
+        with connection.execute_wrapper(saving):
+            response = get_response(request)
+        if saving.answered and response.status_code < 500:
+            log.worked()
+        return response
+
+    return middleware
+
+
+class SessionMiddleware(sessions.SessionMiddleware):
+    """A session that cannot be written now spoils no page that was read, and no
+    answer to something that is saved."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponse
+    ) -> HttpResponse:
+        try:
+            return super().process_response(request, response)
+        except Exception as error:
+            outage = outage_of(error)
+            if outage is None or (_asks_to_save(request) and not _has_saved(request)):
+                raise
+            log.met(outage, error)
+        patch_vary_headers(response, ("Cookie",))
+        return response
+
+
+def server_error(request: HttpRequest, template_name: str = "500.html") -> HttpResponse:
+    """The answer to an error that nobody expected: 503 if something is away, else
+    500."""
+    error = sys.exception()
+    outage = outage_of(error)
+    if error is None or outage is None:
+        outcome = {"outcome": _outcome(request, error).value}
+        return HttpResponse(render_to_string(template_name, outcome), status=500)
+    log.met(outage, error)
+    response = _unavailable(request, outage, _outcome(request, error))
+    response["Retry-After"] = str(_wait(outage))
+    response["Cache-Control"] = "no-store"
+    # Said above, once and not for every request.
+    response._has_been_logged = True  # type: ignore[attr-defined]
+    return response
+
+
+def _unavailable(
+    request: HttpRequest, outage: Outage, outcome: Outcome
+) -> HttpResponse:
+    why, what = str(WHY[outage]), _what(request, outcome)
+    if _wants_json(request):
+        told = {
+            "error": f"{why} {what}",
+            "may_be_saved": outcome is not Outcome.NOTHING,
+        }
+        return JsonResponse(told, status=503)
+    if request.headers.get("HX-Request") == "true":
+        # A sentence for static/site.js to show; the page stays as it is.
+        plain = "text/plain; charset=utf-8"
+        return HttpResponse(f"{why} {what}", status=503, content_type=plain)
+    fields = list(_fields(request))
+    keyed = any(name == "device_key" for name, _value in fields)
+    context = {
+        "why": why,
+        "what": what,
+        "next": _next(request, outcome, bool(fields), keyed),
+        "path": request.get_full_path(),
+        "asks": not _asks_to_save(request),
+        "fields": fields,
+        "keyed": keyed,
+        "outcome": outcome.value,
+        "wait": _wait(outage),
+    }
+    return HttpResponse(render_to_string("503.html", context), status=503)
+
+
+def _what(request: HttpRequest, outcome: Outcome) -> str:
+    """What became of what was asked for."""
+    if outcome is Outcome.SAVED:
+        return _("It was saved, but the page that says so cannot be shown.")
+    if outcome is Outcome.MAYBE:
+        return _("It may have been saved.")
+    if _asks_to_save(request):
+        return _("Nothing was saved.")
+    return _("This page cannot be shown.")
+
+
+def _next(request: HttpRequest, outcome: Outcome, kept: bool, keyed: bool) -> str:
+    """What happens next, or is to be done."""
+    if not _asks_to_save(request):
+        return _("It is asked for again by itself.")
+    if keyed:
+        return _(
+            "This page asks again by itself. However often it does, the entry counts "
+            "once."
+        )
+    if outcome is not Outcome.NOTHING:
+        return _("Look whether it is there before you send it again.")
+    if kept:
+        return _("What you sent is kept on this page: send it again.")
+    return _("Go back and send it again.")
+
+
+def _wait(outage: Outage) -> int:
+    return RETRY_AFTER.get(outage, LONG)
+
+
+def _asks_to_save(request: HttpRequest) -> bool:
+    return request.method not in ("GET", "HEAD", "OPTIONS")
+
+
+def _outcome(request: HttpRequest, error: BaseException | None) -> Outcome:
+    saving: Saving | None = getattr(request, "saving", None)
+    return saving.after(error) if saving else Outcome.NOTHING
+
+
+def _has_saved(request: HttpRequest) -> bool:
+    return _outcome(request, None) is Outcome.SAVED
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    match = request.resolver_match
+    named = match.view_name if match else ""
+    return named in JSON or "application/json" in request.headers.get("Accept", "")
+
+
+def _fields(request: HttpRequest) -> Iterator[tuple[str, str]]:
+    """What was sent, to be sent again; nothing if a file or a secret was with it."""
+    if not _asks_to_save(request):
+        return
+    try:
+        sent, files = request.POST, request.FILES
+    except Exception:  # What was sent could not be read: that may be the fault.
+        return
+    if files or any(word in name for name in sent for word in SECRET):
+        return
+    for name, values in sent.lists():
+        yield from ((name, str(value)) for value in values)

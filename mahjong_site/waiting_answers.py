@@ -1,0 +1,119 @@
+"""What a page answers waits outside of its thread until somebody takes it.
+
+A little waits in memory; what is more, a large file that is downloaded slowly, in a
+file without a name. So a slow reader costs no page's thread and little memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from collections import deque
+from typing import IO
+from wsgiref.util import FileWrapper
+
+from mahjong_site.request_bodies import Application, Message, Receive, Scope, Send
+
+#: Bytes of one answer; most pages are smaller.
+MOST_IN_MEMORY = 128 * 1024
+CHUNK = 64 * 1024
+
+
+def in_large_pieces(file: IO[bytes], _size: int = 0) -> FileWrapper:
+    """What WSGI answers a file with (`wsgi.file_wrapper`): every piece costs a message
+    from the page's thread to the event loop."""
+    return FileWrapper(file, CHUNK)
+
+
+class WaitingAnswers:
+    """`pages` (ASGI), whose `send` never waits for the reader."""
+
+    def __init__(self, pages: Application) -> None:
+        self._pages = pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = Answer(send)
+        giving = asyncio.create_task(answer.give())
+        try:
+            await self._pages(scope, receive, answer.take)
+            answer.end()
+            await giving
+        finally:
+            giving.cancel()
+            answer.close()
+
+
+class Answer:
+    """One answer on its way from a page to its reader, whose `send` may wait."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._messages: deque[Message] = deque()
+        self._bytes = 0
+        self._file: IO[bytes] | None = None
+        self._written = self._given = 0
+        self._news = asyncio.Event()
+        self._ended = False
+        self._last: Message | None = None
+        self._failure: OSError | None = None
+
+    async def take(self, message: Message) -> None:
+        """Keep it until the reader takes it. Raises nothing: `give` does."""
+        body = message.get("body", b"")
+        if self._file is None and self._bytes + len(body) > MOST_IN_MEMORY:
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115
+        if self._file is None:
+            self._messages.append(message)
+            self._bytes += len(body)
+        elif self._failure is None:
+            await self._write(self._file, body)
+            self._last = None if message.get("more_body") else message
+        self._news.set()
+
+    async def give(self) -> None:
+        """Send everything, until the page has ended; OSError if it cannot be kept."""
+        while not self._ended or self._messages or self._given < self._written:
+            await self._news.wait()
+            self._news.clear()
+            while self._messages:
+                message = self._messages.popleft()
+                self._bytes -= len(message.get("body", b""))
+                await self._send(message)
+            while self._file and self._given < self._written:
+                await self._give_from(self._file)
+            if self._failure:
+                raise self._failure
+        if self._last:
+            await self._send({**self._last, "body": b""})
+
+    def end(self) -> None:
+        """Nothing more will come."""
+        self._ended = True
+        self._news.set()
+
+    def close(self) -> None:
+        """Forget it."""
+        if self._file:
+            self._file.close()
+
+    async def _write(self, file: IO[bytes], body: bytes) -> None:
+        try:
+            await asyncio.to_thread(_write_at, file.fileno(), body, self._written)
+        except OSError as error:
+            self._failure = error
+        else:
+            self._written += len(body)
+
+    async def _give_from(self, file: IO[bytes]) -> None:
+        chunk = await asyncio.to_thread(os.pread, file.fileno(), CHUNK, self._given)
+        self._given += len(chunk)
+        await self._send(
+            {"type": "http.response.body", "body": chunk, "more_body": True}
+        )
+
+
+def _write_at(file: int, body: bytes, place: int) -> None:
+    while body:
+        written = os.pwrite(file, body, place)
+        body, place = body[written:], place + written

@@ -1,0 +1,162 @@
+"""Count what a hand is worth in each way it can be read, and choose the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from rules.arrangements import Arrangement, Shape
+from rules.classical.arrangements import Reading, losing_reading, winning_readings
+from rules.classical.convention import Convention
+from rules.classical.detection.doubles import (
+    bonus_doubles,
+    circumstances,
+    set_doubles,
+    sets_together,
+    winning_doubles,
+)
+from rules.classical.detection.limits import limits_of_hand, limits_of_reading
+from rules.classical.detection.points import (
+    bonus_items,
+    pair_items,
+    set_items,
+    winning_items,
+)
+from rules.classical.detection.special_hands import special_hands
+from rules.classical.facts import Facts
+
+THE_LIMIT = 100
+
+
+class Outcome(NamedTuple):
+    """A hand's value: either points and doubles, or hundredths of the limit.
+
+    `items` are the ids of what is counted, as often as it is; `limits_met` those of
+    all limit hands the hand is.
+    """
+
+    total: int
+    limit: int
+    points: int
+    doubles: int
+    items: tuple[str, ...]
+    limits_met: tuple[str, ...] = ()
+    reading: Reading | None = None
+    arrangement: Arrangement | None = None
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """The greater of two outcomes is the better: a limit hand at equal totals,
+        then the more before the limit cuts it."""
+        return self.total, self.limit, self.points << self.doubles
+
+
+def winning_outcomes(facts: Facts, convention: Convention) -> Iterator[Outcome]:
+    """A winner's hand in every way it can be read; none if it is no winning hand."""
+    every_way = tuple(_played(limits_of_hand(facts, convention.options), convention))
+    if not facts.melds:
+        made = special_hands(facts.held, facts.mask, facts.winning)
+        if special := tuple(_played(made, convention)):
+            yield _special(facts, (*special, *every_way), convention)
+    shared = tuple(_shared_items(facts))
+    for reading in winning_readings(facts):
+        if reading.chows > convention.options.max_chows:
+            continue
+        by_reading = limits_of_reading(facts, reading, convention.options)
+        limits = (*every_way, *_played(by_reading, convention))
+        ordinary = _winner(facts, reading, shared, convention)
+        yield _better(ordinary, _limited(limits, convention), limits, reading)
+
+
+def losing_outcome(facts: Facts, convention: Convention) -> Outcome:
+    """A loser's hand at its best, calling apart."""
+    reading = losing_reading(facts)
+    items = (*bonus_items(facts), *bonus_doubles(facts), *_of_sets(facts, reading))
+    return valued(items, convention)._replace(reading=reading)
+
+
+def valued(items: Iterable[str], convention: Convention) -> Outcome:
+    """The outcome of these items, of which only those played count."""
+    points_of, doubles_of = convention.points, convention.doubles
+    played = tuple(item for item in items if item in points_of or item in doubles_of)
+    points = sum(points_of.get(item, 0) for item in played)
+    doubles = sum(doubles_of.get(item, 0) for item in played)
+    return Outcome(convention.total(points, doubles), 0, points, doubles, played)
+
+
+def limit_outcome(name: str, convention: Convention) -> Outcome:
+    """The outcome of a limit hand."""
+    hundredths = convention.limits[name]
+    total = convention.part_of_limit(hundredths)
+    return Outcome(total, hundredths, 0, 0, (name,), (name,))
+
+
+def _played(names: Iterable[str], convention: Convention) -> Iterator[str]:
+    return (name for name in names if name in convention.limits)
+
+
+def _limited(names: tuple[str, ...], convention: Convention) -> Outcome | None:
+    """The outcome of the highest of these limit hands; None if there are none."""
+    if not names:
+        return None
+    return limit_outcome(max(names, key=convention.limits.__getitem__), convention)
+
+
+def _better(
+    ordinary: Outcome,
+    limited: Outcome | None,
+    limits: tuple[str, ...],
+    reading: Reading,
+) -> Outcome:
+    """A limit hand is worth exactly the limit; a part of the limit counts if it is
+    not less than the points."""
+    best = ordinary
+    if limited and (limited.limit >= THE_LIMIT or limited.total >= ordinary.total):
+        best = limited
+    return best._replace(
+        limits_met=limits, reading=reading, arrangement=reading.arrangement
+    )
+
+
+def _special(facts: Facts, names: tuple[str, ...], convention: Convention) -> Outcome:
+    best = limit_outcome(max(names, key=convention.limits.__getitem__), convention)
+    return best._replace(limits_met=names, arrangement=_special_shape(facts, names))
+
+
+def _special_shape(facts: Facts, names: tuple[str, ...]) -> Arrangement | None:
+    for name, shape in _SHAPES.items():
+        if name in names:
+            return Arrangement(shape, loose=tuple(sorted(facts.kinds)))
+    return None
+
+
+_SHAPES = {
+    "thirteen_orphans": Shape.THIRTEEN_ORPHANS,
+    "all_pair_honours": Shape.SEVEN_PAIRS,
+}
+
+
+def _shared_items(facts: Facts) -> Iterator[str]:
+    """What a winner scores however the tiles are read."""
+    yield from bonus_items(facts)
+    yield from bonus_doubles(facts)
+    yield from circumstances(facts)
+
+
+def _winner(
+    facts: Facts, reading: Reading, shared: tuple[str, ...], convention: Convention
+) -> Outcome:
+    items = (
+        *winning_items(facts, reading, convention),
+        *shared,
+        *_of_sets(facts, reading),
+        *winning_doubles(facts, reading, convention),
+    )
+    return valued(items, convention)
+
+
+def _of_sets(facts: Facts, reading: Reading) -> Iterator[str]:
+    yield from set_items(reading.sets)
+    yield from pair_items(reading.pairs, facts)
+    yield from set_doubles(reading.sets, facts)
+    yield from sets_together(reading)

@@ -1,0 +1,1 @@
+"""Which items (points, doubles, limit hands) the tiles of a hand make."""

@@ -1,0 +1,113 @@
+"""The order of play: who deals, under which wind, and when a game is over."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+from rules.classical.entries import FalseMahjong, Misnamed, Win
+from rules.classical.options import ClassicalOptions
+from rules.entries import Entry
+from rules.table import Position
+from rules.winds import WINDS, Wind
+
+DEALS = 4
+
+#: Winds that change places before a round, where seats are exchanged (OEMC).
+_EXCHANGES = {
+    Wind.SOUTH: ((Wind.SOUTH, Wind.WEST), (Wind.EAST, Wind.NORTH)),
+    Wind.WEST: ((Wind.SOUTH, Wind.EAST),),
+    Wind.NORTH: ((Wind.WEST, Wind.EAST),),
+}
+
+
+def opening() -> Position:
+    """Everybody has the wind of their seat."""
+    return Position(
+        hand=1, prevailing=Wind.EAST, deal=1, winds={seat: seat for seat in WINDS}
+    )
+
+
+def reaches_the_row(
+    entry: Entry, position: Position, options: ClassicalOptions
+) -> bool:
+    """Whether this is the win in a row that is worth the limit to East.
+
+    `position.streak` counts the dealer's wins since the deal came to them; where a
+    washout ends the row, since the last washout or abandoned hand.
+    """
+    won = isinstance(entry, Win) and entry.winner is position.dealer
+    return won and position.streak + 1 == options.east_wins_in_a_row
+
+
+def advance(entry: Entry, position: Position, options: ClassicalOptions) -> Position:
+    """The position after the hand `entry` ended."""
+    won = isinstance(entry, Win) and entry.winner is position.dealer
+    if not deal_passes(entry, position, options):
+        return dataclasses.replace(
+            position,
+            hand=position.hand + 1,
+            repeats=position.repeats + 1,
+            streak=_row_after(position, options, won=won),
+        )
+    passed = Position(
+        hand=position.hand + 1,
+        prevailing=position.prevailing,
+        deal=position.deal + 1,
+        winds={seat: wind.after(-1) for seat, wind in position.winds.items()},
+    )
+    return _next_round(passed, options) if passed.deal > DEALS else passed
+
+
+def _row_after(position: Position, options: ClassicalOptions, *, won: bool) -> int:
+    """The wins in the dealer's row after a hand with which the deal stays."""
+    if won:
+        return position.streak + 1
+    return 0 if options.washout_ends_row else position.streak
+
+
+def deal_passes(entry: Entry, position: Position, options: ClassicalOptions) -> bool:
+    """Whether the player to the right of East deals the next hand."""
+    if options.rotation == "express" or reaches_the_row(entry, position, options):
+        return True
+    match entry:
+        case Win():
+            east_won = entry.winner is position.dealer
+            return not east_won or options.deal_passes_after_east_wins
+        case FalseMahjong():
+            return _passes_after_fault(entry.offenders, position, options)
+        case Misnamed():
+            return _passes_after_fault((entry.seat,), position, options)
+    return options.deal_passes_after_washout
+
+
+def is_over(position: Position) -> bool:
+    """Whether the last round is over: its deal passed four times."""
+    return position.deal > DEALS
+
+
+def _passes_after_fault(
+    offenders: tuple[Wind, ...], position: Position, options: ClassicalOptions
+) -> bool:
+    if options.false_win_then == "passes_if_east":
+        return position.dealer in offenders
+    return options.false_win_then == "passes"
+
+
+def _next_round(position: Position, options: ClassicalOptions) -> Position:
+    """The first deal under the next wind; unchanged after the last round."""
+    number = WINDS.index(position.prevailing) + 1
+    if number >= options.rounds:
+        return position
+    prevailing = WINDS[number]
+    winds = position.winds
+    if options.seat_exchange == "oemc":
+        winds = _exchanged(winds, prevailing)
+    return dataclasses.replace(position, prevailing=prevailing, deal=1, winds=winds)
+
+
+def _exchanged(winds: Mapping[Wind, Wind], prevailing: Wind) -> Mapping[Wind, Wind]:
+    becomes = {wind: wind for wind in WINDS}
+    for one, other in _EXCHANGES[prevailing]:
+        becomes[one], becomes[other] = other, one
+    return {seat: becomes[wind] for seat, wind in winds.items()}

@@ -1,0 +1,206 @@
+"""Reading what is entered at a Classical table, strictly."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+from rules.classical.entries import (
+    AbandonedHand,
+    FalseMahjong,
+    Misnamed,
+    MisnamedToWin,
+    Win,
+)
+from rules.classical.options import ClassicalOptions
+from rules.entered_hands import EnteredHand, read_entered_hand
+from rules.entries import MOST_POINTS
+from rules.reading import Reader
+from rules.text import _
+from rules.winds import WINDS, Wind
+
+
+def read_win(
+    raw: Mapping[str, object], options: ClassicalOptions, *, limited: bool = True
+) -> Win:
+    """A win from JSON values. Raises RuleError with every fault; without `limited`
+    values may be above the limit."""
+    reader = Reader(raw)
+    reader.text("kind", (Win.kind,))
+    winner = reader.seat("winner")
+    payer = reader.seat("pay_for_all", optional=True)
+    discarder = reader.seat("from", optional=True) or payer
+    _refuse_payers(reader, winner, discarder, payer, options)
+    hands = _hands(reader, winner, drawn=discarder is None)
+    values = _values(reader, options, limited=limited)
+    _refuse_missing(reader, winner, _losers_count(options, payer))
+    reader.done()
+    return Win(winner or Wind.EAST, discarder, values, hands, payer)
+
+
+def read_false_win(
+    raw: Mapping[str, object], options: ClassicalOptions
+) -> FalseMahjong:
+    """A false mahjong by one to three seats. Raises RuleError with every fault."""
+    reader = Reader(raw)
+    reader.text("kind", (FalseMahjong.kind,))
+    reader.flag("ready", default=True)
+    several = reader.sequence("seats", most=len(WINDS))
+    if several:
+        inner = Reader({f"seats[{n}]": seat for n, seat in enumerate(several)})
+        inner.faults = reader.faults
+        seats = [inner.seat(f"seats[{n}]") for n in range(len(several))]
+    else:
+        seats = [reader.seat("seat")]
+    offenders = [seat for seat in seats if seat]
+    if len(set(offenders)) != len(offenders) or len(offenders) == len(WINDS):
+        reader.fault(
+            "offenders",
+            _("Name one to three different players who called a false mahjong."),
+            "seats",
+        )
+    reader.done()
+    first, *others = offenders
+    goes_on = options.false_win_then == "continue"
+    made = FalseMahjong if goes_on else AbandonedHand
+    return made(first, others=tuple(others))
+
+
+def read_misnamed(raw: Mapping[str, object], options: ClassicalOptions) -> Misnamed:
+    """A discard named wrongly. Raises RuleError with every fault."""
+    reader = Reader(raw)
+    reader.text("kind", (Misnamed.kind,))
+    seat, claimant = reader.seat("seat"), reader.seat("to")
+    claimed_for = reader.text("claimed_for", ("chow", "pung", "kong", "win"))
+    if seat and seat == claimant:
+        reader.fault("own_discard", _("Nobody claims their own discard."), "to")
+    if claimed_for == "win" and not options.penalties["misnamed_for_win"]:
+        reader.fault(
+            "misnamed_pays_for_all",
+            _(
+                "Here who misnamed the winning discard pays for all: enter the win, "
+                "with who pays for all."
+            ),
+            "claimed_for",
+        )
+    reader.done()
+    made = MisnamedToWin if claimed_for == "win" else Misnamed
+    return made(seat or Wind.EAST, claimant or Wind.EAST, claimed_for)
+
+
+def _refuse_payers(
+    reader: Reader,
+    winner: Wind | None,
+    discarder: Wind | None,
+    payer: Wind | None,
+    options: ClassicalOptions,
+) -> None:
+    if winner and winner == discarder:
+        reader.fault(
+            "winner_is_discarder",
+            _("The winner cannot have discarded the winning tile."),
+            "from" if discarder != payer else "pay_for_all",
+        )
+    if payer and payer != discarder:
+        reader.fault(
+            "pays_for_all_not_discarder",
+            _("Only the player who discarded the winning tile can pay for all."),
+            "pay_for_all",
+        )
+    if payer and not options.dangerous_game:
+        reader.fault(
+            "no_dangerous_game",
+            _("These rules are played without paying for all."),
+            "pay_for_all",
+        )
+
+
+def _hands(
+    reader: Reader, winner: Wind | None, *, drawn: bool
+) -> dict[Wind, EnteredHand]:
+    inner = reader.group("hands")
+    before = len(inner.faults)
+    hands = {}
+    for seat in WINDS:
+        won = seat is winner
+        entered = read_entered_hand(inner, seat, self_draw=drawn and won)
+        if entered is None:
+            continue
+        if won and not entered.hand.winner:
+            inner.fault(
+                "winner_and_loser",
+                _("This hand is entered as a loser's, and this player won."),
+                seat,
+            )
+        hand = dataclasses.replace(entered.hand, winner=won)
+        hands[seat] = dataclasses.replace(entered, hand=hand)
+    inner.refuse_the_rest()
+    _put_within(inner, before, "hands")
+    return hands
+
+
+def _values(
+    reader: Reader, options: ClassicalOptions, *, limited: bool
+) -> dict[Wind, int]:
+    inner = reader.group("values")
+    before = len(inner.faults)
+    values = {}
+    for seat in WINDS:
+        if inner.peek(seat) is None:
+            inner.take(seat)
+            continue
+        value = inner.integer(seat, low=0, high=MOST_POINTS)
+        values[seat] = value
+        if limited and not options.roof_off and value > options.limit:
+            inner.fault(
+                "above_limit",
+                _("%(value)s is more than the limit of %(limit)s."),
+                seat,
+                value=value,
+                limit=options.limit,
+            )
+    inner.refuse_the_rest()
+    _put_within(inner, before, "values")
+    return values
+
+
+def _losers_count(options: ClassicalOptions, payer: Wind | None) -> bool:
+    """Whether the losers' hands change what is paid."""
+    if options.settle_mode == "only_add_up":
+        return True
+    between = options.losers_settle and options.settle_mode == "between_all"
+    return between and payer is None
+
+
+def _refuse_missing(reader: Reader, winner: Wind | None, losers_count: bool) -> None:
+    """Every seat whose hand counts has its value or its tiles, not both."""
+    valued, shown = _seats_in(reader, "values"), _seats_in(reader, "hands")
+    for seat in WINDS:
+        where = f"values.{seat}"
+        if seat in valued & shown:
+            reader.fault(
+                "value_and_tiles",
+                _("Give the value of this hand or its tiles, not both."),
+                where,
+            )
+        elif seat not in valued | shown and (losers_count or seat is winner):
+            reader.fault(
+                "missing_value",
+                _("Give the value of %(seat)s's hand, or its tiles."),
+                where,
+                seat=seat,
+            )
+
+
+def _seats_in(reader: Reader, field: str) -> set[object]:
+    """The seats something is given for in a group."""
+    group = reader.peek(field)
+    if not isinstance(group, Mapping):
+        return set()
+    return {seat for seat, value in group.items() if value is not None}
+
+
+def _put_within(reader: Reader, first: int, where: str) -> None:
+    """Name the faults from the `first` on as parts of `where`."""
+    for place in range(first, len(reader.faults)):
+        reader.faults[place] = reader.faults[place].within(where)

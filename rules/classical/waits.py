@@ -1,0 +1,71 @@
+"""The tiles a hand waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.arrangements import SetKind, pack, standard_readings, standard_waits
+from rules.classical.convention import Convention
+from rules.classical.detection.special_hands import SPECIAL_HANDS
+from rules.classical.facts import (
+    DRAGON_MASK,
+    HONOR_MASK,
+    MAJOR_MASK,
+    SUIT_MASKS,
+    Facts,
+    mask_of,
+)
+from rules.tiles import KINDS, Tile, counts
+
+
+def completing_tiles(facts: Facts, convention: Convention) -> tuple[Tile, ...]:
+    """The kinds that complete the hand without its winning tile, in order. A kind of
+    which the player holds all four is none of them."""
+    concealed = facts.hand.concealed
+    found = set(standard_waits(pack(concealed)))
+    if convention.options.max_chows < 4:
+        allowed = convention.options.max_chows - facts.melded_chows
+        found = {kind for kind in found if _with_chows(concealed, kind, allowed)}
+    if not facts.melds:
+        found.update(_special_waits(concealed, convention))
+    held = facts.held
+    won = facts.winning
+    return tuple(sorted(kind for kind in found if held[kind] - (kind == won) < 4))
+
+
+def _with_chows(concealed: Sequence[Tile], kind: Tile, allowed: int) -> bool:
+    """Whether `kind` completes the tiles with no more chows than `allowed`."""
+    return any(
+        sum(1 for group in groups if group.kind is SetKind.CHOW) <= allowed
+        for groups, _pair in standard_readings(pack((*concealed, kind)))
+    )
+
+
+def _special_waits(concealed: Sequence[Tile], convention: Convention) -> set[Tile]:
+    mask = mask_of(concealed)
+    near = [SPECIAL_HANDS[name] for name in _near(mask) if name in convention.limits]
+    if not near:
+        return set()
+    held = counts(concealed)
+    found = set()
+    for kind in range(KINDS):
+        held[kind] += 1
+        if any(makes(held, mask | 1 << kind, kind) for makes in near):
+            found.add(kind)
+        held[kind] -= 1
+    return found
+
+
+def _near(mask: int) -> Iterator[str]:
+    """The special hands that tiles of these kinds can be one tile short of."""
+    if not mask & ~MAJOR_MASK:
+        yield "thirteen_orphans"
+        yield "all_pair_honours"
+    if any(not mask & ~suit for suit in SUIT_MASKS):
+        yield "nine_gates"
+        yield "gates_of_heaven"
+    if not mask & HONOR_MASK:
+        yield "triple_knitting"
+        yield "knitting"
+    elif not mask & DRAGON_MASK:
+        yield "wriggling_snake"

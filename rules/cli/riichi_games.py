@@ -1,0 +1,120 @@
+"""The command `replay` for a recorded game of Riichi: its scores and final points.
+
+In:  {"preset", "initial_scores", "hands": [{"riichi": [1], "outcome": {"type": "ron",
+     "winners": [{"seat": 1, "from_seat": 2, "hand": {...}}]}}, ...]}; seats are
+     numbers, 0 the first East.
+Out: {"valid": true, "hands": [{"dealer", "honba", "sticks", "score_changes",
+     "scores_after"}, ...], "final_scores", "final_points", "end_reason"}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rules.cli.riichi_game_hands import entry_of_hand
+from rules.faults import Fault, RuleError
+from rules.options import plain_number
+from rules.reading import MOST_AMOUNT, Reader
+from rules.replay import follow
+from rules.riichi.ruleset import Riichi
+from rules.table import Line, TableState
+from rules.text import _
+from rules.winds import WINDS, Scores
+
+Row = Mapping[str, object]
+
+_MOST_HANDS = 1000
+_MOST_SCORE = 1_000_000
+#: Names of a row's values, and of the options they are.
+_OPTIONS = {"preset": "preset", "red_fives": "red_fives", "open_tanyao": "kuitan"}
+_ROUNDING = {"none": "none", "half_away_from_zero": "half_away"}
+#: A Tenhou game is named after the hour it began in. Until 2018 at least final points
+#: were rounded; by 2024 they no longer were.
+_TENHOU_YEAR = re.compile(r"(\d{4})\d{6}gm-", re.ASCII)
+_NOT_ROUNDED_FROM = "2024"
+
+
+def replay_game(row: Row) -> dict[str, object]:
+    """The answer to a game's row. Raises RuleError with every fault of the row, or of
+    its first hand that has one; those name the hand."""
+    rules = Riichi.from_options(_options(row))
+    reader = Reader(row)
+    scores = rules.opening_scores()
+    if reader.peek("initial_scores") is not None:
+        limits = {"low": -_MOST_SCORE, "high": _MOST_SCORE}
+        initial = reader.integers("initial_scores", count=len(WINDS), **limits)
+        scores = dict(zip(WINDS, initial, strict=True))
+    hands = reader.sequence("hands", most=_MOST_HANDS)
+    if reader.faults:
+        raise RuleError(*reader.faults)
+    state = TableState(rules.opening(), scores)
+    for number, hand in enumerate(hands):
+        try:
+            state = follow(rules, state, rules.read_entry(entry_of_hand(hand)))
+        except RuleError as error:
+            where = f"hands[{number}]"
+            raise RuleError(*(fault.within(where) for fault in error.faults)) from None
+    return _answer(rules, state)
+
+
+def _answer(rules: Riichi, state: TableState) -> dict[str, object]:
+    placings = rules.rank(state)
+    return {
+        "valid": True,
+        "hands": [_hand(line) for line in state.lines],
+        "final_scores": [placings[seat].score for seat in WINDS],
+        "final_points": [plain_number(placings[seat].table_points) for seat in WINDS],
+        "end_reason": state.over,
+    }
+
+
+def _hand(line: Line) -> dict[str, object]:
+    return {
+        "dealer": WINDS.index(line.before.dealer),
+        "honba": line.before.repeats,
+        "sticks": line.before.sticks,
+        "score_changes": _in_order(line.settlement.changes),
+        "scores_after": _in_order(line.scores),
+    }
+
+
+def _in_order(scores: Scores) -> list[int]:
+    return [scores[seat] for seat in WINDS]
+
+
+def _options(row: Row) -> dict[str, object]:
+    """The preset and what the row says to differ from it."""
+    given = row.get("options") or {}
+    if not isinstance(given, Mapping):
+        raise RuleError(Fault("not_a_group", _("Give a group of values."), "options"))
+    own = {option: row[name] for name, option in _OPTIONS.items() if name in row}
+    return {**own, **_final_points(row), **given}
+
+
+def _final_points(row: Row) -> dict[str, object]:
+    """How the game's points were made from its scores, where the row says so."""
+    given = row.get("final_points_rule")
+    if given is None:
+        begun = _TENHOU_YEAR.match(str(row.get("id")))
+        unrounded = begun is not None and begun[1] >= _NOT_ROUNDED_FROM
+        return {"point_rounding": "none"} if unrounded else {}
+    if not isinstance(given, Mapping):
+        raise RuleError(
+            Fault("not_a_group", _("Give a group of values."), "final_points_rule")
+        )
+    rule = Reader(given)
+    limits = {"low": -MOST_AMOUNT, "high": MOST_AMOUNT}
+    unit = rule.integer("unit", 1, low=1, high=1000)
+    options: dict[str, object] = {}
+    if rule.peek("uma") is not None:
+        uma = rule.integers("uma", count=len(WINDS), **limits)
+        options["uma"] = [unit * each for each in uma]
+    for name, option in (("return_points", "target"), ("oka", "oka")):
+        if rule.peek(name) is not None:
+            options[option] = rule.integer(name, **limits)
+    if rule.peek("rounding") is not None:
+        options["point_rounding"] = _ROUNDING[rule.text("rounding", tuple(_ROUNDING))]
+    if rule.faults:
+        raise RuleError(*(each.within("final_points_rule") for each in rule.faults))
+    return options

@@ -1,0 +1,36 @@
+"""The command `settle`: who pays whom for one hand given as a JSON row, at a table
+nobody has played at. A module for each ruleset; `settle_row` finds the right one."""
+
+from __future__ import annotations
+
+from rules.classical import Classical
+from rules.cli.settling.classical import settle_classical_row
+from rules.cli.settling.hong_kong import settle_hong_kong_row
+from rules.cli.settling.mcr import settle_mcr_row
+from rules.cli.settling.riichi import settle_riichi_row
+from rules.faults import Fault, RuleError
+from rules.hand_rows import Row
+from rules.hong_kong import HongKong
+from rules.mcr import Mcr
+from rules.riichi import Riichi
+from rules.table import Ruleset, Settlement
+from rules.text import _
+
+
+def settle_row(rules: Ruleset, row: Row) -> Settlement:
+    """Who pays whom for the hand in `row`; seats are the winds of this hand.
+
+    Raises RuleError with every fault of the row, and for a ruleset whose rows are not
+    known here.
+    """
+    match rules:
+        case Mcr():
+            return settle_mcr_row(rules, row)
+        case HongKong():
+            return settle_hong_kong_row(rules, row)
+        case Classical():
+            return settle_classical_row(rules, row)
+        case Riichi():
+            return settle_riichi_row(rules, row)
+    message = _("“%(name)s” settles hands of a ledger only: use replay.")
+    raise RuleError(Fault("no_rows", message, "ruleset", {"name": rules.id}))

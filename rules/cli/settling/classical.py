@@ -1,0 +1,63 @@
+"""One hand of Classical Chinese, given as a JSON row."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+from rules.classical import Classical, Win
+from rules.classical.entries import FalseMahjong, Misnamed
+from rules.classical.reading import read_win
+from rules.faults import RuleError
+from rules.hand_rows import Row
+from rules.reading import Reader
+from rules.table import Settlement
+from rules.winds import WINDS, Wind
+
+#: What a row calls the values of a win.
+_WIN_NAMES = {
+    "winner": "winner",
+    "winner_seat": "winner",
+    "from": "from",
+    "from_seat": "from",
+    "pay_for_all": "pay_for_all",
+}
+_FAULT_NAMES = ("kind", "seat", "seats", "to", "claimed_for")
+
+
+def settle_classical_row(rules: Classical, row: Row) -> Settlement:
+    """Who pays whom for a row with `winner_seat` (none: a washout) and the four
+    `hands`, each its value or its tiles, or with a `kind` that is a fault of play.
+
+    `pay_for_all`, `from` and `prevailing_wind` may be left out. Values are not held
+    against the limit. Raises RuleError.
+    """
+    if row.get("kind") in (FalseMahjong.kind, Misnamed.kind):
+        raw = {name: row[name] for name in _FAULT_NAMES if name in row}
+        return rules.settle(rules.read_entry(raw), rules.opening(), {})
+    raw = {"kind": Win.kind, **_values_of(row)}
+    for name, other in _WIN_NAMES.items():
+        if row.get(name) is not None:
+            raw[other] = row[name]
+    if "winner" not in raw:
+        return Settlement(ends_hand=True)
+    reader = Reader(row)
+    prevailing = reader.text("prevailing_wind", tuple(WINDS), default=Wind.EAST)
+    if reader.faults:
+        raise RuleError(*reader.faults)
+    win = read_win(raw, rules.options, limited=False)
+    position = dataclasses.replace(rules.opening(), prevailing=Wind(prevailing))
+    return rules.settle(win, position, {})
+
+
+def _values_of(row: Row) -> dict[str, object]:
+    """`hands` of a row sorted into values and tiles."""
+    hands = row.get("hands")
+    if not isinstance(hands, Mapping):
+        return {"values": row.get("values"), "hands": hands}
+    tiles = {s: each for s, each in hands.items() if isinstance(each, str | Mapping)}
+    values = {seat: each for seat, each in hands.items() if seat not in tiles}
+    given = row.get("values")
+    if isinstance(given, Mapping):
+        values = {**given, **values}
+    return {"values": values, "hands": tiles}

@@ -1,0 +1,98 @@
+"""One hand of Hong Kong Old Style, given as a JSON row."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from fractions import Fraction
+
+from rules.entries import FalseWin
+from rules.faults import Fault, RuleError
+from rules.hand_rows import Row
+from rules.hong_kong import HongKong, HongKongOptions, Win
+from rules.hong_kong.option_names import read_settlement_options
+from rules.hong_kong.reading import read_false_win, read_win
+from rules.reading import Reader
+from rules.table import Settlement
+from rules.text import _
+
+#: What a row calls the values of an entry.
+_ENTRY_NAMES = {
+    "winner": "winner",
+    "winner_seat": "winner",
+    "winners": "winners",
+    "from": "from",
+    "discarder": "from",
+    "faan": "faan",
+    "hand": "hand",
+    "guarantor": "guarantor",
+    "guarantee": "guarantee",
+    "robbed_kong": "robbed_kong",
+    "seat": "seat",
+    "offender": "seat",
+}
+_MOST_DRAWS = 100
+
+
+def settle_hong_kong_row(rules: HongKong, row: Row) -> Settlement:
+    """Who pays whom for a row with `winner_seat` (none: a draw), `discarder` (none:
+    self-drawn) and `faan`, `hand` or `base`, or with `kind` "false_win" and `offender`.
+
+    `guarantor`, `draws` before it and its own `options` may be left out. The minimum
+    is not asked for, and half points may be paid. Raises RuleError.
+    """
+    options = dataclasses.replace(_own_options(row) or rules.options, min_faan=0)
+    rules = HongKong(options)
+    reader = Reader(row)
+    base, draws = _base(reader), reader.integer("draws", 0, low=0, high=_MOST_DRAWS)
+    if reader.faults:
+        raise RuleError(*reader.faults)
+    raw = _entry(row)
+    if raw is None:
+        return Settlement(ends_hand=True)
+    carried = draws * options.goulash_carry
+    position = dataclasses.replace(rules.opening(), carried=carried)
+    if raw["kind"] == FalseWin.kind:
+        return rules.settle_false_win(read_false_win(raw, options), position)
+    return rules.settle_win(read_win(raw, options), position, base)
+
+
+def _own_options(row: Row) -> HongKongOptions | None:
+    """The options that a row has itself; None if it has none. Raises RuleError.
+
+    Where a row gives the base points, its table is not asked.
+    """
+    options = row.get("options")
+    if options is not None and not isinstance(options, Mapping):
+        raise RuleError(Fault("not_a_group", _("Give a group of values."), "options"))
+    given = dict(options or {})
+    if row.get("preset") is not None:
+        given["preset"] = row["preset"]
+    if not given:
+        return None
+    if row.get("base") is not None:
+        given.pop("table", None)
+    return read_settlement_options(given)
+
+
+def _entry(row: Row) -> Mapping[str, object] | None:
+    """The values of the row's entry by the names an entry has; None for a draw."""
+    values = {
+        name: row[written]
+        for written, name in _ENTRY_NAMES.items()
+        if row.get(written) is not None
+    }
+    if row.get("kind") == FalseWin.kind:
+        return {"kind": FalseWin.kind, **values}
+    if "winner" not in values and "winners" not in values:
+        return None
+    if row.get("base") is not None and "hand" not in values:
+        values.setdefault("faan", 0)
+    return {"kind": Win.kind, **values}
+
+
+def _base(reader: Reader) -> Fraction | None:
+    """The base points that a row gives in place of faan."""
+    if reader.peek("base") is None:
+        return None
+    return reader.amount("base", Fraction(1))

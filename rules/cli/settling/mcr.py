@@ -1,0 +1,23 @@
+"""One hand of MCR, given as a JSON row."""
+
+from __future__ import annotations
+
+from rules.entries import FalseWin
+from rules.hand_rows import Row
+from rules.mcr import Mcr, Win
+from rules.table import Settlement
+
+_NAMES = ("winner", "from", "points", "hand", "chicken", "seat", "ready")
+_OTHER_NAMES = {"winner_seat": "winner", "discarder": "from"}
+
+
+def settle_mcr_row(rules: Mcr, row: Row) -> Settlement:
+    """Who pays whom for a row with the values of a win or a false win; `winner_seat`
+    and `discarder` are other names of `winner` and `from`. Raises RuleError."""
+    raw = {name: row[name] for name in _NAMES if name in row}
+    for name, other in _OTHER_NAMES.items():
+        if name in row:
+            raw[other] = row[name]
+    raw["kind"] = FalseWin.kind if row.get("kind") == FalseWin.kind else Win.kind
+    entry = rules.read_entry(raw)
+    return rules.settle(entry, rules.opening(), rules.opening_scores())

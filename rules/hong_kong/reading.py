@@ -1,0 +1,171 @@
+"""Reading what is entered at a Hong Kong table, strictly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.entered_hands import read_entered_hand
+from rules.entries import FalseWin
+from rules.hong_kong.entries import AbandonedHand, Claim, Win
+from rules.hong_kong.options import ENDS_HAND, HongKongOptions
+from rules.hong_kong.payment_options import RESPONSIBILITIES
+from rules.hong_kong.scoring_options import MOST_FAAN
+from rules.reading import Reader
+from rules.text import _
+from rules.winds import Wind
+
+#: Guarantees of the player who discarded the winning tile, and of one whose tile
+#: was claimed before a self-drawn win.
+_OF_THE_DISCARDER = ("nine_piece", "last_tiles")
+_OF_A_DRAWN_WIN = ("twelve_piece", "gave_kong")
+
+
+def read_win(raw: Mapping[str, object], options: HongKongOptions) -> Win:
+    """A win from JSON values: one winner's, or several under `winners`.
+
+    Raises RuleError with every fault.
+    """
+    reader = Reader(raw)
+    reader.text("kind", (Win.kind,))
+    discarder = reader.seat("from", optional=True)
+    if reader.peek("winners") is None:
+        reader.take("winners")
+        claims = [_claim(reader, discarder, options)]
+    else:
+        claims = _several(reader, discarder, options)
+    _refuse_guarantors(reader, claims)
+    reader.done()
+    return Win(discarder, tuple(claims))
+
+
+def read_false_win(raw: Mapping[str, object], options: HongKongOptions) -> FalseWin:
+    """A false win from JSON values. Raises RuleError with every fault."""
+    reader = Reader(raw)
+    reader.text("kind", (FalseWin.kind,))
+    reader.flag("ready", default=True)
+    seat = reader.seat("seat") or Wind.EAST
+    reader.done()
+    ends_hand = options.false_win_then in ENDS_HAND
+    return AbandonedHand(seat) if ends_hand else FalseWin(seat)
+
+
+def _several(
+    reader: Reader, discarder: Wind | None, options: HongKongOptions
+) -> list[Claim]:
+    claims = []
+    for number, inner in enumerate(reader.groups("winners", most=3)):
+        before = len(reader.faults)
+        claims.append(_claim(inner, discarder, options))
+        inner.refuse_the_rest()
+        for place in range(before, len(reader.faults)):
+            reader.faults[place] = reader.faults[place].within(f"winners[{number}]")
+    if not claims:
+        reader.fault("no_winner", _("Say who won."), "winners")
+    if len({claim.winner for claim in claims}) < len(claims):
+        reader.fault("winner_twice", _("Each player can win only once."), "winners")
+    if len(claims) > 1 and discarder is None:
+        reader.fault(
+            "several_winners_drawn",
+            _("Several players can win on one discard only: say whose."),
+            "from",
+        )
+    return claims
+
+
+def _claim(reader: Reader, discarder: Wind | None, options: HongKongOptions) -> Claim:
+    winner = reader.seat("winner")
+    if winner and winner == discarder:
+        reader.fault(
+            "winner_is_discarder",
+            _("The winner cannot have discarded the winning tile."),
+            "winner",
+        )
+    by_tiles = reader.peek("hand") is not None
+    if by_tiles and reader.take("faan") is not None:
+        reader.fault(
+            "value_and_tiles",
+            _("Give the faan of this hand or its tiles, not both."),
+            "faan",
+        )
+    hand = read_entered_hand(reader, "hand", self_draw=discarder is None)
+    guarantor, guarantee = _guarantor(reader, discarder, options)
+    return Claim(
+        winner or Wind.EAST,
+        0 if by_tiles else _faan(reader, options.lowest_faan),
+        hand,
+        guarantor,
+        guarantee,
+        not by_tiles and _robbed_kong(reader, discarder, options),
+    )
+
+
+def _faan(reader: Reader, lowest: int) -> int:
+    faults = len(reader.faults)
+    faan = reader.integer("faan", low=0, high=MOST_FAAN)
+    if len(reader.faults) == faults and faan < lowest:
+        reader.fault(
+            "below_minimum",
+            _("%(faan)s faan is less than the minimum of %(minimum)s."),
+            "faan",
+            faan=faan,
+            minimum=lowest,
+        )
+    return faan
+
+
+def _robbed_kong(
+    reader: Reader, discarder: Wind | None, options: HongKongOptions
+) -> bool:
+    robbed = reader.flag("robbed_kong")
+    if robbed and discarder is None:
+        reader.fault(
+            "robbed_nobody",
+            _("A kong is robbed from somebody: say whose it was."),
+            "robbed_kong",
+        )
+    if robbed and not options.robbing:
+        reader.fault(
+            "robbing_not_played",
+            _("These rules are played without robbing a kong."),
+            "robbed_kong",
+        )
+    return robbed
+
+
+def _guarantor(
+    reader: Reader, discarder: Wind | None, options: HongKongOptions
+) -> tuple[Wind | None, str]:
+    guarantor = reader.seat("guarantor", optional=True)
+    guarantee = reader.text("guarantee", RESPONSIBILITIES, default="ruling")
+    if guarantor is None:
+        return None, guarantee
+    if guarantee not in options.responsibility:
+        reader.fault(
+            "guarantee_not_played",
+            _("Nobody pays for all because of “%(guarantee)s” here."),
+            "guarantee",
+            guarantee=guarantee,
+        )
+    if guarantee in _OF_THE_DISCARDER and guarantor is not discarder:
+        reader.fault(
+            "guarantor_not_discarder",
+            _("Because of “%(guarantee)s” only the discarder can pay for all."),
+            "guarantor",
+            guarantee=guarantee,
+        )
+    if guarantee in _OF_A_DRAWN_WIN and discarder is not None:
+        reader.fault(
+            "guarantee_of_drawn_win",
+            _("Because of “%(guarantee)s” a player pays only for a self-drawn win."),
+            "guarantee",
+            guarantee=guarantee,
+        )
+    return guarantor, guarantee
+
+
+def _refuse_guarantors(reader: Reader, claims: list[Claim]) -> None:
+    winners = {claim.winner for claim in claims}
+    for number, claim in enumerate(claims):
+        if claim.guarantor in winners:
+            where = f"winners[{number}].guarantor" if len(claims) > 1 else "guarantor"
+            reader.fault("guarantor_won", _("A winner does not pay for all."), where)

@@ -1,0 +1,161 @@
+"""Who owes whom how much for a win or a false win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import combinations
+from math import lcm
+from typing import NamedTuple
+
+from rules.hong_kong.base_points import base_points
+from rules.hong_kong.entries import Claim
+from rules.hong_kong.options import HongKongOptions
+from rules.hong_kong.shares import share
+from rules.table import Payment, Position
+from rules.winds import WINDS, Wind
+
+Winds = Mapping[Wind, Wind]
+
+SELF_DRAWN = "self_drawn"
+DISCARD = "discard"
+BASE = "base"
+GUARANTOR = "guarantor"
+ROBBED_KONG = "robbed_kong"
+WINNERS_SETTLE = "winners_settle"
+GOULASH = "goulash"
+EXTRA_HAND = "extra_hand"
+FALSE_WIN = "false_win"
+
+
+class Due(NamedTuple):
+    """A payment whose amount may be a fraction."""
+
+    payer: Wind
+    payee: Wind | None
+    amount: Fraction
+    reason: str
+
+
+def payments_of(dues: Iterable[Due]) -> tuple[tuple[Payment, ...], Fraction]:
+    """The payments, in whole numbers of a unit, and that unit."""
+    owed = [due for due in dues if due.amount]
+    parts = lcm(*(due.amount.denominator for due in owed))
+    payments = tuple(
+        Payment(due.payer, due.payee, int(due.amount * parts), due.reason)
+        for due in owed
+    )
+    return payments, Fraction(1, parts)
+
+
+class Settling(NamedTuple):
+    """A win to be paid: the claims that win, the next in turn first; whose discard
+    it was; where the table stands. `base` stands for the base points of a claim
+    whose faan are not known."""
+
+    claims: tuple[Claim, ...]
+    discarder: Wind | None
+    position: Position
+    options: HongKongOptions
+    base: Fraction | None = None
+
+    def base_of(self, claim: Claim) -> Fraction:
+        """The base points of a claim, faan from draws before added to the first."""
+        if self.base is not None:
+            return self.base
+        faan = claim.faan
+        if claim is self.claims[0] and self.options.goulash_carry_as == "faan":
+            faan += self.position.carried
+        return base_points(self.options.capped(faan), self.options)
+
+    def share_of(self, payer: Wind, claim: Claim, source: Wind | None) -> Fraction:
+        """What `payer` owes for `claim`, won from `source`."""
+        winds = self.position.winds
+        return share(
+            self.base_of(claim),
+            winds[payer],
+            winds[claim.winner],
+            winds[source] if source else None,
+            self.options,
+        )
+
+
+def win_dues(settling: Settling) -> Iterator[Due]:
+    """Everything that is owed for a win."""
+    winners = [claim.winner for claim in settling.claims]
+    losers = [seat for seat in WINDS if seat not in winners]
+    for claim in settling.claims:
+        yield from _for_claim(claim, losers, settling)
+    if settling.options.winners_settle:
+        yield from _between_winners(settling)
+    for claim in settling.claims[:1]:
+        yield from _carried(claim, settling)
+    yield from _extra_hands(settling)
+
+
+def _for_claim(claim: Claim, losers: list[Wind], settling: Settling) -> Iterator[Due]:
+    """What the losers owe, each for himself or one for all."""
+    discarder = settling.discarder
+    as_drawn = claim.robbed_kong and settling.options.rob_kong_payment == "self_drawn"
+    source = None if as_drawn else discarder
+    shares = {seat: settling.share_of(seat, claim, source) for seat in losers}
+    payer, reason = claim.guarantor, GUARANTOR
+    if payer is None and as_drawn:
+        payer, reason = discarder, ROBBED_KONG
+    if payer is not None:
+        yield Due(payer, claim.winner, sum(shares.values(), Fraction()), reason)
+        return
+    for seat, amount in shares.items():
+        reason = BASE if discarder else SELF_DRAWN
+        if seat is discarder:
+            reason = DISCARD
+        yield Due(seat, claim.winner, amount, reason)
+
+
+def _between_winners(settling: Settling) -> Iterator[Due]:
+    """Each winner owes another what one who did not discard would: the difference
+    is paid."""
+    for one, other in combinations(settling.claims, 2):
+        to_one = settling.share_of(other.winner, one, settling.discarder)
+        to_other = settling.share_of(one.winner, other, settling.discarder)
+        payer, payee = other.winner, one.winner
+        if to_other > to_one:
+            payer, payee = payee, payer
+        yield Due(payer, payee, abs(to_one - to_other), WINNERS_SETTLE)
+
+
+def _carried(claim: Claim, settling: Settling) -> Iterator[Due]:
+    """What the draws before have left for the winner to collect."""
+    if settling.options.goulash_carry_as == "points":
+        amount = Fraction(settling.position.carried)
+        yield from _from_each_other(claim.winner, amount, GOULASH)
+
+
+def _extra_hands(settling: Settling) -> Iterator[Due]:
+    position = settling.position
+    bonus = Fraction(settling.options.extra_hand_bonus * position.streak)
+    if any(claim.winner is position.dealer for claim in settling.claims):
+        yield from _from_each_other(position.dealer, bonus, EXTRA_HAND)
+
+
+def _from_each_other(payee: Wind, amount: Fraction, reason: str) -> Iterator[Due]:
+    for seat in WINDS:
+        if seat is not payee:
+            yield Due(seat, payee, amount, reason)
+
+
+def false_win_dues(
+    offender: Wind, winds: Winds, options: HongKongOptions
+) -> Iterator[Due]:
+    """What the offender owes each opponent; or nobody, where it is only taken off."""
+    cost = options.false_win_cost
+    if options.false_win_policy == "deduction":
+        yield Due(offender, None, cost, FALSE_WIN)
+        return
+    for seat in WINDS:
+        if seat is not offender:
+            doubled = options.false_win_dealer_doubles and Wind.EAST in (
+                winds[offender],
+                winds[seat],
+            )
+            yield Due(offender, seat, cost * (2 if doubled else 1), FALSE_WIN)

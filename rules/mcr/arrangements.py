@@ -1,0 +1,137 @@
+"""Every way to read a hand in MCR, each with the fans whose definitions hold.
+
+An interpretation is an arrangement and the place of the winning tile in it: the
+place decides the wait and whether a pung was completed by the discard (1998 rules,
+article 7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.arrangements import (
+    Arrangement,
+    SetKind,
+    Shape,
+    arrangements,
+    standard_readings,
+)
+from rules.mcr import patterns
+from rules.mcr.detection.readings import (
+    Held,
+    add_knitted_singles,
+    add_knitted_straight,
+    add_sets,
+    add_seven_pairs,
+    shared_fans,
+)
+from rules.mcr.facts import Facts
+from rules.mcr.waits import special_shapes
+from rules.tiles import Tile
+
+_CONCEALED_PUNGS = {
+    2: patterns.TWO_CONCEALED_PUNGS,
+    3: patterns.THREE_CONCEALED_PUNGS,
+    4: patterns.FOUR_CONCEALED_PUNGS,
+}
+
+
+class Interpretation(NamedTuple):
+    """An arrangement, the winning tile's place, and the fans that hold.
+
+    `wait` is the fan of the shape the tile completed, whether or not it was the
+    only wait; `melded_pung` says that the discard completed a pung.
+    """
+
+    arrangement: Arrangement
+    wait: int | None
+    melded_pung: bool
+    held: Held
+
+
+def interpretations(facts: Facts) -> Iterator[Interpretation]:
+    """Every interpretation of a hand; none if it is not a winning hand."""
+    for sets, pair in standard_readings(facts.packed):
+        arrangement = Arrangement(Shape.STANDARD, sets, pair)
+        held = shared_fans(facts)
+        add_sets(held, facts, sets, pair)
+        yield from _placed(facts, arrangement, held)
+    if shapes := special_shapes(facts.concealed):
+        for arrangement in arrangements(facts.concealed, shapes):
+            yield from _special(facts, arrangement)
+
+
+def _special(facts: Facts, arrangement: Arrangement) -> Iterator[Interpretation]:
+    held: Held = dict.fromkeys(facts.circumstances, 1)
+    match arrangement.shape:
+        case Shape.THIRTEEN_ORPHANS:
+            held[patterns.THIRTEEN_ORPHANS] = 1
+        case Shape.KNITTED_SINGLES:
+            add_knitted_singles(held, facts)
+        case Shape.SEVEN_PAIRS:
+            if not _pairs_allowed(facts):
+                return
+            held = shared_fans(facts)
+            add_seven_pairs(held, facts)
+        case Shape.KNITTED_STRAIGHT:
+            held = shared_fans(facts)
+            add_knitted_straight(held, facts, arrangement)
+            yield from _placed(facts, arrangement, held)
+            return
+    yield Interpretation(arrangement, None, False, held)
+
+
+def _pairs_allowed(facts: Facts) -> bool:
+    return facts.options.four_of_a_kind_as_two_pairs or not facts.tile_hogs
+
+
+def _placed(
+    facts: Facts, arrangement: Arrangement, held: Held
+) -> Iterator[Interpretation]:
+    """The interpretations of an arrangement: one for each place of the winning
+    tile that makes a difference."""
+    pungs = sum(group.kind is SetKind.PUNG for group in arrangement.sets)
+    for melded_pung, wait in dict.fromkeys(places(facts, arrangement)):
+        here = held.copy()
+        concealed = pungs + facts.concealed_kongs - melded_pung
+        if concealed > 1:
+            here[_CONCEALED_PUNGS[concealed]] = 1
+        if wait is not None and _wait_counts(facts, arrangement, wait):
+            here[wait] = 1
+        yield Interpretation(arrangement, wait, melded_pung, here)
+
+
+def places(facts: Facts, arrangement: Arrangement) -> Iterator[tuple[bool, int | None]]:
+    """(whether the discard completed a pung, the fan of the wait) by place."""
+    winning = facts.winning
+    if arrangement.pair == winning:
+        yield False, patterns.SINGLE_WAIT
+    discarded = not (facts.hand.self_draw or facts.options.discarded_pung_is_concealed)
+    for kind, first in arrangement.sets:
+        if kind is SetKind.CHOW:
+            if first <= winning <= first + 2:
+                yield False, _chow_wait(first, winning)
+        elif first == winning:
+            yield discarded, None
+    if winning in arrangement.loose:
+        yield False, None
+
+
+def _chow_wait(first: Tile, winning: Tile) -> int | None:
+    if winning == first + 1:
+        return patterns.CLOSED_WAIT
+    edge = first + 2 if first % 9 == 0 else first
+    return patterns.EDGE_WAIT if first % 9 in (0, 6) and winning == edge else None
+
+
+def _wait_counts(facts: Facts, arrangement: Arrangement, wait: int) -> bool:
+    if arrangement.shape is Shape.KNITTED_STRAIGHT:
+        rule = facts.options.knitted_straight_waits
+        if rule == "single_only" and wait != patterns.SINGLE_WAIT:
+            return False
+        if rule == "not_on_knitted_tiles" and facts.winning in arrangement.loose:
+            return False
+    if facts.options.last_tile_with_pair and patterns.LAST_TILE in facts.circumstances:
+        return wait != patterns.SINGLE_WAIT and facts.waits == (facts.winning,)
+    return facts.waits == (facts.winning,)

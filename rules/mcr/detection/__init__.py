@@ -1,0 +1,1 @@
+"""Which fans the tiles of a hand make."""

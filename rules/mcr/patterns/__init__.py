@@ -1,0 +1,21 @@
+"""The 81 fans of MCR, and the value of a concealed and a melded kong together.
+
+Names are numbers in the order of the catalogue; `FANS` has what each says, and
+`EXCLUDES` the fans each implies (1998 rules, article 10: non-repeat), as bits.
+"""
+
+from __future__ import annotations
+
+from rules.hand_scores import Pattern, catalogue
+from rules.mcr.patterns.high import HIGH_FANS
+from rules.mcr.patterns.highest import HIGHEST_FANS
+from rules.mcr.patterns.low import LOW_FANS
+from rules.mcr.patterns.middle import MIDDLE_FANS
+from rules.mcr.patterns.names import *  # noqa: F403
+
+CATALOGUE = (*HIGHEST_FANS, *HIGH_FANS, *MIDDLE_FANS, *LOW_FANS)
+FANS: tuple[Pattern, ...] = tuple(fan.pattern for fan in CATALOGUE)
+PATTERNS = catalogue(*FANS)
+EXCLUDES: tuple[int, ...] = tuple(
+    sum(1 << excluded for excluded in fan.excludes) for fan in CATALOGUE
+)

@@ -1,0 +1,71 @@
+"""Reading what is entered at an MCR table, strictly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.entered_hands import read_entered_hand
+from rules.mcr.entries import Win
+from rules.mcr.most_fan import most_fan
+from rules.mcr.options import McrOptions
+from rules.mcr.patterns import CHICKEN_HAND, FANS
+from rules.reading import Reader
+from rules.text import _
+from rules.tiles import BONUS_TILES
+from rules.winds import Wind
+
+_CHICKEN_FAN = FANS[CHICKEN_HAND].value
+
+
+def read_win(raw: Mapping[str, object], options: McrOptions) -> Win:
+    """A win from JSON values. Raises RuleError with every fault."""
+    reader = Reader(raw)
+    reader.text("kind", (Win.kind,))
+    winner = reader.seat("winner")
+    discarder = reader.seat("from", optional=True)
+    points, chicken = 0, False
+    hand = read_entered_hand(reader, "hand", self_draw=discarder is None)
+    if reader.peek("hand") is None:
+        points = _points(reader, options)
+        chicken = reader.flag("chicken")
+        if chicken and not reader.faults:
+            _refuse_chicken(reader, points)
+    if winner and winner == discarder:
+        reader.fault(
+            "winner_is_discarder",
+            _("The winner cannot have discarded the winning tile."),
+            "from",
+        )
+    reader.done()
+    return Win(winner or Wind.EAST, discarder, points, chicken, hand)
+
+
+def _points(reader: Reader, options: McrOptions) -> int:
+    faults = len(reader.faults)
+    points = reader.integer("points", low=0, high=most_fan(options))
+    if len(reader.faults) == faults and points < options.minimum:
+        reader.fault(
+            "below_minimum",
+            _("%(points)s fan is less than the minimum of %(minimum)s."),
+            "points",
+            points=points,
+            minimum=options.minimum,
+        )
+    return points
+
+
+def _refuse_chicken(reader: Reader, points: int) -> None:
+    """It has no other fan; only flowers are added."""
+    most = _CHICKEN_FAN + len(BONUS_TILES)
+    if not _CHICKEN_FAN <= points <= most:
+        reader.fault(
+            "not_a_chicken",
+            _(
+                "A Chicken Hand is worth %(least)s fan and one for each flower, so "
+                "%(least)s to %(most)s: not %(points)s."
+            ),
+            "points",
+            least=_CHICKEN_FAN,
+            most=most,
+            points=points,
+        )

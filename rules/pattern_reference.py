@@ -1,0 +1,94 @@
+"""The reference of patterns: each with its rule, a hand that scores it and a hand
+that looks like it and does not, as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.hand_scores import Pattern
+from rules.hands import Hand, Meld
+from rules.notation import parse_hand
+from rules.registry import RULESETS
+from rules.rule_sheet import value_in_words
+from rules.tiles import RED, UNICODE, Tile
+
+_HEAD = """\
+# Patterns
+
+Everything a hand can score, by ruleset: the names, the value, the rule as a referee
+reads it out, a hand that scores it and a near miss that does not. Hands are shown
+as tiles and in notation: melds in brackets, concealed kongs in parentheses, then the
+concealed tiles, then the winning tile after + (claimed) or * (drawn), then seat wind
+and round wind and what else matters.
+
+This page is printed by `python -m rules patterns`.
+"""
+
+#: The back of a tile, and the sign that asks for text instead of a coloured picture.
+_BACK = "\U0001f02b"
+_AS_TEXT = "\ufe0e"
+
+
+def pattern_pages() -> str:
+    """The patterns of every ruleset."""
+    return "\n".join([_HEAD, *map(pattern_page, RULESETS)])
+
+
+def pattern_page(ruleset: str) -> str:
+    """The patterns of one ruleset: those of its default preset, then those that only
+    other presets play."""
+    title, make = RULESETS[ruleset]
+    default = next(iter(make({}).options.PRESETS))
+    blocks = [f"## {title}"]
+    blocks += [
+        _block(pattern, "" if preset == default else preset)
+        for preset, pattern in every_pattern(ruleset)
+    ]
+    return "\n\n".join(blocks) + "\n"
+
+
+def every_pattern(ruleset: str) -> Iterator[tuple[str, Pattern]]:
+    """Each pattern of a ruleset once, with the first preset that plays it."""
+    make = RULESETS[ruleset][1]
+    seen: set[str] = set()
+    for preset in make({}).options.PRESETS:
+        for name, pattern in make({"preset": preset}).patterns.items():
+            if name not in seen:
+                seen.add(name)
+                yield preset, pattern
+
+
+def picture(hand: Hand) -> str:
+    """The tiles of a hand in characters of Unicode."""
+    parts = [*map(_meld, hand.melds), _tiles(hand.concealed)]
+    if hand.winning_tile is not None:
+        parts += ["*" if hand.self_draw else "+", _tiles((hand.winning_tile,))]
+    return " ".join(part for part in (*parts, _tiles(hand.bonus)) if part)
+
+
+def _block(pattern: Pattern, preset: str) -> str:
+    source = f" ({pattern.source})" if pattern.source else ""
+    played = [f"Played with some presets only, such as `{preset}`."] if preset else []
+    return "\n\n".join(
+        [
+            f"### {pattern.name} {pattern.name_zh}: {value_in_words(pattern)}",
+            f"{pattern.rule}{source}",
+            *played,
+            f"- Scores it: {_shown(pattern.example)}\n"
+            f"- Does not: {_shown(pattern.near_miss)}",
+        ]
+    )
+
+
+def _shown(notation: str) -> str:
+    return f"{picture(parse_hand(notation))} `{notation}`"
+
+
+def _meld(meld: Meld) -> str:
+    if not meld.concealed:
+        return f"[{_tiles(meld.tiles)}]"
+    return _BACK + _tiles(meld.tiles[1:-1]) + _BACK
+
+
+def _tiles(tiles: tuple[Tile, ...]) -> str:
+    return "".join(UNICODE[each] + (_AS_TEXT if each == RED else "") for each in tiles)

@@ -1,0 +1,162 @@
+"""From han and fu to what each player pays, without counters and deposits.
+
+EMA 2025, 4.1.1: the base is fu doubled han + 2 times, at most 2,000 below five han;
+every payment is rounded up to a hundred by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from rules.faults import Fault
+from rules.riichi.scoring_options import ScoringOptions
+from rules.text import _
+
+#: What a payment is called: the discarder's; everybody's to the dealer; the dealer's
+#: and the others' to another player.
+Payments = Mapping[str, int]
+
+MANGAN = "mangan"
+SANBAIMAN = "sanbaiman"
+YAKUMAN = "yakuman"
+#: The base of each limit.
+LIMITS = {
+    MANGAN: 2_000,
+    "haneman": 3_000,
+    "baiman": 4_000,
+    SANBAIMAN: 6_000,
+    YAKUMAN: 8_000,
+}
+_LEAST_HAN = ((11, SANBAIMAN), (8, "baiman"), (6, "haneman"), (5, MANGAN))
+_KAZOE_HAN = 13
+#: The base that rounding up makes a mangan: 4 han 30 fu, 3 han 60 fu.
+_KIRIAGE = 1_920
+
+_FU_UNIT = 10
+SEVEN_PAIRS_FU = 25
+#: Three concealed kongs of terminals or honors, a single wait, a double wind pair.
+MOST_FU = 140
+#: What the one and two han hands of most fu have: two such kongs.
+_MOST_FU_BELOW_THREE_HAN = 110
+MOST_HAN = 100
+_FU = (20, SEVEN_PAIRS_FU, *range(30, MOST_FU + 1, _FU_UNIT))
+
+
+class Worth(NamedTuple):
+    """What a payment is made from: `base`, and the limit it is, "" below mangan."""
+
+    base: int
+    limit: str = ""
+
+
+def limit_worth(limit: str) -> Worth:
+    """What a limit, by its name, is worth."""
+    return Worth(LIMITS[limit], limit)
+
+
+def worth(han: int, fu: int, options: ScoringOptions) -> Worth:
+    """What `han` and `fu` are worth; from five han on `fu` does not matter."""
+    if han >= _KAZOE_HAN:
+        return limit_worth(options.kazoe)
+    for least, limit in _LEAST_HAN:
+        if han >= least:
+            return limit_worth(limit)
+    base = fu << han + 2
+    if base >= LIMITS[MANGAN] or (options.kiriage and base == _KIRIAGE):
+        return limit_worth(MANGAN)
+    return Worth(base)
+
+
+def yakuman_worth(number: int, options: ScoringOptions) -> Worth:
+    """What `number` yakuman are worth: one, where they do not add up."""
+    return Worth(LIMITS[YAKUMAN] * yakuman_paid(number, options), YAKUMAN)
+
+
+def yakuman_paid(number: int, options: ScoringOptions) -> int:
+    """How many of `number` yakuman are paid."""
+    return number if options.yakuman_stack else min(number, 1)
+
+
+def payments(base: int, *, dealer: bool, self_draw: bool) -> Payments:
+    """Who pays what to a winner: "discarder", or "each" to the dealer, or "dealer"
+    and each of the "others"."""
+    if not self_draw:
+        return {"discarder": _up(base * (6 if dealer else 4))}
+    if dealer:
+        return {"each": _up(base * 2)}
+    return {"dealer": _up(base * 2), "others": _up(base)}
+
+
+def total(paid: Payments) -> int:
+    """What all players together pay."""
+    return sum(amount * _PAYERS[who] for who, amount in paid.items())
+
+
+_PAYERS = {"discarder": 1, "each": 3, "dealer": 1, "others": 2}
+
+
+def _up(amount: int) -> int:
+    """`amount` rounded up to a hundred."""
+    return -(-amount // 100) * 100
+
+
+def check_han_fu(han: int, fu: int, *, self_draw: bool) -> list[Fault]:
+    """A fault for each reason why no hand has `han` and `fu`: for values entered in
+    place of tiles."""
+    return [*_han_faults(han), *_fu_faults(han, fu, self_draw)]
+
+
+def _han_faults(han: int) -> Iterator[Fault]:
+    if not 1 <= han <= MOST_HAN:
+        yield Fault(
+            "no_such_han",
+            _("%(han)s han: a hand has 1 to %(most)s."),
+            "han",
+            {"han": han, "most": MOST_HAN},
+        )
+
+
+def _fu_faults(han: int, fu: int, self_draw: bool) -> Iterator[Fault]:
+    params = {"han": han, "fu": fu}
+    if fu not in _FU:
+        yield Fault(
+            "no_such_fu",
+            _("%(fu)s fu: a hand has 20, 25, or 30 to %(most)s in tens."),
+            "fu",
+            params | {"most": MOST_FU},
+        )
+    elif fu == _FU[0] and not (self_draw and han >= 2):
+        yield Fault(
+            "only_pinfu_has_20_fu",
+            _(
+                "Only a self-drawn pinfu has 20 fu, and it has 2 han at least: "
+                "%(han)s han 20 fu cannot be."
+            )
+            if self_draw
+            else _("Only a self-drawn pinfu has 20 fu; on a discard it has 30."),
+            "fu",
+            params,
+        )
+    elif fu == SEVEN_PAIRS_FU and han < (3 if self_draw else 2):
+        yield Fault(
+            "only_seven_pairs_have_25_fu",
+            _(
+                "Only seven pairs have 25 fu, and self-drawn they have 3 han at "
+                "least: %(han)s han 25 fu cannot be."
+            )
+            if self_draw
+            else _(
+                "Only seven pairs have 25 fu, and they have 2 han at least: %(han)s "
+                "han 25 fu cannot be."
+            ),
+            "fu",
+            params,
+        )
+    elif han < 3 and fu > _MOST_FU_BELOW_THREE_HAN:
+        yield Fault(
+            "too_many_fu",
+            _("A hand of %(han)s han has %(most)s fu at most, not %(fu)s."),
+            "fu",
+            params | {"most": _MOST_FU_BELOW_THREE_HAN},
+        )

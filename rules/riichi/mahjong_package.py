@@ -1,0 +1,322 @@
+"""The PyPI package `mahjong`, which reads hands: yaku, han and fu.
+
+The only module that knows the package. It gets hands that have been checked, and
+gives values in our own names. What the package lacks is made up for here: a double
+wind pair of 2 fu, ippatsu, ura dora and kan dora switched off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from mahjong.constants import CHUN, HAKU, HATSU
+from mahjong.hand_calculating import yaku_list
+from mahjong.hand_calculating.fu import FuCalculator, FuDetail
+from mahjong.hand_calculating.hand import HandCalculator
+from mahjong.hand_calculating.hand_config import (
+    HandConfig,
+    HandConstants,
+    OptionalRules,
+)
+from mahjong.hand_calculating.hand_response import HandResponse
+from mahjong.hand_calculating.yaku_list import yakuman
+from mahjong.meld import Meld as LibraryMeld
+
+from rules.arrangements import Arrangement, SetKind
+from rules.hands import (
+    DOUBLE_RIICHI,
+    EARTHLY,
+    HEAVENLY,
+    IPPATSU,
+    LAST_TILE,
+    REPLACEMENT,
+    RIICHI,
+    ROBBING_KONG,
+    Hand,
+)
+from rules.riichi.fu import Fu
+from rules.riichi.scoring_options import ScoringOptions
+from rules.tiles import KINDS, RED, RED_FIVES, WHITE, Tile, is_red, kind, wind_tile
+
+_YAKUMAN_HAN = 13
+
+
+class Refusal(StrEnum):
+    """Why tiles have no value."""
+
+    NOT_A_WIN = HandCalculator.ERR_HAND_NOT_WINNING
+    NO_YAKU = HandCalculator.ERR_NO_YAKU
+
+
+class Value(NamedTuple):
+    """A hand's value in its most valuable reading.
+
+    `yaku` are pairs of a yaku's id and what it counts: han, for yakuman the number
+    of them; `yakuman` is their sum, and then `han` is 0.
+    """
+
+    han: int
+    fu: int
+    yaku: tuple[tuple[str, int], ...]
+    yakuman: int
+    fu_details: tuple[Fu, ...]
+
+
+def value(
+    hand: Hand, options: ScoringOptions, *, renhou: bool = False
+) -> Value | Refusal:
+    """What a checked hand is worth; nothing without its winning tile.
+
+    `renhou`: winning on a first discard counts, as the options say.
+    """
+    if hand.winning_tile is None:
+        return Refusal.NOT_A_WIN
+    response = question(hand, hand.winning_tile, options, renhou=renhou)()
+    if response.error:
+        return Refusal(response.error)
+    return _value(response)
+
+
+def question(
+    hand: Hand, winning: Tile, options: ScoringOptions, *, renhou: bool = False
+) -> Callable[[], HandResponse]:
+    """The package's answer about a checked hand, still to be asked for."""
+    won, concealed, melds = _tiles(hand, winning)
+    dora = hand.dora_indicators if options.kan_dora else hand.dora_indicators[:1]
+    ura = hand.ura_indicators if options.kan_dora else hand.ura_indicators[:1]
+    return partial(
+        HandCalculator.estimate_hand_value,
+        [won, *concealed, *(tile for meld in melds for tile in meld.tiles)],
+        won,
+        melds,
+        [_indicator(tile) for tile in dora],
+        _config(hand, options, renhou),
+        ura_dora_indicators=[_indicator(tile) for tile in ura] if options.ura else None,
+    )
+
+
+def fu_of(
+    hand: Hand, reading: Arrangement, options: ScoringOptions
+) -> Iterator[tuple[Fu, ...]]:
+    """The fu of one reading, for each set, or the pair, that the winning tile may
+    have completed."""
+    if hand.winning_tile is None:
+        return
+    won, _concealed, melds = _tiles(hand, hand.winning_tile)
+    groups = [[_KIND[tile] for tile in group.tiles] for group in reading.sets]
+    if reading.pair is not None:
+        groups.append([_KIND[reading.pair]] * 2)
+    groups += [[_KIND[tile]] * 2 for tile in reading.loose[::2]]
+    whole = groups + [list(meld.tiles_34) for meld in melds]
+    config = _config(hand, options, renhou=False)
+    valued = [HAKU, HATSU, CHUN, config.player_wind, config.round_wind]
+    for group in groups:
+        if won // 4 in group:
+            details, _total = FuCalculator.calculate_fu(
+                whole, won, group, config, valued, melds
+            )
+            yield tuple(_fu_details(details))
+
+
+def _value(response: HandResponse) -> Value:
+    opened = response.is_open_hand
+    yaku = []
+    yakuman_number = 0
+    for each in response.yaku or ():
+        han = each.han_open if opened and each.han_open else each.han_closed
+        if each.is_yakuman:
+            han //= _YAKUMAN_HAN
+            yakuman_number += han
+        yaku.append((_NAMES[each.yaku_id], han))
+    return Value(
+        han=0 if yakuman_number else response.han or 0,
+        fu=response.fu or 0,
+        yaku=tuple(yaku),
+        yakuman=yakuman_number,
+        fu_details=tuple(_fu_details(response.fu_details or ())),
+    )
+
+
+def _fu_details(details: Iterable[FuDetail]) -> Iterator[Fu]:
+    for detail in details:
+        reason, fu = detail["reason"], detail["fu"]
+        if reason != FuCalculator.BASE:
+            yield Fu(_FU_REASONS[reason], fu)
+        elif fu == 25:
+            yield Fu("seven_pairs", fu)
+        else:
+            yield Fu("base", 20)
+            if fu > 20:
+                yield Fu("closed_ron", fu - 20)
+
+
+def _tiles(hand: Hand, winning: Tile) -> tuple[int, list[int], list[LibraryMeld]]:
+    """The winning tile, the other concealed ones and the melds, in the package's
+    tiles."""
+    pool = _Pool()
+    won = pool.take(winning)
+    concealed = [pool.take(tile) for tile in hand.concealed]
+    melds = [
+        LibraryMeld(
+            _MELD_TYPES[meld.kind],
+            sorted(map(pool.take, meld.tiles)),
+            opened=not meld.concealed,
+        )
+        for meld in hand.melds
+    ]
+    return won, concealed, melds
+
+
+class _Pool:
+    """Hands out the package's 136 tiles: four of each kind, the first five red."""
+
+    def __init__(self) -> None:
+        self._taken = [0] * KINDS
+
+    def take(self, tile: Tile) -> int:
+        """A tile not yet taken; the red one of plain fives the last."""
+        its_kind = kind(tile)
+        if tile in RED_FIVES:
+            return 4 * its_kind
+        self._taken[its_kind] += 1
+        return 4 * _KIND[its_kind] + 4 - self._taken[its_kind]
+
+
+#: The package has white, green and red dragon in this order.
+_KIND = tuple(
+    RED + WHITE - each if each in (RED, WHITE) else each for each in range(KINDS)
+)
+
+
+def _indicator(tile: Tile) -> int:
+    return 4 * _KIND[kind(tile)]
+
+
+_MELD_TYPES = {
+    SetKind.CHOW: LibraryMeld.CHI,
+    SetKind.PUNG: LibraryMeld.PON,
+    SetKind.KONG: LibraryMeld.KAN,
+}
+
+
+def _config(hand: Hand, options: ScoringOptions, renhou: bool) -> HandConfig:
+    flags, drawn = hand.flags, hand.self_draw
+    last, earthly = LAST_TILE in flags, EARTHLY in flags
+    red = any(map(is_red, hand.tiles))
+    seat, prevailing = wind_tile(hand.seat_wind), wind_tile(hand.prevailing_wind)
+    in_hand = hand.concealed_kinds.count(seat)
+    single = seat == prevailing and in_hand == 2 and options.double_wind_pair_fu == 2
+    return HandConfig(
+        is_tsumo=drawn,
+        is_riichi=RIICHI in flags,
+        is_daburu_riichi=DOUBLE_RIICHI in flags,
+        is_ippatsu=IPPATSU in flags and options.ippatsu,
+        is_rinshan=REPLACEMENT in flags,
+        is_chankan=ROBBING_KONG in flags,
+        is_haitei=last and drawn,
+        is_houtei=last and not drawn,
+        is_tenhou=HEAVENLY in flags,
+        is_chiihou=earthly and drawn,
+        is_renhou=renhou,
+        player_wind=seat,
+        # Two of them can only be the pair: as no round wind, it has 2 fu, not 4.
+        round_wind=None if single else prevailing,
+        options=_rules(options, red),
+    )
+
+
+@lru_cache(maxsize=64)
+def _rules(options: ScoringOptions, red: bool) -> OptionalRules:
+    """`red`: the hand has a red five. Without, four plain fives are four tiles of
+    which none is red."""
+    return OptionalRules(
+        has_open_tanyao=options.kuitan,
+        has_aka_dora=red,
+        has_double_yakuman=options.double_yakuman,
+        kazoe_limit=HandConstants.KAZOE_LIMITED
+        if options.kazoe == "yakuman"
+        else HandConstants.KAZOE_SANBAIMAN,
+        kiriage=options.kiriage,
+        renhou_as_yakuman=options.renhou == "yakuman",
+    )
+
+
+_NAMES = {
+    yaku_list.Riichi.yaku_id: "riichi",
+    yaku_list.DaburuRiichi.yaku_id: "double_riichi",
+    yaku_list.Ippatsu.yaku_id: "ippatsu",
+    yaku_list.Tsumo.yaku_id: "menzen_tsumo",
+    yaku_list.Pinfu.yaku_id: "pinfu",
+    yaku_list.Iipeiko.yaku_id: "iipeikou",
+    yaku_list.Tanyao.yaku_id: "tanyao",
+    yaku_list.Haku.yaku_id: "yakuhai_white",
+    yaku_list.Hatsu.yaku_id: "yakuhai_green",
+    yaku_list.Chun.yaku_id: "yakuhai_red",
+    yaku_list.SeatWindEast.yaku_id: "seat_wind",
+    yaku_list.SeatWindSouth.yaku_id: "seat_wind",
+    yaku_list.SeatWindWest.yaku_id: "seat_wind",
+    yaku_list.SeatWindNorth.yaku_id: "seat_wind",
+    yaku_list.RoundWindEast.yaku_id: "round_wind",
+    yaku_list.RoundWindSouth.yaku_id: "round_wind",
+    yaku_list.RoundWindWest.yaku_id: "round_wind",
+    yaku_list.RoundWindNorth.yaku_id: "round_wind",
+    yaku_list.Rinshan.yaku_id: "rinshan",
+    yaku_list.Chankan.yaku_id: "chankan",
+    yaku_list.Haitei.yaku_id: "haitei",
+    yaku_list.Houtei.yaku_id: "houtei",
+    yaku_list.Chiitoitsu.yaku_id: "chiitoitsu",
+    yaku_list.Sanshoku.yaku_id: "sanshoku_doujun",
+    yaku_list.Ittsu.yaku_id: "ittsuu",
+    yaku_list.Chantai.yaku_id: "chanta",
+    yaku_list.SanshokuDoukou.yaku_id: "sanshoku_doukou",
+    yaku_list.Sanankou.yaku_id: "sanankou",
+    yaku_list.SanKantsu.yaku_id: "sankantsu",
+    yaku_list.Toitoi.yaku_id: "toitoi",
+    yaku_list.Shosangen.yaku_id: "shousangen",
+    yaku_list.Honroto.yaku_id: "honroutou",
+    yaku_list.Ryanpeikou.yaku_id: "ryanpeikou",
+    yaku_list.Honitsu.yaku_id: "honitsu",
+    yaku_list.Junchan.yaku_id: "junchan",
+    yaku_list.Chinitsu.yaku_id: "chinitsu",
+    yaku_list.Renhou.yaku_id: "renhou",
+    yakuman.RenhouYakuman.yaku_id: "renhou",
+    yakuman.KokushiMusou.yaku_id: "kokushi_musou",
+    yakuman.DaburuKokushiMusou.yaku_id: "kokushi_musou_13",
+    yakuman.ChuurenPoutou.yaku_id: "chuuren_poutou",
+    yakuman.DaburuChuurenPoutou.yaku_id: "junsei_chuuren_poutou",
+    yakuman.Tenhou.yaku_id: "tenhou",
+    yakuman.Chiihou.yaku_id: "chiihou",
+    yakuman.Suuankou.yaku_id: "suuankou",
+    yakuman.SuuankouTanki.yaku_id: "suuankou_tanki",
+    yakuman.Suukantsu.yaku_id: "suukantsu",
+    yakuman.Ryuuiisou.yaku_id: "ryuuiisou",
+    yakuman.Chinroutou.yaku_id: "chinroutou",
+    yakuman.Tsuuiisou.yaku_id: "tsuuiisou",
+    yakuman.Daisangen.yaku_id: "daisangen",
+    yakuman.Shousuushii.yaku_id: "shousuushii",
+    yakuman.DaiSuushii.yaku_id: "daisuushii",
+    yaku_list.Dora.yaku_id: "dora",
+    yaku_list.UraDora.yaku_id: "ura_dora",
+    yaku_list.AkaDora.yaku_id: "aka_dora",
+}
+
+_FU_REASONS = {
+    FuCalculator.PENCHAN: "edge_wait",
+    FuCalculator.KANCHAN: "closed_wait",
+    FuCalculator.VALUED_PAIR: "valued_pair",
+    FuCalculator.DOUBLE_VALUED_PAIR: "double_wind_pair",
+    FuCalculator.PAIR_WAIT: "pair_wait",
+    FuCalculator.TSUMO: "self_draw",
+    FuCalculator.HAND_WITHOUT_FU: "open_hand",
+    FuCalculator.CLOSED_PON: "concealed_pung",
+    FuCalculator.OPEN_PON: "open_pung",
+    FuCalculator.CLOSED_TERMINAL_PON: "concealed_outside_pung",
+    FuCalculator.OPEN_TERMINAL_PON: "open_outside_pung",
+    FuCalculator.CLOSED_KAN: "concealed_kong",
+    FuCalculator.OPEN_KAN: "open_kong",
+    FuCalculator.CLOSED_TERMINAL_KAN: "concealed_outside_kong",
+    FuCalculator.OPEN_TERMINAL_KAN: "open_outside_kong",
+}

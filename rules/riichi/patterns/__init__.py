@@ -1,0 +1,63 @@
+"""The catalogue of yaku, in the order a score lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from types import MappingProxyType
+
+from rules.riichi.patterns.chance import CHANCE
+from rules.riichi.patterns.dora import DORA
+from rules.riichi.patterns.tiles import MORE_HAN, ONE_HAN, TWO_HAN
+from rules.riichi.patterns.yaku import HAN, YAKUMAN, Yaku
+from rules.riichi.patterns.yakuman import BY_CHANCE, BY_THE_TILES
+from rules.riichi.scoring_options import ScoringOptions
+
+__all__ = ["HAN", "PATTERNS", "PLACES", "YAKUMAN", "Yaku", "played"]
+
+PATTERNS: Mapping[str, Yaku] = {
+    each.id: each
+    for each in (
+        *CHANCE,
+        *ONE_HAN,
+        *TWO_HAN,
+        *MORE_HAN,
+        *BY_CHANCE,
+        *BY_THE_TILES,
+        *DORA,
+    )
+}
+#: Where each stands in the catalogue.
+PLACES = {name: place for place, name in enumerate(PATTERNS)}
+
+#: Counted as two yakuman where double yakuman are played.
+DOUBLES = (
+    "kokushi_musou_13",
+    "junsei_chuuren_poutou",
+    "suuankou_tanki",
+    "daisuushii",
+)
+
+
+@lru_cache(maxsize=64)
+def played(options: ScoringOptions) -> Mapping[str, Yaku]:
+    """The yaku and dora that `options` count, with the values they give them."""
+    absent = {
+        "ippatsu": not options.ippatsu,
+        "ura_dora": not options.ura,
+        "aka_dora": not options.red_fives,
+        "renhou": options.renhou == "none",
+    }
+    patterns = {
+        name: each for name, each in PATTERNS.items() if not absent.get(name, False)
+    }
+    if not options.kuitan:
+        patterns["tanyao"] = replace(patterns["tanyao"], open_value=0)
+    if options.renhou == "yakuman":
+        patterns["renhou"] = replace(patterns["renhou"], value=1, unit=YAKUMAN)
+    if options.double_yakuman:
+        for name in DOUBLES:
+            single = patterns[name]
+            patterns[name] = replace(single, value=2, open_value=2 * single.open_value)
+    return MappingProxyType(patterns)

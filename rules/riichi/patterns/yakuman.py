@@ -1,0 +1,133 @@
+"""Yakuman, and the waits that make some of them double where that is played."""
+
+from __future__ import annotations
+
+from rules.riichi.patterns.yaku import limit_yaku
+from rules.text import _
+
+_WAITS = "EMA 2025, 4.2: one yakuman; house rules: two"
+
+BY_THE_TILES = (
+    limit_yaku(
+        ("kokushi_musou", _("Kokushi musou (thirteen orphans)"), "国士無双"),
+        _("One of each terminal and honor, and one of them twice."),
+        "19m19p19sESWNCFF+P S/E",
+        "19m19p19sESWNCFF+5m S/E",
+    ),
+    limit_yaku(
+        (
+            "kokushi_musou_13",
+            _("Kokushi musou waiting for thirteen tiles"),
+            "国士無双十三面待ち",
+        ),
+        _("Thirteen orphans won with all thirteen in hand before the winning tile."),
+        "19m19p19sESWNCFP+P S/E",
+        "19m19p19sESWNCFF+P S/E",
+        source=_WAITS,
+    ),
+    limit_yaku(
+        ("chuuren_poutou", _("Chuuren poutou (nine gates)"), "九蓮宝燈"),
+        _("1112345678999 of one suit and any tile of that suit, all concealed."),
+        "1112345567899m+9m S/E",
+        "123345567m8899m+9m S/E",
+    ),
+    limit_yaku(
+        (
+            "junsei_chuuren_poutou",
+            _("Chuuren poutou waiting for nine tiles"),
+            "純正九蓮宝燈",
+        ),
+        _("Nine gates won with 1112345678999 in hand before the winning tile."),
+        "1112345678999m+5m S/E",
+        "1112345567899m+9m S/E",
+        source=_WAITS,
+    ),
+    limit_yaku(
+        ("suuankou", _("Suuankou (four concealed pungs)"), "四暗刻"),
+        _(
+            "Four pungs or kongs made without calling, the last by one's own draw if "
+            "it completed one."
+        ),
+        "222m555p888s99mEE*E S/E",
+        "222m555p888s99mEE+E S/E",
+    ),
+    limit_yaku(
+        (
+            "suuankou_tanki",
+            _("Suuankou waiting for the pair"),
+            "四暗刻単騎",
+        ),
+        _("Four concealed pungs won on the tile that made the pair."),
+        "222m555p888sEEE9m+9m S/E",
+        "222m555p888s99mEE*E S/E",
+        source=_WAITS,
+    ),
+    limit_yaku(
+        ("suukantsu", _("Suukantsu (four kongs)"), "四槓子"),
+        _("Four kongs, of any kind."),
+        "(1111s)[2222m](5555p)[EEEE]9m+9m S/E",
+        "(1111s)[2222m](5555p)[EEE]9m+9m S/E",
+        may_be_open=True,
+    ),
+    limit_yaku(
+        ("ryuuiisou", _("Ryuuiisou (all green)"), "緑一色"),
+        _("Only 2, 3, 4, 6, 8 of bamboos and green dragons; the dragon may be absent."),
+        "[222s]234s666s888sF+F S/E",
+        "[222s]234s666s777sF+F S/E",
+        may_be_open=True,
+    ),
+    limit_yaku(
+        ("chinroutou", _("Chinroutou (all terminals)"), "清老頭"),
+        _("Only ones and nines."),
+        "[111m][999p]111s99s99m+9m S/E",
+        "[111m][999p]111s99sEE+E S/E",
+        may_be_open=True,
+    ),
+    limit_yaku(
+        ("tsuuiisou", _("Tsuuiisou (all honors)"), "字一色"),
+        _("Only winds and dragons."),
+        "[EEE][SSS]CCCPPNN+N S/E",
+        "[EEE][SSS]CCCPP99s+9s S/E",
+        may_be_open=True,
+    ),
+    limit_yaku(
+        ("daisangen", _("Daisangen (big three dragons)"), "大三元"),
+        _("Pungs or kongs of all three dragons."),
+        "[CCC][FFF]PP123m99s+P S/E",
+        "[CCC][FFF]PP67s123m+8s S/E",
+        may_be_open=True,
+    ),
+    limit_yaku(
+        ("shousuushii", _("Shousuushii (little four winds)"), "小四喜"),
+        _("Pungs or kongs of three winds and a pair of the fourth."),
+        "[EEE][SSS]WWWNN12m+3m S/E",
+        "[EEE][SSS]WWW1299m+3m S/E",
+        may_be_open=True,
+    ),
+    limit_yaku(
+        ("daisuushii", _("Daisuushii (big four winds)"), "大四喜"),
+        _("Pungs or kongs of all four winds."),
+        "[EEE][SSS]WWWNN99m+N S/E",
+        "[EEE][SSS]WWWNN12m+3m S/E",
+        may_be_open=True,
+        source=_WAITS,
+    ),
+)
+
+BY_CHANCE = (
+    limit_yaku(
+        ("tenhou", _("Tenhou (blessing of heaven)"), "天和"),
+        _("The dealer wins with the tiles dealt."),
+        "234m567m345p678s99s E/E heavenly",
+        "234m567m345p67s99s*8s E/E",
+    ),
+    limit_yaku(
+        ("chiihou", _("Chiihou (blessing of earth)"), "地和"),
+        _(
+            "A player who is not the dealer wins on their first draw, with no call "
+            "before it."
+        ),
+        "234m567m345p67s99s*8s S/E earthly",
+        "234m567m345p67s99s*8s S/E",
+    ),
+)

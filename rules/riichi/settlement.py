@@ -1,0 +1,179 @@
+"""Who pays whom: wins, counters, deposits, liability, draws, chombo.
+
+EMA 2025, 3.3.7, 3.4 and 4.1. A deposit is paid to nobody and stays on the table;
+nobody pays those a winner takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.riichi.base_points import LIMITS, MANGAN, YAKUMAN, payments
+from rules.riichi.entries import (
+    DEPOSIT,
+    Chombo,
+    ExhaustiveDraw,
+    Seats,
+    Win,
+    Winner,
+)
+from rules.riichi.options import RiichiOptions
+from rules.table import Payment, Position
+from rules.winds import WINDS, Wind
+
+DISCARD = "discard"
+SELF_DRAWN = "self_drawn"
+LIABLE = "pao"
+HONBA = "honba"
+RIICHI = "riichi"
+STICKS = "sticks"
+TENPAI = "tenpai"
+NAGASHI = "nagashi"
+CHOMBO = "chombo"
+
+Paid = Iterator[Payment]
+
+
+def deposits(riichi: Seats) -> Paid:
+    """What those who declared riichi put on the table."""
+    return (Payment(seat, None, DEPOSIT, RIICHI) for seat in riichi)
+
+
+def paid_winners(win: Win, options: RiichiOptions) -> tuple[Winner, ...]:
+    """Who is paid, the next in turn after the discarder first: only that one where
+    a head bump is played."""
+    discarder = win.discarder or win.winners[0].seat
+    in_turn = sorted(win.winners, key=lambda winner: _steps(discarder, winner.seat))
+    return tuple(in_turn[:1] if options.multi_ron == "head_bump" else in_turn)
+
+
+def win_payments(win: Win, position: Position, options: RiichiOptions) -> Paid:
+    """The payments of a win whose base points are known."""
+    yield from deposits(win.riichi)
+    winners = paid_winners(win, options)
+    for winner in winners:
+        dealer = position.dealer
+        if win.discarder:
+            yield from _on_discard(winner, win.discarder, dealer)
+        else:
+            yield from _self_drawn(winner, dealer)
+        if winner is winners[0] or options.multi_ron_honba == "each":
+            counters = position.repeats * options.honba_value
+            yield from _honba(winner, win.discarder, counters, options)
+    yield from _sticks(winners, win.riichi, position.sticks, options)
+
+
+def draw_payments(
+    draw: ExhaustiveDraw, position: Position, options: RiichiOptions
+) -> Paid:
+    """Who is not tenpai pays who is; instead of that, everybody pays a mangan to who
+    discarded terminals and honors only, without counters."""
+    yield from deposits(draw.riichi)
+    if draw.nagashi:
+        for seat in draw.nagashi:
+            yield from _from_everybody(seat, LIMITS[MANGAN], position.dealer, NAGASHI)
+    else:
+        yield from _tenpai(draw.tenpai, options.noten_pool)
+
+
+def chombo_payments(chombo: Chombo, position: Position, options: RiichiOptions) -> Paid:
+    """A mangan to the others, where nothing is taken after uma (EMA 2025, 3.4.6)."""
+    if options.chombo_after_uma is not None:
+        return
+    dealer = position.dealer
+    for seat in WINDS:
+        if seat is not chombo.seat:
+            twice = dealer in (seat, chombo.seat)
+            amount = LIMITS[MANGAN] * (2 if twice else 1)
+            yield Payment(chombo.seat, seat, amount, CHOMBO)
+
+
+def _on_discard(winner: Winner, discarder: Wind, dealer: Wind) -> Paid:
+    """The discarder and who is liable share what the liability is for."""
+    seat, base = winner.seat, winner.value.base
+    shared = 0 if winner.liable is discarder else _liable_base(winner)
+    half = _discard_points(shared, seat is dealer) // 2
+    amount = _discard_points(base - shared, seat is dealer) + half
+    yield Payment(discarder, seat, amount, DISCARD)
+    if half:
+        yield Payment(winner.liable, seat, half, LIABLE)
+
+
+def _self_drawn(winner: Winner, dealer: Wind) -> Paid:
+    """Who is liable pays what all would have paid."""
+    seat, liable_base = winner.seat, _liable_base(winner)
+    if liable_base:
+        everybody = _from_everybody(seat, liable_base, dealer, LIABLE)
+        amount = sum(payment.amount for payment in everybody)
+        yield Payment(winner.liable, seat, amount, LIABLE)
+    if rest := winner.value.base - liable_base:
+        yield from _from_everybody(seat, rest, dealer, SELF_DRAWN)
+
+
+def _from_everybody(seat: Wind, base: int, dealer: Wind, reason: str) -> Paid:
+    amounts = payments(base, dealer=seat is dealer, self_draw=True)
+    for payer in WINDS:
+        if payer is seat:
+            continue
+        who = "dealer" if payer is dealer else "others"
+        yield Payment(payer, seat, amounts.get("each") or amounts[who], reason)
+
+
+def _honba(
+    winner: Winner, discarder: Wind | None, counters: int, options: RiichiOptions
+) -> Paid:
+    """The discarder pays the counters, or each a third of them; of a yakuman
+    somebody is liable for, that one if it was drawn."""
+    if not counters:
+        return
+    by_liable = discarder is None or options.pao_honba == "liable"
+    payer = winner.liable if winner.liable and by_liable else discarder
+    if payer:
+        yield Payment(payer, winner.seat, counters, HONBA)
+        return
+    for seat in WINDS:
+        if seat is not winner.seat:
+            yield Payment(seat, winner.seat, counters // 3, HONBA)
+
+
+def _sticks(
+    winners: tuple[Winner, ...], riichi: Seats, carried: int, options: RiichiOptions
+) -> Paid:
+    """The next in turn takes the deposits; the others at most their own."""
+    left = carried + len(riichi)
+    if options.multi_ron_sticks == "own_back_rest_first":
+        for winner in winners[1:]:
+            if winner.seat in riichi:
+                left -= 1
+                yield Payment(None, winner.seat, DEPOSIT, STICKS)
+    if left:
+        yield Payment(None, winners[0].seat, left * DEPOSIT, STICKS)
+
+
+def _tenpai(tenpai: Seats, pool: int) -> Paid:
+    """`pool` from those who are not tenpai to those who are, in equal parts: two
+    and two pay one each."""
+    noten = [seat for seat in WINDS if seat not in tenpai]
+    if not tenpai or not noten or not pool:
+        return
+    if len(tenpai) == len(noten):
+        pairs = list(zip(noten, tenpai, strict=True))
+    else:
+        pairs = [(payer, payee) for payer in noten for payee in tenpai]
+    for payer, payee in pairs:
+        yield Payment(payer, payee, pool // len(pairs), TENPAI)
+
+
+def _liable_base(winner: Winner) -> int:
+    """The base points somebody is liable for."""
+    if not winner.liable:
+        return 0
+    return LIMITS[YAKUMAN] * (winner.liable_yakuman or 1)
+
+
+def _discard_points(base: int, dealer: bool) -> int:
+    return payments(base, dealer=dealer, self_draw=False)["discarder"]
+
+
+def _steps(discarder: Wind, seat: Wind) -> int:
+    return (WINDS.index(seat) - WINDS.index(discarder)) % len(WINDS)

@@ -1,0 +1,102 @@
+"""The rule sheet of an event, as Markdown that reads well as plain text too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.hand_scores import Pattern
+from rules.options import Difference, Kind, Options
+from rules.table import Ruleset
+
+
+def rule_sheet(title: str, rules: Ruleset) -> str:
+    """Everything about `rules` that hangs on the wall of a hall: the preset, what
+    differs from it, every option, every pattern with its value."""
+    options = rules.options
+    changed = {difference.name: difference for difference in options.differences()}
+    blocks = [
+        f"# {title}",
+        preset_line(options),
+        "## Changed from the preset",
+        "\n".join(map(change_line, changed.values())) or "Nothing.",
+        "## Options",
+        "Options marked * differ from the preset.",
+        table(("Option", "What it decides", "Value", "Source"), option_rows(options)),
+        "## Patterns",
+        table(
+            ("Value", "Name", "中文", "When it counts"), pattern_rows(rules.patterns)
+        ),
+    ]
+    return "\n\n".join(blocks) + "\n"
+
+
+def preset_line(options: Options) -> str:
+    """Which preset this is, and where that comes from."""
+    preset = options.PRESETS[options.preset]
+    source = f" Source: {preset.source}." if preset.source else ""
+    return f"Preset: {preset.name} (`{options.preset}`).{source}"
+
+
+def change_line(difference: Difference) -> str:
+    """One option that is not as its preset has it."""
+    value, preset = difference.value, difference.preset
+    if isinstance(value, Mapping) and isinstance(preset, Mapping):
+        names = [name for name in value if value[name] != preset.get(name)]
+        value = {name: value[name] for name in names}
+        preset = {name: preset.get(name) for name in names}
+    return (
+        f"- `{difference.name}`: {difference.text} **{in_words(value)}** "
+        f"(the preset: {in_words(preset)})"
+    )
+
+
+def option_rows(options: Options) -> Iterator[tuple[str, ...]]:
+    """Name, sentence, value in words and source of each option."""
+    changed = {difference.name for difference in options.differences()}
+    for name, kind in options.declared():
+        mark = " *" if name in changed else ""
+        value = in_words(written(options, name, kind))
+        yield f"`{name}`{mark}", kind.text, value, kind.source
+
+
+def written(options: Options, name: str, kind: Kind) -> object:
+    """The value of an option as in JSON."""
+    return kind.write(getattr(options, name))
+
+
+def pattern_rows(patterns: Mapping[str, Pattern]) -> Iterator[tuple[str, ...]]:
+    """Value, names and rule of each pattern."""
+    for pattern in patterns.values():
+        yield value_in_words(pattern), pattern.name, pattern.name_zh, pattern.rule
+
+
+def value_in_words(pattern: Pattern) -> str:
+    """What a pattern is worth, with its unit; limit hands in hundredths of it."""
+    value, unit = pattern.value, pattern.unit
+    if unit == "limit":
+        return "the limit" if value == 100 else f"{value} % of the limit"
+    return f"{value} {unit.removesuffix('s') if value == 1 else unit}".strip()
+
+
+def in_words(value: object) -> str:
+    """An option's value as it is read out: yes, discarder alone, chow: 1; pung: 2."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        each = (f"{in_words(name)}: {in_words(inner)}" for name, inner in value.items())
+        return "; ".join(each)
+    if isinstance(value, list):
+        return ", ".join(map(in_words, value)) or "none"
+    if value is None:
+        return "none"
+    return str(value).replace("_", " ")
+
+
+def table(heads: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
+    """A Markdown table."""
+    lines = [heads, ("---",) * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

@@ -1,0 +1,82 @@
+"""Later hands that a correction changes: their payments and their dealers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.table import Line
+from rules.winds import WINDS, Wind
+from scoring.ledger.drafts import Preview
+from tournaments.models import Seat
+
+#: Where the player of a seat before the change sits after it.
+NOBODY_MOVES: Mapping[Wind, Wind] = {seat: seat for seat in WINDS}
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a player wins or loses in a hand, before and after the change."""
+
+    seat: Seat
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class ChangedHand:
+    """A hand that is another one after the change. `dealer`: who deals it then, if
+    that is somebody else than before; `was` its number before."""
+
+    hand: int
+    parts: tuple[Part, ...]
+    dealer: Seat | None
+    was: int
+
+    @property
+    def moves(self) -> bool:
+        return self.hand != self.was
+
+
+def changed_hands(
+    preview: Preview,
+    seats: Mapping[Wind, Seat],
+    sits: Mapping[Wind, Wind] = NOBODY_MOVES,
+) -> tuple[ChangedHand, ...]:
+    """The hands that are already entered and that the change alters, besides the one
+    that is changed. `seats`: who sits where before it, `sits` where they sit after."""
+    before = _hands(preview.before.lines)
+    after = {
+        line.hand: replayed
+        for line, replayed in zip(preview.lines, preview.after.lines, strict=False)
+        if line.settles_hand and replayed is not preview.line
+    }
+    found = (
+        _changed(hand, before[preview.was.get(hand, hand)], now, seats, sits)
+        for hand, now in sorted(after.items())
+    )
+    return tuple(each for each in found if each)
+
+
+def _hands(lines: tuple[Line, ...]) -> Mapping[int, Line]:
+    """The outcome of each hand, by its number."""
+    return {line.before.hand: line for line in lines if line.entry.settles_hand}
+
+
+def _changed(
+    hand: int,
+    before: Line,
+    after: Line,
+    seats: Mapping[Wind, Seat],
+    sits: Mapping[Wind, Wind],
+) -> ChangedHand | None:
+    old, new = before.settlement.changes, after.settlement.changes
+    parts = tuple(
+        Part(seats[seat], old[seat], new[sits[seat]])
+        for seat in WINDS
+        if old[seat] != new[sits[seat]]
+    )
+    dealt_by = next(seat for seat in WINDS if sits[seat] is after.before.dealer)
+    dealer = None if dealt_by is before.before.dealer else seats[dealt_by]
+    changed = ChangedHand(hand, parts, dealer, before.before.hand)
+    return changed if parts or dealer or changed.moves else None

@@ -1,0 +1,253 @@
+"""Two versions of one hand: both are seen by everybody at the table until a referee
+chooses one, or the table, if the director allows it. `note`, `note_discarded`,
+`note_too_late` and `settle` are verbs, each one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import Raw
+from rules.winds import Wind
+from scoring.corrections import corrections
+from scoring.corrections.device_rights import why_not_by_device
+from scoring.ledger.book import Book
+from scoring.ledger.device_keys import is_same
+from scoring.ledger.writing import HandConflict
+from scoring.models import Conflict
+from scoring.wording import ledger_words
+from tournaments.models import Session, Tournament
+from tournaments.refusals import refusal
+from tournaments.web.requests import new_device_key
+
+#: Of how many entries a table's log tells that came after the round was closed.
+MOST_TOO_LATE = 50
+
+
+@dataclass(frozen=True)
+class TwoVersions:
+    """A conflict that waits, both versions in words."""
+
+    conflict: Conflict
+    entered: str
+    offered: str
+    #: Why a device of the table may not choose; "" if it may.
+    refusal: str
+
+
+@transaction.atomic
+def note(found: HandConflict, *, device_key: str, by: str) -> Conflict:
+    """Keep the version that was refused, once, and tell the table's pages of it. Two
+    versions that came with one key are kept both."""
+    line = found.existing
+    session = Session.objects.select_for_update().get(pk=line.session_id)
+    round_ = line.session.round
+    rules = round_.tournament.rules
+    entry = rules.read_entry(found.offered)
+    offered = {"kind": entry.kind, **entry.as_data()}
+    with_key = 0
+    for known in line.conflicts.all():
+        has_key = known.device_key.partition("/")[0] == device_key
+        with_key += has_key
+        if is_same(known.offered, entry, rules) and (has_key or not known.choice):
+            return known
+    conflict = Conflict.objects.create(
+        line=line,
+        offered=offered,
+        device_key=f"{device_key}/{with_key}" if with_key else device_key,
+        by=by,
+    )
+    round_.tournament.record(
+        "hand_conflict",
+        by=by,
+        round=round_.number,
+        table=session.table,
+        hand=line.hand,
+    )
+    return conflict
+
+
+@transaction.atomic
+def note_discarded(
+    session: Session, *, hand: int, words: str, reason: str, device_key: str, by: str
+) -> None:
+    """Keep in the log, once, what was entered on a device and discarded there. Under
+    one key it is the same if hand, words and reason are."""
+    _record_once(
+        session,
+        "entry_discarded",
+        by=by,
+        reason=reason,
+        hand=hand,
+        words=words,
+        device_key=device_key,
+    )
+
+
+@transaction.atomic
+def note_too_late(
+    session: Session, *, hand: int, words: str, device_key: str, by: str
+) -> None:
+    """Keep in the log, once, what a device still had to send when the round was
+    closed."""
+    _record_once(
+        session,
+        "entry_too_late",
+        most=MOST_TOO_LATE,
+        by=by,
+        hand=hand,
+        words=words,
+        device_key=device_key,
+    )
+
+
+def _record_once(
+    session: Session,
+    kind: str,
+    *,
+    by: str,
+    device_key: str,
+    reason: str = "",
+    most: int | None = None,
+    **told: Any,
+) -> None:
+    """Record something about an entry unless just that was done before, or was done of
+    the table's other entries as often as it may be."""
+    Session.objects.select_for_update().get(pk=session.pk)
+    round_ = session.round
+    log = round_.tournament.log.filter(kind=kind)
+    same = {f"data__{name}": value for name, value in told.items()}
+    if log.filter(data__device_key=device_key, reason=reason, **same).exists():
+        return
+    here = log.filter(data__round=round_.number, data__table=session.table)
+    if most is not None and here.count() >= most:
+        return
+    round_.tournament.record(
+        kind,
+        by=by,
+        reason=reason,
+        round=round_.number,
+        table=session.table,
+        device_key=device_key,
+        **told,
+    )
+
+
+def may_settle(session: Session) -> bool:
+    """Whether the table itself may choose one of two versions."""
+    return bool(session.round.tournament.table_settles_conflicts)
+
+
+def _why_not_by_device(book: Book, conflict: Conflict) -> str:
+    """Why a device of the table may not choose, for gettext; "" if it may: both
+    versions came from devices, and nobody else has touched them."""
+    if not may_settle(book.session):
+        return _("A referee chooses which one is right: call one.")
+    if why_not_by_device(book, conflict.line):
+        return _(
+            "Only a referee or a director chooses here: this hand is not the table’s "
+            "alone any more. Call one."
+        )
+    return ""
+
+
+@transaction.atomic
+def settle(
+    session: Session,
+    pk: int,
+    choice: str,
+    *,
+    by: str,
+    reason: str,
+    device: bool = False,
+) -> Conflict:
+    """Choose one of both versions; `device`: a table's device does. Raises RuleError:
+    it was settled before, no reason is given, it is not the device's to choose, or the
+    rules do not allow the other version here."""
+    Session.objects.select_for_update().get(pk=session.pk)
+    conflict = (
+        Conflict.objects.select_related("line__session__round__tournament")
+        .filter(pk=pk, line__session=session, choice="")
+        .first()
+    )
+    if conflict is None:
+        raise refusal("settled", _("This was decided meanwhile: look again."))
+    if device and (why_not := _why_not_by_device(Book(session), conflict)):
+        raise refusal("referee_only", why_not)
+    if choice not in Conflict.Choice.values:
+        raise refusal("no_choice", _("Say which of both versions is right."))
+    if not reason.strip():
+        raise refusal("no_reason", _("Give the reason for the choice."), "reason")
+    if choice == Conflict.Choice.OFFERED:
+        corrections.correct(
+            conflict.line_id,
+            conflict.offered,
+            device_key=new_device_key(),
+            by=by,
+            reason=reason,
+        )
+    conflict.choice = choice
+    conflict.settled_by = by
+    conflict.settled_at = timezone.now()
+    conflict.save()
+    round_ = conflict.line.session.round
+    round_.tournament.record(
+        "conflict_settled",
+        by=by,
+        reason=reason,
+        round=round_.number,
+        table=session.table,
+        hand=conflict.line.hand,
+        choice=choice,
+    )
+    return conflict
+
+
+def waiting(session: Session, names: Mapping[Wind, str]) -> list[TwoVersions]:
+    """The conflicts of a table that nobody has settled. Reads only."""
+    conflicts = _open().filter(line__session=session)
+    if not (found := list(conflicts.select_related("line"))):
+        return []
+    book = Book(session)
+
+    def told(conflict: Conflict, raw: Raw) -> str:
+        own = book.names_for(conflict.line, names)
+        return ledger_words.of_entry(book.rules.read_entry(raw), own)
+
+    return [
+        TwoVersions(
+            one,
+            told(one, one.line.raw),
+            told(one, one.offered),
+            gettext(_why_not_by_device(book, one)),
+        )
+        for one in found
+    ]
+
+
+def waiting_in(tournament: Tournament) -> QuerySet[Conflict]:
+    """The conflicts at the tables of a tournament that nobody has settled, the oldest
+    first."""
+    return (
+        _open()
+        .filter(line__session__round__tournament=tournament)
+        .select_related("line__session__round")
+        .order_by("at", "pk")
+    )
+
+
+def sessions_waiting(round_id: int) -> list[Session]:
+    """The tables of a round where a conflict waits."""
+    waiting_at = _open().filter(line__session__round=round_id).values("line__session")
+    return list(Session.objects.filter(pk__in=waiting_at).order_by("table"))
+
+
+def _open() -> QuerySet[Conflict]:
+    return Conflict.objects.filter(line__superseded_by=None, choice="")

@@ -1,0 +1,173 @@
+"""Correct, retract and undo entries, and preview what that would do."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import CANCELLED, FalseWin, Penalty, PlayEnded, Raw, Reseat
+from scoring.corrections import insertions
+from scoring.corrections.device_rights import why_not_by_device
+from scoring.ledger.book import Book
+from scoring.ledger.device_keys import Sent, receipt_for
+from scoring.ledger.drafts import Draft, Preview
+from scoring.ledger.end_of_time import end_if_closed, ring_if_time_is_up
+from scoring.ledger.preconditions import refuse_correction, refuse_while_versions_wait
+from scoring.ledger.writing import Receipt, append, verb
+from scoring.models import LedgerEntry
+from tournaments.models import RoundState
+from tournaments.refusals import refusal
+from tournaments.rounds.seat_exchange import exchange
+
+#: What a closed round can still lose; anything else it could not enter again.
+TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind, Reseat.kind)
+
+
+def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
+    """What correcting `line` to `raw` would do. Reads only.
+
+    Raises RuleError with every fault.
+    """
+    book = Book(line.session)
+    return book.preview(Draft.instead_of(line, book.rules.read_entry(raw), ""))
+
+
+def preview_retraction(line: LedgerEntry, *, book: Book) -> Preview:
+    """What taking back `line` would do. Reads only.
+
+    Raises RuleError if a later line could not follow.
+    """
+    if insertions.is_followed(book, line):
+        return insertions.preview_removal(book, line)
+    return book.preview(Draft.instead_of(line, None, ""))
+
+
+@verb
+def correct(
+    line_id: int, raw: Raw, *, device_key: str, by: str, reason: str
+) -> Receipt:
+    """Put `raw` in the place of a line; all later hands are replayed.
+
+    Raises RuleError with every fault, among them that a reason is missing, that
+    somebody else corrected the line first, or that a later hand could not follow.
+    """
+    line = LedgerEntry.objects.get(pk=line_id)
+    book = Book.locked(line.session_id)
+    entry = book.rules.read_entry(raw)
+    sent = Sent(entry, instead_of=line, reason=reason)
+    if repeated := receipt_for(book, device_key, sent):
+        return repeated
+    refuse_correction(book, line, reason)
+    if isinstance(entry, Reseat):
+        raise refusal(
+            "only_taken_back",
+            _("Take this back, and seat the players again as they really sat."),
+        )
+    if not line.settles_hand == entry.settles_hand or not (
+        entry.settles_hand or entry.kind == line.kind
+    ):
+        raise refusal(
+            "other_kind",
+            _("This can only be corrected to something of its own kind."),
+            "kind",
+        )
+    draft = Draft.instead_of(line, entry, reason)
+    receipt = append(book, draft, device_key=device_key, by=by)
+    end_if_closed(book, device_key=device_key, by=by)
+    return receipt
+
+
+@verb
+def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
+    """Take back a line: a hand, and those after it move up by one; or a ruling.
+
+    Raises RuleError if a later hand could not follow.
+    """
+    line = LedgerEntry.objects.get(pk=line_id)
+    book = Book.locked(line.session_id)
+    sent = Sent(instead_of=line, takes_back=True, reason=reason)
+    if repeated := receipt_for(book, device_key, sent):
+        return repeated
+    refuse_correction(book, line, reason)
+    return _retract(book, line, device_key=device_key, by=by, reason=reason)
+
+
+@verb
+def undo(
+    session_id: int,
+    *,
+    device_key: str,
+    by: str,
+    reason: str,
+    sequence: int | None = None,
+    device: bool = False,
+) -> Receipt:
+    """Take back the last thing that stands in the ledger, but for the gong: what a
+    correction replaced stands again.
+
+    `sequence` is the line that was seen as the last; `device` a table's device does
+    it. Raises Refused if it is another by now, if there is none, or if it is not the
+    table's to take back.
+    """
+    book = Book.locked(session_id)
+    seen = next((line for line in book.lines if line.sequence == sequence), None)
+    sent = Sent(instead_of=seen, reason=reason)
+    if repeated := receipt_for(book, device_key, sent):
+        return repeated
+    last = book.last_entered
+    if last is None:
+        raise refusal("nothing_to_undo", _("There is nothing to take back."))
+    if sequence not in (None, last.sequence):
+        raise refusal(
+            "not_the_last",
+            _("Something else is the last entry here by now: look again."),
+        )
+    if device and (why_not := why_not_by_device(book, last)):
+        raise refusal("referee_only", why_not)
+    refuse_correction(book, last, reason)
+    before = book.before_correction(last)
+    if before is None:
+        return _retract(book, last, device_key=device_key, by=by, reason=reason)
+    draft = Draft.instead_of(last, before, reason)
+    return _changed(book, draft, device_key=device_key, by=by)
+
+
+def _retract(
+    book: Book, line: LedgerEntry, *, device_key: str, by: str, reason: str
+) -> Receipt:
+    if insertions.is_followed(book, line):
+        given = {"device_key": device_key, "by": by, "reason": reason}
+        return insertions.remove(book, line, **given)
+    round_ = book.session.round
+    if round_.state == RoundState.CLOSED and not _may_go_when_closed(line):
+        raise refusal(
+            "round_closed",
+            _("Round %(number)s is closed: this can only be corrected."),
+            number=round_.number,
+        )
+    draft = Draft.instead_of(line, None, reason)
+    if line.kind == Reseat.kind:
+        _unseat(book, line)
+    return _changed(book, draft, device_key=device_key, by=by)
+
+
+def _changed(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
+    """Write a change after which play may go on that was over."""
+    receipt = append(book, draft, device_key=device_key, by=by)
+    ring_if_time_is_up(book, device_key=device_key, by=by)
+    end_if_closed(book, device_key=device_key, by=by)
+    return receipt
+
+
+def _unseat(book: Book, line: LedgerEntry) -> None:
+    """Let the players sit as they did before a reseat."""
+    refuse_while_versions_wait(book)
+    entry = book.rules.read_entry(line.raw)
+    if isinstance(entry, Reseat):
+        exchange(book.session, entry.back.seats)
+
+
+def _may_go_when_closed(line: LedgerEntry) -> bool:
+    """Whether a closed round can lose the line: hands can be put in again, and a
+    cancelled table counts again as it stood."""
+    cancelled = line.kind == PlayEnded.kind and line.data.get("why") == CANCELLED
+    return line.settles_hand or cancelled or line.kind in TAKEN_BACK_WHEN_CLOSED

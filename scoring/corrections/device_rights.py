@@ -1,0 +1,69 @@
+"""Whether a table's device may undo an entry: only what devices of the table entered
+and nobody else has touched since."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, Q
+from django.utils.translation import gettext_noop as _
+
+from scoring.ledger.book import Book
+from scoring.models import Confirmation, Conflict, LateHand, LedgerEntry
+from scoring.rulesets.registry import false_win_kinds
+from tournaments.access.roles import is_device_name, named_by_device
+
+OF_OTHERS = _(
+    "Only a referee or a director takes this back: one of them entered or changed it."
+)
+DECIDED = _(
+    "Only a referee or a director takes this back: one of them said that it counts."
+)
+IN_TWO_VERSIONS = _(
+    "Only a referee or a director takes this back: one of them gave or chose a version "
+    "of it."
+)
+CONFIRMED = _(
+    "Only a referee or a director takes this back: the result with it was confirmed."
+)
+
+
+def why_not_by_device(book: Book, line: LedgerEntry) -> str:
+    """Why a device may not take back, or change, what `line` says, for gettext; "" if
+    it may. A hand that only moved to another number is whose it was. One query.
+    """
+    versions = book.versions(book.as_entered(line))
+    if not all(_is_entered_by_device(book.as_entered(each)) for each in versions):
+        return OF_OTHERS
+    return _why_touched(versions)
+
+
+def _is_entered_by_device(line: LedgerEntry) -> bool:
+    """Whether it is a hand or a false win that a device entered."""
+    by_device = is_device_name(line.by)
+    return by_device and (line.settles_hand or line.kind in false_win_kinds())
+
+
+def _why_touched(versions: list[LedgerEntry]) -> str:
+    """What a referee, a director or a player had to do with these lines of one hand,
+    the newest first; "" if they had not."""
+    newest = versions[0]
+    late = LateHand.objects.filter(line__in=versions).exclude(
+        named_by_device("decided_by")
+    )
+    settled = Q(choice="") | named_by_device("settled_by")
+    conflicts = Conflict.objects.filter(line__in=versions).exclude(
+        settled & named_by_device("by")
+    )
+    # Who disputes a result has not said yet that anything stands.
+    said = Confirmation.objects.filter(
+        session=newest.session_id, sequence__gte=newest.sequence
+    ).exclude(kind=Confirmation.Kind.DISPUTE, settled_at=None)
+    found = LedgerEntry.objects.filter(pk=newest.pk).values_list(
+        Exists(late), Exists(conflicts), Exists(said)
+    )
+    for touched in found:
+        for is_so, why in zip(
+            touched, (DECIDED, IN_TWO_VERSIONS, CONFIRMED), strict=True
+        ):
+            if is_so:
+                return why
+    return ""

@@ -1,0 +1,212 @@
+"""Transcribe the paper sheet of a table that sent totals, and choose which of the
+two counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import Entry, Gong, Penalty, PlayEnded, Raw, Reseat, Totals
+from rules.replay import follow_seated
+from rules.table import Ending
+from rules.winds import WINDS, Scores, Wind
+from scoring.ledger import preconditions, writing
+from scoring.ledger.book import Book
+from scoring.ledger.device_keys import Sent, receipt_for
+from scoring.ledger.drafts import Draft, Preview
+from scoring.ledger.writing import HandConflict, Receipt
+from scoring.models import RETRACTION, LedgerEntry
+from tournaments.models import RoundState, Session
+from tournaments.refusals import refusal
+
+
+class Stands(StrEnum):
+    """What counts at a table whose sheet was copied."""
+
+    HANDS = "hands"
+    TOTALS = "totals"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A seat's score by the totals and by the hands."""
+
+    seat: Wind
+    totals: int
+    hands: int
+
+    @property
+    def more(self) -> int:
+        """What the hands give more than the totals."""
+        return self.hands - self.totals
+
+
+def differences(book: Book) -> tuple[Difference, ...]:
+    """The totals that stand beside what the hands give, seat by seat; nothing where
+    no totals stand."""
+    if book.totals is None:
+        return ()
+    totals, hands = _scores(book.totals, book), _by_hands(book)
+    return tuple(Difference(seat, totals[seat], hands[seat]) for seat in WINDS)
+
+
+def preview_hand(session: Session, raw: Raw) -> Preview:
+    """What one more hand of the sheet would do to the scores by the hands. Reads only.
+
+    Raises RuleError with every fault.
+    """
+    book = Book(session)
+    entry = _of_a_sheet(book, raw)
+    _totals_of(book)
+    before = book.by_hands()
+    after = follow_seated(book.rules, before, entry)
+    return Preview(before, after, after.lines[-1])
+
+
+@writing.verb
+def copy_hand(
+    session_id: int,
+    raw: Raw,
+    *,
+    device_key: str,
+    by: str,
+    hand: int | None = None,
+    reason: str = "",
+) -> Receipt:
+    """Enter a hand of the sheet, or a penalty or false win on it, behind the totals
+    that stand: they stay what they are. Rounds that are closed take it too.
+
+    Raises RuleError with every fault, HandConflict if the hand has another outcome.
+    """
+    book = Book.locked(session_id)
+    entry = _of_a_sheet(book, raw)
+    number = hand if entry.settles_hand else None
+    reason = reason or "from the table's sheet"
+    if repeated := receipt_for(book, device_key, Sent(entry, number, reason=reason)):
+        return repeated
+    _totals_of(book)
+    state = book.by_hands()
+    retracted: LedgerEntry | None = None
+    if entry.settles_hand:
+        retracted = book.outcome(hand) if hand else None
+        if retracted and retracted.kind != RETRACTION:
+            if book.entry_of(retracted) == entry:
+                return Receipt(retracted, book, repeated=True)
+            raise HandConflict(retracted, raw)
+        if hand != state.position.hand:
+            raise refusal(
+                "out_of_order",
+                _("Hand %(following)s comes next here, not hand %(hand)s."),
+                "hand",
+                following=state.position.hand,
+                hand=hand or 0,
+            )
+    follow_seated(book.rules, state, entry)
+    draft = Draft(entry, state.position.hand, entry.settles_hand, retracted, reason)
+    return writing.append(book, draft, device_key=device_key, by=by)
+
+
+@writing.verb
+def settle(
+    session_id: int, stands: Stands, *, device_key: str, by: str, reason: str
+) -> Receipt:
+    """Say what counts at a table whose sheet was copied: the totals, which are then
+    written once more with the reason, or the hands, and the totals are taken back.
+
+    Raises Refused without a reason, without totals or without hands.
+    """
+    book = Book.locked(session_id)
+    sent = Sent(takes_back=stands is Stands.HANDS, reason=reason)
+    if repeated := receipt_for(book, device_key, sent):
+        return repeated
+    totals = _totals_of(book)
+    preconditions.refuse_correction(book, totals, reason)
+    if not book.by_hands().hands_played:
+        raise refusal("no_hands", _("No hand of the sheet has been entered yet."))
+    entry = book.entry_of(totals) if stands is Stands.TOTALS else None
+    if stands is Stands.HANDS:
+        _clear_the_end(book, totals, device_key=device_key, by=by)
+    draft = Draft.instead_of(totals, entry, reason)
+    receipt = writing.append(book, draft, device_key=device_key, by=by)
+    if stands is Stands.HANDS:
+        _end(book, device_key=device_key, by=by)
+    book.session.round.tournament.record(
+        "sheet_settled",
+        by=by,
+        reason=reason,
+        round=book.session.round.number,
+        table=book.session.table,
+        stands=stands.value,
+    )
+    return receipt
+
+
+def _clear_the_end(
+    book: Book, totals: LedgerEntry, *, device_key: str, by: str
+) -> None:
+    """Move the gong behind the last hand of the sheet, and take back what ended play
+    before the totals came: on paper hands have no time."""
+    behind = [
+        line
+        for line in book.live
+        if line.kind in (Gong.kind, PlayEnded.kind) and line.place < totals.place
+    ]
+    for number, line in enumerate(behind):
+        reason = "the hands of the sheet were played before"
+        draft = Draft.instead_of(line, None, reason)
+        book.write(draft, device_key=f"{device_key}/end{number}", by=by)
+        if line.kind == Gong.kind:
+            hand = book.by_hands().position.hand
+            later = Draft(Gong(line.data["policy"]), hand, settles_hand=False)
+            book.write(later, device_key=f"{device_key}/gong{number}", by=by)
+
+
+def _end(book: Book, *, device_key: str, by: str) -> None:
+    """Its totals had ended play at the table: the hands do not set it going again."""
+    if book.totals is not None:
+        return  # older totals stand again
+    if book.state.over is None:
+        ended = book.draft(PlayEnded(Ending.RULING))
+        book.write(ended, device_key=f"{device_key}/end", by=by)
+
+
+def _of_a_sheet(book: Book, raw: Raw) -> Entry:
+    """An entry that a table's sheet can hold, a penalty as part of the totals."""
+    entry = book.rules.read_entry(raw)
+    if isinstance(entry, Penalty):
+        return replace(entry, in_totals=True)
+    if isinstance(entry, Totals | PlayEnded | Reseat | Gong):
+        raise refusal(
+            "not_of_a_sheet", _("This is nothing that a sheet of hands says.")
+        )
+    return entry
+
+
+def _totals_of(book: Book) -> LedgerEntry:
+    round_ = book.session.round
+    if not (round_.is_open or round_.state == RoundState.CLOSED):
+        raise refusal(
+            "round_not_open",
+            _("Round %(number)s has not started yet."),
+            number=round_.number,
+        )
+    totals = book.totals
+    if totals is None:
+        raise refusal("no_totals", _("No totals from paper stand at this table."))
+    return totals
+
+
+def _scores(totals: LedgerEntry, book: Book) -> Scores:
+    entry = book.entry_of(totals)
+    return entry.scores if isinstance(entry, Totals) else {}
+
+
+def _by_hands(book: Book) -> Scores:
+    """The scores by the hands; with what the rules add at the end, if it is over."""
+    state = book.by_hands()
+    if state.over is None:
+        return state.scores
+    placed = book.rules.rank(state)
+    return {seat: placed[seat].score for seat in WINDS}

@@ -1,0 +1,140 @@
+"""Re-seat the players of a table as they really sat, and preview what that would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import Follow, Raw, Reseat
+from rules.table import TableState
+from rules.winds import WINDS, Wind
+from scoring.ledger import end_of_time, preconditions, writing
+from scoring.ledger.book import Book
+from scoring.ledger.device_keys import Sent, receipt_for
+from scoring.ledger.drafts import Draft, Preview
+from scoring.ledger.writing import Receipt
+from scoring.models import LedgerEntry
+from tournaments.models import Seat, Session
+from tournaments.refusals import refusal
+from tournaments.rounds.seat_exchange import exchange
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A player before and after: seat and score."""
+
+    seat: Seat
+    was: Wind
+    sat: Wind
+    before: int
+    after: int
+
+    @property
+    def moves(self) -> bool:
+        return self.was is not self.sat
+
+    @property
+    def difference(self) -> int:
+        return self.after - self.before
+
+
+@dataclass(frozen=True)
+class ReseatPreview:
+    """What a reseat would do: to everybody, in the order they really sat, and to the
+    table."""
+
+    players: tuple[Moved, ...]
+    preview: Preview
+
+    @property
+    def after(self) -> TableState:
+        return self.preview.after
+
+
+def raw_of(seats: Mapping[Wind, Wind], follow: Follow) -> Raw:
+    """The entry in the rules' notation: who was said to sit at a key of `seats` really
+    sat at its value."""
+    return {"kind": Reseat.kind, "seats": dict(seats), "follow": follow}
+
+
+def preview(session: Session, raw: Raw) -> ReseatPreview:
+    """What seating the players so would do. Reads only.
+
+    Raises RuleError with every fault, among them that a hand is worth too little in
+    the seat where its winner really sat.
+    """
+    book = Book(session)
+    entry = _read(book, raw)
+    return _previewed(session, entry, book.preview(book.draft(entry)))
+
+
+def preview_back(book: Book, line: LedgerEntry) -> ReseatPreview:
+    """What taking a reseat back would do. Reads only.
+
+    Raises RuleError if a hand cannot have happened so.
+    """
+    entry = _read(book, line.raw)
+    preview = book.preview(Draft.instead_of(line, None, ""))
+    return _previewed(book.session, entry.back, preview)
+
+
+def _previewed(session: Session, entry: Reseat, shown: Preview) -> ReseatPreview:
+    by_seat = {Wind(seat.wind): seat for seat in session.seats.all()}
+    players = [
+        Moved(
+            by_seat[was],
+            was,
+            sat,
+            shown.before.scores[was],
+            shown.after.scores[sat],
+        )
+        for was, sat in entry.seats.items()
+    ]
+    players.sort(key=lambda player: WINDS.index(player.sat))
+    return ReseatPreview(tuple(players), shown)
+
+
+@writing.verb
+def reseat(
+    session_id: int,
+    raw: Raw,
+    *,
+    device_key: str,
+    by: str,
+    reason: str,
+    seating: int | None = None,
+) -> Receipt:
+    """Seat the players as they really sat, and replay everything entered so far.
+
+    `seating` is how often they had been seated again when somebody looked. Raises
+    RuleError with every fault: nobody moves, no reason is given, the seats have
+    changed since, or a hand cannot have happened so.
+    """
+    book = Book.locked(session_id)
+    entry = _read(book, raw)
+    sent = Sent(entry, seating=seating, reason=reason)
+    if repeated := receipt_for(book, device_key, sent):
+        return repeated
+    preconditions.refuse_before_the_start(book)
+    preconditions.refuse_old_seats(book, seating)
+    preconditions.refuse_while_versions_wait(book)
+    if not reason.strip():
+        raise refusal(
+            "no_reason", _("Give the reason for seating them again."), "reason"
+        )
+    draft = book.draft(entry, reason)
+    book.state_with(draft)
+    exchange(book.session, entry.seats)
+    receipt = writing.append(book, draft, device_key=device_key, by=by)
+    end_of_time.ring_if_time_is_up(book, device_key=device_key, by=by)
+    end_of_time.end_if_closed(book, device_key=device_key, by=by)
+    return receipt
+
+
+def _read(book: Book, raw: Raw) -> Reseat:
+    entry = book.rules.read_entry(raw)
+    if not isinstance(entry, Reseat):
+        raise TypeError(entry.kind)
+    return entry

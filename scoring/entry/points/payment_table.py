@@ -1,0 +1,62 @@
+"""What one player's win pays, for every value it can have: worked out by the rules,
+so that a page can show it without a network. `static/table-payments.js` reads it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import lru_cache
+
+import rules
+from rules.table import Position
+from rules.winds import Wind
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.payment_tables import Table
+from tournaments.models import Tournament
+
+
+def payment_table(tournament: Tournament, position: Position) -> str:
+    """The table for the hand at `position`, as JSON; "" where the payments of a win
+    do not go by its value.
+
+    `pays[winner][source][payer]` is the number of a column, and `columns` give the
+    amount for each of `choices` of `field`, or as a line. Who fills in any field of
+    `unless` asks for more than the table knows. `hand` is None if the table holds for
+    any hand.
+    """
+    table = _table(
+        tournament.ruleset,
+        json.dumps(tournament.options, sort_keys=True),
+        tuple(position.winds.items()),
+        position.repeats,
+        position.streak,
+        position.carried,
+    )
+    if not table:
+        return ""
+    table = dict(table)
+    if table["hand"]:
+        table["hand"] = position.hand
+    table |= presenter_of(tournament.ruleset).deposits(position)
+    return json.dumps(table, separators=(",", ":"))
+
+
+@lru_cache(maxsize=512)
+def _table(
+    ruleset: str,
+    options: str,
+    winds: tuple[tuple[Wind, Wind], ...],
+    repeats: int,
+    streak: int,
+    carried: int,
+) -> Table:
+    """Where a table stands matters by its winds, and by what counts up."""
+    played = rules.ruleset(ruleset, json.loads(options))
+    position = replace(
+        played.opening(),
+        winds=dict(winds),
+        repeats=repeats,
+        streak=streak,
+        carried=carried,
+    )
+    return presenter_of(ruleset).payment_table(played, position)

@@ -1,0 +1,98 @@
+"""What referees decide at a table besides the outcomes of hands: one form for each
+ruling, from its fields to the rules' notation and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.classical.entries import Misnamed
+from rules.entries import FalseWin, Penalty, Totals
+from rules.table import Ruleset
+from scoring.entry.rulings.common import ReasonForm, Ruling, UndoForm
+from scoring.entry.rulings.endings import CancelForm, FinishForm, PlayEndedForm
+from scoring.entry.rulings.faults_of_play import FalseWinForm, MisnamedForm
+from scoring.entry.rulings.penalties import FineForm, PenaltyForm
+from scoring.entry.rulings.totals import TotalsForm
+from scoring.models import LedgerEntry
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.entry_forms import AtTable, false_win_ends_hand
+
+#: The forms by their keys, in the order a page shows them.
+RULINGS: Mapping[str, type[Ruling]] = {
+    form.key: form
+    for form in (
+        FineForm,
+        PenaltyForm,
+        FalseWinForm,
+        MisnamedForm,
+        TotalsForm,
+        PlayEndedForm,
+        FinishForm,
+        CancelForm,
+    )
+}
+
+#: What a closed round still takes.
+WHEN_CLOSED = (FineForm.key, PenaltyForm.key)
+
+
+def rulings_by(rules: Ruleset) -> list[str]:
+    """The keys of the rulings there are by these rules: a false win that ends its
+    hand is entered as the outcome of the hand."""
+    left_out = set()
+    if false_win_ends_hand(rules):
+        left_out.add(FalseWinForm.key)
+    if not presenter_of(rules.id).has_misnamed_discards:
+        left_out.add(MisnamedForm.key)
+    return [key for key in RULINGS if key not in left_out]
+
+
+def form_class_for(line: LedgerEntry, rules: Ruleset) -> type[AtTable] | None:
+    """The class of the form that corrects `line`; None if it is only taken back."""
+    if line.kind == Penalty.kind:
+        return FineForm if line.data.get("offender") else PenaltyForm
+    if line.kind == Misnamed.kind:
+        return MisnamedForm
+    if line.settles_hand:
+        return presenter_of(rules.id).points_form
+    by_kind: Mapping[str, type[AtTable]] = {
+        FalseWin.kind: FalseWinForm,
+        presenter_of(rules.id).false_win.kind: FalseWinForm,
+        Totals.kind: TotalsForm,
+    }
+    return by_kind.get(line.kind)
+
+
+def correction_form(form_class: type[AtTable], *args: Any, **options: Any) -> AtTable:
+    """A form that corrects a line; it asks for the reason."""
+    form = form_class(*args, **options)
+    form.fields["reason"] = forms.CharField(
+        label=_("Reason for the correction"),
+        max_length=500,
+        error_messages={"required": _("Give the reason for the correction.")},
+    )
+    return form
+
+
+__all__ = [
+    "RULINGS",
+    "WHEN_CLOSED",
+    "CancelForm",
+    "FalseWinForm",
+    "FineForm",
+    "FinishForm",
+    "MisnamedForm",
+    "PenaltyForm",
+    "PlayEndedForm",
+    "ReasonForm",
+    "Ruling",
+    "TotalsForm",
+    "UndoForm",
+    "correction_form",
+    "form_class_for",
+    "rulings_by",
+]

@@ -1,0 +1,92 @@
+"""What the forms of rulings share."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.winds import Wind
+from scoring.rulesets.shared.entry_forms import OLD_PAGE, AtTable, EntryForm
+from tournaments.people.player_files import SEATS
+
+
+class ReasonForm(EntryForm):
+    """Taking something back."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        error_messages={"required": _("Give the reason for taking it back.")},
+    )
+
+
+class UndoForm(ReasonForm):
+    """`sequence` is the line that was seen as the last one. A table's device gives no
+    reason."""
+
+    sequence = forms.IntegerField(
+        widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
+    )
+
+    def __init__(self, *args: Any, device: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if device:
+            del self.fields["reason"]
+
+
+class Ruling(AtTable):
+    """Something besides the outcomes of hands. `key` names the form; the ledger may
+    have several kinds of ruling under one of its own."""
+
+    key: ClassVar[str]
+    title: ClassVar[Any]
+    help: ClassVar[Any] = ""
+
+
+def reason_field() -> forms.CharField:
+    """The reason that a ruling needs."""
+    return forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        error_messages={"required": _("Give the reason.")},
+    )
+
+
+def remark_field() -> forms.CharField:
+    """What may be said besides."""
+    return forms.CharField(label=_("Remark"), max_length=500, required=False)
+
+
+def points_field(most: int, **options: Any) -> forms.IntegerField:
+    """Points to gain or lose."""
+    return forms.IntegerField(min_value=-most, max_value=most, **options)
+
+
+class FourNumbers(Ruling):
+    """One number for each player."""
+
+    required_numbers = False
+    most: ClassVar[int]
+
+    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+        super().__init__(*args, names=names, **kwargs)
+        for seat, column in SEATS.items():
+            self.fields[column] = points_field(
+                self.most,
+                label=names[seat],
+                required=self.required_numbers,
+                error_messages={"required": _("Give this player's score.")},
+            )
+
+    @property
+    def is_begun(self) -> bool:
+        values = [self[column].value() for column in SEATS.values()]
+        return all(values) if self.required_numbers else any(values)
+
+    def numbers(self) -> dict[str, int]:
+        """The numbers by seat."""
+        return {
+            seat.value: self.cleaned_data[column] or 0 for seat, column in SEATS.items()
+        }

@@ -1,0 +1,76 @@
+"""Who really sat where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.entries import Follow, Raw
+from rules.winds import WINDS, Wind
+from scoring.corrections.reseating import raw_of
+from scoring.entry.rulings.common import Ruling, reason_field
+from scoring.rulesets.shared.entry_forms import OLD_PAGE
+from tournaments.people.player_files import SEATS
+from tournaments.templatetags.prevailing import wind_name
+
+FOLLOWS = [
+    (
+        Follow.PLAYERS.value,
+        _("The right people: only the seats were wrong. The hands go with the people."),
+    ),
+    (
+        Follow.SEATS.value,
+        _(
+            "The wrong people: whoever entered them looked at the seats. The hands "
+            "stay with the seats."
+        ),
+    ),
+]
+
+
+class ReseatForm(Ruling):
+    """The wind each player really started with, and whom the hands so far are about."""
+
+    key = "reseat"
+    title = _("Players sat in each other's places")
+    seating = forms.IntegerField(
+        widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
+    )
+    follow = forms.ChoiceField(
+        label=_("The hands so far were entered for"),
+        choices=FOLLOWS,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Say whom the hands were entered for.")},
+    )
+    reason = reason_field()
+    fields_of_faults = {
+        "seats": "__all__",
+        **{f"seats.{seat}": column for seat, column in SEATS.items()},
+    }
+
+    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+        super().__init__(*args, names=names, **kwargs)
+        winds = [(wind.value, wind_name(wind)) for wind in WINDS]
+        for seat, column in SEATS.items():
+            self.fields[column] = forms.ChoiceField(
+                label=_("%(name)s, said to start as %(wind)s, really started as")
+                % {"name": names[seat], "wind": wind_name(seat)},
+                choices=winds,
+                initial=seat.value,
+                widget=forms.RadioSelect,
+                error_messages={"required": _("Say where this player sat.")},
+            )
+        self.order_fields(
+            ["device_key", "seating", *SEATS.values(), "follow", "reason"]
+        )
+
+    @property
+    def is_begun(self) -> bool:
+        moved = any(self[column].value() != seat for seat, column in SEATS.items())
+        return bool(moved and self["follow"].value())
+
+    def raw(self) -> Raw:
+        seats = {seat: Wind(self.cleaned_data[name]) for seat, name in SEATS.items()}
+        return raw_of(seats, Follow(self.cleaned_data["follow"]))

@@ -1,0 +1,25 @@
+"""Which stands at a table whose sheet was copied."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.corrections.paper_sheets import Stands
+from scoring.entry.rulings.common import reason_field
+from scoring.rulesets.shared.entry_forms import EntryForm
+
+
+class SettleForm(EntryForm):
+    """The hands or the totals, and why."""
+
+    stands = forms.ChoiceField(
+        label=_("Which stands?"),
+        choices=[
+            (Stands.TOTALS.value, _("The totals stand")),
+            (Stands.HANDS.value, _("The hands stand, and the totals are taken back")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Say which stands.")},
+    )
+    reason = reason_field()

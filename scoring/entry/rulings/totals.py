@@ -1,0 +1,64 @@
+"""The final scores of a table that kept paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from rules.entries import Raw, Totals
+from rules.table import Ruleset
+from rules.winds import Wind
+from scoring.entry.rulings.common import FourNumbers, points_field, reason_field
+from scoring.rulesets.registry import presenter_of
+from tournaments.people.player_files import SEATS
+
+#: The highest score of a table; a ruleset may refuse lower ones.
+MOST_TOTAL = 1_000_000
+
+
+class TotalsForm(FourNumbers):
+    """The final scores, and what they sum to: what the four started with, unless
+    penalties or deposits took something from the table."""
+
+    key = Totals.kind
+    title = _("Totals of a table that kept paper")
+    help = _("The final scores. They stand instead of everything entered so far.")
+    required_numbers = True
+    most = MOST_TOTAL
+    reason = reason_field()
+    fields_of_faults = {
+        "scores": "penalties",
+        **{f"scores.{seat}": column for seat, column in SEATS.items()},
+    }
+
+    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+        super().__init__(*args, names=names, **kwargs)
+        start = sum(self.rules.opening_scores().values())
+        self.fields["penalties"] = points_field(
+            MOST_TOTAL,
+            label=_("The four scores sum to"),
+            required=False,
+            initial=start,
+            help_text=presenter_of(self.rules.id).sum_words(self.rules, start),
+        )
+        self.order_fields(["device_key", *SEATS.values(), "penalties", "reason"])
+
+    def raw(self) -> Raw:
+        given = self.cleaned_data["penalties"]
+        if given is None:
+            given = sum(self.rules.opening_scores().values())
+        penalties = given - _expected_anyway(self.rules)
+        return {"kind": Totals.kind, "scores": self.numbers(), "penalties": penalties}
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        scores = {column: raw["scores"][seat] for seat, column in SEATS.items()}
+        return {**scores, "penalties": raw["penalties"] + _expected_anyway(rules)}
+
+
+def _expected_anyway(rules: Ruleset) -> int:
+    """What four scores sum to whose entry names no penalties."""
+    if not presenter_of(rules.id).sum_is_known:
+        return 0
+    return sum(rules.opening_scores().values())

@@ -1,0 +1,67 @@
+"""The hands of tiles of an entry, as the pages tell them: what each was worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.faults import RuleError
+from rules.hand_rows import read_hand
+from rules.hands import Hand
+from rules.table import Position, Ruleset
+from rules.winds import WINDS, Wind
+from scoring.entry.tiles.value_words import CountedPattern, counted
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.shown_hands import ShownHand, shown_hand
+from scoring.rulesets.shared.typed_hands import hands_in
+
+
+@dataclass(frozen=True)
+class ToldHand:
+    """A hand with whose it was; `value` and `patterns` are empty where it cannot be
+    scored any more."""
+
+    name: object
+    shown: ShownHand
+    value: str = ""
+    patterns: tuple[CountedPattern, ...] = ()
+
+
+def hands_told(
+    raw: Mapping[str, Any],
+    position: Position,
+    rules: Ruleset,
+    names: Mapping[Wind, object],
+) -> tuple[ToldHand, ...]:
+    """The hands of an entry of the ledger that was made in `position`, the winner's
+    first; none if it has no tiles."""
+    return tuple(_told(raw, position, rules, names))
+
+
+def _told(
+    raw: Mapping[str, Any],
+    position: Position,
+    rules: Ruleset,
+    names: Mapping[Wind, object],
+) -> Iterator[ToldHand]:
+    rows = hands_in(raw)
+    hands = {seat: read_hand(rows[seat]) for seat in WINDS if seat in rows}
+    for seat in sorted(hands, key=lambda seat: not hands[seat].winner):
+        hand = replace(
+            hands[seat],
+            seat_wind=position.winds[seat],
+            prevailing_wind=position.prevailing,
+        )
+        yield _of_hand(hand, rules, names[seat])
+
+
+def _of_hand(hand: Hand, rules: Ruleset, name: object) -> ToldHand:
+    shown = shown_hand(hand, winds=False)
+    try:
+        score = rules.score(hand)
+    except RuleError:
+        return ToldHand(name, shown)
+    return ToldHand(
+        name, shown, presenter_of(rules.id).value_words(score), tuple(counted(score))
+    )

@@ -1,0 +1,67 @@
+"""Uploaded event folders: handing them to the worker, once more if need be."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from scoring.event_folder.tasks import import_event_folder
+from scoring.models import ImportJob
+from tournaments.refusals import refusal
+
+State = ImportJob.State
+
+#: A worker that is alive has begun long before.
+PATIENCE = timedelta(seconds=20)
+
+#: Archives of imports that came to nothing are kept this long.
+KEPT = timedelta(days=1)
+
+
+@transaction.atomic
+def submit(archive: bytes, *, by: User, accept_flagged: bool) -> ImportJob:
+    """Have an event folder (a zip) imported by the worker, with `by` as director."""
+    stale = ImportJob.objects.filter(by=by, at__lt=timezone.now() - KEPT)
+    stale.exclude(state=State.DONE).delete()
+    job = ImportJob.objects.create(
+        by=by, archive=archive, accept_flagged=accept_flagged
+    )
+    _enqueue(job.pk)
+    return job
+
+
+@transaction.atomic
+def again(job: ImportJob, *, accept_flagged: bool) -> None:
+    """Try once more: with the faults accepted as flags, or because nothing came
+    of it. Raises Refused if the job is done or may still be at work."""
+    possible = Q(state=State.FAILED) | Q(
+        state=State.WAITING, at__lt=timezone.now() - PATIENCE
+    )
+    if accept_flagged:
+        possible |= Q(state=State.REFUSED)
+    changed = ImportJob.objects.filter(possible, pk=job.pk).update(
+        state=State.WAITING,
+        accept_flagged=accept_flagged or job.accept_flagged,
+        report={},
+        at=timezone.now(),
+    )
+    if not changed:
+        message = _("This import is already at work or done: look again.")
+        raise refusal("not_again", message)
+    _enqueue(job.pk)
+
+
+def may_be_lost(job: ImportJob) -> bool:
+    """Whether a worker should have begun long ago."""
+    return job.state == State.WAITING and job.at < timezone.now() - PATIENCE
+
+
+def _enqueue(job_id: int) -> None:
+    # robust: without a broker the job waits, and its page offers to try again.
+    transaction.on_commit(partial(import_event_folder.delay, job_id), robust=True)

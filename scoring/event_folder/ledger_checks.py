@@ -1,0 +1,207 @@
+"""A table of ledger.jsonl: whether its lines can be a ledger, and say what the other
+files say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import Entry, Reseat
+from rules.faults import RuleError
+from rules.replay import follow_seated
+from rules.table import Ending, Ruleset, TableState
+from rules.winds import WINDS
+from scoring.event_folder.json_lines import refused_at
+from scoring.event_folder.layout import HANDS, LEDGER, TOTALS
+from scoring.event_folder.ledgers import Ledger, final_scores, wrong_table_points
+from scoring.event_folder.recorded import LedgerLine, RecordedTable
+from scoring.event_folder.tables import TableRows, as_written
+from scoring.ledger.book import Book
+from scoring.models import RETRACTION, LedgerEntry
+from tournaments.files.faults import FileFault
+from tournaments.models import Round, Session, Tournament
+
+
+def as_entries(
+    session: Session, rules: Ruleset, lines: Sequence[LedgerLine]
+) -> list[LedgerEntry]:
+    """The lines as rows of the database, not yet written and without keys, in their
+    order. Raises RuleError for an entry the rules cannot read."""
+    rows: list[LedgerEntry] = []
+    for line in lines:
+        entry = rules.read_entry(line.entry) if line.entry else None
+        earlier = rows[line.instead_of - 1] if line.instead_of else None
+        rows.append(
+            LedgerEntry(
+                session=session,
+                sequence=line.sequence,
+                place=earlier.place if earlier else line.sequence,
+                hand=line.hand,
+                kind=entry.kind if entry else RETRACTION,
+                settles_hand=_settles(entry, earlier),
+                data=entry.as_data() if entry else {},
+                supersedes=earlier,
+                by=line.by,
+                at=line.at,
+                reason=line.reason,
+            )
+        )
+    return rows
+
+
+def _settles(entry: Entry | None, earlier: LedgerEntry | None) -> bool:
+    if entry is None:
+        return earlier is not None and earlier.settles_hand
+    return entry.settles_hand
+
+
+def ledger_of_lines(table: RecordedTable, rules: Ruleset) -> Ledger:
+    """The ledger that the table's lines are, with all that speaks against it. Raises
+    nothing for what was recorded."""
+    lines = sorted(table.ledger, key=lambda line: line.sequence)
+    ledger = Ledger(TableState(rules.opening(), rules.opening_scores()), [], [], lines)
+    if table.unreadable:
+        return ledger
+    ledger.faults += _impossible(lines, rules)
+    if ledger.faults:
+        return ledger
+    book = _unwritten(table, rules, lines)
+    ledger.faults += _replay(book, lines)
+    if not ledger.faults:
+        ledger.state = book.state
+        ledger.faults += _contradictions(table, book)
+    return ledger
+
+
+def _impossible(lines: Sequence[LedgerLine], rules: Ruleset) -> Iterator[FileFault]:
+    """What keeps the lines from being a ledger, whatever the rules say to them
+    together: they count 1, 2, 3, and every version of a hand replaces the last."""
+    heads: dict[int, tuple[LedgerLine, Entry | None, bool]] = {}
+    outcomes: dict[int, int] = {}
+    for sequence, line in enumerate(lines, start=1):
+        if line.sequence != sequence:
+            message = _("The lines of a table count 1, 2, 3: %(number)s is missing.")
+            if line.sequence < sequence:
+                message = _("Line %(number)s of this table is given twice.")
+            missing = min(sequence, line.sequence)
+            yield _fault(line, "not_in_sequence", message, number=missing)
+            return
+        try:
+            entry = rules.read_entry(line.entry) if line.entry else None
+        except RuleError as error:
+            yield from refused_at(error, LEDGER, line.line)
+            return
+        earlier = heads.pop(line.instead_of, None) if line.instead_of else None
+        settles = earlier[2] if earlier and entry is None else _settles(entry, None)
+        if wrong := _bad_replacement(line, entry, settles, earlier):
+            yield _fault(line, "bad_replacement", wrong)
+            return
+        if settles and not line.instead_of and line.hand in outcomes:
+            message = _("Hand %(hand)s is given twice, first in line %(first)s.")
+            first = outcomes[line.hand]
+            yield _fault(line, "hand_twice", message, hand=line.hand, first=first)
+            return
+        if settles:
+            outcomes.setdefault(line.hand, line.line)
+        heads[sequence] = (line, entry, settles)
+
+
+def _bad_replacement(
+    line: LedgerLine,
+    entry: Entry | None,
+    settles: bool,
+    earlier: tuple[LedgerLine, Entry | None, bool] | None,
+) -> str:
+    """Why the line cannot take the place of the one it names; "" if it can."""
+    if line.instead_of is None:
+        return _("A line without an entry takes one back: say which.") * (entry is None)
+    if earlier is None:
+        return _("The line this stands for is not there, or was replaced before.")
+    replaced, was, settled = earlier
+    if not line.reason:
+        return _("A correction has a reason.")
+    if line.hand != replaced.hand or settles != settled:
+        return _("A correction is about the same hand as what it corrects.")
+    if entry is None:
+        return _("This was taken back before.") * (was is None)
+    if isinstance(entry, Reseat) or isinstance(was, Reseat):
+        return _("A seating is only taken back, never corrected.")
+    if not settles and (was is None or was.kind != entry.kind):
+        return _("This can only be corrected to something of its own kind.")
+    return ""
+
+
+def _unwritten(
+    table: RecordedTable, rules: Ruleset, lines: Sequence[LedgerLine]
+) -> Book:
+    """The table's book as it will be in the database."""
+    options = rules.options.as_data()
+    tournament = Tournament(ruleset=rules.id, options=options)
+    round_ = Round(tournament=tournament, number=table.key[0])
+    rows = as_entries(Session(round=round_, table=table.key[1]), rules, lines)
+    for row in rows:
+        row.pk = row.sequence
+        row.supersedes_id = row.supersedes.sequence if row.supersedes else None
+    return Book(rows[0].session, rows)
+
+
+def _replay(book: Book, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
+    """The first line that cannot follow those before it; else the book has its
+    state."""
+    rules = book.rules
+    state = TableState(rules.opening(), rules.opening_scores())
+    for row in book.live:
+        line = lines[row.sequence - 1]
+        following = state.position.hand
+        if row.settles_hand and row.hand != following:
+            message = _("Hand %(following)s comes next here, not hand %(hand)s.")
+            params = {"following": following, "hand": row.hand}
+            yield _fault(line, "out_of_order", message, **params)
+            return
+        try:
+            state = follow_seated(rules, state, book.entry_of(row))
+        except RuleError as error:
+            yield from refused_at(error, LEDGER, line.line)
+            return
+    book.state = state
+
+
+def _contradictions(table: RecordedTable, book: Book) -> Iterator[FileFault]:
+    """Where hands.csv or totals.csv does not show what the ledger says."""
+    numbers = dict(zip(WINDS, table.seating.numbers, strict=True))
+    rows = TableRows(book, table.key, numbers)
+    due = [as_written(cells) for cells in rows.hand_rows()]
+    for shown in table.shown:
+        if shown.cells not in due:
+            message = _("ledger.jsonl says otherwise of this table: mend one of them.")
+            yield FileFault("not_as_in_ledger", message, "", {}, HANDS, shown.line)
+        else:
+            due.remove(shown.cells)
+    for cells in due[:1]:
+        message = _("hands.csv lacks hand %(hand)s of this table.")
+        yield _fault(table.ledger[0], "not_shown", message, hand=cells[2])
+    yield from _other_totals(table, book, rows)
+
+
+def _other_totals(
+    table: RecordedTable, book: Book, rows: TableRows
+) -> Iterator[FileFault]:
+    totals = table.totals
+    if totals is None:
+        if rows.is_over:
+            message = _("Play is over at this table, but totals.csv lacks it.")
+            yield _fault(table.ledger[0], "no_totals", message)
+    elif not rows.is_over or totals.scores != final_scores(book.rules, book.state):
+        message = _("ledger.jsonl says otherwise of this table: mend one of them.")
+        yield FileFault("not_as_in_ledger", message, "", {}, TOTALS, totals.line)
+    else:
+        yield from wrong_table_points(totals, book.rules, book.state)
+
+
+def is_cancelled(ledger: Ledger) -> bool:
+    return ledger.state.over is Ending.CANCELLED
+
+
+def _fault(line: LedgerLine, code: str, message: str, **params: object) -> FileFault:
+    return FileFault(code, message, "", params, LEDGER, line.line)

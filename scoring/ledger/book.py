@@ -1,0 +1,327 @@
+"""A session's ledger opened: its live lines, its state, and its state with a
+change in it. Only verbs write through it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext
+
+from rules.dead_hands import refuse_dead_wins
+from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, Totals
+from rules.replay import follow_seated, replay_seated
+from rules.table import Ruleset, TableState
+from rules.winds import WINDS, Scores, Wind
+from scoring.ledger import projections
+from scoring.ledger.drafts import Draft, Preview, replayed
+from scoring.ledger.moved_lines import moved_lines
+from scoring.ledger.replay_order import in_order, is_behind
+from scoring.ledger.seating_history import SeatsByLedger
+from scoring.models import RETRACTION, LedgerEntry
+from tournaments.models import Round, Seat, Session, Tournament
+
+T = TypeVar("T")
+
+
+class Book:
+    """The ledger of one session, read once."""
+
+    def __init__(
+        self, session: Session, lines: Iterable[LedgerEntry] | None = None
+    ) -> None:
+        """`lines` where they are not those in the database."""
+        self.session = session
+        self.rules: Ruleset = session.round.tournament.rules
+        #: The revision then: of what is newer only what is written here is in the book.
+        self.read_at: int = session.round.tournament.revision
+        self.lines = list(session.ledger.all() if lines is None else lines)
+
+    @classmethod
+    def all_of(cls, tournament: Tournament) -> list[Book]:
+        """Every session's book, by round and table, in a handful of queries."""
+        seats = Seat.objects.select_related("entry")
+        sessions = (
+            Session.objects.filter(round__tournament=tournament)
+            .select_related("round__tournament")
+            .prefetch_related("ledger", Prefetch("seats", seats))
+            .order_by("round__number", "table")
+        )
+        return [cls(session) for session in sessions]
+
+    @classmethod
+    def all_locked(cls, round_: Round) -> list[Book]:
+        """The books of a round whose sessions the caller has locked, by table, in a
+        handful of queries."""
+        sessions = (
+            round_.sessions.select_related("extension")
+            .prefetch_related("ledger", Prefetch("seats", seats_at_tables()))
+            .order_by("table")
+        )
+        return [cls(session) for session in sessions]
+
+    @classmethod
+    def locked(cls, session_id: int) -> Book:
+        """The book with its session locked until the transaction ends.
+
+        Round and seats are read after the lock is held: the one may have ended
+        meanwhile, the others been exchanged.
+        """
+        Session.objects.select_for_update().get(pk=session_id)
+        return cls(_opened(session_id))
+
+    @classmethod
+    def as_now(cls, session: Session) -> Book:
+        """The book of a session that was read before something happened to it."""
+        return cls(_opened(session.pk))
+
+    @cached_property
+    def heads(self) -> list[LedgerEntry]:
+        """The lines nothing supersedes, retractions too."""
+        superseded = {line.supersedes_id for line in self.lines}
+        return [line for line in self.lines if line.pk not in superseded]
+
+    @cached_property
+    def live(self) -> list[LedgerEntry]:
+        """The lines that count, in the order they are replayed."""
+        return in_order([line for line in self.heads if line.kind != RETRACTION])
+
+    @property
+    def last_entered(self) -> LedgerEntry | None:
+        """The line that counts and was entered last; the gong is not entered."""
+        entered = (line for line in self.live if line.kind != Gong.kind)
+        return max(entered, key=self._entered_at, default=None)
+
+    def _entered_at(self, line: LedgerEntry) -> int:
+        """A sequence; a correction was entered when what it corrects was."""
+        return self.versions(line)[-1].sequence
+
+    def versions(self, line: LedgerEntry) -> list[LedgerEntry]:
+        """The line and what it corrects, the newest first, back to when it was taken
+        back."""
+        by_pk = {each.pk: each for each in self.lines}
+        found = [line]
+        while before := found[-1].supersedes_id:
+            if by_pk[before].kind == RETRACTION:
+                break
+            found.append(by_pk[before])
+        return found
+
+    def as_entered(self, line: LedgerEntry) -> LedgerEntry:
+        """The line that said first what `line` says: another one if it only moved to
+        another hand since. Who entered it, when and why is said there."""
+        while was := self._moved.get(line.pk):
+            line = was
+        return line
+
+    def is_corrected(self, line: LedgerEntry) -> bool:
+        """Whether something else was said before in its place, other than what only
+        moved to another hand."""
+        by_pk = {each.pk: each for each in self.lines}
+        before = by_pk.get(self.as_entered(line).supersedes_id or 0)
+        gone_on = {was.pk for was in self._moved.values()}
+        return before is not None and before.supersedes_id not in gone_on
+
+    @cached_property
+    def _moved(self) -> dict[int, LedgerEntry]:
+        return moved_lines(self.lines)
+
+    def before_correction(self, line: LedgerEntry) -> Entry | None:
+        """What the line said before it was corrected; None if it was not. To correct
+        it back is not to correct it once more."""
+        versions = self.versions(line)
+        said = [self.entry_of(version) for version in versions]
+        first = max(n for n, entry in enumerate(said) if entry == said[0])
+        return said[first + 1] if first + 1 < len(said) else None
+
+    @cached_property
+    def state(self) -> TableState:
+        return replay_seated(self.rules, map(self.entry_of, self.live))
+
+    def final_scores(self) -> Scores:
+        """The scores as they stand; once play is over, with what the rules add at the
+        end (deposits left on the table, say)."""
+        if self.state.over is None:
+            return self.state.scores
+        placings = self.rules.rank(self.state)
+        return {seat: placings[seat].score for seat in WINDS}
+
+    @cached_property
+    def names(self) -> dict[Wind, str]:
+        """What the players are called, by their seats."""
+        return {Wind(seat.wind): str(seat.entry) for seat in self.session.seats.all()}
+
+    @cached_property
+    def seats(self) -> SeatsByLedger:
+        """Where the ledger moved the players to."""
+        return SeatsByLedger(self.rules, self.lines)
+
+    def entry_of(self, line: LedgerEntry) -> Entry:
+        """What the line says, about the seats as they are now."""
+        return self.seats.entry_of(line)
+
+    def raw_of(self, line: LedgerEntry) -> dict[str, Any]:
+        """As `entry_of`, in the rules' notation."""
+        entry = self.entry_of(line)
+        return {"kind": line.kind, **entry.as_data()}
+
+    def names_for(self, line: LedgerEntry, names: Mapping[Wind, T]) -> Mapping[Wind, T]:
+        """What to call the seats that `line` names, by what they are called now."""
+        return self.seats.names_for(line, names)
+
+    @property
+    def totals(self) -> LedgerEntry | None:
+        """The totals from paper that stand, if there are any."""
+        totals = (line for line in self.live if line.kind == Totals.kind)
+        return max(totals, key=lambda line: line.place, default=None)
+
+    def by_hands(self) -> TableState:
+        """Where the hands alone lead at a table whose totals come from paper: the
+        hands, and what the totals contain. Neither the clock nor the end of play is
+        in it, since a sheet of paper has no time."""
+        lines = filter(self.is_of_hands, self.live)
+        return replay_seated(self.rules, map(self.entry_of, lines))
+
+    def is_of_hands(self, line: LedgerEntry) -> bool:
+        """Whether the line is part of what was played, hand by hand."""
+        if line.kind in (Gong.kind, PlayEnded.kind, Totals.kind):
+            return False
+        totals = self.totals
+        return totals is None or is_behind(line, totals.place)
+
+    def completed(self, line: LedgerEntry) -> Entry:
+        """The entry of a line; if it counts, with what its replay fills in (the value
+        of a hand that was entered by its tiles)."""
+        if line in self.live:
+            return self.state.lines[self.live.index(line)].entry
+        return self.entry_of(line)
+
+    def outcome(self, hand: int) -> LedgerEntry | None:
+        """The head of the hand's chain: its live outcome, or its retraction."""
+        for line in self.heads:
+            if line.settles_hand and line.hand == hand:
+                return line
+        return None
+
+    def draft(self, entry: Entry, reason: str = "") -> Draft:
+        """A new line about the running hand, or the last one once play is over.
+
+        An outcome entered again after it was taken back joins the old chain.
+        """
+        state = self.by_hands() if _in_totals(entry) else self.state
+        hand = state.position.hand
+        if self.state.over and not entry.settles_hand and not _in_totals(entry):
+            hand = max(self.state.hands_played, 1)
+        retracted = self.outcome(hand) if entry.settles_hand else None
+        if retracted and not reason:
+            reason = gettext("entered again")
+        return Draft(entry, hand, entry.settles_hand, retracted, reason)
+
+    def state_with(self, draft: Draft) -> TableState:
+        """The state with `draft` in its place. Raises RuleError if the rules
+        refuse it, or a later line could not follow it."""
+        return self._replayed(self._lines_with(draft), draft)
+
+    def preview(self, draft: Draft) -> Preview:
+        """What `draft` would do. Raises RuleError as `state_with` does."""
+        lines = self._lines_with(draft)
+        after = self._replayed(lines, draft)
+        drafted = zip(lines, after.lines, strict=True)
+        own = next((replayed for line, replayed in drafted if line.pk is None), None)
+        return Preview(self.state, after, own, tuple(lines))
+
+    def _replayed(self, lines: Sequence[LedgerEntry], draft: Draft) -> TableState:
+        own = self.line_of(draft)
+        if _only_adds(draft) and lines[-1].sequence == own.sequence:
+            state = follow_seated(self.rules, self.state, self.entry_of(own))
+        else:
+            seats = SeatsByLedger(self.rules, [*self.lines, own])
+            state = replayed(self.rules, lines, seats, own.sequence)
+        refuse_dead_wins(self.state, state)
+        return state
+
+    def write(self, draft: Draft, *, device_key: str, by: str) -> LedgerEntry:
+        """Append the draft and the projections it changes.
+
+        Raises RuleError if the rules refuse it; nothing is written then.
+        """
+        [line] = write_all([(self, draft, device_key)], by=by)
+        return line
+
+    def append(self, line: LedgerEntry) -> None:
+        """One more line."""
+        self.lines.append(line)
+        self.renew()
+
+    def renew(self) -> None:
+        """Forget what was made out of lines that have changed."""
+        for name in ("heads", "live", "seats", "state", "_moved"):
+            self.__dict__.pop(name, None)
+
+    def _lines_with(self, draft: Draft) -> list[LedgerEntry]:
+        lines = [line for line in self.live if line != draft.supersedes]
+        if draft.entry is None:
+            return lines
+        return in_order([*lines, self.line_of(draft)])
+
+    def line_of(self, draft: Draft) -> LedgerEntry:
+        """The draft as a line that is not written yet."""
+        sequence = len(self.lines) + 1
+        return LedgerEntry(
+            session=self.session,
+            sequence=sequence,
+            place=draft.supersedes.place if draft.supersedes else sequence,
+            hand=draft.hand,
+            kind=draft.entry.kind if draft.entry else RETRACTION,
+            settles_hand=draft.settles_hand,
+            data=draft.entry.as_data() if draft.entry else {},
+            supersedes=draft.supersedes,
+            reason=draft.reason,
+        )
+
+
+def write_all(
+    drafts: Iterable[tuple[Book, Draft, str]], *, by: str
+) -> list[LedgerEntry]:
+    """Append a draft to each of several books, with its device key, and the
+    projections they change, in as many queries as for one.
+
+    Raises RuleError if the rules refuse one of them; nothing is written then.
+    """
+    written, projected = [], []
+    for book, draft, device_key in drafts:
+        line, state = book.line_of(draft), book.state_with(draft)
+        line.device_key, line.by = device_key, by
+        written.append((book, line, state))
+        projected.append((book.session, state, line.sequence))
+    LedgerEntry.objects.bulk_create([line for _book, line, _state in written])
+    projections.project_all(projected)
+    for book, line, state in written:
+        book.append(line)
+        book.state = state
+    return [line for _book, line, _state in written]
+
+
+def seats_at_tables() -> QuerySet[Seat]:
+    """Seats with all that a table's page says of them."""
+    return Seat.objects.select_related("entry__player", "entry__team", "result")
+
+
+def _opened(session_id: int) -> Session:
+    """The session with all that its pages and verbs ask of it."""
+    sessions = Session.objects.select_related("round__tournament", "extension")
+    seats = Prefetch("seats", seats_at_tables())
+    return sessions.prefetch_related(seats).get(pk=session_id)
+
+
+def _only_adds(draft: Draft) -> bool:
+    """Whether the draft leaves the meaning and the order of all other lines as they
+    are."""
+    moves = isinstance(draft.entry, Reseat | Totals)
+    return draft.entry is not None and draft.supersedes is None and not moves
+
+
+def _in_totals(entry: Entry) -> bool:
+    return isinstance(entry, Penalty) and entry.in_totals

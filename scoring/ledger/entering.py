@@ -1,0 +1,168 @@
+"""The verb of entering, and its preview; a whole ledger at once for imports.
+
+Every verb locks the session's row, replays the ledger with the change in it,
+and only if the rules accept every entry appends one line, writes the projections
+and records the change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import Entry, Raw
+from rules.replay import replay
+from rules.table import Position, Ruleset, TableState
+from scoring.ledger import projections
+from scoring.ledger.book import Book
+from scoring.ledger.device_keys import Sent, receipt_for, saved_under
+from scoring.ledger.drafts import Preview
+from scoring.ledger.end_of_time import heed_gong, read_before_gong
+from scoring.ledger.preconditions import (
+    refuse_clockwork,
+    refuse_old_seats,
+    refuse_out_of_order,
+    refuse_unless_open,
+    refuse_unless_playing,
+)
+from scoring.ledger.writing import HandConflict, Receipt, append, verb
+from scoring.models import RETRACTION, LedgerEntry
+from tournaments.models import Session
+from tournaments.refusals import refusal
+
+#: How the keys of lines begin that come from a table's hands and totals alone.
+IMPORTED = "import/"
+
+#: The same of lines that come from a whole ledger.
+TOLD = "folder/"
+
+
+def preview(session: Session, raw: Raw, *, before_gong: bool = False) -> Preview:
+    """What one more entry would do, without entering it. Reads only. `before_gong`
+    is as in `enter`.
+
+    Raises RuleError with every fault.
+    """
+    book = Book(session)
+    if before_gong:
+        read_before_gong(book)
+    entry = book.rules.read_entry(raw)
+    refuse_unless_playing(book, entry)
+    return book.preview(book.draft(entry))
+
+
+@verb
+def enter(
+    session_id: int,
+    raw: Raw,
+    *,
+    device_key: str,
+    by: str,
+    hand: int | None = None,
+    before_gong: bool = False,
+    seating: int | None = None,
+    reason: str = "",
+    look: Callable[[Position], None] | None = None,
+) -> Receipt:
+    """Append what happened at a table.
+
+    `raw` is the entry in the rules' notation; `hand` is the number the device
+    believes it enters (needed for the outcome of a hand). `before_gong` is the
+    referee's word that the hand had begun (with `stop_at_once`: had ended)
+    before time; `seating` how often players had been reseated when the device was
+    told who sits where. `look` is shown where the table stands before a hand that is
+    new, and stops it by raising. Raises RuleError with every fault, HandConflict if
+    that hand has another outcome, whichever key it came with.
+    """
+    book = Book.locked(session_id)
+    entry = book.rules.read_entry(raw)
+    number = hand if entry.settles_hand else None
+    sent = Sent(entry, number, seating, reason=reason)
+    if repeated := _known(book, device_key, sent, raw):
+        return repeated
+    refuse_old_seats(book, seating)
+    refuse_unless_open(book, entry)
+    refuse_clockwork(book, entry)
+    refuse_unless_playing(book, entry)
+    if entry.settles_hand:
+        if same := _same_outcome(book, hand, entry, raw):
+            return Receipt(same, book, repeated=True)
+        refuse_out_of_order(book, hand)
+        if look:
+            look(book.state.position)
+        heed_gong(book, before_gong, device_key=device_key, by=by)
+    return append(book, book.draft(entry, reason), device_key=device_key, by=by)
+
+
+def append_all(
+    session: Session, rows: Sequence[tuple[int, Raw, str]], *, by: str
+) -> TableState:
+    """Write a whole ledger at once: (hand, entry, reason) in order. Whoever calls it
+    records the change. Raises RuleError for the first entry that cannot follow;
+    nothing is written then.
+    """
+    rules = session.round.tournament.rules
+    lines = unwritten(rules, rows, by=by)
+    state = replay(rules, (rules.read_entry(raw) for _hand, raw, _reason in rows))
+    for line in lines:
+        give_to(session, line)
+    LedgerEntry.objects.bulk_create(lines)
+    projections.project(session, state, sequence=len(rows))
+    return state
+
+
+def unwritten(
+    rules: Ruleset, rows: Sequence[tuple[int, Raw, str]], *, by: str
+) -> list[LedgerEntry]:
+    """Lines of a ledger of no table yet: (hand, entry, reason) in order. Raises
+    RuleError for an entry that the rules cannot read."""
+    return [
+        LedgerEntry(
+            sequence=sequence,
+            place=sequence,
+            hand=hand,
+            kind=entry.kind,
+            settles_hand=entry.settles_hand,
+            data=entry.as_data(),
+            by=by,
+            reason=reason,
+        )
+        for sequence, (hand, raw, reason) in enumerate(rows, start=1)
+        for entry in [rules.read_entry(raw)]
+    ]
+
+
+def give_to(session: Session, line: LedgerEntry, *, is_told: bool = False) -> None:
+    """Make a line that no device sent one of the session. Its key begins with
+    `IMPORTED` unless the line is told in full elsewhere, and stays to be told."""
+    line.session = session
+    prefix = TOLD if is_told else IMPORTED
+    line.device_key = f"{prefix}{session.pk}/{line.sequence}"
+
+
+def _known(book: Book, device_key: str, sent: Sent, raw: Raw) -> Receipt | None:
+    """The receipt of what came with the key before. Raises HandConflict if another
+    outcome of the same hand did, Refused if something else did."""
+    line = saved_under(book, device_key)
+    if line and sent.entry and sent.hand and not sent.is_saved_in(line, book):
+        outcome = book.outcome(sent.hand)
+        if outcome and line in book.versions(outcome):
+            refuse_old_seats(book, sent.seating)
+            if same := _same_outcome(book, sent.hand, sent.entry, raw):
+                return Receipt(same, book, repeated=True)
+    return receipt_for(book, device_key, sent)
+
+
+def _same_outcome(
+    book: Book, hand: int | None, entry: Entry, raw: Raw
+) -> LedgerEntry | None:
+    """The hand's outcome if it is just this one. Raises HandConflict if another."""
+    if hand is None:
+        raise refusal("no_hand", _("Say which hand this is."), "hand")
+    outcome = book.outcome(hand)
+    if outcome is None or outcome.kind == RETRACTION:
+        return None
+    if book.entry_of(outcome) == entry:
+        return outcome
+    raise HandConflict(outcome, raw)

@@ -1,0 +1,119 @@
+"""Why a ledger takes no entry, or no correction, now. Each raises Refused or does
+nothing."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, Totals
+from rules.table import Ending
+from scoring.ledger.book import Book
+from scoring.models import Conflict, LedgerEntry
+from tournaments.models import RoundState
+from tournaments.refusals import refusal
+
+
+def refuse_unless_open(book: Book, entry: Entry) -> None:
+    """A closed round takes penalties only: they may be decided later."""
+    round_ = book.session.round
+    closed = round_.state == RoundState.CLOSED
+    if round_.is_open or (closed and isinstance(entry, Penalty)):
+        return
+    if closed:
+        message = _("Round %(number)s is closed: hands can only be corrected.")
+    else:
+        message = _("Round %(number)s has not started yet.")
+    raise refusal("round_not_open", message, number=round_.number)
+
+
+def refuse_before_the_start(book: Book) -> None:
+    """Whatever is changed at a table, its round has begun."""
+    round_ = book.session.round
+    if not (round_.is_open or round_.state == RoundState.CLOSED):
+        raise refusal(
+            "round_not_open",
+            _("Round %(number)s has not started yet."),
+            number=round_.number,
+        )
+
+
+def refuse_unless_playing(book: Book, entry: Entry) -> None:
+    """Hands are not played where totals stand for them, and nothing follows where
+    the table was cancelled."""
+    over = book.state.over
+    if over is Ending.TOTALS and not isinstance(entry, Penalty | Totals | PlayEnded):
+        raise refusal(
+            "play_is_over",
+            _("Play is over here: the totals come from paper."),
+        )
+    if over is Ending.CANCELLED:
+        raise refusal(
+            "cancelled",
+            _("This table was cancelled and counts for nothing: take that back first."),
+        )
+
+
+def refuse_clockwork(book: Book, entry: Entry) -> None:
+    """Nobody rings the gong at one table, or ends its play by time before it."""
+    if isinstance(entry, Gong):
+        raise refusal("gong", _("Only the clock of the round rings the gong."))
+    if isinstance(entry, Reseat):
+        raise refusal("reseat", _("Players are seated again on a page of its own."))
+    if not isinstance(entry, PlayEnded):
+        return
+    if book.state.over:
+        raise refusal("play_is_over", _("Play at this table is over already."))
+    if entry.why == Ending.TIME and book.state.hands_left is None:
+        raise refusal("time_not_up", _("Time is not up: play goes on."))
+    if entry.why == Ending.TIME and not book.state.had_to_begin_before_gong:
+        raise refusal(
+            "one_more", _("The hand of the gong is over: one more hand is played.")
+        )
+
+
+def refuse_old_seats(book: Book, seating: int | None) -> None:
+    """Whoever saw the table before players were reseated meant other seats."""
+    if seating not in (None, len(book.seats.steps)):
+        raise refusal(
+            "reseated",
+            _(
+                "The players of this table were seated again meanwhile: look who sits "
+                "where, and enter it again."
+            ),
+        )
+
+
+def refuse_out_of_order(book: Book, hand: int | None) -> None:
+    following = book.state.position.hand
+    if book.state.over in (None, Ending.TIME) and hand != following:
+        raise refusal(
+            "out_of_order",
+            _("Hand %(following)s comes next here, not hand %(hand)s."),
+            "hand",
+            following=following,
+            hand=hand,
+        )
+
+
+def refuse_correction(book: Book, line: LedgerEntry, reason: str) -> None:
+    if line not in book.live:
+        raise refusal(
+            "superseded", _("Somebody changed this entry before: look again.")
+        )
+    if line.kind == Gong.kind:
+        raise refusal("gong", _("Only the clock of the round rings the gong."))
+    if not reason.strip():
+        raise refusal("no_reason", _("Give the reason for the correction."), "reason")
+
+
+def refuse_while_versions_wait(book: Book) -> None:
+    """Two versions of a hand name the seats of their time: one is chosen first."""
+    waiting = Conflict.objects.filter(
+        line__session=book.session, line__superseded_by=None, choice=""
+    ).first()
+    if waiting:
+        raise refusal(
+            "versions_wait",
+            _("There are two versions of hand %(hand)s: choose one of them first."),
+            hand=waiting.line.hand,
+        )

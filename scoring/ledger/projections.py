@@ -1,0 +1,108 @@
+"""Stored results: a projection of the ledgers, written with them, never edited."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import models
+
+from rules.entries import Target
+from rules.replay import penalties_on, placings
+from rules.table import Ending, Ruleset, TableState
+from rules.winds import NO_SCORES, WINDS, Scores, Wind
+from scoring.models import PARTS, Result, Sheet
+from tournaments.models import Session
+
+#: Reasons of payments that are penalties. What else goes to nobody is part of the
+#: game: riichi deposits, say.
+PENALTIES = ("penalty", "false_win", "misnamed")
+
+
+def project(session: Session, state: TableState, *, sequence: int) -> None:
+    """Write what `state` means for the session's sheet and its seats' results."""
+    project_all([(session, state, sequence)])
+
+
+def project_all(tables: Sequence[tuple[Session, TableState, int]]) -> None:
+    """Write what each state, after the line of that sequence, means for the sheet of
+    its session and the results of its seats."""
+    _upsert(Sheet, [sheet_of(*table) for table in tables], "session")
+    found = [(session, results_of(session, state)) for session, state, _line in tables]
+    _upsert(Result, [row for _session, rows in found for row in rows], "seat")
+    if without := [session for session, rows in found if not rows]:
+        Result.objects.filter(seat__session__in=without).delete()
+
+
+def sheet_of(session: Session, state: TableState, sequence: int) -> Sheet:
+    """Where the session stands after the ledger line numbered `sequence`."""
+    return Sheet(
+        session=session,
+        sequence=sequence,
+        hands_played=state.hands_played,
+        hand=state.position.hand,
+        prevailing=state.position.prevailing,
+        dealer=state.position.dealer,
+        is_last_hand=state.is_last_hand,
+        over=state.over or "",
+    )
+
+
+def results_of(session: Session, state: TableState) -> list[Result]:
+    """The results of the four seats; none before a hand or a ruling counts, and none
+    of a table that was cancelled."""
+    rows = results_by_seat(session.round.tournament.rules, state)
+    seats = {seat.wind: seat for seat in session.seats.all()}
+    for wind, row in rows.items():
+        row.seat = seats[wind]
+    return list(rows.values())
+
+
+def results_by_seat(rules: Ruleset, state: TableState) -> dict[Wind, Result]:
+    """The results that `state` means, as rows that have no seat yet; none where
+    `results_of` has none."""
+    if not state.hands_played and state.over is None:
+        return {}
+    if state.over is Ending.CANCELLED:
+        return {}
+    placed = placings(rules, state)
+    overall = penalties_on(state, Target.OVERALL)
+    penalties = _one_sided(state)
+    winners = [seat for line in state.lines for seat in line.settlement.winners]
+    return {
+        wind: Result(
+            score=placed[wind].score if state.over else state.scores[wind],
+            penalties=penalties[wind],
+            place=placed[wind].place,
+            parts=int(placed[wind].table_points * PARTS),
+            hands_won=winners.count(wind),
+            overall=overall[wind],
+        )
+        for wind in WINDS
+    }
+
+
+def _upsert(model: type[models.Model], rows: Sequence[models.Model], key: str) -> None:
+    if not rows:
+        return
+    fields = [
+        field.name
+        for field in model._meta.concrete_fields
+        if not field.primary_key and field.name != key
+    ]
+    model._default_manager.bulk_create(
+        rows, update_conflicts=True, unique_fields=[key], update_fields=fields
+    )
+
+
+def _one_sided(state: TableState) -> Scores:
+    """What penalties gave each seat from nobody, or took for nobody."""
+    points = dict(NO_SCORES)
+    for line in state.lines:
+        for payment in line.settlement.payments:
+            if payment.reason not in PENALTIES:
+                continue
+            if payment.payer and payment.payee is None:
+                points[payment.payer] -= payment.amount
+            if payment.payee and payment.payer is None:
+                points[payment.payee] += payment.amount
+    return points

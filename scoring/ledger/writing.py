@@ -1,0 +1,78 @@
+"""What every verb that writes into a ledger shares: one transaction, one receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import ParamSpec
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import Raw
+from rules.table import TableState
+from scoring.ledger.book import Book
+from scoring.ledger.drafts import Draft
+from scoring.models import LedgerEntry
+from tournaments.refusals import refusal
+
+Given = ParamSpec("Given")
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What became of an entry, and the book with it. `repeated`: it had arrived
+    before."""
+
+    entry: LedgerEntry
+    book: Book
+    repeated: bool = False
+
+    @property
+    def state(self) -> TableState:
+        return self.book.state
+
+
+class HandConflict(Exception):
+    """Another outcome of the same hand is already in the ledger."""
+
+    def __init__(self, existing: LedgerEntry, offered: Raw) -> None:
+        super().__init__(f"hand {existing.hand} is already entered")
+        self.existing = existing
+        self.offered = offered
+
+
+def verb(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
+    """One transaction, in which no other table takes the `device_key`."""
+
+    @wraps(change)
+    def changed(*args: Given.args, **given: Given.kwargs) -> Receipt:
+        try:
+            with transaction.atomic():
+                return change(*args, **given)
+        except IntegrityError:
+            # Another table has a lock of its own, and its keys are not looked for.
+            if LedgerEntry.objects.filter(device_key=given["device_key"]).exists():
+                raise refusal(
+                    "key_used", _("This entry was already sent for another table.")
+                ) from None
+            raise
+
+    return changed
+
+
+def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
+    """Write a line and record the change."""
+    line = book.write(draft, device_key=device_key, by=by)
+    book.session.round.tournament.record(
+        "corrected" if draft.supersedes else "entered",
+        by=by,
+        reason=draft.reason,
+        round=book.session.round.number,
+        table=book.session.table,
+        hand=line.hand,
+        sequence=line.sequence,
+        entry=line.kind,
+    )
+    return Receipt(line, book)

@@ -1,0 +1,1 @@
+"""What the pages show of tables, rounds, players and standings. Reads only."""

@@ -1,0 +1,73 @@
+"""The cards that lie on the tables: a QR code that opens the table, for one round or
+for all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from scoring.pages.qr import svg_of
+from tournaments.access.table_links import (
+    is_switched_off,
+    sessions_with_links,
+    sign_of,
+    tables_of,
+    token_of,
+)
+from tournaments.models import Round, Session, Tournament
+
+#: Names of the computer that only the computer itself understands.
+ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A card. `round` None: it stays on the table. `address` "": no link counts."""
+
+    table: int
+    round: Round | None
+    address: str
+
+    @property
+    def code(self) -> SafeString:
+        return svg_of(self.address)
+
+
+def card_of(request: HttpRequest, session: Session) -> TableCard:
+    """The card of one table in a round; the session comes with its link."""
+    path = reverse("table:link", args=[token_of(session)])
+    address = "" if is_switched_off(session) else request.build_absolute_uri(path)
+    return TableCard(session.table, session.round, address)
+
+
+def cards_of_round(request: HttpRequest, round_: Round) -> list[TableCard]:
+    """A card for every table of a round."""
+    sessions = sessions_with_links().filter(round=round_).order_by("table")
+    return [card_of(request, session) for session in sessions]
+
+
+def lasting_cards(request: HttpRequest, tournament: Tournament) -> list[TableCard]:
+    """For every table the card that leads to whatever round is on there."""
+    return [
+        TableCard(
+            table,
+            None,
+            request.build_absolute_uri(
+                reverse(
+                    "table:sign",
+                    args=[tournament.slug, table, sign_of(tournament, table)],
+                )
+            ),
+        )
+        for table in tables_of(tournament)
+    ]
+
+
+def leads_nowhere(request: HttpRequest) -> bool:
+    """Whether the codes would name a computer that phones cannot find."""
+    return request.get_host().rpartition(":")[0] in ONLY_HERE or (
+        request.get_host() in ONLY_HERE
+    )

@@ -1,0 +1,15 @@
+"""The plan of the day as everybody sees it."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from scoring.pages.public_pages import Context
+from tournaments.event_time.progress import lines_now, next_line
+from tournaments.models import Tournament
+
+
+def plan_page(tournament: Tournament) -> Context:
+    """Every item with its planned and its expected time, and what comes next."""
+    lines = lines_now(tournament, timezone.now())
+    return {"lines": lines, "following": next_line(lines)}

@@ -1,0 +1,182 @@
+"""The big clock on the hall's screen: what it shows, and the moments it sounds at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.pages.public_pages import Context
+from tournaments.access.stream_readers import Reader, hall_mark
+from tournaments.event_time.progress import next_up, start_ahead
+from tournaments.live import stream
+from tournaments.live.topics import Kind, kinds
+from tournaments.models import (
+    NOT_BEGUN,
+    EndPolicy,
+    Round,
+    RoundState,
+    Session,
+    Tournament,
+)
+from tournaments.rounds.clock_face import Face, Showing, face_of
+
+NAME = "hall_clock"
+TEMPLATE = "hall/_clock.html"
+
+#: From so long before the start people build the walls, or for a longer countdown.
+WALLS = timedelta(minutes=10)
+
+#: What people want to see first.
+ORDER = (
+    RoundState.RUNNING,
+    RoundState.PAUSED,
+    RoundState.TIME_UP,
+    RoundState.PUBLISHED,
+    RoundState.HALL,
+)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """When the big clock sounds how. A `warning` that is past when it is told is
+    not given any more."""
+
+    sound: str
+    at: datetime
+
+
+def clock_page(tournament: Tournament) -> Context:
+    """The round people play or wait for, its clock, the tables with time of their
+    own, and what comes next."""
+    rounds = list(tournament.rounds.exclude(state=RoundState.DRAFT).order_by("number"))
+    round_ = shown_round(rounds)
+    now = timezone.now()
+    own = _tables_with_own_time(round_) if round_ else []
+    face = face_of(round_, now) if round_ else None
+    waits = round_ is not None and round_.state in NOT_BEGUN
+    return {
+        "tournament": tournament,
+        "round": round_,
+        "face": face,
+        "start": start_ahead(round_, now) if round_ and waits else None,
+        "now": now,
+        "says": _says(round_, face, bool(own)) if round_ and face else "",
+        "at_the_end": at_the_end(tournament),
+        "own": own,
+        "following": next_up(tournament, shown=round_),
+        "moments": list(_moments(round_, own)) if round_ else [],
+    }
+
+
+def shown_round(rounds: Sequence[Round]) -> Round | None:
+    """The round being played; else the next one; else the last one played."""
+    to_come = [round_ for round_ in rounds if round_.state != RoundState.CLOSED]
+    order = {state: place for place, state in enumerate(ORDER)}
+    urgent = min(to_come, key=lambda r: order[RoundState(r.state)], default=None)
+    return urgent or (rounds[-1] if rounds else None)
+
+
+def at_the_end(tournament: Tournament) -> str:
+    """What the end of a round's time means, and how many hands are played."""
+    words = {
+        EndPolicy.FINISH_HAND: _("At the gong: finish the hand being played."),
+        EndPolicy.FINISH_HAND_PLUS_ONE: _(
+            "At the gong: finish the hand being played, then play one more."
+        ),
+        EndPolicy.STOP_AT_ONCE: _(
+            "At the gong: stop at once. The hand being played does not count."
+        ),
+        EndPolicy.HANDS_ONLY: _("Every table plays all its hands."),
+    }
+    sentence = words[EndPolicy(tournament.end_policy)]
+    limit = tournament.rules.options.hands_limit
+    if limit is None:
+        return sentence
+    hands = ngettext("%(count)s hand at most.", "%(count)s hands at most.", limit)
+    return f"{sentence} {hands % {'count': limit}}"
+
+
+def live_url(tournament: Tournament, reader: Reader) -> str:
+    """The stream that renews the clock until the key is renewed."""
+    return stream.url(NAME, tournament, hall_mark(tournament.hall_key), reader=reader)
+
+
+def register() -> None:
+    """Tell the live stream how to render the big clock."""
+    kinds[NAME] = Kind(_render, urgent=True)
+
+
+def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
+    [mark] = args
+    if mark != hall_mark(tournament.hall_key):
+        return render_to_string(TEMPLATE, {"replaced": True, "now": timezone.now()})
+    return render_to_string(TEMPLATE, clock_page(tournament))
+
+
+def _says(round_: Round, face: Face, others_play: bool) -> str:
+    """What people are to do now."""
+    if round_.state == RoundState.CLOSED:
+        return _("This round is over.")
+    if face.showing == Showing.ENDED:
+        return _after_time(round_.tournament, others_play)
+    not_begun = _("Find your seat. The round has not begun.")
+    at_the_walls = max(WALLS, timedelta(minutes=round_.tournament.countdown))
+    if face.showing == Showing.COUNTDOWN and face.left > at_the_walls:
+        return not_begun
+    return {
+        Showing.WAITING: not_begun,
+        Showing.COUNTDOWN: _("Build the walls, no dice."),
+        Showing.RUNNING: _("Playing"),
+        Showing.PAUSED: _("Paused: stop playing."),
+    }[face.showing]
+
+
+def _after_time(tournament: Tournament, others_play: bool) -> str:
+    words = {
+        EndPolicy.FINISH_HAND: _("Time is up: finish this hand."),
+        EndPolicy.FINISH_HAND_PLUS_ONE: _(
+            "Time is up: finish this hand, then play one more."
+        ),
+        EndPolicy.STOP_AT_ONCE: _("Time is up: stop playing."),
+        EndPolicy.HANDS_ONLY: _("Time is up: play your hands to the last."),
+    }[EndPolicy(tournament.end_policy)]
+    everybody_plays_on = tournament.end_policy == EndPolicy.HANDS_ONLY
+    if everybody_plays_on or not others_play:
+        return words
+    return f"{words} {_('The tables below play on.')}"
+
+
+def _tables_with_own_time(round_: Round) -> list[Session]:
+    """The tables that still play by a clock of their own, or will."""
+    if not round_.is_open:
+        return []
+    extended = round_.sessions.filter(extension__isnull=False)
+    if round_.state == RoundState.TIME_UP:
+        extended = extended.filter(extension__ends_at__isnull=False)
+    tables = list(extended.select_related("extension").order_by("table"))
+    for session in tables:
+        session.round = round_
+    return tables
+
+
+def _moments(round_: Round, own: Sequence[Session]) -> Iterator[Moment]:
+    start = round_.starts_at or round_.started_at
+    if start:
+        yield Moment("start", start)
+    # A countdown goes on to the round's time, also without a network.
+    ends_at = face_of(round_, timezone.now()).then or round_.ends_at
+    if end := ends_at or round_.ended_at:
+        yield Moment("gong", end)
+    if ends_at:
+        for minutes in round_.tournament.warning_marks:
+            yield Moment("warning", ends_at - timedelta(minutes=minutes))
+    for session in own:
+        until = face_of(session, timezone.now()).until
+        if until:
+            yield Moment("table", until)

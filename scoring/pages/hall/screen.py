@@ -1,0 +1,150 @@
+"""The screen in the hall: the seats of a round for everybody in the room, before
+they are on the web. Whoever has the link's key may look."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.template.loader import render_to_string
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+
+from scoring.pages.public_pages import Context
+from scoring.pages.seating_pages import Sitting, chosen_round, sittings, worth_naming
+from tournaments.access.stream_readers import Reader, hall_mark
+from tournaments.event_time import zone
+from tournaments.event_time.progress import next_up
+from tournaments.live import stream
+from tournaments.live.topics import Kind, kinds
+from tournaments.models import RoundState, Tournament
+
+#: So many people fit on a screen and can still be read from afar.
+ON_A_SCREEN = 120
+
+#: A few more are better squeezed than divided.
+AT_MOST = 150
+
+TEMPLATE = "hall/_seats.html"
+
+#: How wide letters are, in heights of the type: a narrow one, a capital, a Chinese one.
+NARROW, COMMON, CAPITAL, SQUARE = 0.36, 0.6, 0.72, 1.0
+
+#: What stands beside a namesake's name: the number.
+NUMBER = 2.4
+
+#: Names up to so wide are written in full size, in two lines of a smaller one.
+IN_ONE_LINE, IN_TWO = 9.6, 19.0
+WORD = 13.5
+
+
+@dataclass(frozen=True)
+class Line:
+    """A person on the screen."""
+
+    sitting: Sitting
+
+    @property
+    def length(self) -> str:
+        """How much smaller the name is to be written, so that none is cut."""
+        person = self.sitting.person
+        words = re.findall(r"[^\s-]+[\s-]?", f"{person.last_name} {person.first_name}")
+        widths = [sum(map(_width_of, word)) for word in words]
+        width = sum(widths) + (NUMBER if person.has_namesake else 0)
+        if width > IN_TWO or max(widths, default=0) > WORD:
+            return "longer"
+        return "long" if width > IN_ONE_LINE else ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """The people of one screen, in the order of their names."""
+
+    number: int
+    sittings: tuple[Sitting, ...]
+
+    @property
+    def label(self) -> str:
+        """The beginnings of its first and last name."""
+        first, last = self.sittings[0].person, self.sittings[-1].person
+        return f"{first.last_name[:3]} – {last.last_name[:3]}"
+
+    @property
+    def lines(self) -> list[Line]:
+        return [Line(sitting) for sitting in self.sittings]
+
+
+def by_key(slug: str, key: str) -> Tournament:
+    """The tournament that the link opens. A 404 says nothing of why."""
+    tournament = Tournament.objects.filter(slug=slug).first()
+    expected = tournament.hall_key if tournament else ""
+    if not constant_time_compare(key, expected) or tournament is None:
+        raise Http404
+    zone.follow(tournament)
+    return tournament
+
+
+def seats(tournament: Tournament, number: int = 0, part: int = 1) -> Context:
+    """The seats of a round that the hall may see; without a number, of the one
+    people are looking for. Raises NotThere."""
+    in_hall = tournament.rounds.exclude(state=RoundState.DRAFT).order_by("number")
+    rounds = list(in_hall)
+    round_ = chosen_round(rounds, number)
+    parts = parts_of(worth_naming(sittings(tournament, round_)))
+    shown = parts[min(part, len(parts)) - 1] if parts else None
+    # When a round begins that is not public yet is not told beside its seats.
+    tells_start = round_ if round_ and round_.state != RoundState.HALL else None
+    return {
+        "tournament": tournament,
+        "rounds": rounds,
+        "parts": parts,
+        "part": shown,
+        "following": next_up(tournament, shown=tells_start),
+        "next_part": shown.number % len(parts) + 1 if shown else 1,
+        "round": round_,
+    }
+
+
+def parts_of(people: list[Sitting]) -> list[Part]:
+    """The people divided evenly, so that each part fits on a screen."""
+    count = 1 if len(people) <= AT_MOST else -(-len(people) // ON_A_SCREEN)
+    size = -(-len(people) // count)
+    return [
+        Part(1 + start // size, tuple(people[start : start + size]))
+        for start in range(0, len(people), size or 1)
+    ]
+
+
+def _width_of(letter: str) -> float:
+    """About how wide a letter of bold type is."""
+    if unicodedata.combining(letter):
+        return 0
+    if unicodedata.east_asian_width(letter) in "WF":
+        return SQUARE
+    if letter in " -.'fijlrtI":
+        return NARROW
+    return CAPITAL if letter.isupper() else COMMON
+
+
+def live_url(tournament: Tournament, number: int, part: int, reader: Reader) -> str:
+    """The stream that renews the screen until the key is renewed."""
+    shown = hall_mark(tournament.hall_key), str(number), str(part)
+    return stream.url("hall_seats", tournament, *shown, reader=reader)
+
+
+def register() -> None:
+    """Tell the live stream how to render the screen."""
+    kinds["hall_seats"] = Kind(_render, urgent=True)
+
+
+def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
+    mark, number, part = args
+    try:
+        if mark != hall_mark(tournament.hall_key):
+            raise Http404(_("This link has been replaced: ask for the new one."))
+        context = seats(tournament, int(number), int(part))
+    except Http404 as gone:
+        return render_to_string("public/_not_there.html", {"sentence": str(gone)})
+    return render_to_string(TEMPLATE, context)

@@ -1,0 +1,251 @@
+"""A table's page: its ledger told hand by hand, with who paid whom, the running
+scores, and every version of what was corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+
+from rules.table import Line, Payment
+from rules.winds import WINDS, Wind
+from scoring.entry.tiles.hands_of_entry import ToldHand, hands_told
+from scoring.ledger.book import Book, seats_at_tables
+from scoring.models import RETRACTION, LedgerEntry
+from scoring.pages.public_pages import Context, NotThere, public_round
+from scoring.rulesets.registry import deposit_reasons
+from scoring.rulesets.shared.outcome_words import Names
+from scoring.signoff.status import lacking_among
+from scoring.signoff.table_states import progress_at
+from scoring.wording import clock_words, ledger_words, positions
+from scoring.wording.seat_order import seats_in_order
+from tournaments.models import Seat, Session, Tournament
+
+Seats = Mapping[Wind, Seat]
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """Points from one seat to another; None stands for nobody, or for the table where
+    deposits lie. `why`: in words, unless it is the win itself."""
+
+    payer: Seat | None
+    payee: Seat | None
+    amount: int
+    reason: str = ""
+
+    @property
+    def why(self) -> str:
+        return ledger_words.of_payment(self.reason)
+
+    @property
+    def by_table(self) -> bool:
+        """Whether the table gives or takes it: nobody else wins or loses."""
+        return self.reason in deposit_reasons()
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A player's part of a line: their wind then, what they won or lost by it,
+    their score after it."""
+
+    wind: Wind
+    change: int
+    score: int
+
+    @property
+    def deals(self) -> bool:
+        return self.wind is Wind.EAST
+
+
+@dataclass(frozen=True)
+class Version:
+    """What a line said before somebody changed it: `line`, in `words`, as it was
+    `entered` first, and the line `changed` that took its place."""
+
+    line: LedgerEntry
+    words: str
+    changed: LedgerEntry
+    entered: LedgerEntry
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """A line that counts. `entered`: where it was said first, which is another line
+    if it only moved to another hand; `corrected`: whether something else was; `said`:
+    what it said before it moved; `opens_wind`: the first under its prevailing wind;
+    `hands`: those of which it has the tiles."""
+
+    line: LedgerEntry
+    entered: LedgerEntry
+    words: str
+    prevailing: Wind
+    opens_wind: bool
+    transfers: tuple[Transfer, ...]
+    cells: tuple[Cell, ...]
+    earlier: tuple[Version, ...]
+    said: tuple[Version, ...]
+    corrected: bool
+    hands: tuple[ToldHand, ...] = ()
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether it is about points; the gong, for one, is not."""
+        return self.line.settles_hand or any(cell.change for cell in self.cells)
+
+    @property
+    def moved(self) -> bool:
+        """Whether it is entered by another number now than at first."""
+        return self.entered != self.line
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """Something that was entered and then taken back, oldest version first."""
+
+    line: LedgerEntry
+    earlier: tuple[Version, ...]
+
+
+def session_page(tournament: Tournament, number: int, table: int) -> Context:
+    """A table's whole play. Raises NotThere if the round or table is not."""
+    return sheet_of(Book(_session(tournament, number, table)))
+
+
+def standing_of(book: Book) -> Context:
+    """Where a table's play has come to."""
+    seats, state = _seats(book), book.state
+    facts = positions.facts(state.position, book.rules)
+    scores = book.final_scores()
+    return {
+        "session": book.session,
+        "state": state,
+        "ending": ledger_words.of_ending(state.over) if state.over else "",
+        "now_winds": [(seats[seat], state.position.winds[seat]) for seat in WINDS],
+        "facts": [] if state.over else facts,
+        "scores": scores,
+        "gaps": positions.gaps(scores),
+        "dead_hands": [seats[seat] for seat in state.position.dead if not state.over],
+        "round": book.session.round,
+        "at_the_end": clock_words.of_table(book.session, state),
+    }
+
+
+def sheet_of(book: Book) -> Context:
+    """A table's whole play."""
+    session, seats = book.session, _seats(book)
+    standing = standing_of(book)
+    lacking = lacking_among(session.round.tournament, [session])
+    return standing | {
+        "seats": list(seats.values()),
+        "progress": progress_at([session], lacking)[session.pk],
+        "left_over": standing["scores"] != book.state.scores,
+        "lines": _lines(book, seats),
+        "taken_back": _taken_back(book, seats),
+        "tables": session.round.sessions.values_list("table", flat=True),
+    }
+
+
+def _seats(book: Book) -> Seats:
+    return {Wind(seat.wind): seat for seat in seats_in_order(book.session)}
+
+
+def _session(tournament: Tournament, number: int, table: int) -> Session:
+    round_ = public_round(tournament, number)
+    session = (
+        round_.sessions.filter(table=table)
+        .select_related("sheet", "extension")
+        .prefetch_related(Prefetch("seats", seats_at_tables()))
+        .first()
+    )
+    if session is None:
+        raise NotThere(
+            _("Round %(round)s has no table %(table)s.")
+            % {"round": number, "table": table}
+        )
+    return session
+
+
+def _lines(book: Book, seats: Seats) -> list[SheetLine]:
+    lines: list[SheetLine] = []
+    for line, replayed in zip(book.live, book.state.lines, strict=True):
+        prevailing, entered = replayed.before.prevailing, book.as_entered(line)
+        lines.append(
+            SheetLine(
+                line,
+                entered,
+                ledger_words.of_line(replayed, book.names_for(line, _names(seats))),
+                prevailing,
+                not lines or lines[-1].prevailing is not prevailing,
+                transfers(replayed.settlement.payments, seats),
+                _cells(replayed, lines, book),
+                _earlier(book, line, seats),
+                _earlier(book, entered, seats) if entered != line else (),
+                book.is_corrected(line),
+                hands_told(
+                    book.raw_of(line), replayed.before, book.rules, _names(seats)
+                ),
+            )
+        )
+    return lines
+
+
+def _cells(replayed: Line, lines: list[SheetLine], book: Book) -> tuple[Cell, ...]:
+    """Changes are differences of scores, so that totals from paper show too."""
+    opening = book.rules.opening_scores()
+    before = [opening[seat] for seat in WINDS]
+    if lines:
+        before = [cell.score for cell in lines[-1].cells]
+    return tuple(
+        Cell(replayed.before.winds[seat], score - old, score)
+        for seat, old in zip(WINDS, before, strict=True)
+        for score in [replayed.scores[seat]]
+    )
+
+
+def transfers(payments: Iterable[Payment], seats: Seats) -> tuple[Transfer, ...]:
+    """The payments with the people who pay and are paid."""
+    return tuple(
+        Transfer(
+            seats[payment.payer] if payment.payer else None,
+            seats[payment.payee] if payment.payee else None,
+            payment.amount,
+            payment.reason,
+        )
+        for payment in payments
+    )
+
+
+def _earlier(book: Book, head: LedgerEntry, seats: Seats) -> tuple[Version, ...]:
+    """The versions that `head` replaced, oldest first."""
+    by_pk = {line.pk: line for line in book.lines}
+    versions = []
+    changed = head
+    while changed.supersedes_id:
+        line = by_pk[changed.supersedes_id]
+        entered, told = book.as_entered(line), _words(book, line, seats)
+        versions.append(Version(line, told, changed, entered))
+        changed = line
+    return tuple(reversed(versions))
+
+
+def _taken_back(book: Book, seats: Seats) -> list[TakenBack]:
+    return [
+        TakenBack(line, _earlier(book, line, seats))
+        for line in book.heads
+        if line.kind == RETRACTION
+    ]
+
+
+def _words(book: Book, line: LedgerEntry, seats: Seats) -> str:
+    if line.kind == RETRACTION:
+        return _("Taken back.")
+    return ledger_words.of_entry(
+        book.entry_of(line), book.names_for(line, _names(seats))
+    )
+
+
+def _names(seats: Seats) -> Names:
+    return {wind: seat.entry for wind, seat in seats.items()}

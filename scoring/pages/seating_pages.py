@@ -1,0 +1,253 @@
+"""Who sits where: what the pages of the seating show, by name, by table and over
+all rounds. What is not public yet is never in them; the screen in the hall, which
+may show more, gives its own rounds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from zlib import crc32
+
+from django.utils.translation import gettext as _
+
+from rules.winds import WINDS
+from scoring.pages import public_pages
+from scoring.pages.name_search import folded, is_meant
+from scoring.pages.public_pages import Context, NotThere, PlayedTable, public_rounds
+from tournaments.models import Entry, Round, RoundState, Seat, Tournament
+
+#: States of a round whose seats people are still looking for.
+LOOKED_FOR = (
+    RoundState.HALL,
+    RoundState.PUBLISHED,
+    RoundState.RUNNING,
+    RoundState.PAUSED,
+)
+
+#: More people than this are found sooner under their letters.
+MANY = 40
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat: which table, and the wind one starts as."""
+
+    table: int
+    wind: str
+
+
+@dataclass(frozen=True)
+class Person:
+    """An entry as lists name it. `house`: a chair played by the host's people.
+    `has_namesake`: only the number tells them from somebody else."""
+
+    number: int
+    last_name: str
+    first_name: str
+    house: bool
+    has_namesake: bool = False
+
+    @property
+    def name(self) -> str:
+        """As lists that are in order of the last names write it."""
+        return ", ".join(filter(None, (self.last_name, self.first_name)))
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A person in a round. `place` None: this round is played without them.
+    `found`: this is somebody who was searched for."""
+
+    person: Person
+    place: Place | None
+    found: bool
+
+
+@dataclass(frozen=True)
+class PlannedTable:
+    """A table with those who sit there, in the order E S W N."""
+
+    number: int
+    sittings: tuple[Sitting, ...]
+
+
+@dataclass(frozen=True)
+class SeatingRow:
+    """A person's place in each round that is shown, if they have one."""
+
+    person: Person
+    cells: tuple[tuple[Round, Place | None], ...]
+
+
+def seating_page(
+    tournament: Tournament, number: int = 0, query: str = "", *, by_table: bool = False
+) -> Context:
+    """The seats of a round, of those the query means; without a number, of the
+    round people are looking for. Raises NotThere for one that is not public."""
+    rounds = list(public_rounds(tournament))
+    round_ = chosen_round(rounds, number)
+    everybody = sittings(tournament, round_, query)
+    found = [sitting for sitting in everybody if sitting.found]
+    people = found if query else worth_naming(everybody)
+    return {
+        "rounds": rounds,
+        "round": round_,
+        "query": query,
+        "people": people,
+        "groups": [] if by_table else groups_of(people),
+        "tables": tables_of(everybody, bool(query)) if by_table else [],
+        "by_table": by_table,
+        "mark": _mark(rounds, round_, everybody),
+    }
+
+
+def seating_news(tournament: Tournament, number: int, mark: int) -> Context:
+    """Whether the seating is another than the one of that mark."""
+    rounds = list(public_rounds(tournament))
+    try:
+        round_ = chosen_round(rounds, number)
+    except NotThere:
+        return {"changed": True}
+    everybody = sittings(tournament, round_)
+    return {"changed": _mark(rounds, round_, everybody) != mark}
+
+
+def players_page(tournament: Tournament, query: str = "") -> Context:
+    """Every player's table and wind in every public round."""
+    rounds = list(public_rounds(tournament))
+    places = _places(rounds)
+    rows = [
+        SeatingRow(person, tuple((r, places.get((r.pk, entry.pk))) for r in rounds))
+        for entry, person in _people(tournament)
+        if not person.house and _is_meant(person, query)
+    ]
+    return {"rounds": rounds, "query": query, "rows": rows}
+
+
+def player_page(tournament: Tournament, number: int) -> Context:
+    """The page of a player, with the seats they are to take next."""
+    page = public_pages.player_page(tournament, number)
+    return {**page, "ahead": seats_ahead(page["tables"])}
+
+
+def seats_ahead(tables: Iterable[PlayedTable]) -> list[PlayedTable]:
+    """The tables at which play is not over, in the order of their rounds."""
+    return [
+        table
+        for table in tables
+        if not table.progress.is_over and table.seat.round.state != RoundState.CLOSED
+    ]
+
+
+def chosen_round(rounds: Sequence[Round], number: int) -> Round | None:
+    """The round of that number; for 0 the first whose seats people are still
+    looking for, else the last; None if there is none. Raises NotThere."""
+    if number:
+        for round_ in rounds:
+            if round_.number == number:
+                return round_
+        raise NotThere(
+            _("The seats of round %(number)s are not published.") % {"number": number}
+        )
+    looked_for = (round_ for round_ in rounds if round_.state in LOOKED_FOR)
+    return next(looked_for, rounds[-1] if rounds else None)
+
+
+def sittings(
+    tournament: Tournament, round_: Round | None, query: str = ""
+) -> list[Sitting]:
+    """Everybody of a round in the order of their names, also who is there and
+    rests."""
+    if round_ is None:
+        return []
+    places = _places([round_])
+    return [
+        Sitting(person, places.get((round_.pk, entry.pk)), _is_meant(person, query))
+        for entry, person in _people(tournament)
+        if (round_.pk, entry.pk) in places
+        or (entry.plays(round_.number) and not person.house)
+    ]
+
+
+def worth_naming(everybody: list[Sitting]) -> list[Sitting]:
+    """The sittings without those who have no seat, if these are more than those
+    who have one: in a final of a few, all the others need no telling."""
+    seated = [sitting for sitting in everybody if sitting.place]
+    return everybody if 2 * len(seated) >= len(everybody) else seated
+
+
+def groups_of(people: Sequence[Sitting]) -> list[tuple[str, list[Sitting]]]:
+    """The sittings under the first letters of their names; a few stay together."""
+
+    def letter(sitting: Sitting) -> str:
+        first = folded(sitting.person.last_name)[:1].upper()
+        return first if first.isalpha() else "#"
+
+    if len(people) <= MANY:
+        return [("", list(people))] if people else []
+    return [(first, list(group)) for first, group in groupby(people, letter)]
+
+
+def tables_of(
+    everybody: Iterable[Sitting], only_found: bool = False
+) -> list[PlannedTable]:
+    """The tables by number; of a search, those with somebody who was found."""
+    tables: dict[int, list[Sitting]] = {}
+    for sitting in everybody:
+        if sitting.place:
+            tables.setdefault(sitting.place.table, []).append(sitting)
+    return [
+        PlannedTable(number, tuple(sorted(people, key=_by_wind)))
+        for number, people in sorted(tables.items())
+        if not only_found or any(sitting.found for sitting in people)
+    ]
+
+
+def _by_wind(sitting: Sitting) -> int:
+    return WINDS.index(sitting.place.wind) if sitting.place else len(WINDS)
+
+
+def _is_meant(person: Person, query: str) -> bool:
+    return is_meant(query, person.number, f"{person.first_name} {person.last_name}")
+
+
+def _places(rounds: Iterable[Round]) -> dict[tuple[int, int], Place]:
+    """Every place of the rounds by (round, entry)."""
+    seats = Seat.objects.filter(round__in=list(rounds)).values_list(
+        "round_id", "entry_id", "session__table", "wind"
+    )
+    return {(pk, entry): Place(table, wind) for pk, entry, table, wind in seats}
+
+
+def _people(tournament: Tournament) -> list[tuple[Entry, Person]]:
+    """The entries in the order of their names, last names first."""
+    entries = {
+        entry: (folded(entry.player.last_name), folded(entry.player.first_name))
+        for entry in tournament.entries.select_related("player").order_by("number")
+    }
+    count = Counter(name for entry, name in entries.items() if not entry.is_filler)
+    return [
+        (
+            entry,
+            Person(
+                entry.number,
+                entry.player.last_name,
+                entry.player.first_name,
+                entry.is_filler,
+                has_namesake=count[name] > 1,
+            ),
+        )
+        for entry, name in sorted(entries.items(), key=itemgetter(1))
+    ]
+
+
+def _mark(
+    rounds: Iterable[Round], round_: Round | None, everybody: Iterable[Sitting]
+) -> int:
+    """A number that is another when the page would be another."""
+    states = [(other.number, other.state) for other in rounds]
+    people = [(sitting.person, sitting.place) for sitting in everybody]
+    return crc32(repr((states, round_ and round_.number, people)).encode())

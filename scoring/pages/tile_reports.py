@@ -1,0 +1,259 @@
+"""Value, faults and waits of a hand of tiles while it is being entered. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.entries import Raw
+from rules.faults import RuleError
+from rules.hand_scores import HandScore
+from rules.hands import HAND_SIZE, Hand
+from rules.table import Position, Ruleset
+from rules.winds import WINDS, Wind
+from scoring.entry.tiles.value_words import (
+    Announced,
+    CountedPattern,
+    NotCounted,
+    announced,
+    counted,
+    not_counted,
+)
+from scoring.ledger.drafts import Preview
+from scoring.pages.table import effect_of
+from scoring.rulesets.presenter import AnyPresenter
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.shown_hands import (
+    ShownHand,
+    ShownTile,
+    shown_hand,
+    shown_tile,
+)
+from scoring.rulesets.shared.tile_form import TileForm
+from tournaments.models import Session
+from tournaments.refusals import sentence
+
+#: What the rules say of every hand that is not complete yet.
+_INCOMPLETE = frozenset(("tile_count", "no_winning_tile", "not_a_win"))
+
+
+class NotSeen(Exception):
+    """The tiles give another value than was announced, and nobody was shown `seen`."""
+
+    def __init__(self, seen: str) -> None:
+        super().__init__(seen)
+        self.seen = seen
+
+
+@dataclass(frozen=True)
+class HandReport:
+    """A hand so far: how many tiles of how many, what is still missing, what is wrong,
+    what it waits for; once it is complete, what it is worth and why."""
+
+    seat: Wind
+    name: str
+    count: int = 0
+    wanted: int = 0
+    missing: str = ""
+    faults: tuple[str, ...] = ()
+    waits: tuple[ShownTile, ...] | None = None
+    shown: ShownHand | None = None
+    value: str = ""
+    patterns: tuple[CountedPattern, ...] = ()
+    left_out: tuple[NotCounted, ...] = ()
+    fu: tuple[tuple[str, int], ...] = ()
+    announced: Announced | None = None
+
+
+@dataclass(frozen=True)
+class Reports:
+    """Everything the preview says. `needed`: what is still to be given besides the
+    tiles that are counted; `seen` tells which differences between announced values and
+    the tiles' it shows."""
+
+    hands: tuple[HandReport, ...]
+    faults: tuple[str, ...] = ()
+    needed: str = ""
+    context: Mapping[str, Any] = field(default_factory=dict)
+    seen: str = ""
+
+
+def reports(
+    form: TileForm, preview: Callable[[Raw], Preview], session: Session
+) -> Reports:
+    """What is to be said of a form that is being filled in: of all that is wrong what
+    helps most, one thing at a time."""
+    form.full_clean()
+    form.errors.pop("reason", None)
+    hands = reports_of_hands(form)
+    seen = differences(hands)
+    if not form.errors:
+        try:
+            effect = effect_of(preview(form.raw()), session)
+            return Reports(hands, context={"effect": effect}, seen=seen)
+        except RuleError as error:
+            form.add_faults(error)
+    context = {"incomplete": True}
+    if not hands or not all(hand.value for hand in hands):
+        return Reports(hands, context=context, seen=seen)
+    if not form.is_begun:
+        return Reports(hands, needed=_needed(form), context=context, seen=seen)
+    hands = tuple(replace(hand, faults=()) for hand in hands)
+    return Reports(hands, tuple(_errors(form))[:1], context=context, seen=seen)
+
+
+def _needed(form: TileForm) -> str:
+    """What is not given yet, where every hand that is given can be counted."""
+    if form.lacking:
+        words = ngettext(
+            "Still needed: the hand of %(names)s.",
+            "Still needed: the hands of %(names)s.",
+            len(form.lacking),
+        )
+        return words % {"names": ", ".join(form.names[seat] for seat in form.lacking)}
+    return next(_errors(form), "")
+
+
+def differences(hands: tuple[HandReport, ...]) -> str:
+    """The differences between announced values and the tiles', as one word."""
+    return ";".join(
+        f"{hand.seat}{hand.announced.words}"
+        for hand in hands
+        if hand.announced and hand.announced.verdict != "same"
+    )
+
+
+def not_seen(form: TileForm) -> str:
+    """The differences between announced values and the tiles', unless they were shown
+    before saving; what is new is said beside the values."""
+    if not any(form.cleaned_data.get(f"claimed_{seat}") for seat in WINDS):
+        return ""
+    hands = reports_of_hands(form)
+    found = differences(hands)
+    if found in ("", form.cleaned_data["seen"]):
+        return ""
+    for hand in hands:
+        if hand.announced and hand.announced.verdict != "same":
+            sentence = _("%(difference)s Look at it, then save again.")
+            form.add_error(
+                f"claimed_{hand.seat}", sentence % {"difference": hand.announced.words}
+            )
+    return found
+
+
+def look_with(form: TileForm) -> Callable[[Position], None]:
+    """What stops a hand while it is entered if `not_seen` finds something where the
+    table stands then: see `ledger.enter`. It raises NotSeen."""
+
+    def look(position: Position) -> None:
+        form.position = position
+        if seen := not_seen(form):
+            raise NotSeen(seen)
+
+    return look
+
+
+def _errors(form: TileForm) -> Iterator[str]:
+    for name, texts in form.errors.items():
+        if name not in ("device_key", "hand"):
+            yield from map(str, texts)
+
+
+def reports_of_hands(form: TileForm) -> tuple[HandReport, ...]:
+    """A report of each hand of which something is typed; the form must be cleaned."""
+    return tuple(_reports_of_hands(form))
+
+
+def _reports_of_hands(form: TileForm) -> Iterator[HandReport]:
+    for seat in WINDS:
+        if seat in form.hands:
+            yield _report(form, seat)
+            continue
+        errors = form.errors.get(f"tiles_{seat}")
+        if errors and form[f"tiles_{seat}"].value():
+            yield HandReport(seat, form.names[seat], faults=tuple(map(str, errors)))
+
+
+def _report(form: TileForm, seat: Wind) -> HandReport:
+    hand = form.at_table(seat)
+    size = form.hands[seat].size
+    wanted = HAND_SIZE + 1 if hand.winner else HAND_SIZE
+    report = HandReport(
+        seat,
+        form.names[seat],
+        size,
+        wanted,
+        shown=shown_hand(hand, winds=False),
+    )
+    try:
+        score = form.rules.score(hand)
+    except RuleError as error:
+        return _unscored(report, hand, error, form.rules)
+    said = str(form.cleaned_data.get(f"claimed_{seat}") or "")
+    presenter = presenter_of(form.rules.id)
+    return _scored(report, score, said, _missing(report, hand), presenter)
+
+
+def _scored(
+    report: HandReport,
+    score: HandScore,
+    said: str,
+    missing: str,
+    presenter: AnyPresenter,
+) -> HandReport:
+    faults: tuple[str, ...] = ()
+    if not score.meets_minimum:
+        faults = (_("This is less than a win needs here."),)
+    return replace(
+        report,
+        missing=missing if report.count < report.wanted else "",
+        faults=faults,
+        value=presenter.value_words(score),
+        patterns=tuple(counted(score)),
+        left_out=tuple(not_counted(score)),
+        fu=tuple(presenter.fu_lines(score)),
+        announced=announced(score, said, presenter) if said else None,
+    )
+
+
+def _unscored(
+    report: HandReport, hand: Hand, error: RuleError, rules: Ruleset
+) -> HandReport:
+    """Of a hand that is not complete yet only what will not mend itself is wrong."""
+    incomplete = report.count < report.wanted
+    faults = tuple(
+        sentence(fault)
+        for fault in error.faults
+        if not incomplete or fault.code not in _INCOMPLETE
+    )
+    return replace(
+        report,
+        missing=_missing(report, hand) if incomplete and not faults else "",
+        faults=faults[:1],
+        waits=_waits(hand, rules) if report.count == HAND_SIZE else None,
+    )
+
+
+def _missing(report: HandReport, hand: Hand) -> str:
+    lacking = report.wanted - report.count
+    if lacking <= 0:
+        return ""
+    if lacking == 1 and hand.winner and hand.winning_tile is None:
+        return _("The winning tile is missing.")
+    return ngettext(
+        "%(count)s tile is missing.", "%(count)s tiles are missing.", lacking
+    ) % {"count": lacking}
+
+
+def _waits(hand: Hand, rules: Ruleset) -> tuple[ShownTile, ...] | None:
+    """What 13 tiles wait for; None where that cannot be asked."""
+    if hand.winning_tile is not None or not hand.winner:
+        return None
+    try:
+        return tuple(map(shown_tile, rules.waits(hand)))
+    except RuleError:
+        return None

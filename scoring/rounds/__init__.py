@@ -1,0 +1,2 @@
+"""A round ends and closes, for its clock and its ledgers alike: `ending` and
+`ticks`."""

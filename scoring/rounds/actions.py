@@ -1,0 +1,230 @@
+"""A director's actions on a round, each with its form and the function it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from scoring.rounds import ending
+from scoring.rounds.round_forms import (
+    ClockForm,
+    ClockReasonForm,
+    CloseForm,
+    MinutesForm,
+    OptionalReasonForm,
+    SeatsForm,
+    StartAtForm,
+    UndoEndForm,
+)
+from scoring.wording import clock_words
+from tournaments.access.roles import hidden_still
+from tournaments.event_time.progress import expected_start
+from tournaments.models import (
+    CLOCK_STATES,
+    HIDDEN_STATES,
+    OPEN_STATES,
+    Round,
+    RoundState,
+)
+from tournaments.refusals import refusal
+from tournaments.rounds import clock, publishing
+from tournaments.web.form_fields import ReasonForm
+
+#: The start that is offered where nothing says another, from now.
+SOON = timedelta(minutes=15)
+
+Values = Mapping[str, Any]
+Verb = Callable[[Round, Values, str], Round]
+
+
+@dataclass(frozen=True)
+class Action:
+    """`verb` gets the round, the form's values and who it is; `done` says that it
+    happened. `possible`: whether a round in one of `states` allows it at a moment;
+    `initial`: what its form offers then."""
+
+    form: type[forms.Form]
+    states: tuple[RoundState, ...]
+    verb: Verb
+    done: Promise
+    possible: Callable[[Round, datetime], bool] = lambda round_, now: True
+    initial: Callable[[Round, datetime], Values] = lambda round_, now: {}
+
+    def fits(self, round_: Round, now: datetime) -> bool:
+        return round_.state in self.states and self.possible(round_, now)
+
+
+def _show_in_hall(round_: Round, values: Values, by: str) -> Round:
+    _refuse_others(round_, values)
+    return publishing.show_in_hall(round_.pk, by=by)
+
+
+def _publish(round_: Round, values: Values, by: str) -> Round:
+    _refuse_others(round_, values)
+    return publishing.publish(round_.pk, by=by)
+
+
+def _unpublish(round_: Round, values: Values, by: str) -> Round:
+    return publishing.unpublish(round_.pk, by=by, reason=values["reason"])
+
+
+def _refuse_others(round_: Round, values: Values) -> None:
+    """Raises Refused if the round has other seats than those looked at."""
+    if values["seats"] != round_.pk:
+        raise refusal(
+            "seats_replaced",
+            gettext_noop(
+                "The seats of this round were replaced meanwhile: look again."
+            ),
+        )
+
+
+def _of_clock(verb: Callable[..., Round]) -> Verb:
+    """A verb that takes what its form asks and the time it is."""
+
+    def done(round_: Round, values: Values, by: str) -> Round:
+        return verb(round_.pk, by=by, now=timezone.now(), **values)
+
+    return done
+
+
+def _call_off_start(round_: Round, values: Values, by: str) -> Round:
+    return clock.call_off_start(round_.pk, by=by, **values)
+
+
+def _close(round_: Round, values: Values, by: str) -> Round:
+    return ending.close(round_.pk, by=by, **values)
+
+
+def _counts_down(round_: Round, now: datetime) -> bool:
+    return round_.starts_at is not None
+
+
+def _start_to_offer(round_: Round, now: datetime) -> Values:
+    """The start it has or is planned to have; else soon, at a round time."""
+    expected = expected_start(round_, now)
+    if expected and expected > now:
+        return {"at": expected}
+    soon = (now + SOON).replace(second=0, microsecond=0)
+    return {"at": soon - timedelta(minutes=soon.minute % 5)}
+
+
+def _end_can_be_undone(round_: Round, now: datetime) -> bool:
+    return clock.seconds_to_undo_end(round_, now) > 0
+
+
+ACTIONS: Mapping[str, Action] = {
+    "show_in_hall": Action(
+        SeatsForm,
+        (RoundState.DRAFT,),
+        _show_in_hall,
+        _("The seats of round %(number)s are shown in the hall."),
+    ),
+    "publish": Action(
+        SeatsForm,
+        HIDDEN_STATES,
+        _publish,
+        _("The seats of round %(number)s are published."),
+    ),
+    "unpublish": Action(
+        ReasonForm,
+        publishing.SHOWN_STATES,
+        _unpublish,
+        _("The seats of round %(number)s are hidden again."),
+    ),
+    "start": Action(
+        ClockForm,
+        (RoundState.PUBLISHED,),
+        _of_clock(clock.start),
+        _("Round %(number)s has started."),
+    ),
+    "start_at": Action(
+        StartAtForm,
+        (RoundState.PUBLISHED,),
+        _of_clock(clock.start_at),
+        _("The start of round %(number)s is arranged."),
+        initial=_start_to_offer,
+    ),
+    "call_off_start": Action(
+        OptionalReasonForm,
+        (RoundState.PUBLISHED,),
+        _call_off_start,
+        _("The countdown of round %(number)s is called off."),
+        _counts_down,
+    ),
+    "pause": Action(
+        OptionalReasonForm,
+        (RoundState.RUNNING,),
+        _of_clock(clock.pause),
+        _("Round %(number)s is paused."),
+    ),
+    "resume": Action(
+        ClockForm,
+        (RoundState.PAUSED,),
+        _of_clock(clock.resume),
+        _("The clock of round %(number)s runs again."),
+    ),
+    "extend": Action(
+        MinutesForm,
+        OPEN_STATES,
+        _of_clock(ending.extend),
+        _("Round %(number)s has another end now."),
+    ),
+    "end_now": Action(
+        ClockReasonForm,
+        CLOCK_STATES,
+        _of_clock(ending.end_now),
+        _("The time of round %(number)s is over."),
+    ),
+    "undo_end": Action(
+        UndoEndForm,
+        (RoundState.TIME_UP,),
+        _of_clock(ending.undo_end),
+        _("The clock of round %(number)s runs on."),
+        _end_can_be_undone,
+    ),
+    "close": Action(
+        CloseForm,
+        OPEN_STATES,
+        _close,
+        _("Round %(number)s is closed."),
+    ),
+}
+
+
+def said(name: str, round_: Round) -> str:
+    """That an action was done to the round, which is now as it left it."""
+    if round_.starts_at and name == "start":
+        return str(_("The countdown of round %(number)s has begun.")) % {
+            "number": round_.number
+        }
+    if name == "start_at":
+        return clock_words.starts_by_itself(round_)
+    words = str(ACTIONS[name].done) % {"number": round_.number}
+    hidden = hidden_still(round_.tournament) if name == "publish" else ""
+    return f"{words} {hidden}".strip()
+
+
+def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:
+    """The forms of everything that can be done to the round now, with nothing said
+    yet."""
+    return {
+        name: action.form(
+            auto_id=auto_id(name), initial={**action.initial(round_, now)}
+        )
+        for name, action in ACTIONS.items()
+        if action.fits(round_, now)
+    }
+
+
+def auto_id(name: str) -> str:
+    """Ids of the fields of one action's form, which others on the page share."""
+    return f"{name}_%s"

@@ -1,0 +1,81 @@
+"""Forms of a director's actions on a round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.web.form_fields import ReasonForm, whole_number
+
+
+class SeatsForm(forms.Form):
+    """`seats` names the draft that was looked at."""
+
+    seats = forms.IntegerField()
+
+
+class ClockForm(forms.Form):
+    """`version` names the clock that was looked at."""
+
+    version = forms.IntegerField()
+
+
+class StartAtForm(ClockForm):
+    """When the clock starts by itself, in the event's time."""
+
+    at = forms.DateTimeField(
+        label=_("The clock starts at"),
+        widget=forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M"),
+    )
+
+
+class OptionalReasonForm(ClockForm):
+    reason = forms.CharField(
+        label=_("Reason (optional)"), max_length=500, required=False
+    )
+
+
+class ClockReasonForm(ClockForm, ReasonForm):
+    """A change of the clock that needs a reason."""
+
+
+class UndoEndForm(ClockReasonForm):
+    """There is a minute for it: a reason is there already."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].initial = _("ended by mistake")
+
+
+class MinutesForm(ClockReasonForm):
+    minutes = whole_number(
+        -600,
+        600,
+        label=_("Minutes more"),
+        help_text=_("With a minus: minutes fewer."),
+        initial=5,
+    )
+
+    field_order = ("minutes", "reason")
+
+    def clean_minutes(self) -> int:
+        minutes: int = self.cleaned_data["minutes"]
+        if not minutes:
+            raise ValidationError(_("Give at least one minute, more or fewer."))
+        return minutes
+
+
+class CloseForm(ClockForm):
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        required=False,
+        help_text=_(
+            "Needed if a table is still playing: its play ends. Needed, too, if a "
+            "hand waits for a word or for a choice, no hand was entered at a table, "
+            "or a confirmation is missing that this tournament asks for."
+        ),
+    )

@@ -1,0 +1,50 @@
+"""The columns in which hands.csv tells a hand of Classical Chinese."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.classical import Win
+from rules.entries import Washout
+from rules.table import Line
+from rules.winds import WINDS
+from scoring.rulesets.shared.columns import (
+    WHO,
+    WIN,
+    Columns,
+    Numbers,
+    Values,
+    integers,
+    outcome_in,
+    won,
+)
+from tournaments.files.csv_reader import Row
+from tournaments.files.csv_writer import Cell
+from tournaments.people.player_files import SEATS
+
+_VALUES = {wind: f"{seat}_value" for wind, seat in SEATS.items()}
+
+
+def _read(row: Row) -> tuple[str, Values]:
+    kind = outcome_in(row, (WIN, Washout.kind))
+    by_column = integers(row, _VALUES.values())
+    values = {
+        seat: by_column[column]
+        for seat, column in _VALUES.items()
+        if column in by_column
+    }
+    return kind, {"values": values} if values else {}
+
+
+def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
+    match line.entry:
+        case Win() as win:
+            cells = won(numbers, [win.winner], win.discarder)
+            values = {
+                _VALUES[seat]: win.values[seat] for seat in WINDS if seat in win.values
+            }
+            return cells | {"outcome": WIN} | values
+    return {"outcome": line.entry.kind}
+
+
+COLUMNS = Columns(("outcome", *WHO, *_VALUES.values()), _read, _write)

@@ -1,0 +1,61 @@
+"""Outcomes of Classical Chinese in the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from rules.classical import Win
+from rules.classical.entries import FalseMahjong, Misnamed
+from rules.entries import Entry
+from rules.winds import WINDS
+from scoring.rulesets.shared.outcome_words import (
+    Names,
+    joined,
+    named,
+    points_of,
+    wins,
+)
+
+
+def outcome(entry: Entry, names: Names) -> str | None:
+    """What happened in a hand; None for an entry that other rulesets know too."""
+    match entry:
+        case Win():
+            return _win(entry, names)
+        case Misnamed():
+            return _misnamed(entry, names)
+        case FalseMahjong():
+            return _("False mahjong by %(names)s.") % {
+                "names": named(entry.offenders, names)
+            }
+    return None
+
+
+def _win(win: Win, names: Names) -> str:
+    value = points_of(win.values[win.winner]) if win.winner in win.values else ""
+    sentences = [wins(win.winner, win.discarder, value, names)]
+    others = [
+        f"{names[seat]} {win.values[seat]}"
+        for seat in WINDS
+        if seat is not win.winner and seat in win.values
+    ]
+    if others:
+        sentences.append(_("The others: %(values)s.") % {"values": ", ".join(others)})
+    if win.pays_for_all:
+        sentences.append(
+            _("%(name)s pays for all.") % {"name": names[win.pays_for_all]}
+        )
+    return joined(*sentences)
+
+
+def _misnamed(entry: Misnamed, names: Names) -> str:
+    words = {
+        "chow": _("%(name)s misnamed a discard that %(claimant)s claimed for a chow."),
+        "pung": _("%(name)s misnamed a discard that %(claimant)s claimed for a pung."),
+        "kong": _("%(name)s misnamed a discard that %(claimant)s claimed for a kong."),
+        "win": _("%(name)s misnamed a discard that %(claimant)s claimed to win."),
+    }
+    return words[entry.claimed_for] % {
+        "name": names[entry.seat],
+        "claimant": names[entry.claimant],
+    }

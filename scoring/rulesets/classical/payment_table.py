@@ -1,0 +1,64 @@
+"""What a win of Classical Chinese pays, for every value it can have."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from rules.classical import Classical
+from rules.table import Position
+from rules.winds import WINDS, Wind
+from scoring.rulesets.shared.payment_tables import (
+    Columns,
+    Table,
+    by_pairs,
+    line,
+    paid_by,
+    settled,
+)
+
+
+def payment_table(played: Classical, position: Position) -> Table:
+    """Everybody pays so many times the winner's value, and the losers so many times
+    the difference of theirs."""
+    options = played.options
+    if options.settle_mode == "only_add_up":
+        return {}
+    limit = options.limit
+
+    def columns(winner: Wind, source: Wind | None) -> Columns:
+        won = {"kind": "win", "winner": winner, "from": source}
+        nothing = dict.fromkeys(WINDS, 0)
+        least = paid_by(played, position, {**won, "values": nothing})
+        most = paid_by(played, position, {**won, "values": {**nothing, winner: limit}})
+        return {
+            payer: line(0, amount // limit, least.get(payer, 0) * limit // amount)
+            for payer, amount in most.items()
+        }
+
+    table = {
+        "hand": True,
+        "doubling": {"limit": limit, "roof_off": options.roof_off},
+        "unless": ["pays_for_all"],
+        **by_pairs(columns),
+    }
+    if options.losers_settle and options.settle_mode == "between_all":
+        even = options.limit_reached_by_losers_no_settlement
+        table["between"] = {w: _between(played, position, w) for w in WINDS}
+        table["even"] = limit if even else None
+    return table
+
+
+def _between(played: Classical, position: Position, winner: Wind) -> dict[str, int]:
+    """How many times the difference of their values every two losers pay."""
+    losers = [seat for seat in WINDS if seat is not winner]
+    times = {}
+    for one, other in combinations(losers, 2):
+        values = {**dict.fromkeys(WINDS, 0), one: 1}
+        raw = {"kind": "win", "winner": winner, "from": None, "values": values}
+        [paid] = [
+            payment.amount
+            for payment in settled(played, position, raw)
+            if (payment.payer, payment.payee) == (other, one)
+        ]
+        times[one + other] = paid
+    return times

@@ -1,0 +1,152 @@
+"""A hand of Classical Chinese: who won, and what all four hands are worth."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from rules.classical.options import ClassicalOptions
+from rules.entries import MOST_POINTS, Raw
+from rules.table import Ruleset
+from rules.winds import WINDS, Wind
+from scoring.rulesets.shared.entry_forms import SELF_DRAWN, HandForm
+
+THE_LIMIT = "limit"
+_MOST_DOUBLES = 12
+
+
+class ClassicalForm(HandForm):
+    """Each hand by its points and doubles, or as the limit."""
+
+    template = "table/hands/classical.html"
+    false_win = _("False mahjong: the hand is over")
+
+    pays_for_all = forms.BooleanField(
+        label=_("The discarder pays for all (a dangerous tile)"), required=False
+    )
+    fields_of_faults = {
+        **HandForm.fields_of_faults,
+        "pay_for_all": "pays_for_all",
+        **{f"values.{seat}": f"points_{seat}" for seat in WINDS},
+        "seats": "offender",
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.options.dangerous_game:
+            del self.fields["pays_for_all"]
+        for seat in WINDS:
+            self.fields[f"points_{seat}"] = forms.IntegerField(
+                label=_("Points"),
+                min_value=0,
+                max_value=MOST_POINTS,
+                required=False,
+                widget=forms.NumberInput(
+                    attrs={"inputmode": "numeric", "autocomplete": "off"}
+                ),
+            )
+            self.fields[f"doubles_{seat}"] = forms.ChoiceField(
+                label=_("Doubles"), choices=self._doubles(), required=False
+            )
+
+    @property
+    def options(self) -> ClassicalOptions:
+        return cast(ClassicalOptions, self.rules.options)
+
+    @property
+    def losers_count(self) -> bool:
+        """Whether the losers' hands change what is paid."""
+        mode = self.options.settle_mode
+        between = self.options.losers_settle and mode == "between_all"
+        return between or mode == "only_add_up"
+
+    @property
+    def values(self) -> list[tuple[str, str, forms.BoundField, forms.BoundField]]:
+        """Each seat with its player and the fields of its hand."""
+        return [
+            (
+                seat.value,
+                self.names[seat],
+                self[f"points_{seat}"],
+                self[f"doubles_{seat}"],
+            )
+            for seat in WINDS
+        ]
+
+    def _doubles(self) -> list[tuple[str, Any]]:
+        limit = _("the limit, %(limit)s") % {"limit": self.options.limit}
+        return [
+            ("0", _("no doubles")),
+            (THE_LIMIT, limit),
+            *(
+                (
+                    str(number),
+                    ngettext_lazy("%(number)s double", "%(number)s doubles", number)
+                    % {"number": number},
+                )
+                for number in range(1, _MOST_DOUBLES + 1)
+            ),
+        ]
+
+    def _value_is_begun(self) -> bool:
+        winner = self.data.get("winner")
+        at_limit = self.data.get(f"doubles_{winner}") == THE_LIMIT
+        return bool(at_limit or self.data.get(f"points_{winner}"))
+
+    def _clean_win(self, cleaned: dict[str, Any]) -> None:
+        for seat in WINDS:
+            at_limit = cleaned.get(f"doubles_{seat}") == THE_LIMIT
+            if self._counts(seat) and not at_limit:
+                sentence = _("Give the points of %(name)s's hand.")
+                self._need(f"points_{seat}", sentence % {"name": self.names[seat]})
+        if cleaned.get("pays_for_all") and cleaned.get("source") == SELF_DRAWN:
+            self.add_error(
+                "pays_for_all", _("Nobody discarded the winning tile: leave this out.")
+            )
+
+    def _counts(self, seat: Wind) -> bool:
+        """Whether the value of this hand is needed."""
+        if self.cleaned_data.get("winner") == seat:
+            return True
+        alone = self.cleaned_data.get("pays_for_all")
+        return self.losers_count and not (
+            alone and self.options.settle_mode == "between_all"
+        )
+
+    def _win(self, winner: str) -> dict[str, Any]:
+        data = self.cleaned_data
+        values = {seat.value: self._value(seat) for seat in WINDS}
+        raw: dict[str, Any] = {
+            "winner": winner,
+            "values": {s: value for s, value in values.items() if value is not None},
+        }
+        if data.get("pays_for_all"):
+            raw["pay_for_all"] = data["source"]
+        return raw
+
+    def _value(self, seat: Wind) -> int | None:
+        """What the hand is worth after doubling, up to the limit; None if it is not
+        said, or does not matter."""
+        if not self._counts(seat):
+            return None
+        points = self.cleaned_data[f"points_{seat}"]
+        doubles = self.cleaned_data[f"doubles_{seat}"] or "0"
+        if doubles == THE_LIMIT:
+            return self.options.limit
+        if points is None:
+            return None
+        value: int = points << int(doubles)
+        # What was not doubled is refused above the limit: nobody calculated it.
+        if doubles == "0" or self.options.roof_off:
+            return value
+        return min(value, self.options.limit)
+
+    @classmethod
+    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        values = raw.get("values", {})
+        points = {f"points_{seat}": value for seat, value in values.items()}
+        payer = bool(raw.get("pay_for_all"))
+        return {"winner": raw["winner"], "pays_for_all": payer, **points}

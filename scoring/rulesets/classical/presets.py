@@ -1,0 +1,22 @@
+"""What a new tournament by Classical Chinese may start from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from rules.classical import Classical
+from tournaments.models import EndPolicy
+from tournaments.rulesets import Preset
+
+PRESETS: Mapping[str, Preset] = {
+    "classical": Preset(
+        name=_("Classical Chinese"),
+        words=_("All four hands count; everybody starts with 2000 points."),
+        ruleset=Classical.id,
+        planned_rounds=3,
+        minutes=120,
+        end_policy=EndPolicy.FINISH_HAND,
+    ),
+}

@@ -1,0 +1,101 @@
+"""A hand of Classical Chinese by its tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.classical.checks import FLAGS
+from rules.classical.options import ClassicalOptions
+from rules.entries import MOST_POINTS, Raw
+from rules.hands import ONLY_TILE
+from rules.winds import WINDS, Wind
+from scoring.rulesets.shared.tile_form import TileForm
+
+
+class ClassicalTiles(TileForm):
+    """All four hands, each by its tiles or its value."""
+
+    losers_too = True
+    missing = _("Give the tiles of %(name)s's hand, or its value.")
+    claimed_label = _("Points announced, if any were")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for seat in WINDS:
+            self.fields[f"value_{seat}"] = forms.IntegerField(
+                label=_("or its value, after doubling"),
+                min_value=0,
+                max_value=MOST_POINTS,
+                required=False,
+                widget=forms.NumberInput(
+                    attrs={"inputmode": "numeric", "autocomplete": "off"}
+                ),
+            )
+        if self.options.dangerous_game:
+            self.fields["pays_for_all"] = forms.BooleanField(
+                label=_("The discarder pays for all (a dangerous tile)"),
+                required=False,
+            )
+
+    @property
+    def options(self) -> ClassicalOptions:
+        return cast(ClassicalOptions, self.rules.options)
+
+    def _flags_offered(self) -> Iterable[str]:
+        yield from FLAGS
+        if self.options.count_visible_tiles:
+            yield ONLY_TILE
+
+    @property
+    def is_begun(self) -> bool:
+        given = [
+            bool(self[f"tiles_{seat}"].value() or self[f"value_{seat}"].value())
+            for seat in (WINDS if self._losers_count else self.winners)
+        ]
+        return bool(self.winners and self["source"].value() and all(given))
+
+    @property
+    def _losers_count(self) -> bool:
+        alone = "pays_for_all" in self.fields and self["pays_for_all"].value()
+        return losers_count(self.options) and not alone
+
+    def _lacks(self, seat: Wind) -> bool:
+        """The winner's hand may be given by its value as well."""
+        if self["value_" + seat].value() not in (None, ""):
+            return False
+        return seat in self.winners or bool(self.winners and self._losers_count)
+
+    def _entry(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        [winner] = self.winners
+        entry: dict[str, Any] = {
+            "winner": winner,
+            "hands": {seat: self._row(seat) for seat in self.hands},
+        }
+        given = {seat.value: data.get(f"value_{seat}") for seat in WINDS}
+        values = {seat: value for seat, value in given.items() if value is not None}
+        if values:
+            entry["values"] = values
+        if data.get("pays_for_all"):
+            source = data["source"]
+            entry["pay_for_all"] = source if source in tuple(WINDS) else None
+        return entry
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Any) -> dict[str, Any]:
+        values = raw.get("values") or {}
+        return {
+            **super().initial_of(raw, rules),
+            **{f"value_{seat}": value for seat, value in values.items()},
+            "pays_for_all": bool(raw.get("pay_for_all")),
+        }
+
+
+def losers_count(options: ClassicalOptions) -> bool:
+    """Whether the hands of those who did not win change what is paid."""
+    between = options.losers_settle and options.settle_mode == "between_all"
+    return between or options.settle_mode == "only_add_up"

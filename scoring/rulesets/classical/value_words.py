@@ -1,0 +1,23 @@
+"""What a hand of Classical Chinese is worth, in words."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.classical.score import ClassicalScore
+from scoring.rulesets.shared.shown_hands import in_unit
+
+
+def value_words(score: ClassicalScore) -> str:
+    total = in_unit(score.total, "points")
+    if score.limits:
+        return _("limit hand: %(total)s") % {"total": total}
+    if not score.doubles:
+        return total
+    words = ngettext(
+        "%(points)s points, doubled once: %(total)s",
+        "%(points)s points, doubled %(doubles)s times: %(total)s",
+        score.doubles,
+    )
+    return words % {"points": score.points, "doubles": score.doubles, "total": total}

@@ -1,0 +1,39 @@
+"""The columns in which hands.csv tells a hand of Hong Kong Old Style."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.entries import Washout
+from rules.hong_kong import Win
+from rules.table import Line
+from scoring.rulesets.shared.columns import (
+    WHO,
+    WIN,
+    Columns,
+    Numbers,
+    Values,
+    integers,
+    joined,
+    outcome_in,
+    winners_of,
+    won,
+)
+from tournaments.files.csv_reader import Row
+from tournaments.files.csv_writer import Cell
+
+
+def _read(row: Row) -> tuple[str, Values]:
+    return outcome_in(row, (WIN, Washout.kind)), integers(row, ["faan"])
+
+
+def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
+    match line.entry:
+        case Win() as win:
+            paid = [each for each in win.claims if each.winner in winners_of(line)]
+            cells = won(numbers, [each.winner for each in paid], win.discarder)
+            return cells | {"outcome": WIN, "faan": joined(e.faan for e in paid)}
+    return {"outcome": line.entry.kind}
+
+
+COLUMNS = Columns(("outcome", *WHO, "faan"), _read, _write)

@@ -1,0 +1,234 @@
+"""A hand of Hong Kong Old Style by its faan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+
+from rules.entries import Raw
+from rules.hong_kong.options import HongKongOptions
+from rules.table import Ruleset
+from rules.winds import WINDS
+from scoring.rulesets.shared.entry_forms import (
+    SELF_DRAWN,
+    SEVERAL,
+    HandForm,
+    of_several,
+    seats_field,
+)
+
+#: The most faan offered where there is no limit.
+_MOST_OFFERED = 30
+
+#: Why one player pays for all, as `rules.hong_kong.payment_options` has it.
+GUARANTEES: Mapping[str, Any] = {
+    "twelve_piece": _("Gave the fourth exposed set"),
+    "nine_piece": _("Gave a tile to three exposed sets of a suit"),
+    "gave_dragon": _("Gave the third dragon set"),
+    "gave_wind": _("Gave the fourth wind set"),
+    "gave_kong": _("Gave the tile of the kong"),
+    "last_tiles": _("A fresh tile among the last five"),
+    "ruling": _("A referee's ruling"),
+}
+
+
+class HongKongForm(HandForm):
+    """Who won, from whom, how many faan; who pays for all; several winners."""
+
+    template = "table/hands/hong_kong.html"
+    nobody = _("Nobody: draw")
+
+    faan = forms.ChoiceField(label=_("Faan"), widget=forms.RadioSelect, required=False)
+    robbed_kong = forms.BooleanField(
+        label=_("The tile was robbed from a kong"), required=False
+    )
+    guarantor = forms.ChoiceField(label=_("Who pays for all?"), required=False)
+    guarantee = forms.ChoiceField(label=_("Why?"), required=False)
+    winners = seats_field(_("Who won on this discard?"))
+    fields_of_faults = {
+        **HandForm.fields_of_faults,
+        **of_several("winner", "faan", "robbed_kong", "guarantor", "guarantee"),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._offer("faan", self._faan_choices())
+        if top := self.options.limit_faan:
+            self.fields["faan"].label = _("Faan (%(top)s is the limit)") % {"top": top}
+        self._offer_guarantors()
+        if not self._robbing_is_paid_for:
+            del self.fields["robbed_kong"]
+        if self.several_may_win:
+            self._offer("winners", self._players())
+            for seat in WINDS:
+                self.fields[f"faan_{seat}"] = forms.ChoiceField(
+                    label=self.names[seat],
+                    choices=[("", "–"), *self._faan_choices()],
+                    required=False,
+                )
+        else:
+            del self.fields["winners"]
+
+    @property
+    def options(self) -> HongKongOptions:
+        return cast(HongKongOptions, self.rules.options)
+
+    @property
+    def several_may_win(self) -> bool:
+        return self.options.multiple_winners == "all"
+
+    @property
+    def _robbing_is_paid_for(self) -> bool:
+        """Whether it changes the payment that a kong was robbed."""
+        return self.options.robbing and self.options.rob_kong_payment != "discard"
+
+    @property
+    def values_of_several(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Each seat with the fields of its hand, should several win."""
+        if not self.several_may_win:
+            return []
+        names = ("faan", "guarantor", "guarantee")
+        return [
+            (
+                seat.value,
+                [
+                    self[f"{name}_{seat}"]
+                    for name in names
+                    if f"{name}_{seat}" in self.fields
+                ],
+            )
+            for seat in WINDS
+        ]
+
+    @property
+    def says_what_is_seldom(self) -> bool:
+        """Whether a robbed kong or a guarantor is said, or refused."""
+        seldom = ("robbed_kong", "guarantor", "guarantee")
+        asked = [self[name] for name in seldom if name in self.fields]
+        return any(
+            field.errors or (field.value() and field.name != "guarantee")
+            for field in asked
+        )
+
+    def _other_endings(self) -> Iterator[tuple[str, Any]]:
+        if self.several_may_win:
+            yield SEVERAL, _("Several players")
+        yield from super()._other_endings()
+
+    def _faan_choices(self) -> list[tuple[str, Any]]:
+        return [(str(faan), faan) for faan in faan_offered(self.options)]
+
+    def _offer_guarantors(self) -> None:
+        reasons = [key for key in GUARANTEES if key in self.options.responsibility]
+        if not reasons:
+            del self.fields["guarantor"], self.fields["guarantee"]
+            return
+        self._offer("guarantor", [("", _("Nobody")), *self._players()])
+        ruling_first = sorted(reasons, key=lambda key: key != "ruling")
+        self._offer("guarantee", [(key, GUARANTEES[key]) for key in ruling_first])
+        for seat in WINDS if self.several_may_win else ():
+            for name in ("guarantor", "guarantee"):
+                self.fields[f"{name}_{seat}"] = deepcopy(self.fields[name])
+
+    def _value_is_begun(self) -> bool:
+        return bool(self.data.get("faan"))
+
+    def _ending_is_begun(self, ending: str) -> bool:
+        if ending == SEVERAL:
+            return bool(self.data.get("source") and self._chosen_winners())
+        return super()._ending_is_begun(ending)
+
+    def _chosen_winners(self) -> Sequence[str]:
+        return cast(Sequence[str], self["winners"].value() or [])
+
+    def _clean_win(self, cleaned: dict[str, Any]) -> None:
+        self._need("faan", _("Say how many faan."))
+
+    def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
+        if ending != SEVERAL:
+            return
+        self._need("source", _("Say who discarded the winning tile."))
+        if cleaned.get("source") == SELF_DRAWN:
+            self.add_error(
+                "source", _("Several players can win on one discard only: say whose.")
+            )
+        self._need("winners", _("Say who won."))
+        for seat in cleaned.get("winners", []):
+            words = _("Say how many faan %(name)s's hand has.")
+            self._need(f"faan_{seat}", words % {"name": self.names[seat]})
+
+    def _win(self, winner: str) -> dict[str, Any]:
+        data = self.cleaned_data
+        raw = {"winner": winner, "faan": int(data["faan"])}
+        return raw | self._guaranteed() | self._robbed()
+
+    def _guaranteed(self, suffix: str = "") -> dict[str, Any]:
+        """Who pays for all and why, from the fields that end with `suffix`."""
+        data = self.cleaned_data
+        if not (guarantor := data.get(f"guarantor{suffix}")):
+            return {}
+        reason = data.get(f"guarantee{suffix}") or "ruling"
+        return {"guarantor": guarantor, "guarantee": reason}
+
+    def _robbed(self) -> dict[str, Any]:
+        return {"robbed_kong": True} if self.cleaned_data.get("robbed_kong") else {}
+
+    def _ending(self, ending: str) -> Raw:
+        if ending != SEVERAL:
+            return super()._ending(ending)
+        data = self.cleaned_data
+        winners = [
+            {"winner": seat, "faan": int(data[f"faan_{seat}"])}
+            | self._guaranteed(f"_{seat}")
+            | self._robbed()
+            for seat in data["winners"]
+        ]
+        return {"kind": "win", "from": data["source"], "winners": winners}
+
+    @property
+    def carry_words(self) -> str:
+        """What a draw leaves to the next winner; "" where that is nothing."""
+        carry = self.options.goulash_carry
+        if not carry:
+            return ""
+        if self.options.goulash_carry_as == "faan":
+            words = now("A draw adds %(carry)s faan to the next win.")
+        else:
+            words = now("For a draw each pays the next winner %(carry)s more.")
+        return words % {"carry": carry}
+
+    @classmethod
+    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        claims = raw.get("winners") or [raw]
+        robbed = any(claim.get("robbed_kong") for claim in claims)
+        if len(claims) > 1:
+            winners = [claim["winner"] for claim in claims]
+            fields = {
+                f"{name}_{claim['winner']}": str(claim.get(name, ""))
+                for claim in claims
+                for name in ("faan", "guarantor", "guarantee")
+            }
+            return {
+                "winner": SEVERAL,
+                "winners": winners,
+                "robbed_kong": robbed,
+                **fields,
+            }
+        [claim] = claims
+        return {
+            "winner": claim["winner"],
+            "faan": str(claim.get("faan", "")),
+            "guarantor": claim.get("guarantor", ""),
+            "guarantee": claim.get("guarantee", ""),
+            "robbed_kong": robbed,
+        }
+
+
+def faan_offered(options: HongKongOptions) -> range:
+    """The faan a win can have by these rules."""
+    return range(options.lowest_faan, (options.limit_faan or _MOST_OFFERED) + 1)

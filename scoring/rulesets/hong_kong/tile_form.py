@@ -1,0 +1,78 @@
+"""A hand of Hong Kong Old Style by its tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.entries import Raw
+from rules.hong_kong.checks import FLAGS
+from rules.hong_kong.options import HongKongOptions
+from rules.table import Ruleset
+from rules.winds import WINDS, Wind
+from scoring.rulesets.hong_kong.points_form import GUARANTEES
+from scoring.rulesets.shared.tile_form import NOBODY, TileForm, one_or_several
+
+
+class HongKongTiles(TileForm):
+    """Several winners; one player who pays for all."""
+
+    claimed_label = _("Faan announced, if any were")
+
+    def __init__(self, *args: Any, rules: Ruleset, **kwargs: Any) -> None:
+        options = cast(HongKongOptions, rules.options)
+        super().__init__(*args, rules=rules, **kwargs)
+        reasons = [key for key in GUARANTEES if key in options.responsibility]
+        for seat in WINDS if reasons else ():
+            self.fields[f"guarantor_{seat}"] = forms.ChoiceField(
+                label=_("Who pays for all?"),
+                choices=[NOBODY, *self._players()],
+                required=False,
+            )
+            self.fields[f"guarantee_{seat}"] = forms.ChoiceField(
+                label=_("Why?"),
+                choices=[(key, GUARANTEES[key]) for key in reversed(reasons)],
+                required=False,
+            )
+
+    @classmethod
+    def several_may_win(cls, rules: Ruleset) -> bool:
+        return cast(HongKongOptions, rules.options).multiple_winners != "nearest"
+
+    def _flags_offered(self) -> Iterable[str]:
+        """Without what is not played."""
+        options = cast(HongKongOptions, self.rules.options)
+        for flag in FLAGS:
+            if flag.startswith("robbing") and not options.robbing:
+                continue
+            if flag == "robbing_concealed_kong" and options.rob_concealed_kong == "no":
+                continue
+            if flag == "flower_win" and not options.seven_flower_win:
+                continue
+            yield flag
+
+    def _extra_fields(self, seat: Wind) -> Iterable[str]:
+        names = (f"guarantor_{seat}", f"guarantee_{seat}")
+        return names if names[0] in self.fields else ()
+
+    def _entry(self) -> dict[str, Any]:
+        return one_or_several([self._claim(seat) for seat in self.winners])
+
+    def _claim(self, seat: Wind) -> dict[str, Any]:
+        claim: dict[str, Any] = {"winner": seat, "hand": self._row(seat)}
+        if guarantor := self.cleaned_data.get(f"guarantor_{seat}"):
+            guarantee = self.cleaned_data.get(f"guarantee_{seat}") or "ruling"
+            claim |= {"guarantor": guarantor, "guarantee": guarantee}
+        return claim
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Any) -> dict[str, Any]:
+        initial = super().initial_of(raw, rules)
+        claims = raw.get("winners") or [raw]
+        for claim in claims:
+            for name in ("guarantor", "guarantee"):
+                initial[f"{name}_{claim['winner']}"] = claim.get(name, "")
+        return initial

@@ -1,0 +1,52 @@
+"""What the pages know of MCR."""
+
+from __future__ import annotations
+
+from rules.entries import Entry
+from rules.mcr import Mcr
+from rules.mcr.score import McrScore
+from rules.table import Position
+from rules.winds import WINDS, Scores, Wind
+from scoring.rulesets.mcr.columns import COLUMNS
+from scoring.rulesets.mcr.outcomes import outcome
+from scoring.rulesets.mcr.payment_table import payment_table
+from scoring.rulesets.mcr.points_form import McrForm
+from scoring.rulesets.mcr.presets import PRESETS
+from scoring.rulesets.mcr.settings_form import McrTournamentForm
+from scoring.rulesets.mcr.tile_form import McrTiles
+from scoring.rulesets.mcr.value_words import value_words
+from scoring.rulesets.presenter import Presenter
+from scoring.rulesets.shared.outcome_words import Names
+from scoring.rulesets.shared.payment_tables import Table
+
+
+class McrPresenter(Presenter[Mcr, McrScore]):
+    id = Mcr.id
+    points_form = McrForm
+    tile_form = McrTiles
+    columns = COLUMNS
+    settings_form = McrTournamentForm
+    presets = PRESETS
+    #: As organisers' files have them.
+    options_among_event_keys = True
+
+    def asks_what_lacked(self, rules: Mcr) -> bool:
+        options = rules.options
+        return options.false_win_not_ready > options.false_win_others
+
+    def false_win_costing(self, amounts: Scores, rules: Mcr) -> Wind | None:
+        for offender in WINDS:
+            payments = dict.fromkeys(WINDS, rules.options.false_win_others)
+            payments[offender] = rules.options.false_win_offender
+            if payments == amounts:
+                return offender
+        return None
+
+    def outcome(self, entry: Entry, names: Names) -> str | None:
+        return outcome(entry, names)
+
+    def value_words(self, score: McrScore) -> str:
+        return value_words(score)
+
+    def payment_table(self, rules: Mcr, position: Position) -> Table:
+        return payment_table(rules, position)

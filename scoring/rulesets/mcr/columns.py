@@ -1,0 +1,44 @@
+"""The columns in which hands.csv tells a hand of MCR."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.entries import MOST_POINTS, Washout
+from rules.mcr import Win
+from rules.table import Line
+from scoring.rulesets.shared.columns import (
+    WHO,
+    WIN,
+    Columns,
+    Numbers,
+    Values,
+    won,
+)
+from tournaments.files.csv_reader import Row
+from tournaments.files.csv_writer import Cell
+
+
+def _read(row: Row) -> tuple[str, Values]:
+    """A hand that nobody won has 0 points; without points it was not finished."""
+    points = row.optional_integer("points", -MOST_POINTS, MOST_POINTS)
+    chicken = row.optional_integer("chicken_hand", 0, 1)
+    values = {} if points is None else {"points": points}
+    if chicken:
+        values["chicken"] = True
+    if row.raw("winner"):
+        return WIN, values
+    if row.raw("discarder") or points is not None:
+        return Washout.kind, {name: value for name, value in values.items() if value}
+    return "", {}
+
+
+def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
+    match line.entry:
+        case Win() as win:
+            value = {"points": win.points, "chicken_hand": int(win.chicken)}
+            return won(numbers, [win.winner], win.discarder) | value
+    return {"points": 0, "chicken_hand": 0}
+
+
+COLUMNS = Columns((*WHO, "points", "chicken_hand"), _read, _write)

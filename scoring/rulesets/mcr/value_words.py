@@ -1,0 +1,16 @@
+"""What a hand of MCR is worth, in words."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from rules.mcr.score import McrScore
+from scoring.rulesets.shared.shown_hands import in_unit
+
+
+def value_words(score: McrScore) -> str:
+    words = in_unit(score.total, "fan")
+    if not score.flower_points:
+        return words
+    parts = {"total": words, "own": score.points, "flowers": score.flower_points}
+    return _("%(total)s (%(own)s and %(flowers)s for flowers)") % parts

@@ -1,0 +1,128 @@
+"""What a ruleset gives the pages: its forms, words, columns and tables of payments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from django.utils.translation import gettext as _
+
+from rules.entries import MOST_POINTS, Entry, FalseWin, Penalty
+from rules.hand_scores import HandScore
+from rules.table import Position, Ruleset
+from rules.tiles import FLOWERS, SEASONS
+from rules.winds import Scores, Wind
+from scoring.rulesets.shared.columns import Columns
+from scoring.rulesets.shared.entry_forms import HandForm
+from scoring.rulesets.shared.measures import MEASURES, Measure
+from scoring.rulesets.shared.outcome_words import Names
+from scoring.rulesets.shared.payment_tables import Table
+from scoring.rulesets.shared.tile_form import TileForm
+from tournaments.rulesets import Preset
+from tournaments.setup.ruleset_forms import TournamentForm
+
+R = TypeVar("R", bound=Ruleset)
+S = TypeVar("S", bound=HandScore)
+
+
+class Presenter(Generic[R, S]):
+    """What the pages know of the ruleset `R`, whose hands have scores of class `S`.
+
+    A ruleset says what it must (the members without a value) and overrides what it
+    has otherwise than most.
+    """
+
+    #: The ruleset's id, as in `rules.RULESETS`.
+    id: ClassVar[str]
+    #: The form of a hand by its points; it names its template.
+    points_form: ClassVar[type[HandForm]]
+    #: The form of a hand by its tiles.
+    tile_form: ClassVar[type[TileForm]]
+    #: The columns in which hands.csv tells how a hand ended.
+    columns: ClassVar[Columns]
+    #: What a new tournament is asked, and what it may start from, by key.
+    settings_form: ClassVar[type[TournamentForm]]
+    presets: ClassVar[Mapping[str, Preset]]
+    #: Whether everybody starts with points, so that a score has no sign.
+    starts_with_points: ClassVar[bool] = False
+    #: Whether the points of a table are final points: thousands, with decimals and
+    #: their sign.
+    has_final_points: ClassVar[bool] = False
+    #: What standings can be ordered by, as players of this ruleset call it.
+    measures: ClassVar[Mapping[str, Measure]] = MEASURES
+
+    #: The class of a false win that the rules of this ruleset read.
+    false_win: ClassVar[type[FalseWin]] = FalseWin
+    #: Faults of play: hands.csv tells what they cost as a penalty, also where they
+    #: end the hand.
+    faults_of_play: ClassVar[tuple[type[Entry], ...]] = (FalseWin, Penalty)
+    #: Whether a discard that was named wrongly is an entry of its own.
+    has_misnamed_discards: ClassVar[bool] = False
+    #: Whether the rules know what four scores sum to, so that totals name only what
+    #: penalties add to that or take from it.
+    sum_is_known: ClassVar[bool] = False
+    #: What no total of a table on paper reaches, in points.
+    most_total: ClassVar[int] = MOST_POINTS
+    #: Whether event.json has the options among the tournament's own keys.
+    options_among_event_keys: ClassVar[bool] = False
+    #: Reasons of payments to and from the table.
+    deposit_reasons: ClassVar[tuple[str, ...]] = ()
+
+    def sum_words(self, rules: R, start: int) -> str:
+        """What four scores sum to, in words; `start` is what they began with."""
+        words = _("%(start)s, unless penalties took points from the table.")
+        return words % {"start": start}
+
+    def asks_what_lacked(self, rules: R) -> bool:
+        """Whether a false win costs more where the hand was not even ready."""
+        return False
+
+    def false_win_costing(self, amounts: Scores, rules: R) -> Wind | None:
+        """Whose false win costs just these points by seat; None if nobody's."""
+        return None
+
+    def outcome(self, entry: Entry, names: Names) -> str | None:
+        """What happened in a hand, in the active language, for an entry whose class is
+        this ruleset's own; None for others, also for a washout or a false win of which
+        there is no more to say than everywhere."""
+        return None
+
+    def value_words(self, score: S) -> str:
+        """The value of a hand as players say it."""
+        return str(score.total)
+
+    def called_out(self, score: S, said: Sequence[int]) -> list[int]:
+        """The value in ascending numbers, to be compared with those a player `said`."""
+        return [score.total]
+
+    def fu_lines(self, score: S) -> list[tuple[str, int]]:
+        """What small points are counted for and how many, where there are any."""
+        return []
+
+    def position_facts(self, position: Position) -> Iterator[str]:
+        """What a hand finds on the table besides its winds, in words."""
+        if position.repeats:
+            yield _("deal repeated %(number)s×") % {"number": position.repeats}
+        if position.carried:
+            yield _("%(amount)s left by draws") % {"amount": position.carried}
+
+    def payment_table(self, rules: R, position: Position) -> Table:
+        """What a win pays for each value it can have at `position`, in the form that
+        `scoring.entry.points.payment_table` describes; {} where payments do not go by
+        the value of the winner's hand."""
+        return {}
+
+    def deposits(self, position: Position) -> Table:
+        """What the payment table adds for deposits that lie on the table."""
+        return {}
+
+    def special_tiles(self, rules: R) -> tuple[str, Sequence[int]] | None:
+        """The tiles to tap besides suits and honors, one of each: the name of their
+        row, and the tiles; None if there are none."""
+        played = getattr(rules.options, "bonus_tiles", "all")
+        if played == "none":
+            return None
+        return "bonus", FLOWERS if played == "flowers" else FLOWERS + SEASONS
+
+
+AnyPresenter = Presenter[Any, Any]

@@ -1,0 +1,58 @@
+"""The presenters of the rulesets, by the ruleset's id."""
+
+from __future__ import annotations
+
+from rules.entries import FalseWin
+from scoring.rulesets.classical import ClassicalPresenter
+from scoring.rulesets.hong_kong import HongKongPresenter
+from scoring.rulesets.mcr import McrPresenter
+from scoring.rulesets.presenter import AnyPresenter
+from scoring.rulesets.riichi import RiichiPresenter
+from tournaments.rulesets import ServedRuleset, serve
+
+#: By the ruleset's id, in the order in which they are offered.
+PRESENTERS: dict[str, AnyPresenter] = {}
+
+
+def register(presenter: AnyPresenter) -> None:
+    """Let the pages know a ruleset by its presenter, and offer it to tournaments."""
+    PRESENTERS[presenter.id] = presenter
+    serve(
+        ServedRuleset(
+            presenter.id,
+            presenter.settings_form,
+            presenter.presets,
+            starts_with_points=presenter.starts_with_points,
+            has_final_points=presenter.has_final_points,
+        )
+    )
+
+
+for _each in (
+    McrPresenter(),
+    HongKongPresenter(),
+    ClassicalPresenter(),
+    RiichiPresenter(),
+):
+    register(_each)
+
+
+def presenter_of(ruleset: str) -> AnyPresenter:
+    """The presenter of the ruleset with this id. Raises KeyError for another id."""
+    return PRESENTERS[ruleset]
+
+
+def false_win_kinds() -> set[str]:
+    """The kinds of entry that are a false win in some ruleset."""
+    return {FalseWin.kind} | {each.false_win.kind for each in PRESENTERS.values()}
+
+
+def deposit_reasons() -> set[str]:
+    """The reasons of payments to and from the table in some ruleset."""
+    return {why for each in PRESENTERS.values() for why in each.deposit_reasons}
+
+
+def presenter_or_first(ruleset: str) -> AnyPresenter:
+    """The presenter of the ruleset with this id; the first where the id is none, so
+    that the rest of what somebody sent can still be read."""
+    return PRESENTERS.get(ruleset) or next(iter(PRESENTERS.values()))

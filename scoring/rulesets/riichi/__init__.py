@@ -1,0 +1,97 @@
+"""What the pages know of Riichi."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from rules.entries import Entry
+from rules.riichi import Riichi
+from rules.riichi.entries import DEPOSIT, Chombo
+from rules.riichi.score import RiichiScore
+from rules.riichi.settlement import RIICHI, STICKS
+from rules.table import Position
+from rules.tiles import RED_FIVES
+from scoring.rulesets.presenter import Presenter
+from scoring.rulesets.riichi.columns import COLUMNS
+from scoring.rulesets.riichi.outcomes import outcome
+from scoring.rulesets.riichi.payment_table import payment_table
+from scoring.rulesets.riichi.points_form import RiichiForm
+from scoring.rulesets.riichi.presets import PRESETS
+from scoring.rulesets.riichi.settings_form import RiichiTournamentForm
+from scoring.rulesets.riichi.tile_form import RiichiTiles
+from scoring.rulesets.riichi.value_words import called_out, fu_lines, value_words
+from scoring.rulesets.shared.measures import MEASURES, Measure
+from scoring.rulesets.shared.outcome_words import Names
+from scoring.rulesets.shared.payment_tables import Table
+
+
+class RiichiPresenter(Presenter[Riichi, RiichiScore]):
+    id = Riichi.id
+    points_form = RiichiForm
+    tile_form = RiichiTiles
+    columns = COLUMNS
+    settings_form = RiichiTournamentForm
+    presets = PRESETS
+    starts_with_points = True
+    has_final_points = True
+    false_win = Chombo
+    sum_is_known = True
+    most_total = 500_000
+    #: What players declare riichi with.
+    deposit_reasons = (RIICHI, STICKS)
+    #: The points of a table are its final points: score, uma and oka.
+    measures = {
+        **MEASURES,
+        "table_points": Measure(
+            gettext_lazy("Final points"),
+            gettext_lazy("the sum of final points, uma included"),
+        ),
+    }
+
+    def outcome(self, entry: Entry, names: Names) -> str | None:
+        return outcome(entry, names)
+
+    def value_words(self, score: RiichiScore) -> str:
+        return value_words(score)
+
+    def payment_table(self, rules: Riichi, position: Position) -> Table:
+        return payment_table(rules, position)
+
+    def sum_words(self, rules: Riichi, start: int) -> str:
+        if rules.options.leftover == "lost":
+            words = _(
+                "%(start)s, less %(deposit)s for each riichi stick that was left, and "
+                "less what penalties took from the table."
+            )
+        else:
+            words = _(
+                "%(start)s, sticks that were left counted for the first, unless "
+                "penalties took points from the table."
+            )
+        return words % {"start": start, "deposit": DEPOSIT}
+
+    def deposits(self, position: Position) -> Table:
+        return {"sticks": {"deposit": DEPOSIT, "there": position.sticks}}
+
+    def called_out(self, score: RiichiScore, said: Sequence[int]) -> list[int]:
+        return called_out(score, said)
+
+    def fu_lines(self, score: RiichiScore) -> list[tuple[str, int]]:
+        return fu_lines(score)
+
+    def position_facts(self, position: Position) -> Iterator[str]:
+        if position.repeats:
+            yield _("%(number)s honba") % {"number": position.repeats}
+        if position.sticks:
+            words = ngettext(
+                "%(number)s riichi stick on the table",
+                "%(number)s riichi sticks on the table",
+                position.sticks,
+            )
+            yield words % {"number": position.sticks}
+
+    def special_tiles(self, rules: Riichi) -> tuple[str, Sequence[int]] | None:
+        return ("red", RED_FIVES) if rules.options.red_fives else None

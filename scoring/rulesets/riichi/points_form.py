@@ -1,0 +1,307 @@
+"""A hand of Riichi: wins by han and fu or a limit, draws, chombo."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.entries import Raw, Washout
+from rules.riichi.entries import (
+    ABORTIVE_REASONS,
+    THREE_RON,
+    AbortiveDraw,
+    Chombo,
+    ExhaustiveDraw,
+)
+from rules.riichi.options import RiichiOptions
+from rules.table import Ruleset
+from rules.winds import WINDS
+from scoring.rulesets.riichi import value_choices
+from scoring.rulesets.riichi.terms import REASONS
+from scoring.rulesets.shared.entry_forms import (
+    FALSE_WIN,
+    SELF_DRAWN,
+    SEVERAL,
+    HandForm,
+    of_several,
+    seats_field,
+)
+
+DRAW = "draw"
+ABORTIVE = "abortive"
+
+_NO_VALUE = _("Say what the hand is worth.")
+
+
+@dataclass(frozen=True)
+class ValueGroup:
+    """The radio buttons of values under one heading; `by_fu`: each is a number of
+    fu."""
+
+    label: Any
+    radios: list[Any]
+    by_fu: bool
+
+
+class RiichiForm(HandForm):
+    """Who won, from whom, the value, whose riichi; or how the hand ended else."""
+
+    template = "table/hands/riichi.html"
+    false_win = _("Chombo")
+
+    value = forms.ChoiceField(
+        label=_("What is it worth?"), widget=forms.RadioSelect, required=False
+    )
+    pao = forms.ChoiceField(label=_("Who is liable for the yakuman?"), required=False)
+    pao_yakuman = forms.ChoiceField(
+        label=_("For how many of the yakuman?"), required=False
+    )
+    winners = seats_field(_("Who won on this discard?"))
+    tenpai = seats_field(_("Who is tenpai?"))
+    nagashi = seats_field(_("Who discarded terminals and honors only (nagashi)?"))
+    abort = forms.ChoiceField(
+        label=_("Why?"),
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    riichi = seats_field(_("Who declared riichi in this hand?"))
+    fields_of_faults = {
+        **HandForm.fields_of_faults,
+        "reason": "abort",
+        **dict.fromkeys(("han", "fu", "limit", "yakuman", "points"), "value"),
+        **of_several(
+            "winner", "han", "fu", "limit", "yakuman", "points", "pao", "pao_yakuman"
+        ),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "offender" in self.fields:
+            self.fields["offender"].label = _("Whose chombo?")
+        for name in ("riichi", "tenpai", "nagashi", "winners"):
+            self._offer(name, self._players())
+        self._offer_values()
+        self._offer_liability()
+        self._offer("abort", [(key, REASONS[key]) for key in reasons(self.options)])
+        self._leave_out_what_is_not_played()
+
+    def _leave_out_what_is_not_played(self) -> None:
+        if not self.options.nagashi:
+            del self.fields["nagashi"]
+        if not reasons(self.options):
+            del self.fields["abort"]
+        if not self.several_may_win:
+            del self.fields["winners"]
+
+    def _offer_values(self) -> None:
+        kept = str(self["value"].value() or "")
+        extra = value_choices.extra_choice(kept, self.options)
+        as_entered = [(_("As entered"), extra)] if extra else []
+        self.values_offered = [*value_choices.groups(self.options), *as_entered]
+        self._offer("value", cast(Any, self.values_offered))
+        if not self.several_may_win:
+            return
+        for seat in WINDS:
+            self.fields[f"value_{seat}"] = forms.ChoiceField(
+                label=self.names[seat],
+                choices=[("", "–"), *value_choices.spelled(self.options)],
+                required=False,
+            )
+
+    def _offer_liability(self) -> None:
+        if not self.options.pao:
+            del self.fields["pao"], self.fields["pao_yakuman"]
+            return
+        nobody = ("", _("Nobody"))
+        self._offer("pao", [nobody, *self._players()])
+        if self.options.yakuman_stack:
+            self._offer("pao_yakuman", [("", "1"), ("2", "2"), ("3", "3")])
+        else:
+            del self.fields["pao_yakuman"]
+        for seat in WINDS if self.several_may_win else ():
+            self.fields[f"pao_{seat}"] = forms.ChoiceField(
+                label=_("Liable"), choices=[nobody, *self._players()], required=False
+            )
+            if self.options.yakuman_stack:
+                self.fields[f"pao_yakuman_{seat}"] = deepcopy(
+                    self.fields["pao_yakuman"]
+                )
+
+    @property
+    def options(self) -> RiichiOptions:
+        return cast(RiichiOptions, self.rules.options)
+
+    @property
+    def several_may_win(self) -> bool:
+        """With a head bump only the next in turn wins: that one is entered."""
+        return self.options.multi_ron != "head_bump"
+
+    @property
+    def values_of_several(self) -> list[tuple[str, forms.BoundField, Any, Any]]:
+        """Each seat with the fields of its hand, should several win: its value, who
+        is liable, for how many yakuman."""
+        if not self.several_may_win:
+            return []
+        return [
+            (
+                seat.value,
+                self[f"value_{seat}"],
+                self._field(f"pao_{seat}"),
+                self._field(f"pao_yakuman_{seat}"),
+            )
+            for seat in WINDS
+        ]
+
+    def _field(self, name: str) -> forms.BoundField | None:
+        """The field, where these rules ask it."""
+        return self[name] if name in self.fields else None
+
+    @property
+    def common_values(self) -> list[ValueGroup]:
+        return list(self._values_shown(rare=False))
+
+    @property
+    def rare_values(self) -> list[ValueGroup]:
+        """Those of so many fu that they are folded away."""
+        return list(self._values_shown(rare=True))
+
+    @property
+    def value_is_rare(self) -> bool:
+        return value_choices.is_rare(str(self["value"].value() or ""))
+
+    def _values_shown(self, *, rare: bool) -> Iterator[ValueGroup]:
+        """The values' radio buttons in their groups."""
+        buttons = {
+            str(radio.data["value"]): radio for radio in self["value"].subwidgets
+        }
+        for label, choices in self.values_offered:
+            keys = [key for key, _n in choices if value_choices.is_rare(key) is rare]
+            if keys:
+                radios = [buttons[key] for key in keys]
+                yield ValueGroup(label, radios, value_choices.is_of_fu(keys[0]))
+
+    def _other_endings(self) -> Iterator[tuple[str, Any]]:
+        if self.several_may_win:
+            yield SEVERAL, _("Several players")
+        yield DRAW, _("Nobody: the wall ended")
+        if reasons(self.options):
+            yield ABORTIVE, _("Abortive draw")
+
+    def _value_is_begun(self) -> bool:
+        return bool(self.data.get("value"))
+
+    def _ending_is_begun(self, ending: str) -> bool:
+        if ending == SEVERAL:
+            return bool(self.data.get("source") and self["winners"].value())
+        if ending == ABORTIVE:
+            return bool(self.data.get("abort"))
+        return super()._ending_is_begun(ending)
+
+    def _clean_win(self, cleaned: dict[str, Any]) -> None:
+        self._need("value", _NO_VALUE)
+
+    def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
+        if ending == SEVERAL:
+            self._clean_several(cleaned)
+        elif ending == ABORTIVE:
+            self._need("abort", _("Say why the hand was broken off."))
+
+    def _clean_several(self, cleaned: dict[str, Any]) -> None:
+        self._need("source", _("Say who discarded the winning tile."))
+        if cleaned.get("source") == SELF_DRAWN:
+            self.add_error("source", _("Several players win on a discard only."))
+        self._need("winners", _("Say who won."))
+        for seat in cleaned.get("winners", []):
+            words = _("Say what %(name)s's hand is worth.")
+            self._need(f"value_{seat}", words % {"name": self.names[seat]})
+
+    def raw(self) -> Raw:
+        raw = dict(super().raw())
+        if raw["kind"] != Washout.kind and (riichi := self.cleaned_data["riichi"]):
+            raw["riichi"] = riichi
+        return raw
+
+    def _win(self, winner: str) -> dict[str, Any]:
+        return self._valued(winner)
+
+    def _valued(self, winner: str, suffix: str = "") -> dict[str, Any]:
+        """A winner with the value of the hand and who is liable for it, from the
+        fields that end with `suffix`."""
+        data = self.cleaned_data
+        value = data[f"value{suffix}"]
+        raw = {"winner": winner, **value_choices.raw_of(value)}
+        pao = data.get(f"pao{suffix}")
+        if not pao or not value.startswith("yakuman"):
+            return raw
+        share = data.get(f"pao_yakuman{suffix}")
+        return raw | {"pao": pao} | ({"pao_yakuman": int(share)} if share else {})
+
+    def _ending(self, ending: str) -> Raw:
+        data = self.cleaned_data
+        if ending == ABORTIVE:
+            return {"kind": AbortiveDraw.kind, "reason": data["abort"]}
+        if ending == SEVERAL:
+            winners = [self._valued(seat, f"_{seat}") for seat in data["winners"]]
+            return {"kind": "win", "from": data["source"], "winners": winners}
+        raw = {"kind": ExhaustiveDraw.kind, "tenpai": data["tenpai"]}
+        nagashi = data.get("nagashi")
+        return raw | {"nagashi": nagashi} if nagashi else raw
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        riichi = {"riichi": list(raw.get("riichi", []))}
+        match raw["kind"]:
+            case ExhaustiveDraw.kind:
+                drawn = {
+                    name: list(raw.get(name, [])) for name in ("tenpai", "nagashi")
+                }
+                return {"winner": DRAW, **drawn, **riichi}
+            case Washout.kind:
+                return {"winner": DRAW}
+            case AbortiveDraw.kind:
+                return {"winner": ABORTIVE, "abort": raw["reason"], **riichi}
+            case Chombo.kind:
+                return {"winner": FALSE_WIN, "offender": raw["seat"], **riichi}
+        return super().initial_of(raw, rules) | riichi
+
+    @classmethod
+    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        options = cast(RiichiOptions, rules.options)
+        winners: Sequence[Raw] = raw.get("winners") or [raw]
+        if len(winners) == 1:
+            return {
+                "winner": winners[0]["winner"],
+                **_initial_value(winners[0], options),
+            }
+        initial: dict[str, Any] = {
+            "winner": SEVERAL,
+            "winners": [one["winner"] for one in winners],
+        }
+        for one in winners:
+            for name, value in _initial_value(one, options).items():
+                initial[f"{name}_{one['winner']}"] = value
+        return initial
+
+
+def _initial_value(winner: Raw, options: RiichiOptions) -> dict[str, Any]:
+    """What a winner's hand is worth and who is liable, as the form's values."""
+    return {
+        "value": value_choices.value_of(winner, options),
+        "pao": winner.get("pao", ""),
+        "pao_yakuman": str(winner.get("pao_yakuman", "")),
+    }
+
+
+def reasons(options: RiichiOptions) -> list[str]:
+    """Why a hand may be broken off by these rules."""
+    three = options.multi_ron == "two_max"
+    return [
+        reason
+        for reason in ABORTIVE_REASONS
+        if (three if reason == THREE_RON else options.abortive)
+    ]

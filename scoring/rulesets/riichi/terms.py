@@ -1,0 +1,28 @@
+"""Riichi's limits and abortive draws in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from rules.riichi.base_points import MANGAN, YAKUMAN
+
+#: A limit by its key in `rules.riichi.base_points`.
+LIMIT_NAMES: Mapping[str, Any] = {
+    MANGAN: _("Mangan"),
+    "haneman": _("Haneman"),
+    "baiman": _("Baiman"),
+    "sanbaiman": _("Sanbaiman"),
+    YAKUMAN: _("Yakuman"),
+}
+
+#: Why a hand is broken off, by its key in `rules.riichi.entries`.
+REASONS: Mapping[str, Any] = {
+    "nine_terminals": _("Nine kinds of terminals and honors"),
+    "four_winds": _("Four equal winds discarded"),
+    "four_kans": _("Four kongs"),
+    "four_riichi": _("Four riichi"),
+    "three_ron": _("Three winners on one discard"),
+}

@@ -1,0 +1,148 @@
+"""A hand of Riichi by its tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.entries import Raw
+from rules.faults import RuleError
+from rules.hand_rows import read_hand
+from rules.hands import DOUBLE_RIICHI, RIICHI, Hand
+from rules.notation import format_tiles
+from rules.riichi.checks import FLAGS
+from rules.riichi.options import RiichiOptions
+from rules.table import Ruleset
+from rules.tiles import Tile
+from rules.winds import WINDS, Wind
+from scoring.rulesets.shared.entry_forms import seats_field
+from scoring.rulesets.shared.tile_form import (
+    NOBODY,
+    TileForm,
+    notation_input,
+    one_or_several,
+)
+from scoring.rulesets.shared.typed_hands import hands_in, typed_tiles
+from tournaments.refusals import sentence
+
+#: Of a riichi, who put a stick on the table says it.
+DECLARED = (RIICHI, DOUBLE_RIICHI)
+
+#: For how many yakuman somebody may be liable; the tiles show it where it is not said.
+_LIABLE_FOR = (
+    ("", _("For those that the tiles show")),
+    *((str(n), str(n)) for n in (1, 2, 3)),
+)
+
+
+class RiichiTiles(TileForm):
+    """Who declared riichi, the indicators, who is liable for a yakuman."""
+
+    claimed_label = _("Points announced, if any were")
+
+    def __init__(self, *args: Any, rules: Ruleset, **kwargs: Any) -> None:
+        options = cast(RiichiOptions, rules.options)
+        super().__init__(*args, rules=rules, **kwargs)
+        self.indicators: dict[str, tuple[Tile, ...]] = {}
+        self.fields["riichi"] = seats_field(_("Who declared riichi in this hand?"))
+        self._offer("riichi", self._players())
+        for name, label in (("dora", _("Dora indicators")), ("ura", _("Ura dora"))):
+            if name == "dora" or options.ura:
+                self.fields[name] = forms.CharField(
+                    label=label,
+                    max_length=60,
+                    required=False,
+                    widget=notation_input(),
+                )
+        for seat in WINDS if options.pao else ():
+            self._ask_who_is_liable(seat, several=options.yakuman_stack)
+
+    @classmethod
+    def several_may_win(cls, rules: Ruleset) -> bool:
+        return cast(RiichiOptions, rules.options).multi_ron != "head_bump"
+
+    def _flags_offered(self) -> Iterable[str]:
+        return (flag for flag in FLAGS if flag != RIICHI)
+
+    def _ask_who_is_liable(self, seat: Wind, *, several: bool) -> None:
+        self.fields[f"pao_{seat}"] = forms.ChoiceField(
+            label=_("Who is liable for the yakuman?"),
+            choices=[NOBODY, *self._players()],
+            required=False,
+        )
+        if several:
+            self.fields[f"pao_yakuman_{seat}"] = forms.ChoiceField(
+                label=_("For how many of the yakuman?"),
+                choices=_LIABLE_FOR,
+                required=False,
+            )
+
+    @property
+    def indicator_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("dora", "ura") if name in self.fields]
+
+    def _extra_fields(self, seat: Wind) -> Iterable[str]:
+        names = (f"pao_{seat}", f"pao_yakuman_{seat}")
+        return tuple(name for name in names if name in self.fields)
+
+    def clean(self) -> dict[str, Any]:
+        for name in ("dora", "ura"):
+            try:
+                text = self.cleaned_data.get(name) or ""
+                self.indicators[name] = typed_tiles(text)
+            except RuleError as error:
+                for fault in error.faults:
+                    self.add_error(name, sentence(fault))
+        return super().clean()
+
+    def _flags(self, seat: Wind, typed: Hand) -> Iterable[str]:
+        """Who put a stick on the table declared riichi, if not double riichi."""
+        flags = set(super()._flags(seat, typed))
+        sticks = self.cleaned_data.get("riichi") or ()
+        if seat in sticks and not {*DECLARED} & (flags | typed.flags):
+            flags.add(RIICHI)
+        return flags
+
+    def _indicators(self, seat: Wind, typed: Hand) -> dict[str, Any]:
+        """The ura dora are turned for who declared riichi only."""
+        declared = {*DECLARED} & (set(self._flags(seat, typed)) | typed.flags)
+        dora, ura = self.indicators.get("dora", ()), self.indicators.get("ura", ())
+        return {"dora": dora, "ura": ura if declared else ()}
+
+    def _entry(self) -> dict[str, Any]:
+        riichi = set(self.cleaned_data["riichi"])
+        riichi |= {seat for seat, each in self.hands.items() if _declared(each.hand)}
+        entry = one_or_several([self._claim(seat) for seat in self.winners])
+        return entry | {"riichi": [seat for seat in WINDS if seat in riichi]}
+
+    def _claim(self, seat: Wind) -> dict[str, Any]:
+        claim: dict[str, Any] = {"winner": seat, "hand": self._row(seat)}
+        pao = self.cleaned_data.get(f"pao_{seat}")
+        if not pao:
+            return claim
+        share = self.cleaned_data.get(f"pao_yakuman_{seat}")
+        return claim | {"pao": pao} | ({"pao_yakuman": int(share)} if share else {})
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Any) -> dict[str, Any]:
+        initial = super().initial_of(raw, rules)
+        claims = raw.get("winners") or [raw]
+        for claim in claims:
+            for name in ("pao", "pao_yakuman"):
+                initial[f"{name}_{claim['winner']}"] = str(claim.get(name, ""))
+        initial["riichi"] = list(raw.get("riichi") or ())
+        for seat, row in hands_in(raw).items():
+            hand = read_hand(row)
+            kept = [flag for flag in initial[f"flags_{seat}"] if flag != RIICHI]
+            initial[f"flags_{seat}"] = kept
+            initial["dora"] = format_tiles(hand.dora_indicators)
+            if hand.ura_indicators:
+                initial["ura"] = format_tiles(hand.ura_indicators)
+        return initial
+
+
+def _declared(hand: Hand) -> bool:
+    return bool({*DECLARED} & hand.flags)

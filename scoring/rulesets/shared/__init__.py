@@ -1,0 +1,1 @@
+"""What the presenters of the rulesets are made of."""

@@ -1,0 +1,103 @@
+"""The columns in which hands.csv tells how a hand ended.
+
+They tell an ordinary hand exactly. Of a hand with several winners they show each of
+them, and of one entered by its tiles the value: such hands are in ledger.jsonl.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import MOST_POINTS
+from rules.table import Line
+from rules.winds import Wind
+from tournaments.files.csv_reader import Row
+from tournaments.files.csv_writer import Cell
+from tournaments.people.player_files import SEATS
+from tournaments.seating.files.sheets import MOST_START_NUMBER
+
+Numbers = Mapping[Wind, int]
+Values = Mapping[str, Any]
+
+WIN = "win"
+
+
+@dataclass(frozen=True)
+class Columns:
+    """How a ruleset's hands are told. `read` gives the kind of an outcome and its
+    values in the rules' notation, but with start numbers for seats; `write` the cells
+    of an outcome."""
+
+    names: Sequence[str]
+    read: Callable[[Row], tuple[str, Values]]
+    write: Callable[[Line, Numbers], Mapping[str, Cell]]
+
+    @property
+    def all(self) -> Sequence[str]:
+        """Every column of hands.csv."""
+        penalties = (f"{seat}_penalty" for seat in SEATS.values())
+        return ("round", "table", "hand", *self.names, *penalties)
+
+
+def outcome_in(row: Row, known: Sequence[str]) -> str:
+    """How the hand ended; "" if it was not finished."""
+    given = row.raw("outcome")
+    return one_of(row, "outcome", known, given) if given else ""
+
+
+def one_of(row: Row, column: str, known: Sequence[str], given: str) -> str:
+    if given not in known:
+        message = _("%(column)s is “%(value)s”: give one of %(choices)s.")
+        choices = ", ".join(known)
+        row.fault("not_a_choice", message, column, value=given, choices=choices)
+    return given
+
+
+def integers(row: Row, columns: Iterable[str]) -> dict[str, int]:
+    """The numbers in those of the columns that are not empty."""
+    values = {
+        column: row.optional_integer(column, -MOST_POINTS, MOST_POINTS)
+        for column in columns
+    }
+    return {column: value for column, value in values.items() if value is not None}
+
+
+def numbers_in(row: Row, column: str) -> list[int]:
+    """Start numbers with spaces between them."""
+    given = row.raw(column).split()
+    if not all(text.isascii() and text.isdecimal() for text in given):
+        message = _("%(column)s is “%(value)s”: give start numbers.")
+        row.fault("not_a_number", message, column, value=row.raw(column))
+        return []
+    return [min(int(text[:9]), MOST_START_NUMBER) for text in given]
+
+
+def won(
+    numbers: Numbers, winners: Iterable[Wind], discarder: Wind | None
+) -> dict[str, Cell]:
+    return {
+        "winner": joined(numbers[seat] for seat in winners),
+        "discarder": numbers[discarder] if discarder else "",
+    }
+
+
+def seats_of(numbers: Numbers, **named: Iterable[Wind]) -> dict[str, Cell]:
+    return {
+        name: joined(numbers[seat] for seat in seats) for name, seats in named.items()
+    }
+
+
+def winners_of(line: Line) -> Sequence[Wind]:
+    return line.settlement.winners
+
+
+def joined(values: Iterable[object]) -> str:
+    return " ".join(map(str, values))
+
+
+#: Who won, and from whom.
+WHO = ("winner", "discarder")

@@ -1,0 +1,259 @@
+"""What the forms of every ruleset share: the key that makes an entry count once, the
+four players, and the outcome of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.entries import FalseWin, Raw, Washout
+from rules.faults import RuleError
+from rules.table import Ruleset
+from rules.winds import WINDS, Wind
+from tournaments.refusals import sentence
+from tournaments.web.requests import new_device_key
+
+#: What the question "Who won?" may be answered with besides a player.
+WASHOUT = "washout"
+SEVERAL = "several"
+FALSE_WIN = "false_win"
+
+SELF_DRAWN = "self"
+OLD_PAGE = _("This page is too old to save from: open it again.")
+
+Choices = list[tuple[str, Any]]
+
+
+class EntryForm(forms.Form):
+    """Every entry carries the key that makes it count once."""
+
+    device_key = forms.CharField(
+        max_length=64,
+        widget=forms.HiddenInput,
+        error_messages={"required": OLD_PAGE, "max_length": OLD_PAGE},
+    )
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """As in every form. A good key that is refused has saved something else: what
+        is in the form gets another, and counts if it is sent once more."""
+        is_used = field == "device_key" and "device_key" in self.cleaned_data
+        super().add_error(field, error)
+        if is_used:
+            data: Any = copy(self.data)
+            data[self.add_prefix("device_key")] = new_device_key()
+            self.data = data
+
+
+class AtTable(EntryForm):
+    """A form about the four players of a table, `names` by seat, who play by
+    `rules`."""
+
+    #: The rules' names of fields to the form's.
+    fields_of_faults: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(
+        self, *args: Any, names: dict[Wind, str], rules: Ruleset, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.names = names
+        self.rules = rules
+
+    def raw(self) -> Raw:
+        """The entry in the rules' notation; the form must be valid."""
+        raise NotImplementedError
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        """The form's values of an entry that is in the ledger."""
+        raise NotImplementedError
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether enough is filled in to say what is still wrong."""
+        return True
+
+    def add_faults(self, error: RuleError) -> None:
+        """Put every fault beside the field it is about, players by their names; what
+        the form does not ask goes to its top."""
+        for fault in error.faults:
+            name = self.fields_of_faults.get(fault.field, fault.field)
+            params = {
+                key: self.names[value] if isinstance(value, Wind) else value
+                for key, value in fault.params.items()
+            }
+            self.add_error(
+                name if name in self.fields else None,
+                sentence(replace(fault, params=params)),
+            )
+
+    def focus_first_fault(self) -> None:
+        """Let the first visible field with a fault have the focus."""
+        faulty = [field for field in self.visible_fields() if field.errors]
+        for field in faulty[:1]:
+            field.field.widget.attrs["autofocus"] = True
+
+    def _offer(self, name: str, choices: Iterable[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        if not isinstance(field, forms.ChoiceField):
+            raise TypeError(name)
+        field.choices = list(choices)
+
+    def _players(self) -> Choices:
+        return [(seat.value, self.names[seat]) for seat in WINDS]
+
+
+class HandForm(AtTable):
+    """The outcome of a hand by points: nobody won, or one player did.
+
+    A ruleset's form adds what its wins are worth, and what else may end a hand.
+    """
+
+    #: The template that asks everything; it is given `form` and `now_winds`.
+    template: ClassVar[str]
+
+    hand = forms.IntegerField(
+        widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
+    )
+    #: How often the players had been seated again when the page was made.
+    seating = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    winner = forms.ChoiceField(
+        label=_("Who won?"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Say who won, or that nobody did.")},
+    )
+    source = forms.ChoiceField(
+        label=_("From whom?"), widget=forms.RadioSelect, required=False
+    )
+    offender = forms.ChoiceField(
+        label=_("Who called a win that was none?"),
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    before_gong = forms.BooleanField(
+        label=_("This hand had begun before the gong"), required=False
+    )
+    fields_of_faults = {"from": "source", "kind": "winner", "seat": "offender"}
+
+    #: What "Nobody" is called here.
+    nobody: ClassVar[Any] = _("Nobody: washout")
+    false_win: ClassVar[Any] = _("False win: the hand is over")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        players = self._players()
+        endings = list(self._other_endings())
+        if false_win_ends_hand(self.rules):
+            endings.append((FALSE_WIN, self.false_win))
+            self._offer("offender", players)
+        else:
+            del self.fields["offender"]
+        self._offer("winner", [*players, *endings])
+        self._offer("source", [(SELF_DRAWN, _("Self-drawn")), *players])
+
+    def _other_endings(self) -> Iterator[tuple[str, Any]]:
+        """How a hand may end besides by one player's win."""
+        yield WASHOUT, self.nobody
+
+    @property
+    def outcome(self) -> str:
+        """How the hand ended; "" where a player won, or nothing is said yet."""
+        winner = str(self["winner"].value() or "")
+        return "" if winner in tuple(WINDS) else winner
+
+    @property
+    def is_begun(self) -> bool:
+        winner = self.data.get("winner")
+        if winner in tuple(WINDS):
+            return bool(self.data.get("source") and self._value_is_begun())
+        return bool(winner and self._ending_is_begun(winner))
+
+    def _value_is_begun(self) -> bool:
+        """Whether it is said what the only winner's hand is worth."""
+        raise NotImplementedError
+
+    def _ending_is_begun(self, ending: str) -> bool:
+        if ending == FALSE_WIN:
+            return bool(self.data.get("offender"))
+        return True
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        winner = cleaned.get("winner")
+        if winner in tuple(WINDS):
+            self._need(
+                "source", _("Say who discarded the winning tile, or self-drawn.")
+            )
+            self._clean_win(cleaned)
+        elif winner == FALSE_WIN:
+            self._need("offender", _("Say who called the false win."))
+        elif winner:
+            self._clean_ending(winner, cleaned)
+        return cleaned
+
+    def _clean_win(self, cleaned: dict[str, Any]) -> None:
+        """What one player's win lacks."""
+
+    def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
+        """What another ending lacks."""
+
+    def _need(self, name: str, sentence: Any) -> None:
+        """An error beside a field that is empty and has none yet."""
+        if name not in self.errors and self.cleaned_data.get(name) in (None, "", []):
+            self.add_error(name, sentence)
+
+    def raw(self) -> Raw:
+        data = self.cleaned_data
+        winner = data["winner"]
+        if winner in tuple(WINDS):
+            source = data["source"]
+            discarder = None if source == SELF_DRAWN else source
+            return {"kind": "win", "from": discarder, **self._win(winner)}
+        if winner == FALSE_WIN:
+            return {"kind": FalseWin.kind, "seat": data["offender"]}
+        return self._ending(winner)
+
+    def _win(self, winner: str) -> dict[str, Any]:
+        """The entry of one player's win, without whom it is from."""
+        raise NotImplementedError
+
+    def _ending(self, ending: str) -> Raw:
+        """The entry of another ending."""
+        return {"kind": Washout.kind}
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        if raw["kind"] == "win":
+            source = {"source": raw.get("from") or SELF_DRAWN}
+            return source | cls._initial_of_win(raw, rules)
+        if raw["kind"] == Washout.kind:
+            return {"winner": WASHOUT}
+        return {"winner": FALSE_WIN, "offender": raw.get("seat", "")}
+
+    @classmethod
+    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+def false_win_ends_hand(rules: Ruleset) -> bool:
+    """Whether a false win is the outcome of its hand, by these rules."""
+    raw = {"kind": FalseWin.kind, "seat": Wind.EAST}
+    return rules.read_entry(raw).settles_hand
+
+
+def of_several(*names: str) -> dict[str, str]:
+    """Faults of one of several winners, which stand beside who they are."""
+    return {
+        f"winners[{number}].{name}": "winners" for number in range(3) for name in names
+    }
+
+
+def seats_field(label: Any) -> forms.MultipleChoiceField:
+    """Any of the four players; the choices are given later."""
+    return forms.MultipleChoiceField(
+        label=label, widget=forms.CheckboxSelectMultiple, required=False
+    )

@@ -1,0 +1,39 @@
+"""What the rulesets' words for an outcome have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rules.winds import Wind
+
+#: What the seats are called: a player's name, or anything else that fits.
+Names = Mapping[Wind, object]
+
+
+def joined(*sentences: str) -> str:
+    """One text of the sentences that say something."""
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def wins(winner: Wind, discarder: Wind | None, value: str, names: Names) -> str:
+    """Who won how much from whom; `value` "": by tiles, not counted here."""
+    facts = {
+        "winner": names[winner],
+        "value": value or _("by the tiles"),
+        "discarder": names[discarder] if discarder else "",
+    }
+    if discarder is None:
+        return _("%(winner)s wins %(value)s, self-drawn.") % facts
+    return _("%(winner)s wins %(value)s from %(discarder)s.") % facts
+
+
+def points_of(points: int) -> str:
+    words = ngettext("%(points)s point", "%(points)s points", points)
+    return words % {"points": points}
+
+
+def named(seats: Iterable[Wind], names: Names) -> str:
+    return ", ".join(str(names[seat]) for seat in seats)

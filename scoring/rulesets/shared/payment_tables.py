@@ -1,0 +1,82 @@
+"""Tables of what a win pays, worked out by the rules: what the rulesets' own have in
+common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from rules.entries import Raw
+from rules.faults import RuleError
+from rules.table import Payment, Position, Ruleset
+from rules.winds import WINDS, Wind
+
+SELF_DRAWN = "self"
+Table = dict[str, Any]
+#: What each payer pays, by value.
+Columns = Mapping[Wind, Any]
+
+
+def by_choices(
+    played: Ruleset, position: Position, choices: Mapping[str, Raw]
+) -> Table:
+    """A column has the amount of each choice; None where no hand is worth that."""
+
+    def columns(winner: Wind, source: Wind | None) -> Columns:
+        won = {"kind": "win", "winner": winner, "from": source}
+        rows = [_paid_if_possible(played, position, {**won, **c}) for c in values]
+        payers = {payer for row in rows if row for payer in row}
+        return {
+            payer: [None if row is None else row.get(payer, 0) for row in rows]
+            for payer in payers
+        }
+
+    values = list(choices.values())
+    return {"choices": list(choices), **by_pairs(columns)}
+
+
+def by_pairs(columns_of: Callable[[Wind, Wind | None], Columns]) -> Table:
+    """Every winner with every source; columns that are the same are kept once."""
+    kept: list[Any] = []
+    pays: dict[str, dict[str, dict[Wind, int]]] = {}
+    for winner, source in _pairs():
+        numbers: dict[Wind, int] = {}
+        for payer, column in sorted(columns_of(winner, source).items()):
+            if column not in kept:
+                kept.append(column)
+            numbers[payer] = kept.index(column)
+        pays.setdefault(winner, {})[source or SELF_DRAWN] = numbers
+    return {"pays": pays, "columns": kept}
+
+
+def _pairs() -> Iterator[tuple[Wind, Wind | None]]:
+    for winner in WINDS:
+        yield winner, None
+        yield from ((winner, source) for source in WINDS if source is not winner)
+
+
+def line(plus: int, times: int, least: int = 0) -> dict[str, int]:
+    return {"plus": plus, "times": times, "least": least}
+
+
+def _paid_if_possible(
+    played: Ruleset, position: Position, raw: Raw
+) -> dict[Wind, int] | None:
+    try:
+        return paid_by(played, position, raw)
+    except RuleError:
+        return None
+
+
+def paid_by(played: Ruleset, position: Position, raw: Raw) -> dict[Wind, int]:
+    """What each pays the winner."""
+    paid: dict[Wind, int] = {}
+    for payment in settled(played, position, raw):
+        if payment.payer and payment.payee == raw["winner"]:
+            paid[payment.payer] = paid.get(payment.payer, 0) + payment.amount
+    return paid
+
+
+def settled(played: Ruleset, position: Position, raw: Raw) -> Sequence[Payment]:
+    entry = played.read_entry(raw)
+    return played.settle(entry, position, played.opening_scores()).payments

@@ -1,0 +1,118 @@
+"""Changes at a table since somebody confirmed or disputed its result. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from rules.entries import Gong
+from rules.reseating import AS_RECORDED, Seats, one_after_the_other
+from rules.table import Ending
+from rules.winds import WINDS, Wind
+from scoring.ledger.book import Book
+from scoring.models import Confirmation, LedgerEntry
+from scoring.rulesets.shared.outcome_words import Names
+from scoring.wording import ledger_words
+from scoring.wording.seat_order import seats_in_order
+from tournaments.models import Seat
+
+
+@dataclass(frozen=True)
+class Change:
+    """A hand (its number in `hand`) or a ruling that is not what it was, in words:
+    `before` is "" of what was only entered, `now` of what was only taken back."""
+
+    hand: int | None
+    before: str
+    now: str
+
+    @property
+    def title(self) -> str:
+        if self.hand is None:
+            corrected, entered, gone = _("Corrected:"), _("Entered:"), _("Taken back:")
+        else:
+            corrected = _("Hand %(hand)s was corrected.") % {"hand": self.hand}
+            entered = _("Hand %(hand)s was put in.") % {"hand": self.hand}
+            gone = _("Hand %(hand)s was taken out.") % {"hand": self.hand}
+        if self.before and self.now:
+            return corrected
+        return entered if self.now else gone
+
+
+@dataclass(frozen=True)
+class Since:
+    """What changed since somebody `said` something, and their score then and now:
+    None of a table that was cancelled."""
+
+    said: Confirmation
+    changes: tuple[Change, ...]
+    score_before: int | None
+    score_now: int | None
+
+
+def changed_since(book: Book, said: Confirmation, seat: Seat) -> Since:
+    """What is another thing in the book than when the player of `seat` said it."""
+    lines = [line for line in book.lines if line.sequence <= said.sequence]
+    then, moved = Book(book.session, lines), _moved_since(book, said.sequence)
+    now_sits = Wind(seat.wind)
+    then_sat = next(wind for wind in WINDS if moved[wind] is now_sits)
+    changes = tuple(_changes(then, book, moved))
+    return Since(said, changes, _score(then, then_sat), _score(book, now_sits))
+
+
+def _changes(then: Book, now: Book, moved: Seats) -> Iterator[Change]:
+    """What was corrected or entered, in the order of the ledger, then what was taken
+    back."""
+    names = {Wind(seat.wind): seat.entry for seat in seats_in_order(now.session)}
+    told_now = _told(now, names)
+    told_then = _told(then, {wind: names[moved[wind]] for wind in WINDS})
+    stood = {now.as_entered(line).pk: line for line in told_then}
+    for line, words_now in told_now.items():
+        was = stood.pop(_origin(now, line, after=len(then.lines)), None)
+        before = told_then[was] if was else ""
+        if before != words_now:
+            yield Change(_hand(line), before, words_now)
+    for line in stood.values():
+        yield Change(_hand(line), told_then[line], "")
+
+
+def _told(book: Book, names: Names) -> Mapping[LedgerEntry, str]:
+    """Each line that counts, in words, but for the gong."""
+    return {
+        line: ledger_words.of_line(replayed, book.names_for(line, names))
+        for line, replayed in zip(book.live, book.state.lines, strict=True)
+        if line.kind != Gong.kind
+    }
+
+
+def _origin(book: Book, line: LedgerEntry, *, after: int) -> int:
+    """The key of the line as it was entered first that stood in the place of `line`
+    after so many lines; 0 if nothing did."""
+    by_key = {each.pk: each for each in book.lines}
+    line = book.as_entered(line)
+    while line.sequence > after:
+        if not book.is_corrected(line):
+            return 0
+        line = book.as_entered(by_key[line.supersedes_id or 0])
+    return line.pk
+
+
+def _moved_since(book: Book, sequence: int) -> Seats:
+    """Where those sit now who sat somewhere after that line."""
+    seats = AS_RECORDED
+    for step in book.seats.steps:
+        if step.sequence > sequence:
+            seats = one_after_the_other(seats, step.reseat.seats)
+    return seats
+
+
+def _hand(line: LedgerEntry) -> int | None:
+    return line.hand if line.settles_hand else None
+
+
+def _score(book: Book, seat: Wind) -> int | None:
+    if book.state.over is Ending.CANCELLED:
+        return None
+    return book.final_scores()[seat]

@@ -1,0 +1,209 @@
+"""Confirm a table's result, dispute it, settle a dispute.
+
+Each locks the session's row, as entering a hand does, and speaks of the result
+after one line of the ledger: of an older line nobody can say anything any more.
+So a correction takes the confirmations before it back without touching them.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import Gong
+from scoring.models import Confirmation, Sheet
+from tournaments.models import Entry, Round, RoundState, Session
+from tournaments.refusals import refusal
+
+CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
+
+
+@transaction.atomic
+def confirm_as_player(session_id: int, entry: Entry, *, sequence: int) -> Confirmation:
+    """A player's word that the result is right as it stands after the line
+    `sequence`; it takes back what they disputed. Said twice, it is said once.
+
+    Raises Refused if the round is closed, the ledger has gone on, play is not over,
+    or they sit elsewhere.
+    """
+    session = _asked_of(session_id, sequence)
+    _refuse_unless_seated(session, entry)
+    _refuse_unless_over(session)
+    by = name_of(entry)
+    for dispute in _open_disputes(session).filter(entry=entry):
+        _settle(session, dispute, by, gettext("The player confirms the result."))
+    own = _confirmations(session, sequence).filter(entry=entry).first()
+    return own or _say(session, CONFIRM, sequence, by, entry)
+
+
+@transaction.atomic
+def confirm_as_referee(session_id: int, *, sequence: int, by: str) -> Confirmation:
+    """A referee's word that the result is right as it stands after the line
+    `sequence`. What a referee has confirmed already stays as it was.
+
+    Raises Refused if the round is closed, the ledger has gone on, play is not over,
+    something is in dispute, or this referee made the last entry.
+    """
+    session = _asked_of(session_id, sequence)
+    _refuse_unless_over(session)
+    if _open_disputes(session).exists():
+        raise refusal(
+            "in_dispute", _("Somebody disputes this result: settle that first.")
+        )
+    if by == author_of(session):
+        raise refusal(
+            "own_entry",
+            _("You made the last entry at this table: somebody else confirms it."),
+        )
+    said = _confirmations(session, sequence).filter(entry=None).first()
+    return said or _say(session, CONFIRM, sequence, by)
+
+
+@transaction.atomic
+def dispute(session_id: int, entry: Entry, *, sequence: int, text: str) -> Confirmation:
+    """A player's word that the result is wrong, and what of it. The same text sent
+    twice is one dispute.
+
+    Raises Refused if the round is closed, the ledger has gone on, they sit elsewhere,
+    there is no text, or they dispute it already.
+    """
+    session = _asked_of(session_id, sequence)
+    _refuse_unless_seated(session, entry)
+    text = text.strip()
+    if not text:
+        raise refusal("no_text", _("Say what is wrong."), "text")
+    if earlier := _open_disputes(session).filter(entry=entry).first():
+        if earlier.text == text:
+            return earlier
+        raise refusal(
+            "disputed_already",
+            _("You have disputed this result already: a referee looks at it."),
+            "text",
+        )
+    return _say(session, DISPUTE, sequence, name_of(entry), entry, text)
+
+
+@transaction.atomic
+def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
+    """A referee's answer to a dispute. A result that is not corrected then stands,
+    also for the player who disputed it.
+
+    Raises Refused if there is no answer, or it is settled already.
+    """
+    disputed = Confirmation.objects.get(pk=dispute_id, kind=DISPUTE)
+    session = _locked(disputed.session_id)
+    disputed.refresh_from_db()
+    if not answer.strip():
+        raise refusal("no_answer", _("Say how it is settled."), "answer")
+    if disputed.settled_at:
+        raise refusal(
+            "settled_already",
+            _("This dispute was settled already, by %(by)s."),
+            by=disputed.settled_by,
+        )
+    return _settle(session, disputed, by, answer.strip())
+
+
+def name_of(entry: Entry) -> str:
+    """What the log calls a player. No account can have such a name."""
+    return f"player {entry.number}"
+
+
+def author_of(session: Session) -> str:
+    """Who made the last entry at a table; "" if nobody made one."""
+    line = session.ledger.exclude(kind=Gong.kind).order_by("sequence").last()
+    return line.by if line else ""
+
+
+def _asked_of(session_id: int, sequence: int) -> Session:
+    """The session, locked for a word about its result. Raises Refused if nobody is
+    asked for one any more, or the last line of its ledger is not `sequence`."""
+    session = _locked(session_id)
+    if session.round.state == RoundState.CLOSED:
+        raise refusal(
+            "round_closed",
+            _(
+                "Round %(number)s is closed: its results are not confirmed or disputed "
+                "here any more."
+            ),
+            number=session.round.number,
+        )
+    if sequence != session.sheet.sequence:
+        raise refusal(
+            "changed",
+            _("Something was entered or corrected since you looked: look again."),
+        )
+    return session
+
+
+def _locked(session_id: int) -> Session:
+    """The session with its sheet, locked until the transaction ends."""
+    session = Session.objects.select_for_update().filter(pk=session_id).first()
+    sheet = Sheet.objects.filter(session=session_id).first()
+    if session is None or sheet is None:
+        raise refusal("nothing_entered", _("Nothing has been entered here yet."))
+    session.sheet = sheet
+    session.round = Round.objects.select_related("tournament").get(pk=session.round_id)
+    return session
+
+
+def _refuse_unless_seated(session: Session, entry: Entry) -> None:
+    if not session.seats.filter(entry=entry).exists():
+        raise refusal("not_at_table", _("You did not play at this table."))
+
+
+def _refuse_unless_over(session: Session) -> None:
+    if not session.sheet.over:
+        raise refusal("not_over", _("Play at this table is not over yet."))
+
+
+def _open_disputes(session: Session) -> QuerySet[Confirmation]:
+    return session.confirmations.filter(kind=DISPUTE, settled_at=None)
+
+
+def _confirmations(session: Session, sequence: int) -> QuerySet[Confirmation]:
+    return session.confirmations.filter(kind=CONFIRM, sequence=sequence)
+
+
+def _say(
+    session: Session,
+    kind: Confirmation.Kind,
+    sequence: int,
+    by: str,
+    entry: Entry | None = None,
+    text: str = "",
+) -> Confirmation:
+    said = Confirmation.objects.create(
+        session=session, entry=entry, sequence=sequence, kind=kind, text=text, by=by
+    )
+    event = "result_disputed" if kind == DISPUTE else "result_confirmed"
+    _record(session, event, by, text, entry)
+    return said
+
+
+def _settle(
+    session: Session, disputed: Confirmation, by: str, answer: str
+) -> Confirmation:
+    disputed.settled_at = timezone.now()
+    disputed.settled_by = by
+    disputed.answer = answer
+    disputed.save(update_fields=["settled_at", "settled_by", "answer"])
+    _record(session, "dispute_settled", by, answer, disputed.entry)
+    return disputed
+
+
+def _record(
+    session: Session, event: str, by: str, reason: str, entry: Entry | None
+) -> None:
+    session.round.tournament.record(
+        event,
+        by=by,
+        reason=reason,
+        round=session.round.number,
+        table=session.table,
+        number=entry.number if entry else None,
+        sequence=session.sheet.sequence,
+    )

@@ -1,0 +1,163 @@
+"""The state of play at many tables, read with one query."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from math import ceil
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from rules.table import Ending
+from scoring.models import Sheet
+from tournaments.models import (
+    CLOCK_STATES,
+    OPEN_STATES,
+    EndPolicy,
+    RoundState,
+    Session,
+)
+
+#: Play that goes on for longer than this after its time is late.
+GRACE = timedelta(minutes=10)
+
+
+class Play(StrEnum):
+    """What a table does."""
+
+    NOT_BEGUN = "not_begun"
+    PLAYING = "playing"
+    OWN_TIME = "own_time"
+    ONE_MORE = "one_more"
+    LAST_HAND = "last_hand"
+    LATE = "late"
+    HELD = "held"
+    TWO_VERSIONS = "two_versions"
+    UNCONFIRMED = "unconfirmed"
+    EMPTY = "no_hands"
+    DONE = "done"
+
+
+#: No further hand is played there.
+OVER = frozenset({Play.UNCONFIRMED, Play.EMPTY, Play.DONE})
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far play at a table is. `extra`: the minutes it has beyond the others, while
+    it still has them. `late_at`: when play will be late if it goes on, with `late`, the
+    words for that."""
+
+    key: Play
+    words: str
+    extra: int = 0
+    late_at: datetime | None = None
+    late: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no further hand is played there."""
+        return self.key in OVER
+
+
+def progress_at(
+    sessions: Iterable[Session],
+    lacking: Collection[int] = (),
+    held: Collection[int] = (),
+    two_versions: Mapping[int, int] | None = None,
+    now: datetime | None = None,
+) -> Mapping[int, Progress]:
+    """How far play at each session is, by its id. They come with their sheets,
+    extensions, rounds and tournament; `lacking` are the ids of those whose round
+    needs somebody's word, `held` of those with a hand that waits for a referee;
+    `two_versions` names by the id the hand that was entered differently."""
+    now, two_versions = now or timezone.now(), two_versions or {}
+    found = {}
+    for session in sessions:
+        play = _play(session, session.pk in lacking, now)
+        if session.pk in two_versions:
+            play = Play.TWO_VERSIONS
+        elif session.pk in held:
+            play = Play.HELD
+        words = _words(play, session, two_versions.get(session.pk))
+        extra = 0 if play in OVER else _extra(session)
+        if play in (Play.ONE_MORE, Play.LAST_HAND):
+            late_at = _time_was_up(session) + GRACE
+            late = _words(Play.LATE, session)
+            found[session.pk] = Progress(play, words, extra, late_at, late)
+        else:
+            found[session.pk] = Progress(play, words, extra)
+    return found
+
+
+def _play(session: Session, lacks: bool, now: datetime) -> Play:
+    sheet, round_ = getattr(session, "sheet", None), session.round
+    if sheet and sheet.over:
+        if is_empty(sheet):
+            return Play.EMPTY
+        return Play.UNCONFIRMED if lacks else Play.DONE
+    if round_.state not in OPEN_STATES:
+        return Play.NOT_BEGUN
+    if session.has_own_time:
+        return Play.OWN_TIME
+    policy = round_.tournament.end_policy
+    if round_.state != RoundState.TIME_UP or policy == EndPolicy.HANDS_ONLY:
+        return Play.PLAYING
+    if _time_was_up(session) + GRACE < now:
+        return Play.LATE
+    if policy == EndPolicy.FINISH_HAND_PLUS_ONE and not (sheet and sheet.is_last_hand):
+        return Play.ONE_MORE
+    return Play.LAST_HAND
+
+
+def is_empty(sheet: Sheet) -> bool:
+    """Whether play is over without a hand, or anything that stands for its hands."""
+    stands = ("", Ending.TOTALS, Ending.CANCELLED)
+    return sheet.hands_played == 0 and sheet.over not in stands
+
+
+def _time_was_up(session: Session) -> datetime:
+    """When the session's time was up: the round's, or later its own."""
+    ended_at = session.round.ended_at
+    if ended_at is None:
+        raise ValueError("the time of this round is not up")
+    own = getattr(session, "extension", None)
+    return ended_at + own.extra if own else ended_at
+
+
+def _extra(session: Session) -> int:
+    own = getattr(session, "extension", None)
+    if own is None:
+        return 0
+    lasts = session.has_own_time or session.round.state in CLOCK_STATES
+    return ceil(own.extra.total_seconds() / 60) if lasts else 0
+
+
+def _words(play: Play, session: Session, hand: int | None = None) -> str:
+    """The words for `play`; they name `hand`, or the one being played."""
+    sheet = getattr(session, "sheet", None)
+    if play is Play.DONE and _stopped(session):
+        return _("Done: stopped at the gong")
+    words = {
+        Play.NOT_BEGUN: _("Not started"),
+        Play.PLAYING: _("Hand %(hand)s"),
+        Play.OWN_TIME: _("Hand %(hand)s, in its own time"),
+        Play.ONE_MORE: _("Hand %(hand)s and one more"),
+        Play.LAST_HAND: _("Hand %(hand)s, the last"),
+        Play.LATE: _("Hand %(hand)s, late"),
+        Play.HELD: _("A hand waits for a referee"),
+        Play.TWO_VERSIONS: _("Two versions of hand %(hand)s: choose"),
+        Play.UNCONFIRMED: _("Waits for confirmation"),
+        Play.EMPTY: _("Done: no hand entered"),
+        Play.DONE: _("Done"),
+    }
+    return words[play] % {"hand": hand or (sheet.hand if sheet else 1)}
+
+
+def _stopped(session: Session) -> bool:
+    """Whether the gong cut off the hand that was being played."""
+    stops = session.round.tournament.end_policy == EndPolicy.STOP_AT_ONCE
+    return stops and session.sheet.over == Ending.TIME

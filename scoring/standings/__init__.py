@@ -1,0 +1,1 @@
+"""Rank players and teams by the stored results."""

@@ -1,0 +1,111 @@
+"""Effects of chombo and of penalties in table points on the standings. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rules.entries import Entry, FalseWin, Penalty, Target
+from rules.replay import penalties_on, placings
+from rules.table import Ending, TableState
+from rules.winds import WINDS, Wind
+from scoring.rulesets.registry import presenter_of
+from scoring.standings.ranking import measures_of, penalised_measure
+from tournaments.models import Seat, Session, Tournament
+from tournaments.templatetags.prevailing import table_points, total
+
+Points = Mapping[Wind, Fraction]
+
+
+@dataclass(frozen=True)
+class PointsChange:
+    """A player's points before and after, written out; `difference` is "" where they
+    stay."""
+
+    seat: Seat
+    before: str
+    after: str
+    difference: str
+
+
+@dataclass(frozen=True)
+class PointsEffect:
+    """What the table brings to the standings before and after, by one `measure` of
+    theirs; `over`: play has ended."""
+
+    measure: Any
+    over: bool
+    changes: tuple[PointsChange, ...]
+
+
+def points_effects(
+    session: Session, before: TableState, after: TableState, seats: Mapping[Wind, Seat]
+) -> tuple[PointsEffect, ...]:
+    """Every measure that changes; none where the two states differ in scores only."""
+    unlike = _beside_scores(before) != _beside_scores(after)
+    if not unlike or Ending.CANCELLED in (before.over, after.over):
+        return ()
+    return tuple(_effects(session.round.tournament, before, after, seats))
+
+
+def _beside_scores(state: TableState) -> list[Entry]:
+    """Chombo and penalties that nobody pays at the table."""
+    return [
+        line.entry
+        for line in state.lines
+        if isinstance(line.entry, Penalty | FalseWin) and not line.settlement.payments
+    ]
+
+
+def _effects(
+    tournament: Tournament,
+    before: TableState,
+    after: TableState,
+    seats: Mapping[Wind, Seat],
+) -> Iterator[PointsEffect]:
+    measures = measures_of(tournament.ruleset)
+    old, new = _brought(tournament, before), _brought(tournament, after)
+    for name in dict.fromkeys(("table_points", penalised_measure(tournament))):
+        if old[name] == new[name]:
+            continue
+        changes = tuple(
+            PointsChange(
+                seats[seat],
+                _written(name, old[name][seat], tournament.ruleset),
+                _written(name, new[name][seat], tournament.ruleset),
+                _difference(new[name][seat] - old[name][seat], tournament.ruleset),
+            )
+            for seat in WINDS
+        )
+        yield PointsEffect(measures[name].name, after.over is not None, changes)
+
+
+def _brought(tournament: Tournament, state: TableState) -> Mapping[str, Points]:
+    """What the table would bring to the standings if play ended so, by measure."""
+    placed = placings(tournament.rules, state)
+    fines = penalties_on(state, Target.OVERALL)
+    points = {
+        "score": {seat: Fraction(placed[seat].score) for seat in WINDS},
+        "table_points": {seat: placed[seat].table_points for seat in WINDS},
+    }
+    fined = penalised_measure(tournament)
+    unit = tournament.rules.catalogue.points_a_table_point
+    scale = 1 if fined == "score" else unit
+    for seat in WINDS:
+        points[fined][seat] += Fraction(fines[seat], scale)
+    return points
+
+
+def _written(measure: str, points: Fraction, ruleset: str) -> str:
+    if measure == "score":
+        return total(int(points), ruleset)
+    return table_points(points, ruleset)
+
+
+def _difference(points: Fraction, ruleset: str) -> str:
+    """With its sign, which those of some rulesets have anyway."""
+    signed = presenter_of(ruleset).has_final_points
+    sign = "+" if points > 0 and not signed else ""
+    return sign + table_points(points, ruleset) if points else ""

@@ -1,0 +1,162 @@
+"""Standings, read from the stored results: one query for any number of players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext
+
+from rules.ranking import places
+from scoring.models import PARTS
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.measures import Measure
+from tournaments.models import OPEN_STATES, Entry, Tournament
+
+T = TypeVar("T")
+
+
+def measures_of(ruleset: str) -> Mapping[str, Measure]:
+    """The measures as players of this ruleset call them."""
+    return presenter_of(ruleset).measures
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What an entry has reached. `playing`: a table of theirs is still being
+    played, so the figures may change."""
+
+    entry: Entry
+    table_points: Fraction
+    score: int
+    hands_won: int
+    firsts: int
+    best: int
+    tables: int
+    playing: bool
+    #: What penalties give or take in the standings only, in the points a referee names.
+    penalties: int = 0
+
+
+@dataclass(frozen=True)
+class TeamStanding:
+    name: str
+    table_points: Fraction
+    score: int
+    members: tuple[Standing, ...]
+    playing: bool
+
+
+@dataclass(frozen=True)
+class Placed(Generic[T]):
+    """A line with its place; `shared` where others have the same."""
+
+    place: int
+    shared: bool
+    line: T
+
+
+def standings(tournament: Tournament) -> list[Placed[Standing]]:
+    """Every player's standing, best first, ties broken as the tournament says;
+    house players have none."""
+    lines = [
+        _with_penalties(_standing(entry), tournament)
+        for entry in _with_sums(tournament)
+    ]
+
+    def mark(line: Standing) -> tuple[Any, ...]:
+        return tuple(getattr(line, key) for key in tournament.tie_breaks)
+
+    return _placed(lines, mark)
+
+
+def team_standings(lines: Iterable[Standing]) -> list[Placed[TeamStanding]]:
+    """Teams by the sum of their members' table points, then of their scores."""
+    teams: dict[str, list[Standing]] = {}
+    for line in lines:
+        if line.entry.team:
+            teams.setdefault(line.entry.team.name, []).append(line)
+    sums = [
+        TeamStanding(
+            name,
+            sum((line.table_points for line in members), Fraction(0)),
+            sum(line.score for line in members),
+            tuple(members),
+            any(line.playing for line in members),
+        )
+        for name, members in sorted(teams.items())
+    ]
+    return _placed(sums, lambda team: (team.table_points, team.score))
+
+
+def in_words(tournament: Tournament) -> str:
+    """How places are decided, as a sentence."""
+    measures = measures_of(tournament.ruleset)
+    chain = [str(measures[key].words) for key in tournament.tie_breaks]
+    return gettext(
+        "Places are decided by %(order)s; players equal in all of that share a place."
+    ) % {"order": gettext(", then by ").join(chain)}
+
+
+def penalised_measure(tournament: Tournament) -> str:
+    """What penalties on the total are taken from: what places are decided by, the
+    scores or else the table points."""
+    return "score" if tournament.tie_breaks[0] == "score" else "table_points"
+
+
+def _with_sums(tournament: Tournament) -> QuerySet[Entry]:
+    result = "seats__result"
+    at_first = Q(**{f"{result}__place": 1})
+    played = Q(**{f"{result}__isnull": False})
+    in_play = Q(seats__round__state__in=OPEN_STATES, seats__session__sheet__over="")
+    return (
+        tournament.entries.filter(is_filler=False)
+        .select_related("player", "team")
+        .annotate(
+            parts=Coalesce(Sum(f"{result}__parts"), 0),
+            score=Coalesce(Sum(f"{result}__score"), 0),
+            hands_won=Coalesce(Sum(f"{result}__hands_won"), 0),
+            firsts=Count(result, filter=at_first),
+            best=Coalesce(Max(f"{result}__score"), 0),
+            tables=Count(result),
+            penalties=Coalesce(Sum(f"{result}__overall"), 0),
+            playing=Count("seats", filter=played & in_play),
+        )
+        .order_by("number")
+    )
+
+
+def _standing(entry: Any) -> Standing:
+    """From an entry annotated by `_with_sums`."""
+    return Standing(
+        entry=entry,
+        table_points=Fraction(entry.parts, PARTS),
+        score=entry.score,
+        hands_won=entry.hands_won,
+        firsts=entry.firsts,
+        best=entry.best,
+        tables=entry.tables,
+        playing=bool(entry.playing),
+        penalties=entry.penalties,
+    )
+
+
+def _with_penalties(line: Standing, tournament: Tournament) -> Standing:
+    if not line.penalties:
+        return line
+    if penalised_measure(tournament) == "score":
+        return replace(line, score=line.score + line.penalties)
+    unit = tournament.rules.catalogue.points_a_table_point
+    points = line.table_points + Fraction(line.penalties, unit)
+    return replace(line, table_points=points)
+
+
+def _placed(lines: Iterable[T], mark: Callable[[T], Any]) -> list[Placed[T]]:
+    placed = places((line, mark(line)) for line in lines)
+    holders = Counter(place for place, _line in placed)
+    return [Placed(place, holders[place] > 1, line) for place, line in placed]

@@ -1,0 +1,1 @@
+"""The addresses, by audience: directors, tables, players, the hall, everybody."""

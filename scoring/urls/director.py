@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from scoring.rounds.actions import ACTIONS
+from scoring.views import (
+    closing,
+    draws,
+    hall,
+    hall_screen,
+    imports,
+    log,
+    player_links,
+    referee_calls,
+    settings,
+    table_cards,
+    table_time,
+)
+
+urlpatterns: list[URLPattern] = [
+    path("director/import/", imports.upload, name="import"),
+    path("director/import/<int:pk>/", imports.job, name="import_job"),
+    path("director/practice/", imports.practice, name="practice"),
+    path("director/<slug:slug>/", hall.hall, name="hall"),
+    path("director/<slug:slug>/control/", hall.control, name="control"),
+    *(
+        path(
+            f"director/<slug:slug>/rounds/<int:number>/{action}/",
+            hall.act,
+            {"action": action},
+            name=action,
+        )
+        for action in ACTIONS
+    ),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/try_again/",
+        hall.try_again,
+        name="try_again",
+    ),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/tables/<int:table>/time/",
+        table_time.extend,
+        name="extend_table",
+    ),
+    path("director/<slug:slug>/settings/", settings.settings, name="settings"),
+    path("director/<slug:slug>/settings/show/", settings.show, name="show"),
+    path("director/<slug:slug>/log/", log.log, name="log"),
+    path("director/<slug:slug>/hall-screen/", hall_screen.link, name="hall_screen"),
+    path("director/<slug:slug>/draws/new/", draws.new, name="draw_new"),
+    path("director/<slug:slug>/calls/", referee_calls.waiting, name="calls"),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/tables/<int:table>/call/",
+        referee_calls.answer,
+        name="answer_call",
+    ),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/cards/",
+        table_cards.of_round,
+        name="cards",
+    ),
+    path("director/<slug:slug>/disputes/", closing.disputes, name="disputes"),
+    path(
+        "director/<slug:slug>/disputes/<int:dispute>/", closing.dispute, name="dispute"
+    ),
+    path("director/<slug:slug>/links/", player_links.links, name="player_links"),
+    path(
+        "director/<slug:slug>/players/<int:number>/link/",
+        player_links.link,
+        name="player_link",
+    ),
+    path("director/<slug:slug>/cards/", table_cards.lasting, name="lasting_cards"),
+    path("director/<slug:slug>/cards/renew/", table_cards.renew, name="renew_cards"),
+]

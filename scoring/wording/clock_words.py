@@ -1,0 +1,100 @@
+"""What the clock does next, and what its end means, said to people in the hall."""
+
+from __future__ import annotations
+
+from django.utils.formats import date_format, time_format
+from django.utils.timezone import localdate, localtime
+from django.utils.translation import gettext as _
+
+from rules.table import Ending, TableState
+from scoring.wording.log_words.rounds import clock_failed
+from tournaments.models import (
+    CLOCK_STATES,
+    ClockFault,
+    EndPolicy,
+    Round,
+    RoundState,
+    Session,
+    Tournament,
+)
+
+#: What the log calls what becomes of a start.
+STARTS = ("start_arranged", "start_called_off", "start_failed", "round_started")
+
+
+def at_the_end(tournament: Tournament) -> str:
+    """What the end of a round's time means at its tables."""
+    words = {
+        EndPolicy.FINISH_HAND: _("At the gong: the hand being played is the last one."),
+        EndPolicy.FINISH_HAND_PLUS_ONE: _(
+            "At the gong: the hand being played is finished, then one more is played."
+        ),
+        EndPolicy.STOP_AT_ONCE: _(
+            "At the gong: play stops at once, and the hand being played does not count."
+        ),
+        EndPolicy.HANDS_ONLY: _(
+            "The clock only tells the time: every table plays all its hands."
+        ),
+    }[EndPolicy(tournament.end_policy)]
+    limit = tournament.rules.options.hands_limit
+    if limit is None:
+        return words
+    return f"{words} " + _("No table plays more than %(limit)s hands.") % {
+        "limit": limit
+    }
+
+
+def of_table(session: Session, state: TableState) -> str:
+    """What the end of its time means, or meant, at one table; "" if that is nothing
+    any more."""
+    tournament = session.round.tournament
+    if state.over is Ending.TIME and tournament.end_policy == EndPolicy.STOP_AT_ONCE:
+        return _("Play stopped at the gong: the scores before that hand stand.")
+    if state.over:
+        return ""
+    if session.round.state in CLOCK_STATES or session.has_own_time:
+        return at_the_end(tournament)
+    if session.round.state != RoundState.TIME_UP:
+        return ""
+    if tournament.end_policy == EndPolicy.HANDS_ONLY:
+        return _("Time is up; this table plays all its hands.")
+    if state.is_last_hand:
+        return _("Time is up: this is the last hand.")
+    return _("Time is up: after this hand one more is played.")
+
+
+def starts_by_itself(round_: Round) -> str:
+    """When the round's clock starts; "" if a director starts it."""
+    if round_.starts_at is None:
+        return ""
+    at = localtime(round_.starts_at, round_.tournament.zone)
+    words = (
+        _("Round %(number)s starts at %(time)s by itself.")
+        if at.date() == localdate(timezone=round_.tournament.zone)
+        else _("Round %(number)s starts on %(day)s at %(time)s by itself.")
+    )
+    return words % {
+        "number": round_.number,
+        "day": date_format(at, "l j F"),
+        "time": time_format(at, "H:i:s" if at.second else "H:i"),
+    }
+
+
+def why_not_started(round_: Round) -> str:
+    """Why the round did not start by itself, if that was the last thing that became
+    of its start; else ""."""
+    if round_.state != RoundState.PUBLISHED or round_.starts_at:
+        return ""
+    about = round_.tournament.log.filter(kind__in=STARTS, data__round=round_.number)
+    last = about.order_by("-revision").first()
+    return last.reason if last and last.kind == "start_failed" else ""
+
+
+def of_fault(fault: ClockFault) -> str:
+    """What the clock could not do, why, and when it tries again."""
+    what = clock_failed(
+        {"task": fault.task, "round": fault.round.number, "table": fault.table}
+    )
+    at = localtime(fault.again_at, fault.round.tournament.zone)
+    again = _("It is tried again at %(time)s.") % {"time": time_format(at, "H:i:s")}
+    return f"{what} {fault.error.rstrip('.')}. {again}"

@@ -1,0 +1,151 @@
+"""What happened at a table, said in the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.entries import (
+    CANCELLED,
+    Entry,
+    Follow,
+    Gong,
+    Penalty,
+    PlayEnded,
+    Reseat,
+    Target,
+    Totals,
+)
+from rules.table import Ending, Line
+from rules.winds import WINDS, Scores
+from scoring.rulesets.shared.outcome_words import Names, joined
+from scoring.wording.outcomes import of_hand
+from tournaments.templatetags.prevailing import signed, wind_name
+
+#: Why something is paid, where that is not the win itself.
+PAYMENTS = {
+    "honba": gettext_lazy("honba"),
+    "riichi": gettext_lazy("riichi stick"),
+    "sticks": gettext_lazy("riichi sticks"),
+    "pao": gettext_lazy("liable"),
+    "tenpai": gettext_lazy("not tenpai"),
+    "nagashi": gettext_lazy("nagashi"),
+    "chombo": gettext_lazy("chombo"),
+    "between_losers": gettext_lazy("between losers"),
+    "pays_for_all": gettext_lazy("for all"),
+    "guarantor": gettext_lazy("for all"),
+    "robbed_kong": gettext_lazy("robbed kong"),
+    "winners_settle": gettext_lazy("between winners"),
+    "goulash": gettext_lazy("left by draws"),
+    "extra_hand": gettext_lazy("wins in a row"),
+    "false_win": gettext_lazy("false win"),
+    "misnamed": gettext_lazy("misnamed discard"),
+    "penalty": gettext_lazy("penalty"),
+}
+
+
+def of_entry(entry: Entry, names: Names) -> str:
+    """One sentence that says what `entry` was."""
+    if words := of_hand(entry, names):
+        return words
+    match entry:
+        case Penalty():
+            return _penalty(entry, names)
+        case Reseat():
+            return _reseat(entry, names)
+        case Totals():
+            return _("Totals from paper: %(points)s.") % {
+                "points": _points(entry.scores, names, everyone=True)
+            }
+        case Gong():
+            return of_gong(entry)
+        case PlayEnded(why="ruling"):
+            return _("A referee ended play.")
+        case PlayEnded(why=why) if why == CANCELLED:
+            return _("A referee cancelled this table: nothing played here counts.")
+        case PlayEnded():
+            return _("Play ended: no hand was being played when time was up.")
+    raise TypeError(f"no words for {entry!r}")
+
+
+def of_line(line: Line, names: Names) -> str:
+    """What a line of the table's replay was, and whose hand is dead by it."""
+    said = of_entry(line.entry, names)
+    if isinstance(line.entry, Penalty):
+        return said
+    dead = line.settlement.dead
+    return joined(said, *(_("Dead hand: %(name)s.") % {"name": names[s]} for s in dead))
+
+
+def of_gong(gong: Gong) -> str:
+    if gong.policy == "stop_at_once":
+        return _("Gong: time is up; the hand being played does not count.")
+    if gong.policy == "finish_hand_plus_one":
+        return _("Gong: time is up; this hand and one more are played.")
+    return _("Gong: time is up; the hand being played is finished.")
+
+
+def of_ending(ending: Ending | str) -> str:
+    """Why play at a table is over."""
+    return {
+        Ending.ALL_HANDS: _("All hands are played."),
+        Ending.TIME: _("Play is over: time is up."),
+        Ending.TOTALS: _("Play is over: the totals come from paper."),
+        Ending.RULING: _("Play is over: a referee ended it."),
+        Ending.CANCELLED: _("A referee cancelled this table: it counts for nothing."),
+        Ending.TARGET: _("Play is over: somebody has the points to end it."),
+        Ending.EXTENSION_OVER: _("Play is over: so is the extra round."),
+        Ending.BANKRUPT: _("Play is over: somebody has too few points to go on."),
+        Ending.DEALER_STOP: _("Play is over: the dealer leads and stops."),
+    }[Ending(ending)]
+
+
+def of_payment(reason: str) -> str:
+    """Why something is paid, where that is not the win itself; else ""."""
+    return str(PAYMENTS.get(reason, ""))
+
+
+def _penalty(entry: Penalty, names: Names) -> str:
+    """Whose hand is dead, who is fined how much, of what; a warning costs nothing."""
+    costs = any(entry.amounts.values())
+    dead = ""
+    if entry.dead_hand:
+        dead = _("Dead hand: %(name)s.") % {"name": names[entry.dead_hand]}
+    elif not costs and entry.offender:
+        return _("Warning: %(name)s.") % {"name": names[entry.offender]}
+    fine = _fine(entry, names) if costs else ""
+    return joined(dead, fine)
+
+
+def _fine(entry: Penalty, names: Names) -> str:
+    words = {
+        Target.SCORE: _("Penalty: %(points)s."),
+        Target.TABLE_POINTS: _("Penalty, of the table points: %(points)s."),
+        Target.OVERALL: _("Penalty, of the total in the standings: %(points)s."),
+    }
+    return words[entry.target] % {"points": _points(entry.amounts, names)}
+
+
+def _reseat(entry: Reseat, names: Names) -> str:
+    """Who really sat where; `names` are those of the seats they really sat in."""
+    players = ", ".join(
+        _("%(name)s as %(sat)s, not %(was)s")
+        % {"name": names[sat], "sat": wind_name(sat), "was": wind_name(was)}
+        for was, sat in entry.seats.items()
+        if was is not sat
+    )
+    words = {
+        Follow.PLAYERS: _("Really sat: %(players)s. What was entered goes with them."),
+        Follow.SEATS: _(
+            "Really sat: %(players)s. What was entered stays with the seats."
+        ),
+    }
+    return words[entry.follow] % {"players": players}
+
+
+def _points(points: Scores, names: Names, *, everyone: bool = False) -> str:
+    return ", ".join(
+        f"{names[seat]} {signed(points[seat])}"
+        for seat in WINDS
+        if everyone or points[seat]
+    )

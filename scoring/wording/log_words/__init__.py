@@ -1,0 +1,22 @@
+"""What the log says, in the reader's language."""
+
+from __future__ import annotations
+
+from scoring.wording.log_words import draws, people, rounds, tables, tournament, winds
+from scoring.wording.log_words.common import Words
+from tournaments.models import LogEvent
+
+WORDS: Words = {
+    **tournament.WORDS,
+    **people.WORDS,
+    **draws.WORDS,
+    **winds.WORDS,
+    **rounds.WORDS,
+    **tables.WORDS,
+}
+
+
+def of_event(event: LogEvent) -> str:
+    """One sentence for a change; the kind itself if it has no words."""
+    words = WORDS.get(event.kind)
+    return words(event.data) if words else event.kind

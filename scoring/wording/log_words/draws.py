@@ -1,0 +1,116 @@
+"""What the log says of draws: how they were made, and changed by hand."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from scoring.wording.log_words.common import Data, Words, listed
+from tournaments.models import DrawMethod
+
+
+def _seated(data: Data) -> str:
+    return _("Seats were drafted for round %(rounds)s.") % {
+        "rounds": listed(data["rounds"])
+    }
+
+
+def _drawing(data: Data, words: str) -> str:
+    """A draw that begins: how, and of which rounds."""
+    return words % {
+        "draw": data["draw"],
+        "method": str(DrawMethod(data["method"]).label),
+        "rounds": listed(data["rounds"]),
+        "commitment": data.get("commitment", ""),
+    }
+
+
+def _of_draw(data: Data, words: str) -> str:
+    return words % {"draw": data["draw"], "rounds": listed(data["rounds"])}
+
+
+def _confirmed(data: Data) -> str:
+    sentences = [_of_draw(data, _("Draw %(draw)s was confirmed for round %(rounds)s."))]
+    if data["fillers"]:
+        words = _("House players were given the numbers %(numbers)s.")
+        sentences.append(words % {"numbers": listed(data["fillers"])})
+    if data["replaced"]:
+        words = _("It replaces draw %(draws)s.")
+        sentences.append(words % {"draws": listed(data["replaced"])})
+    return " ".join(sentences)
+
+
+def _swapped(data: Data) -> str:
+    one, other = data["numbers"]
+    return _(
+        "Draw %(draw)s: players %(one)s and %(other)s were swapped in round %(round)s."
+    ) % {"draw": data["draw"], "one": one, "other": other, "round": data["round"]}
+
+
+def _replaced(data: Data) -> str:
+    old, new = data["numbers"]
+    words = (
+        _("Draw %(draw)s: player %(new)s got every seat of player %(old)s.")
+        if data["rounds"] is None
+        else _(
+            "Draw %(draw)s: player %(new)s got the seat of player %(old)s in round "
+            "%(rounds)s."
+        )
+    )
+    return words % {
+        "draw": data["draw"],
+        "old": old,
+        "new": new,
+        "rounds": listed(data["rounds"] or ()),
+    }
+
+
+def _locked(data: Data) -> str:
+    tables = [
+        _("table %(table)s of round %(round)s") % {"round": round_, "table": table}
+        for round_, table in data["tables"]
+    ]
+    if not tables:
+        return _("Draw %(draw)s: no table is locked any more.") % data
+    return _("Draw %(draw)s: locked are %(tables)s.") % {
+        "draw": data["draw"],
+        "tables": ", ".join(tables),
+    }
+
+
+WORDS: Words = {
+    "seated": _seated,
+    "draw_submitted": lambda data: _drawing(
+        data, _("Draw %(draw)s of round %(rounds)s was begun: %(method)s.")
+    ),
+    "draw_promised": lambda data: _drawing(
+        data,
+        _(
+            "Draw %(draw)s of round %(rounds)s was promised (%(method)s); the hash of "
+            "its seed is %(commitment)s."
+        ),
+    ),
+    "draw_imported": lambda data: _of_draw(
+        data, _("A plan for round %(rounds)s was imported as draw %(draw)s.")
+    ),
+    "draw_revealed": lambda data: (
+        _("Draw %(draw)s: “%(thrown)s” was thrown; the promised seed was “%(seed)s”.")
+        % data
+    ),
+    "draw_stopped": lambda data: (
+        _("Draw %(draw)s was told to stop with the best so far.") % data
+    ),
+    "draw_again": lambda data: _("Draw %(draw)s was tried once more.") % data,
+    "drawn": lambda data: _of_draw(
+        data, _("Draw %(draw)s is done: a draft for round %(rounds)s.")
+    ),
+    "draw_failed": lambda data: _("Draw %(draw)s failed.") % data,
+    "draw_discarded": lambda data: _("Draw %(draw)s was discarded.") % data,
+    "draw_confirmed": _confirmed,
+    "draw_reopened": lambda data: _("Draw %(draw)s was made a draft again.") % data,
+    "draft_swap": _swapped,
+    "draft_replace": _replaced,
+    "draft_balance_winds": lambda data: (
+        _("Draw %(draw)s: the winds were balanced.") % data
+    ),
+    "draft_locked": _locked,
+}

@@ -1,0 +1,116 @@
+"""What the log says of rounds and their clock."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.wording.log_words.common import Data, Words, listed
+
+
+def _start_arranged(data: Data) -> str:
+    at = localtime(datetime.fromisoformat(data["at"]))
+    return _("Round %(round)s was to start by itself at %(time)s.") % {
+        "round": data["round"],
+        "time": time_format(at, "H:i:s"),
+    }
+
+
+def _warning(data: Data) -> str:
+    words = ngettext(
+        "Round %(round)s: %(minutes)s minute was left.",
+        "Round %(round)s: %(minutes)s minutes were left.",
+        data["minutes"],
+    )
+    return words % data
+
+
+def _round_extended(data: Data) -> str:
+    words = (
+        _("Round %(round)s got %(minutes)s minutes more.")
+        if data["minutes"] > 0
+        else _("Round %(round)s got %(minutes)s minutes fewer.")
+    )
+    return words % {"round": data["round"], "minutes": abs(data["minutes"])}
+
+
+def _table_extended(data: Data) -> str:
+    words = (
+        _("Round %(round)s, table %(table)s got %(minutes)s minutes of its own.")
+        if data["minutes"] > 0
+        else _("Round %(round)s, table %(table)s lost %(minutes)s of its own minutes.")
+    )
+    return words % {**data, "minutes": abs(data["minutes"])}
+
+
+def _closed_though(data: Data, words: str) -> str:
+    return words % {"round": data["round"], "tables": listed(data["tables"])}
+
+
+def clock_failed(data: Data) -> str:
+    """What the clock could not do, by its task, round and table."""
+    words = {
+        "start": _("Round %(round)s could not be started by the clock."),
+        "warn": _("The warning in round %(round)s could not be given."),
+        "end": _("Round %(round)s could not be ended."),
+        "end_table": _("The time of table %(table)s in round %(round)s did not end."),
+    }
+    return words[data["task"]] % data
+
+
+WORDS: Words = {
+    "round_shown_in_hall": lambda data: (
+        _("The seats of round %(round)s were shown in the hall.") % data
+    ),
+    "round_unpublished": lambda data: (
+        _("The seats of round %(round)s were taken back.") % data
+    ),
+    "round_published": lambda data: (
+        _("The seats of round %(round)s were published.") % data
+    ),
+    "start_arranged": _start_arranged,
+    "start_called_off": lambda data: (
+        _("The countdown of round %(round)s was called off.") % data
+    ),
+    "start_failed": lambda data: _("Round %(round)s could not start by itself.") % data,
+    "clock_failed": clock_failed,
+    "round_started": lambda data: _("Round %(round)s was started.") % data,
+    "round_paused": lambda data: _("Round %(round)s was paused.") % data,
+    "round_resumed": lambda data: _("Round %(round)s went on.") % data,
+    "round_extended": _round_extended,
+    "table_extended": _table_extended,
+    "time_warning": _warning,
+    "time_up": lambda data: _("The time of round %(round)s was over.") % data,
+    "table_time_up": lambda data: (
+        _("Round %(round)s, table %(table)s: its own time was over.") % data
+    ),
+    "end_undone": lambda data: (
+        _("The end of round %(round)s was taken back: its clock ran on.") % data
+    ),
+    "round_closed": lambda data: _("Round %(round)s was closed.") % data,
+    "closed_unconfirmed": lambda data: _closed_though(
+        data, _("Round %(round)s was closed though table %(tables)s was not confirmed.")
+    ),
+    "closed_with_two_versions": lambda data: _closed_though(
+        data,
+        _(
+            "Round %(round)s was closed though a hand of table %(tables)s has two "
+            "versions."
+        ),
+    ),
+    "closed_with_late_hands": lambda data: _closed_though(
+        data,
+        _(
+            "Round %(round)s was closed though a hand of table %(tables)s waited for "
+            "a referee's word."
+        ),
+    ),
+    "closed_without_hands": lambda data: _closed_though(
+        data,
+        _("Round %(round)s was closed though no hand was entered at table %(tables)s."),
+    ),
+}

@@ -1,0 +1,162 @@
+"""What the log says of tables: their hands, their results, how one gets to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.utils.translation import gettext as _
+
+from scoring.wording.log_words.common import Data, Words
+
+
+def _entry(data: Data, words: str) -> str:
+    return words % {
+        "round": data["round"],
+        "table": data["table"],
+        "hand": data["hand"],
+        "entry": ENTRIES.get(data["entry"], lambda: data["entry"])(),
+    }
+
+
+def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:
+    """What was said of a table's result, by a player or by a referee."""
+    return (by_player if data["number"] else by_referee) % data
+
+
+ENTRIES: Mapping[str, Callable[[], str]] = {
+    "win": lambda: _("a win"),
+    "washout": lambda: _("a washout"),
+    "false_win": lambda: _("a false win"),
+    "exhaustive_draw": lambda: _("a draw: the wall ended"),
+    "abortive_draw": lambda: _("an abortive draw"),
+    "chombo": lambda: _("a chombo"),
+    "misnamed": lambda: _("a misnamed discard"),
+    "penalty": lambda: _("a penalty"),
+    "totals": lambda: _("totals from paper"),
+    "gong": lambda: _("the gong"),
+    "play_ended": lambda: _("the end of play"),
+    "reseat": lambda: _("who really sat where"),
+    "retraction": lambda: _("taken back"),
+}
+
+WORDS: Words = {
+    "entered": lambda data: _entry(
+        data, _("Round %(round)s, table %(table)s, hand %(hand)s: %(entry)s.")
+    ),
+    "hand_conflict": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s was entered differently "
+            "by another device."
+        )
+        % data
+    ),
+    "hand_held": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s came after time and "
+            "waits for a referee's word."
+        )
+        % data
+    ),
+    "late_hand_counts": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s counts, though it came "
+            "after time."
+        )
+        % data
+    ),
+    "late_hand_refused": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s came after time and does "
+            "not count."
+        )
+        % data
+    ),
+    "late_hand_taken_back": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s came after time and was "
+            "taken back."
+        )
+        % data
+    ),
+    "entry_discarded": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s: what waited on a device "
+            "was discarded there: %(words)s."
+        )
+        % data
+    ),
+    "entry_too_late": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s: a device offered this "
+            "after the round was closed, and it was not entered: %(words)s."
+        )
+        % data
+    ),
+    "conflict_settled": lambda data: (
+        {
+            "kept": _(
+                "Round %(round)s, table %(table)s, hand %(hand)s: of two versions, "
+                "what was entered first counts."
+            ),
+            "offered": _(
+                "Round %(round)s, table %(table)s, hand %(hand)s: of two versions, "
+                "the later one counts."
+            ),
+        }[data["choice"]]
+        % data
+    ),
+    "sheet_settled": lambda data: (
+        {
+            "hands": _(
+                "Round %(round)s, table %(table)s: the hands of its sheet stand."
+            ),
+            "totals": _("Round %(round)s, table %(table)s: the totals stand."),
+        }[data["stands"]]
+        % data
+    ),
+    "hand_removed": lambda data: (
+        _("Round %(round)s, table %(table)s: hand %(hand)s was taken out.") % data
+    ),
+    "hand_inserted": lambda data: (
+        _("Round %(round)s, table %(table)s: hand %(hand)s, forgotten, was put in.")
+        % data
+    ),
+    "corrected": lambda data: _entry(
+        data,
+        _("Round %(round)s, table %(table)s, hand %(hand)s corrected: %(entry)s."),
+    ),
+    "result_confirmed": lambda data: _of_result(
+        data,
+        _("Round %(round)s, table %(table)s: player %(number)s confirmed the result."),
+        _("Round %(round)s, table %(table)s: a referee confirmed the result."),
+    ),
+    "result_disputed": lambda data: _of_result(
+        data,
+        _("Round %(round)s, table %(table)s: player %(number)s disputed the result."),
+    ),
+    "dispute_settled": lambda data: _of_result(
+        data,
+        _("Round %(round)s, table %(table)s: the dispute of player %(number)s ended."),
+    ),
+    "table_link_reissued": lambda data: (
+        _("Round %(round)s, table %(table)s: the link was replaced.") % data
+    ),
+    "table_link_revoked": lambda data: (
+        _("Round %(round)s, table %(table)s: the link was switched off.") % data
+    ),
+    "table_signs_renewed": lambda data: _(
+        "The cards that stay on the tables were replaced."
+    ),
+    "referee_called": lambda data: (
+        _("Round %(round)s, table %(table)s: a referee was called.") % data
+    ),
+    "referee_coming": lambda data: (
+        _("Round %(round)s, table %(table)s: a referee is coming.") % data
+    ),
+    "referee_call_ended": lambda data: (
+        _("Round %(round)s, table %(table)s: no referee is needed any more.") % data
+    ),
+    "rebuilt": lambda data: (
+        _("Round %(round)s, table %(table)s: the results were computed again.") % data
+    ),
+}

@@ -1,0 +1,55 @@
+"""What the log says of the tournament itself and of the accounts that help with it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from scoring.wording.log_words.changes import changes
+from scoring.wording.log_words.common import Data, Words
+from tournaments.models import Role
+
+
+def _imported(data: Data) -> str:
+    words = _("The event was imported; closed rounds: %(count)s.") % {
+        "count": len(data["closed"])
+    }
+    words = " ".join([words, *data.get("remarks", [])])
+    if not data["flags"]:
+        return words
+    return _("%(words)s Flags: %(flags)s") % {
+        "words": words,
+        "flags": "; ".join(data["flags"]),
+    }
+
+
+def _settings(data: Data) -> str:
+    return _("Settings were changed: %(changes)s.") % {"changes": changes(data)}
+
+
+def _role(data: Data) -> dict[str, str]:
+    return {"account": data["account"], "role": str(Role(data["role"]).label)}
+
+
+WORDS: Words = {
+    "created": lambda data: _("The tournament was made."),
+    "shown": lambda data: _("The tournament was shown to everybody."),
+    "hidden": lambda data: _("The tournament was hidden."),
+    "settings_changed": _settings,
+    "plan_changed": lambda data: _("The plan of the day was changed."),
+    "time_zone_chosen": lambda data: (
+        _("The event's pages tell the time of %(zone)s, no longer of %(before)s.")
+        % data
+    ),
+    "helper_created": lambda data: (
+        _("The account %(account)s was made: %(role)s.") % _role(data)
+    ),
+    "role_given": lambda data: (
+        _("%(account)s was given the role: %(role)s.") % _role(data)
+    ),
+    "role_removed": lambda data: _("%(account)s has no role any more.") % data,
+    "hall_key_renewed": lambda data: _("The link of the hall's screen was renewed."),
+    "imported": _imported,
+    "restored": lambda data: (
+        _("The installation was restored from its backup of %(at)s.") % data
+    ),
+}

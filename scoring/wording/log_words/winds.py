@@ -1,0 +1,88 @@
+"""What the log says of winds that are drawn at the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from rules.winds import WINDS
+from scoring.wording.log_words.common import Data, Words
+
+
+def _of_table(data: Data, words: str) -> str:
+    """A draw of winds at one table, with what anybody needs to repeat it."""
+    said = words % {**data, "winds": _winds(data.get("numbers", ()))}
+    if real := [faces for faces in data.get("dice", ()) if faces]:
+        throws = ", ".join(" ".join(map(str, faces)) for faces in real)
+        said += " " + _("Real dice: %(throws)s.") % {"throws": throws}
+    return said
+
+
+def _winds_by_hand(data: Data) -> str:
+    said = _of_table(
+        data, _("Round %(round)s, table %(table)s, winds entered by hand: %(winds)s.")
+    )
+    said += " " + _("Before: %(winds)s.") % {"winds": _winds(data["before"])}
+    if "seed" in data:
+        words = _("The draw with the seed “%(seed)s” does not count.")
+        said += " " + words % {"seed": data["seed"]}
+    return said
+
+
+def _lots_of_winds(data: Data, words: str) -> str:
+    said = words % data
+    if data["thrown"]:
+        said += " " + _("Thrown in the hall: “%(thrown)s”.") % data
+    return said
+
+
+def _winds(numbers: Iterable[int]) -> str:
+    """E 4, S 1, W 3, N 2."""
+    return ", ".join(
+        f"{wind} {number}" for wind, number in zip(WINDS, numbers, strict=False)
+    )
+
+
+WORDS: Words = {
+    "ceremony_begun": lambda data: _of_table(
+        data,
+        _(
+            "Round %(round)s, table %(table)s: the draw for seats was begun; the hash "
+            "of its seed is %(commitment)s."
+        ),
+    ),
+    "ceremony_again": lambda data: _of_table(
+        data,
+        _(
+            "Round %(round)s, table %(table)s: the draw for seats was begun again; the "
+            "seed was “%(seed)s”, the hash of the new one is %(new_commitment)s."
+        ),
+    ),
+    "winds_drawn": lambda data: _of_table(
+        data,
+        _(
+            "Round %(round)s, table %(table)s, winds drawn: %(winds)s. The seed was "
+            "“%(seed)s”."
+        ),
+    ),
+    "winds_by_hand": _winds_by_hand,
+    "wind_lots_promised": lambda data: (
+        _(
+            "Round %(round)s: lots for all winds were promised; the hash of their "
+            "seed is %(commitment)s."
+        )
+        % data
+    ),
+    "wind_lots_drawn": lambda data: _lots_of_winds(
+        data,
+        _("Round %(round)s: all winds were drawn by lot. The seed was “%(seed)s”."),
+    ),
+    "wind_lots_again": lambda data: _lots_of_winds(
+        data,
+        _(
+            "Round %(round)s: the lots for all winds were begun again; the seed was "
+            "“%(seed)s”, the hash of the new one is %(new_commitment)s."
+        ),
+    ),
+}

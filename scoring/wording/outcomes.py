@@ -1,0 +1,23 @@
+"""Wins, draws and false wins, said in the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from rules.entries import Entry, FalseWin, Washout
+from scoring.rulesets.registry import PRESENTERS
+from scoring.rulesets.shared.outcome_words import Names
+
+
+def of_hand(entry: Entry, names: Names) -> str | None:
+    """What happened in a hand; None for an entry that is about none. The class of an
+    entry tells whose it is, so each ruleset is asked."""
+    for presenter in PRESENTERS.values():
+        if words := presenter.outcome(entry, names):
+            return words
+    match entry:
+        case Washout():
+            return _("Washout: nobody won.")
+        case FalseWin():
+            return _("False win by %(name)s.") % {"name": names[entry.seat]}
+    return None

@@ -1,0 +1,46 @@
+"""Where play at a table stands, said in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from rules.table import Position, Ruleset
+from rules.winds import WINDS, Scores, Wind
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.outcome_words import Names
+from tournaments.templatetags.prevailing import wind_name
+
+
+def of_next(position: Position, rules: Ruleset, names: Names) -> str:
+    """Which hand comes next, and what it finds on the table."""
+    words = _("Next: hand %(hand)s, %(wind)s round, %(dealer)s deals.") % {
+        "hand": position.hand,
+        "wind": wind_name(position.prevailing),
+        "dealer": names[position.dealer],
+    }
+    found = facts(position, rules)
+    return f"{words} ({', '.join(found)})" if found else words
+
+
+def facts(position: Position, rules: Ruleset) -> list[str]:
+    """What a hand finds besides its winds: counters, deposits, what draws left."""
+    return list(presenter_of(rules.id).position_facts(position))
+
+
+def gaps(scores: Scores) -> Mapping[Wind, str]:
+    """How far each seat is from the first, and the first from the second."""
+    ordered = sorted(scores.values(), reverse=True)
+    best, lead = ordered[0], ordered[0] - ordered[1]
+    if not any(best - score for score in ordered):
+        return dict.fromkeys(WINDS, "")
+    return {seat: _gap(best - scores[seat], lead) for seat in WINDS}
+
+
+def _gap(behind: int, lead: int) -> str:
+    if behind:
+        return _("%(points)s behind") % {"points": behind}
+    if lead:
+        return _("leads by %(points)s") % {"points": lead}
+    return _("shares the lead")

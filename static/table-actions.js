@@ -1,0 +1,42 @@
+/* What somebody does with the hands that wait on this device: send them, change one that
+   was not taken, discard it, or read what a referee said of it. */
+
+export const CHANGE = "#change"; // in the address: put the entry that was not taken into the form
+
+/** The actions by the names of their buttons. `fill` puts an entry into the form. */
+export const actions = ({ view, queue, sender, page, fill, changed }) => {
+  const { part } = view;
+  return {
+    send: () => sender.run(),
+    again: async () => {
+      const [entry] = queue.here();
+      const fields = entry.fields.filter(([name]) => !["before_gong", "seen"].includes(name));
+      if (part("before-gong").checked) fields.push(["before_gong", "on"]);
+      if (entry.halt?.seen) fields.push(["seen", entry.halt.seen]);
+      part("before-gong").checked = false;
+      await queue.store.change(entry, { fields, halt: null });
+      await changed();
+      await sender.run();
+    },
+    edit: () => {
+      const [entry] = queue.here();
+      if (entry.page !== page) return location.assign(`${entry.page}${CHANGE}`);
+      queue.editing = entry;
+      fill(entry);
+    },
+    discard: async () => {
+      const reason = part("reason").value.trim();
+      if (!part("agreed").checked) return part("agreed").focus();
+      if (!reason) return part("reason").focus();
+      const [entry] = queue.here();
+      part("agreed").checked = false;
+      await queue.store.change(entry, { discarded: reason });
+      await changed();
+      await sender.run();
+    },
+    hide: async ({ dataset }) => {
+      await queue.store.remove(Number(dataset.id));
+      await changed();
+    },
+  };
+};

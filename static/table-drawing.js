@@ -1,0 +1,82 @@
+/* How an answer of the server is put into a table's page: all of it, but what somebody
+   is filling in. The parts with data-follows follow the table also then. */
+
+const ENTRY = ["entry", "tiles"]; // the part with the form, on either page
+const HEAD = "tiles-head"; // its head, where that stands apart
+
+const stageOf = (part) => part.querySelector("#stage");
+
+/** Whether the form in the page is for what the new one is for. */
+const isSame = (form, fresh, ahead) => {
+  const anew = fresh.querySelector("#hand-form");
+  if (!form || !anew) return !form && !anew;
+  const hands = [form, anew].map((each) => each.elements.hand.value);
+  return form.dataset.stage === anew.dataset.stage && (ahead || hands[0] === hands[1]);
+};
+
+/** What is typed beside the undo button stays. */
+const keepReason = (old, anew) => {
+  const typed = old.querySelector("#undo-reason")?.value;
+  const reason = typed && anew.querySelector("#undo-reason");
+  if (reason) reason.value = typed;
+};
+
+/** One part of the page as it is now; whoever reads the page aloud hears of a live one. */
+const renew = (old, anew) => {
+  if (old.isEqualNode(anew)) return;
+  // A form has a key and a token of its own each time, and details may be open.
+  const { version } = old.dataset;
+  const saysSame = old.textContent.trim() === anew.textContent.trim();
+  if (version && version === anew.dataset.version && saysSame) return;
+  if (!old.matches("[role=alert], [aria-live]")) {
+    keepReason(old, anew);
+    old.replaceWith(anew);
+    window.htmx.process(anew);
+  } else if (old.innerHTML.trim() !== anew.innerHTML.trim()) {
+    old.replaceChildren(...anew.childNodes);
+  }
+};
+
+/** Puts the parts that follow the table into the form that somebody is filling in. */
+const follow = (fresh, within) => {
+  for (const old of within.querySelectorAll("[data-follows]")) {
+    const anew = fresh.querySelector(`#${old.id}`);
+    if (anew) renew(old, anew.cloneNode(true));
+    else if (old.type !== "hidden") old.replaceChildren();
+  }
+  for (const box of fresh.querySelectorAll("[data-seat][data-wind]")) {
+    const old = within.querySelector(`[data-seat="${box.dataset.seat}"][data-wind]`);
+    if (old) old.dataset.wind = box.dataset.wind;
+  }
+};
+
+export class Drawing {
+  /** `isTouched`: whether somebody is filling in the form; `isAhead`: whether hands of
+      this table wait, so that it is for a later one. */
+  constructor({ form, isTouched, isAhead }) {
+    Object.assign(this, { form, isTouched, isAhead });
+    document.addEventListener("htmx:oobBeforeSwap", (event) => this.put(event));
+  }
+
+  put(event) {
+    const { target, fragment } = event.detail;
+    if (target.id === HEAD) this.putHead(event.detail);
+    if (!ENTRY.includes(target.id)) return;
+    const [fresh] = fragment.children;
+    // Two versions of a hand, which somebody compares.
+    if (!stageOf(target)) event.detail.shouldSwap = false;
+    else if (this.isTouched() || isSame(this.form(), fresh, this.isAhead())) {
+      event.detail.shouldSwap = false;
+      follow(fresh, target);
+    } else {
+      fresh.querySelector("#form-news")?.replaceChildren();
+      keepReason(target, fresh);
+    }
+  }
+
+  /** The head comes before its form, and says of which hand that will be. */
+  putHead(detail) {
+    detail.shouldSwap = false;
+    follow(detail.fragment, detail.target);
+  }
+}

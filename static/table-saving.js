@@ -1,0 +1,48 @@
+/* What the page itself sends: a hand goes to the server at once, and to the queue if it
+   cannot, or if the server does not say what became of it. */
+
+const SLOW = 10_000; // milliseconds until a hand that was sent is queued instead
+
+export class Saving {
+  /** `enqueue` keeps an entry, `entryOf` makes it of a form, `mustWait` says whether it
+      goes to the queue at once, and `say` in the form what is wrong. */
+  constructor({ state, form, entryOf, enqueue, queueForm, mustWait, say, offline, sending }) {
+    const { sender, isUnknown, pauseIn, whyUnknown } = sending;
+    let asked = null; // what the page itself is sending
+    let sent = null; // the form it comes from, which its answer may replace
+    const isSave = (event) => event.detail.elt === form();
+    const on = (name, act) => document.addEventListener(name, act);
+
+    on("htmx:configRequest", (event) => {
+      if (!isSave(event)) return;
+      event.detail.timeout = SLOW;
+      asked = entryOf();
+      if (mustWait()) {
+        event.preventDefault();
+        queueForm();
+      }
+    });
+    on("htmx:beforeSend", (event) => {
+      if (!isSave(event)) return;
+      sent = form();
+      state.saves();
+    });
+    for (const lost of ["htmx:sendError", "htmx:timeout"]) {
+      on(lost, (event) => {
+        if (isSave(event) && asked) enqueue({ ...asked, why: whyUnknown(0) });
+        if (event.detail.elt?.id === "preview") offline();
+      });
+    }
+    on("htmx:responseError", (event) => {
+      if (!isSave(event) || !asked) return;
+      const { xhr } = event.detail;
+      if (xhr.status === 413) say("TooLarge");
+      if (!isUnknown(xhr.status)) return;
+      sender.rest(pauseIn(xhr.getResponseHeader("Retry-After")));
+      enqueue({ ...asked, why: whyUnknown(xhr.status) });
+    });
+    on("htmx:afterRequest", ({ detail }) => {
+      if (sent && detail.requestConfig.elt === sent) state.saved();
+    });
+  }
+}

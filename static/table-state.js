@@ -1,0 +1,106 @@
+/* What a table's page shows is one state of the table: head, form and hands come in one
+   answer of the server, and are put into the page together or not at all. Here it is decided
+   when that is asked for. The stream tells of changes, from the revision of the first one to
+   that of the last; what was under way then may be older, and is dropped. */
+
+const CLOSE_TOGETHER = 300; // milliseconds in which several changes are asked for once
+const AGAIN = [1, 2, 4, 8, 15, 30]; // seconds until what failed is asked for again
+const SLOW = 15_000;
+
+/** Which state the page shows: how many lines the ledger had, at which revision. */
+export const shown = () => document.getElementById("table-now")?.dataset;
+
+/** Whether the page shows these changes already: it was rendered later, or made the only
+    one of them itself. What is to be settled does not come along with what was saved. */
+const isShown = ([first, last]) => {
+  const toSettle = document.querySelector("#table-state .notice:not(#table-now *)");
+  const { revision, own } = shown();
+  return !toSettle && (last <= Number(revision) || (first === last && last === Number(own)));
+};
+
+export class TableState {
+  #timer;
+  #saving = false;
+  #heard = null; // the changes that the stream told of while the page was saving
+  #asks = false; // whether to ask when that is over
+  #failures = 0;
+
+  /** `parameters` are added to what is asked, `taken` is called once the page shows it. */
+  constructor(parameters, taken) {
+    this.sheet = document.getElementById("sheet");
+    if (!this.sheet) return;
+    this.listen(parameters, taken);
+    // What the stream told before this script was there.
+    const told = parseInt(document.querySelector("[sse-swap=fragment]")?.textContent);
+    if (told) this.news([told, told]);
+  }
+
+  listen(parameters, taken) {
+    const isSheet = ({ detail }) => (detail.requestConfig?.elt ?? detail.elt) === this.sheet;
+    const on = (name, act) => document.addEventListener(name, act);
+    on("htmx:configRequest", (event) => {
+      if (!isSheet(event)) return;
+      if (this.#saving) {
+        this.#asks = true;
+        event.preventDefault();
+        return;
+      }
+      clearTimeout(this.#timer);
+      event.detail.timeout = SLOW;
+      Object.assign(event.detail.parameters, parameters());
+    });
+    on("htmx:sseBeforeMessage", ({ target, detail }) => {
+      if (detail.type !== "fragment" || !target.parentElement.contains(this.sheet)) return;
+      this.news([parseInt(detail.data), Number(detail.lastEventId)]);
+    });
+    let last;
+    on("htmx:afterSwap", ({ detail }) => {
+      // It is told of every part that was put in.
+      if (detail.target !== this.sheet || detail.xhr === last) return;
+      last = detail.xhr;
+      this.#failures = 0;
+      taken(last);
+    });
+    for (const lost of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+      on(lost, (event) => isSheet(event) && this.askLater(event.detail.xhr));
+    }
+    window.addEventListener("online", () => this.#failures && this.ask());
+  }
+
+  /** The stream tells of changes. */
+  news(changes) {
+    if (this.#saving) {
+      this.#heard = [this.#heard?.[0] ?? changes[0], changes[1]];
+    } else if (!isShown(changes)) {
+      window.htmx.trigger(this.sheet, "htmx:abort");
+      this.ask(CLOSE_TOGETHER);
+    }
+  }
+
+  ask(after = 0) {
+    clearTimeout(this.#timer);
+    const now = () => window.htmx?.trigger(document.body, "renew-sheet");
+    this.#timer = setTimeout(now, after);
+  }
+
+  askLater(xhr) {
+    const wait = AGAIN[Math.min(this.#failures, AGAIN.length - 1)];
+    this.#failures += 1;
+    this.ask(1000 * Math.max(wait, Number(xhr.getResponseHeader("Retry-After")) || 0));
+  }
+
+  /** The page sends a hand, and will get the state with it in the answer. */
+  saves() {
+    this.#saving = true;
+    clearTimeout(this.#timer);
+    window.htmx.trigger(this.sheet, "htmx:abort");
+  }
+
+  /** It has its answer, or got none. */
+  saved() {
+    if (!this.#saving) return;
+    const [heard, asks] = [this.#heard, this.#asks];
+    [this.#saving, this.#heard, this.#asks] = [false, null, false];
+    if (asks || (heard && !isShown(heard))) this.ask();
+  }
+}

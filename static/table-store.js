@@ -1,0 +1,87 @@
+/* What this device keeps: the entries that wait for the network, and which hand comes next
+   at each table. An entry leaves the queue only by the server's receipt or by somebody's word.
+
+   An entry: id (its place in the queue), table (the path of its page), page (where it was
+   filled in), hand, key (by which it counts once), fields (the form's, as pairs), words,
+   at, `why` (the sentence's name) once it was sent and no answer said what became of it, `halt` if the server did not take it, `held` while the server keeps it for a
+   referee's word, and `discarded`, the reason, if somebody discarded it: the server only
+   hears of that then. With `refused`, a referee's no, it waits for nothing but somebody
+   to read that. */
+
+const done = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** 32 figures that no other entry has; also where the page is not secure. */
+export const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+
+export class Store {
+  static async open() {
+    const opening = indexedDB.open("tables", 1);
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore("queue", { keyPath: "id", autoIncrement: true });
+      opening.result.createObjectStore("tables", { keyPath: "table" });
+    };
+    const store = new Store();
+    store.database = await done(opening);
+    return store;
+  }
+
+  /** Does something to one of the stores; done when it is on the disk. */
+  write(name, change) {
+    const writing = this.database.transaction(name, "readwrite", {
+      durability: "strict",
+    });
+    change(writing.objectStore(name));
+    return new Promise((resolve, reject) => {
+      writing.oncomplete = () => resolve();
+      writing.onabort = () => reject(writing.error);
+    });
+  }
+
+  all() {
+    return done(this.database.transaction("queue").objectStore("queue").getAll());
+  }
+
+  /** Every entry that waits, the first one first. */
+  async entries() {
+    return (await this.all()).filter((entry) => !entry.refused);
+  }
+
+  /** What a referee said no to, until somebody has read that. */
+  async refused() {
+    return (await this.all()).filter((entry) => entry.refused);
+  }
+
+  add(entry) {
+    return this.write("queue", (queue) => queue.add(entry));
+  }
+
+  remove(id) {
+    return this.write("queue", (queue) => queue.delete(id));
+  }
+
+  /** Changes an entry, unless it has left the queue or became another meanwhile. */
+  change(entry, values) {
+    return this.write("queue", (queue) => {
+      queue.get(entry.id).onsuccess = (event) => {
+        const now = event.target.result;
+        if (now?.key === entry.key) queue.put({ ...now, ...values });
+      };
+    });
+  }
+
+  next(table) {
+    return done(this.database.transaction("tables").objectStore("tables").get(table));
+  }
+
+  /** Remembers which hand comes next by a ledger of so many lines. */
+  learn(table, hand, lines) {
+    return this.write("tables", (tables) => tables.put({ table, hand, lines }));
+  }
+}

@@ -1,0 +1,200 @@
+"""Whoever is filling in a hand hears at once that it has been entered elsewhere: what
+is typed stays, until they say that it is the same or that it is different."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import whole_page
+from tests.browser.looks import assert_sound
+from tests.browser.test_offline import (
+    LINK,
+    PHONE,
+    SENT,
+    come_to,
+    count,
+    enter,
+    in_ledger,
+    phone,
+    slug,
+)
+from tests.browser.test_points import MAKE_TABLE, RULES
+from tests.browser.test_tile_picker import choose, spelled, tap
+
+__all__ = ["phone", "slug"]
+
+ENTER = (
+    "from scoring.ledger import entering; from tournaments.models import Session;"
+    "s = Session.objects.get(round__tournament__slug='{slug}', table=1);"
+    "entering.enter(s.pk, {raw!r}, hand={hand}, device_key='{slug} {hand}',"
+    " by='elsewhere')"
+)
+WON = {"kind": "win", "winner": "S", "from": "W", "points": 18}
+WASHOUT = {"kind": "washout"}
+#: A draw, as each ruleset plays it.
+DRAWS = {
+    "mcr": WASHOUT,
+    "hong_kong": WASHOUT,
+    "classical": WASHOUT,
+    "riichi": {"kind": "exhaustive_draw", "tenpai": []},
+}
+
+
+def enter_elsewhere(site, slug: str, hand: int, raw: dict = WON) -> None:
+    site.shell(ENTER.format(slug=slug, hand=hand, raw=raw))
+
+
+def news(page: Page):
+    return page.locator("#form-news")
+
+
+def begin(page: Page, fan: str = "12") -> None:
+    page.locator('label:has([name="winner"][value="E"])').click()
+    page.locator('label:has([name="source"][value="S"])').click()
+    page.locator('[name="points"]').fill(fan)
+
+
+def test_the_same_goes_to_the_next_hand(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    begin(page)
+    enter_elsewhere(site, slug, 1)
+    expect(news(page)).to_contain_text("Hand 1 is in: Bo Park")
+    expect(news(page)).to_contain_text("18 fan")
+    expect(news(page)).to_contain_text("The same? Different?")
+    expect(page.locator('[name="points"]')).to_have_value("12")
+    expect(page.locator('[name="winner"][value="E"]')).to_be_checked()
+    expect(page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
+    assert news(page).get_attribute("role") == "alert"
+    assert_sound(page)
+    same = news(page).get_by_role("link", name="The same: go on")
+    assert same.bounding_box()["height"] >= 48
+    same.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Hand 2 · East")).to_be_focused()
+    expect(news(page)).to_be_empty()
+    expect(page.locator('[name="points"]')).to_have_value("")
+    expect(page.locator('[name="winner"]:checked')).to_have_count(0)
+    whole_page.assert_as_new(page)
+    enter(page, 13)
+    expect(page.get_by_text("Hand 2 is saved")).to_be_visible()
+    assert in_ledger(site, slug) == "[(1, 18), (2, 13)]"
+
+
+def test_different_brings_both_before_a_referee(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    begin(page)
+    enter_elsewhere(site, slug, 1)
+    different = news(page).get_by_role("button", name="Different: keep both")
+    different.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Hand 1 was entered in two versions")).to_be_visible()
+    versions = page.locator(".two-versions")
+    expect(versions).to_contain_text("18 fan")
+    expect(versions).to_contain_text("12 fan")
+    assert in_ledger(site, slug) == "[(1, 18)]"
+    page.get_by_role("link", name="Go on at this table").click()
+    expect(page.get_by_role("heading", name="Hand 2 · East")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(390, 664), (390, 844), (844, 390)])
+def test_the_question_covers_no_button(person, site, accounts, size):
+    slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
+    someone = person(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    page = someone.page
+    page.goto(site.shell(LINK.format(slug=slug, table=1)))
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    begin(page)
+    enter_elsewhere(site, slug, 1)
+    expect(news(page)).to_contain_text("Hand 1 is in")
+    page.wait_for_timeout(600)  # the preview
+    for button in page.locator("#hand-form :is(button, a.button)").all():
+        if not button.is_visible():
+            continue
+        button.scroll_into_view_if_needed()
+        covered = button.evaluate(
+            "button => { const {x, y, width, height} = button.getBoundingClientRect();"
+            " const top = document.elementFromPoint(x + width / 2, y + height / 2);"
+            " return !button.contains(top) && top.outerHTML; }"
+        )
+        assert not covered, (button.inner_text(), covered)
+
+
+@pytest.mark.parametrize("ruleset", RULES)
+@pytest.mark.parametrize("tiles", [False, True], ids=["points", "tiles"])
+def test_it_is_said_in_every_ruleset(person, site, accounts, ruleset, tiles):
+    options = RULES[ruleset]
+    slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options=options))
+    page = person(**PHONE).page
+    page.goto(site.shell(LINK.format(slug=slug, table=1)))
+    path = f"/table/{slug}/1/1/{'tiles/' if tiles else ''}"
+    page.goto(path)
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    if tiles:
+        choose(page, "Who won?", "Ada")
+        tap(page, *spelled("123m456p"))
+    else:
+        page.locator('label:has([name="winner"][value="E"])').click()
+    enter_elsewhere(site, slug, 1, DRAWS[ruleset])
+    expect(news(page)).to_contain_text("Hand 1 is in:")
+    if tiles:
+        expect(page.get_by_label("Tiles of Ada")).to_have_value("123m456p")
+    expect(page.locator('[name="winner"][value="E"]')).to_be_checked()
+    assert_sound(page)
+    news(page).get_by_role("link", name="The same: go on").click()
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    expect(page.locator('[name="winner"]:checked')).to_have_count(0)
+    if tiles:
+        expect(page.get_by_label("Tiles of Ada")).to_have_value("")
+    assert page.url.endswith(path)
+    whole_page.assert_as_new(page)
+
+
+def test_it_is_right_while_hands_wait(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.context.set_offline(True)
+    enter(page, 12)
+    count(page, "1 hand waiting to be sent")
+    begin(page, "33")
+    for hand, points in ((1, 20), (2, 18)):
+        enter_elsewhere(site, slug, hand, {**WON, "points": points})
+    page.context.set_offline(False)
+    expect(news(page)).to_contain_text("Hand 2 is in:", timeout=SENT)
+    expect(page.get_by_text("Hand 1 was entered in two versions")).to_be_visible()
+    expect(page.locator('[name="points"]')).to_have_value("33")
+    news(page).get_by_role("button", name="Different: keep both").click()
+    count(page, "1 hand waiting to be sent")
+    expect(page.get_by_role("heading", name="Hand 3 · East")).to_be_visible()
+    whole_page.assert_as_new(page)
+    assert in_ledger(site, slug) == "[(1, 20), (2, 18)]"
+
+
+def test_a_hand_that_waits_before_is_no_news(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.context.set_offline(True)
+    enter(page, 12)
+    begin(page, "33")
+    page.context.set_offline(False)
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)
+    expect(page.get_by_role("heading", name="Hand 2 · East")).to_be_visible()
+    expect(news(page)).to_be_empty()
+    expect(page.locator('[name="points"]')).to_have_value("33")
+
+
+def test_without_javascript_the_answer_says_it(person, site, accounts):
+    slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
+    page = person(java_script_enabled=False, **PHONE).page
+    page.goto(site.shell(LINK.format(slug=slug, table=1)))
+    page.locator('[name="winner"][value="E"]').check(force=True)
+    page.locator('[name="source"][value="S"]').check(force=True)
+    enter_elsewhere(site, slug, 1)
+    page.locator("#save-hand").click()
+    expect(news(page)).to_contain_text("Hand 1 is in: Bo Park")
+    expect(page.locator('[name="winner"][value="E"]')).to_be_checked()
+    page.locator('[name="points"]').fill("12")
+    news(page).get_by_role("button", name="Different: keep both").click()
+    expect(page.get_by_text("Hand 1 was entered in two versions")).to_be_visible()

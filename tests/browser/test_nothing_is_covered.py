@@ -1,0 +1,213 @@
+"""Nothing that stays in sight covers an action: with every notice up, whatever can be
+pressed is what lies under its own middle once it is scrolled into view."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PASSWORD
+from tests.browser.test_points import MAKE_TABLE, RULES
+
+SIZES = ((390, 664), (390, 844), (844, 390))
+
+#: For each ruleset a hand that is entered, another version of it, and what its form
+#: calls a hand that nobody won.
+HANDS = {
+    "mcr": (
+        {"kind": "win", "winner": "E", "from": "S", "points": 12},
+        {"kind": "washout"},
+        "washout",
+    ),
+    "hong_kong": (
+        {"kind": "win", "winner": "E", "from": "S", "faan": 3},
+        {"kind": "washout"},
+        "washout",
+    ),
+    "classical": (
+        {
+            "kind": "win",
+            "winner": "E",
+            "from": "S",
+            "values": {"E": 20, "S": 4, "W": 0, "N": 16},
+        },
+        {"kind": "washout"},
+        "washout",
+    ),
+    "riichi": (
+        {"kind": "exhaustive_draw", "tenpai": ["E"]},
+        {"kind": "exhaustive_draw", "tenpai": ["W"]},
+        "draw",
+    ),
+}
+
+#: Eleven hands, two versions of the last, a dispute, time that is up, a hand that a
+#: referee refused and one that waits for a word, and a call for a referee. Prints where
+#: it is.
+A_BAD_DAY = """
+from django.utils import timezone
+from scoring.signoff import confirming
+from scoring.corrections import conflicts
+from scoring.ledger import late_hands, entering
+from scoring.rounds import ending
+from scoring.ledger.writing import HandConflict
+from tournaments.rounds import referee_calls
+from tournaments.access import table_links
+from tournaments.access.roles import Visitor
+from tournaments.models import Session, Tournament
+Tournament.objects.filter(slug="{slug}").update(table_settles_conflicts=True)
+session = table_links.sessions_with_links().get(
+    round__tournament__slug="{slug}", table=1)
+one, other = {one!r}, {other!r}
+for hand in range(1, 12):
+    key = "{slug}" + str(hand)
+    entering.enter(session.pk, one, device_key=key, by="table 1", hand=hand)
+try:
+    entering.enter(session.pk, other, device_key="{slug}-2", by="table 1", hand=11)
+except HandConflict as found:
+    conflicts.note(found, device_key="{slug}-2", by="table 1")
+entry = session.seats.get(wind="S").entry
+confirming.dispute(session.pk, entry, sequence=11, text="It was not from me.")
+referee_calls.call(session.pk, by="table 1")
+ending.end_now(session.round_id, by="director", reason="late", now=timezone.now())
+device = Visitor("table 1", is_device=True)
+for key, raw in (("{slug}-3", other), ("{slug}-4", one)):
+    session = Session.objects.select_related("round__tournament").get(pk=session.pk)
+    values = {{"device_key": key, "hand": 12, "before_gong": False, "seating": None}}
+    late = late_hands.enter_or_hold(session, raw, device, values)
+    if key == "{slug}-4":
+        late_hands.decide(late.pk, counts=False, by="director", reason="too late")
+session = table_links.sessions_with_links().get(pk=session.pk)
+print("/table/link/" + table_links.token_of(session) + "/")
+"""
+
+#: What can be pressed or filled in and has something else under its middle; a field
+#: that is drawn by its label is where its label is.
+COVERED = """
+(backwards) => {
+  const drawn = (field) => {
+    const { width, height } = field.getBoundingClientRect();
+    return width > 4 && height > 4 ? field : field.closest("label") ?? field;
+  };
+  const parts = document.querySelectorAll(
+    "a[href]:not(.skip), button, summary, select, textarea, input:not([type=hidden])");
+  const shown = [...new Set([...parts].map(drawn))].filter((part) =>
+    part.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+  if (backwards) shown.reverse();
+  return shown.flatMap((part) => {
+    part.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const { left, right, top, bottom } = part.getClientRects()[0];
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (part.contains(hit)) return [];
+    const name = part.textContent.trim().replace(/\\s+/g, " ") || part.name || part.id;
+    return [`${name} (${part.localName}): ${hit?.outerHTML.slice(0, 90)}`];
+  });
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def bad_days(site, accounts) -> dict[str, tuple[str, str]]:
+    """The address of table 1 and its link, by ruleset."""
+    found = {}
+    for ruleset, options in RULES.items():
+        slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options=options))
+        one, other, _nobody = HANDS[ruleset]
+        code = A_BAD_DAY.format(slug=slug, one=one, other=other)
+        found[ruleset] = f"/table/{slug}/1/1/", site.shell(code)
+    return found
+
+
+@pytest.fixture
+def phone(browser, site):
+    """A phone whose pages load, but which then hears and sends nothing."""
+    context = browser.new_context(
+        base_url=site.url, has_touch=True, service_workers="block"
+    )
+    yield context.new_page()
+    context.close()
+
+
+def cut_off(page: Page) -> None:
+    def cut(route) -> None:
+        if route.request.resource_type in ("fetch", "xhr", "eventsource"):
+            return route.abort()
+        return route.continue_()
+
+    page.context.route("**/*", cut)
+
+
+def let_a_hand_wait(page: Page, address: str, nobody: str) -> None:
+    page.goto(address)
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    page.locator(f'label:has([name="winner"][value="{nobody}"])').click()
+    page.locator("#save-hand").click()
+    expect(page.locator('#waiting [data-part="count"]')).to_be_visible()
+
+
+def leave_a_message(page: Page) -> None:
+    """A choice of two versions without a choice: the next page says so."""
+    form = page.locator(".two-versions form")
+    token = form.locator('[name="csrfmiddlewaretoken"]').input_value()
+    answer = page.context.request.post(
+        form.evaluate("form => form.action"),
+        form={"csrfmiddlewaretoken": token, "reason": "compared"},
+        headers={"Referer": page.url},
+        max_redirects=0,
+    )
+    assert answer.status == 302
+
+
+def nothing_covered(page: Page) -> None:
+    page.evaluate("document.dispatchEvent(new Event('htmx:sendError'))")
+    expect(page.locator('#connection [data-when="offline"]')).to_be_visible()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        assert page.evaluate(COVERED) == [], (page.url, width, height)
+        # From below, it comes to lie under what stays at the top, if anything.
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        assert page.evaluate(COVERED, "backwards") == [], (page.url, width, height)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("part", ["", "tiles/"], ids=["points", "tiles"])
+@pytest.mark.parametrize("ruleset", RULES)
+def test_at_the_table_on_a_bad_day(phone, bad_days, ruleset, part):
+    address, link = bad_days[ruleset]
+    phone.set_viewport_size({"width": 390, "height": 664})
+    phone.goto(link)
+    cut_off(phone)
+    let_a_hand_wait(phone, address, HANDS[ruleset][2])
+    leave_a_message(phone)
+    phone.goto(f"{address}{part}?saved=11")
+    expect(phone.locator('#waiting [data-part="count"]')).to_be_visible()
+    expect(phone.get_by_text("Say which of both versions is right.")).to_be_visible()
+    expect(phone.get_by_text("was entered in two versions")).to_be_visible()
+    expect(phone.get_by_text("waits for a referee’s word").first).to_be_visible()
+    expect(phone.get_by_text("did not count").first).to_be_visible()
+    expect(phone.locator("#save-hand, .save-bar .primary").first).to_be_visible()
+    phone.locator('label:has([name="winner"][value="E"])').click()
+    nothing_covered(phone)
+
+
+def test_on_the_other_pages_of_a_device(phone, bad_days):
+    address, link = bad_days["mcr"]
+    phone.goto(link)
+    cut_off(phone)
+    for part in ("result/", "false-win/"):
+        phone.goto(f"{address}{part}")
+        nothing_covered(phone)
+
+
+def test_on_the_pages_of_a_referee(phone, bad_days):
+    phone.goto("/account/login/")
+    phone.get_by_label("Username").fill("director")
+    phone.get_by_label("Password", exact=True).fill(PASSWORD)
+    phone.get_by_role("button", name="Sign in").click()
+    phone.wait_for_url("**/director/")
+    cut_off(phone)
+    for address, _link in bad_days.values():
+        for part in ("", "result/", "entries/", "entries/1/", "ruling/"):
+            phone.goto(f"{address}{part}")
+            nothing_covered(phone)

@@ -1,0 +1,109 @@
+"""A table's page tells one state of the table: its cards, its sheet and the server
+agree, whatever was entered elsewhere while the page was away."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser import whole_page
+from tests.browser.test_entered_elsewhere import enter_elsewhere
+from tests.browser.test_offline import (
+    LINK,
+    PHONE,
+    SENT,
+    come_to,
+    count,
+    enter,
+    in_ledger,
+    phone,
+    slug,
+)
+
+__all__ = ["phone", "slug"]
+
+SETTLE = (
+    "from scoring.corrections import conflicts; from scoring.models import Conflict;"
+    "one = Conflict.objects.get(line__session__round__tournament__slug='{slug}');"
+    "conflicts.settle(one.line.session, one.pk, '{choice}', by='director',"
+    " reason='compared')"
+)
+CORRECT = (
+    "from scoring.corrections import corrections;"
+    "from scoring.models import LedgerEntry;"
+    "line = LedgerEntry.objects.get(session__round__tournament__slug='{slug}', hand=1);"
+    "corrections.correct(line.pk, dict(line.data, kind='win', points=40),"
+    " device_key='{slug} c', by='director', reason='read again')"
+)
+
+
+def test_cards_and_sheet_agree_once_the_other_version_counts(phone, person, site, slug):
+    late, other = phone(), person(**PHONE).page
+    come_to(late, site, slug)
+    other.goto(site.shell(LINK.format(slug=slug, table=1)))
+    for hand, fan in ((1, 12), (2, 13), (3, 14)):
+        enter(other, fan)
+        expect(other.get_by_text(f"Hand {hand} is saved")).to_be_visible()
+    expect(late.get_by_role("heading", name="Hand 4 · East")).to_be_visible()
+    late.context.set_offline(True)
+    enter(late, 20)
+    enter(late, 21)
+    count(late, "2 hands waiting to be sent")
+    enter(other, 15)
+    expect(other.get_by_text("Hand 4 is saved")).to_be_visible()
+    enter(other, 21)
+    expect(other.get_by_text("Hand 5 is saved")).to_be_visible()
+    late.context.set_offline(False)
+    both = late.get_by_role("heading", name="Hand 4 was entered in two versions")
+    expect(both).to_be_visible(timeout=SENT)
+    # A correction meanwhile changes the scores, not which hand comes next.
+    site.shell(CORRECT.format(slug=slug))
+    expect(late.locator("#table-lines")).to_contain_text("40 fan")
+    whole_page.assert_as_new(late)
+    site.shell(SETTLE.format(slug=slug, choice="offered"))
+    expect(late.locator("#waiting [data-part=waiting]")).to_be_hidden(timeout=SENT)
+    expect(late.get_by_role("heading", name=re.compile("Hand 6 · "))).to_be_visible()
+    for page in (late, other):
+        whole_page.assert_as_new(page)
+    assert in_ledger(site, slug).endswith("(5, 21), (1, 40), (4, 20)]")
+
+
+def test_a_hand_for_later_tells_no_standing_of_now(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.context.route("**/queue/", lambda route: route.fulfill(status=503, body="{}"))
+    page.context.set_offline(True)
+    enter(page, 12)
+    enter(page, 13)
+    count(page, "2 hands waiting to be sent")
+    page.context.set_offline(False)
+    # The next hand of the table is another one by now, and the form comes anew.
+    enter_elsewhere(site, slug, 1)
+    expect(page.locator("#table-lines")).to_contain_text("18 fan", timeout=SENT)
+    expect(page.locator('#hand-form [name="hand"]')).to_have_value("3")
+    page.wait_for_timeout(300)  # what htmx puts in has settled
+    expect(page.locator("#hand-form .choice small").first).to_be_hidden()
+    whole_page.assert_as_new(page)
+
+
+TAKE_BACK = (
+    "from scoring.corrections import corrections;"
+    "from tournaments.models import Session;"
+    "s = Session.objects.get(round__tournament__slug='{slug}', table=1);"
+    "corrections.undo(s.pk, device_key='{slug} {key}', by='referee', reason='{why}')"
+)
+
+
+def test_what_was_taken_back_is_not_what_was_taken_back_before(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    enter(page, 12)
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+    site.shell(TAKE_BACK.format(slug=slug, key="one", why="typed wrong"))
+    page.get_by_text("1 entry was taken back").click()
+    expect(page.get_by_text("typed wrong")).to_be_visible()
+    enter_elsewhere(site, slug, 1)
+    site.shell(TAKE_BACK.format(slug=slug, key="two", why="not their table"))
+    expect(page.locator("#table-lines")).to_contain_text("not their table")
+    whole_page.assert_as_new(page)

@@ -1,0 +1,72 @@
+"""Everything a table's page says of the table, to be compared with a page that has just
+come from the server."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+READ = """() => {
+    const text = (part) => part.textContent.replace(/\\s+/g, " ").trim();
+    const all = (where) => [...document.querySelectorAll(where)].map(text);
+    const form = document.getElementById("hand-form");
+    const stage = document.getElementById("stage")?.dataset;
+    return {
+        head: all("#table-now h1, #table-now .badge, #table-now > p"),
+        settled: all(".two-versions, .refused-hand, [aria-labelledby^=late-]"),
+        title: all("[data-title]"),
+        hand: form?.elements.hand.value,
+        cards: all(".with-standing .choice"),
+        ahead: form?.hasAttribute("data-behind"),
+        undo: all("#undo"),
+        elsewhere: all("#form-news"),
+        payments: stage?.payments,
+        sheet: all("#table-lines"),
+        waiting: ["halted", "waiting"].flatMap((part) =>
+            all(`#waiting > [data-part=${part}]:not([hidden])`)),
+    };
+}"""
+
+
+def of(page: Page) -> dict[str, object]:
+    """What the page says now, without the clock's running figures."""
+    said = json.dumps(page.evaluate(READ), ensure_ascii=False, sort_keys=True)
+    return json.loads(re.sub(r"\d+:\d\d\b|\d+ (minutes?|seconds?)", "time", said))
+
+
+def of_new(page: Page) -> dict[str, object]:
+    """What a page says that the same device opens now."""
+    other = page.context.new_page()
+    try:
+        other.goto(page.url.partition("?")[0])
+        other.wait_for_selector("#waiting[data-ready=yes]", state="attached")
+        other.wait_for_timeout(100)
+        return of(other)
+    finally:
+        other.close()
+
+
+def assert_as_new(
+    page: Page,
+    *,
+    seconds: float = 15,
+    before: Callable[[Page], None] = lambda _page: None,
+) -> None:
+    """The page says, within so many seconds, what a new one says. `before` is done
+    before each look: what came meanwhile may ask somebody for an answer."""
+    until = time.monotonic() + seconds
+    while True:
+        before(page)
+        here, new = of(page), of_new(page)
+        if here == new:
+            return
+        if time.monotonic() > until:
+            differ = {name: (here[name], new[name]) for name in new}
+            raise AssertionError(
+                {name: both for name, both in differ.items() if both[0] != both[1]}
+            )
+        page.wait_for_timeout(200)

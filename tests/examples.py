@@ -1,0 +1,30 @@
+"""How many examples by chance a property is asked."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+
+#: TEST_EXAMPLES: "few" for whoever is typing, "many" once a day (`make test-all`).
+HOW_MANY = {"few": 10, "": 50, "many": 100}
+ASKED = os.environ.get("TEST_EXAMPLES", "")
+
+
+def examples(many: int, usual: int = 50, **more: Any) -> settings:
+    """`many` once a day, else `usual`, or what `many` says if that is less; `more` as
+    `hypothesis.settings` takes it."""
+    least = {"few": min(usual, 10), "": usual, "many": many}
+    return settings(max_examples=min(many, least[ASKED]), **more)
+
+
+def load_profile() -> None:
+    """How long an example takes depends on the machine, not on the program."""
+    settings.register_profile(
+        "project",
+        deadline=None,
+        max_examples=HOW_MANY[ASKED],
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("project")

@@ -1,0 +1,123 @@
+"""Most points: whoever wins takes the stake from each of the other three."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.claims import ClaimRules, SeveralWinners
+from rules.entries import Entry, FalseWin, Washout, read_shared
+from rules.faults import Fault, RuleError
+from rules.hand_scores import HandScore, Pattern
+from rules.hands import Hand
+from rules.options import Options, Preset, number
+from rules.penalties import Catalogue
+from rules.ranking import place_seats
+from rules.reading import Reader
+from rules.table import Ending, Payment, Placing, Position, Settlement, TableState
+from rules.tiles import Tile
+from rules.winds import NO_SCORES, WINDS, Scores, Wind
+
+
+@dataclass(frozen=True)
+class MostPointsOptions(Options):
+    """What an event may choose."""
+
+    PRESETS: ClassVar[Mapping[str, Preset]] = {"club": Preset("Club")}
+
+    preset: str = "club"
+    stake: int = number(5, 1, 100, "What each of the others pays the winner.")
+
+
+@dataclass(frozen=True)
+class Win(Entry):
+    """`winner` won on `discarder`'s tile (None: self-drawn)."""
+
+    winner: Wind
+    discarder: Wind | None
+    kind = "win"
+    settles_hand = True
+
+    def as_data(self) -> dict[str, object]:
+        return {"winner": self.winner, "from": self.discarder}
+
+
+@dataclass(frozen=True)
+class MostPoints:
+    """See `rules.table.Ruleset` for the methods."""
+
+    options: MostPointsOptions
+    id: ClassVar[str] = "most_points"
+    patterns: ClassVar[Mapping[str, Pattern]] = {}
+    claim_rules: ClassVar[ClaimRules] = ClaimRules(SeveralWinners.NEAREST)
+    catalogue: ClassVar[Catalogue] = Catalogue()
+
+    @classmethod
+    def from_options(cls, raw: Mapping[str, object]) -> MostPoints:
+        return cls(MostPointsOptions.read(raw))
+
+    def score(self, hand: Hand) -> HandScore:
+        raise _no_tiles()
+
+    def waits(self, hand: Hand) -> tuple[Tile, ...]:
+        raise _no_tiles()
+
+    def settle_row(self, row: Mapping[str, object]) -> Settlement:
+        entry = self.read_entry({"kind": Win.kind, **row})
+        return self.settle(entry, self.opening(), self.opening_scores())
+
+    def read_entry(self, raw: Mapping[str, object]) -> Entry:
+        if shared := read_shared(raw):
+            return shared
+        reader = Reader(raw)
+        reader.text("kind", (Win.kind,))
+        winner = reader.seat("winner")
+        discarder = reader.seat("from", optional=True)
+        if winner and winner == discarder:
+            reader.fault(
+                "winner_is_discarder", "Nobody wins on their own discard.", "from"
+            )
+        reader.done()
+        return Win(winner or Wind.EAST, discarder)
+
+    def opening(self) -> Position:
+        return _position(1)
+
+    def opening_scores(self) -> Scores:
+        return NO_SCORES
+
+    def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
+        match entry:
+            case Win():
+                payments = tuple(
+                    Payment(seat, entry.winner, self.options.stake, "win")
+                    for seat in WINDS
+                    if seat is not entry.winner
+                )
+                return Settlement(payments, True, (entry.winner,))
+            case Washout():
+                return Settlement(ends_hand=True)
+            case FalseWin():
+                return Settlement(dead=(entry.seat,))
+        raise TypeError(f"nobody enters {entry!r} here")
+
+    def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
+        return _position(position.hand + 1)
+
+    def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
+        return None
+
+    def rank(self, state: TableState) -> Mapping[Wind, Placing]:
+        return place_seats(state.scores)
+
+
+def _position(hand: int) -> Position:
+    """The deal passes after every hand, the wind after four."""
+    wind, deal = divmod(hand - 1, 4)
+    winds = {seat: seat.after(-deal) for seat in WINDS}
+    return Position(hand, WINDS[wind % 4], deal + 1, winds)
+
+
+def _no_tiles() -> RuleError:
+    return RuleError(Fault("no_tiles", "Hands are not entered by tiles here.", "hand"))

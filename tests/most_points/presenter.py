@@ -1,0 +1,99 @@
+"""What the pages know of most points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from rules.entries import Entry, Raw, Washout
+from rules.hand_scores import HandScore
+from rules.table import Line, Ruleset
+from scoring.rulesets.presenter import Presenter
+from scoring.rulesets.shared.columns import (
+    WHO,
+    WIN,
+    Columns,
+    Numbers,
+    Values,
+    outcome_in,
+    won,
+)
+from scoring.rulesets.shared.entry_forms import HandForm
+from scoring.rulesets.shared.outcome_words import Names, wins
+from scoring.rulesets.shared.tile_form import TileForm
+from tests.most_points.game import MostPoints, MostPointsOptions, Win
+from tournaments.files.csv_reader import Row
+from tournaments.files.csv_writer import Cell
+from tournaments.rulesets import Preset
+from tournaments.setup.ruleset_forms import TournamentForm
+
+
+class PointsForm(HandForm):
+    """Who won, from whom: there is no value to give."""
+
+    template = "table/hands/_who.html"
+
+    def _value_is_begun(self) -> bool:
+        return True
+
+    def _win(self, winner: str) -> dict[str, Any]:
+        return {"winner": winner}
+
+    @classmethod
+    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+        return {"winner": raw["winner"]}
+
+
+class Tiles(TileForm):
+    claimed_label = "Announced"
+
+    def _entry(self) -> dict[str, Any]:
+        return {"winner": self.winners[0]}
+
+
+class SettingsForm(TournamentForm):
+    ruleset_id = MostPoints.id
+    tie_breaks = ("score", "firsts")
+    option_rows = (("hands_limit", "stake"),)
+
+    stake = forms.IntegerField(label="Stake", required=False)
+
+    @classmethod
+    def initial_options(cls, options: Mapping[str, object]) -> dict[str, Any]:
+        return {"stake": MostPointsOptions.read(options).stake}
+
+
+def _read(row: Row) -> tuple[str, Values]:
+    return outcome_in(row, (WIN, Washout.kind)), {}
+
+
+def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
+    match line.entry:
+        case Win() as win:
+            return won(numbers, [win.winner], win.discarder) | {"outcome": WIN}
+    return {"outcome": line.entry.kind}
+
+
+class MostPointsPresenter(Presenter[MostPoints, HandScore]):
+    id = MostPoints.id
+    points_form = PointsForm
+    tile_form = Tiles
+    columns = Columns(("outcome", *WHO), _read, _write)
+    settings_form = SettingsForm
+    presets = {
+        "most-points": Preset(
+            name="Most points",
+            words="Whoever wins takes 5 points from everybody.",
+            ruleset=MostPoints.id,
+            planned_rounds=1,
+            minutes=60,
+            end_policy="finish_hand",
+        )
+    }
+
+    def outcome(self, entry: Entry, names: Names) -> str | None:
+        if not isinstance(entry, Win):
+            return None
+        return wins(entry.winner, entry.discarder, "the stake", names)

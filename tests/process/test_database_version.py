@@ -1,0 +1,143 @@
+"""A program that meets the database of another version says so and does not start."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from mahjong_site import database_version
+from tests.process.test_serve import ROOT, Program
+
+FUTURE = "9999_from_the_future"
+OLDER = "This version of the program is older than its database"
+BEHIND = "The database is not prepared for this version of the program"
+SERVE = ("manage.py", "serve")
+STARTED_ALONE = {
+    "uvicorn": ("-m", "uvicorn", "mahjong_site.asgi:application", "--workers", "2"),
+    "web": ("-m", "mahjong_site.child", "web"),
+    "clock": ("-m", "mahjong_site.child", "clock"),
+    "worker": ("-m", "mahjong_site.child", "worker"),
+}
+#: Uvicorn's parent of several workers ends so when they cannot start.
+ENDS_WITH_0 = {"uvicorn"}
+
+
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory) -> Path:
+    """A data folder whose database is as this version of the program has it."""
+    folder = tmp_path_factory.mktemp("migrated") / "var"
+    assert run(folder, "manage.py", "migrate").returncode == 0
+    return folder
+
+
+@pytest.fixture
+def newer(migrated, tmp_path) -> Path:
+    """The same after a newer version of the program has used it."""
+    folder = tmp_path / "newer"
+    shutil.copytree(migrated, folder)
+    with closing(sqlite3.connect(folder / "db.sqlite3")) as database, database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)",
+            ("tournaments", FUTURE, "2030-01-01"),
+        )
+    return folder
+
+
+def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    folder.parent.mkdir(exist_ok=True)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    program = Program(folder)
+    if "uvicorn" in command:
+        command = (*command, "--port", port)
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=program.environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ["serve", *STARTED_ALONE])
+def test_an_older_program_does_not_start_on_a_newer_database(newer, name):
+    before = (newer / "db.sqlite3").read_bytes()
+    done = run(newer, *STARTED_ALONE.get(name, SERVE))
+    said = done.stdout + done.stderr
+    assert done.returncode != 0 or name in ENDS_WITH_0
+    assert f"{OLDER}, in which a newer one changed the tables" in said
+    assert f"tournaments.{FUTURE}" in said
+    assert "Traceback" not in said
+    assert (newer / "db.sqlite3").read_bytes() == before
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", STARTED_ALONE)
+def test_what_does_not_prepare_the_database_needs_it_prepared(tmp_path, name):
+    done = run(tmp_path / "empty", *STARTED_ALONE[name])
+    said = done.stdout + done.stderr
+    assert done.returncode != 0 or name in ENDS_WITH_0
+    assert BEHIND in said
+    assert "python manage.py migrate" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.process
+def test_migrations_go_back_to_an_earlier_state_and_forth(newer):
+    names = sorted(path.stem for path in (ROOT / "scoring/migrations").glob("0*.py"))
+    back = run(newer, "manage.py", "migrate", "scoring", names[-2])
+    assert back.returncode == 0, back.stderr
+    assert f"Unapplying scoring.{names[-1]}" in back.stdout
+    assert run(newer, "manage.py", "migrate").returncode == 0
+
+
+@pytest.mark.django_db
+def test_the_database_of_this_version_fits():
+    assert database_version.newer_than_program() == ""
+    assert database_version.older_than_program() == ""
+
+
+@pytest.mark.django_db
+def test_what_another_program_left_in_the_database_is_not_ours():
+    MigrationRecorder(connection).record_applied("weblog", "0001_initial")
+    assert database_version.newer_than_program() == ""
+
+
+@pytest.mark.django_db
+def test_migrations_that_others_replace_are_known(monkeypatch):
+    build = MigrationLoader.build_graph
+
+    def replaced(self):
+        build(self)
+        self.disk_migrations["tournaments", "0001_initial"].replaces = [
+            ("tournaments", FUTURE)
+        ]
+
+    MigrationRecorder(connection).record_applied("tournaments", FUTURE)
+    assert "from_the_future" in database_version.newer_than_program()
+    monkeypatch.setattr(MigrationLoader, "build_graph", replaced)
+    assert database_version.newer_than_program() == ""
+
+
+@pytest.mark.django_db
+def test_all_that_is_missing_is_counted():
+    recorder = MigrationRecorder(connection)
+    loader = MigrationLoader(connection)
+    names = sorted(name for app, name in loader.disk_migrations if app == "scoring")
+    for name in names[-2:]:
+        recorder.record_unapplied("scoring", name)
+    said = database_version.older_than_program()
+    assert f"(it lacks scoring.{names[-2]} and 1 more)" in said

@@ -1,0 +1,38 @@
+"""Every ruleset keeps the same things in files of the same names."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import pytest
+
+import rules
+from rules.registry import RULESETS
+
+#: What no ruleset can do without.
+EVERYWHERE = {
+    *("ruleset", "options", "presets", "entries", "reading", "valuing"),
+    *("arrangements", "detection", "patterns", "checks", "score", "explaining"),
+    *("waits", "settlement", "flow", "penalties"),
+}
+#: Other names these things had, or might be given.
+SYNONYMS = {
+    *("payment", "payments", "play", "placing", "rank", "readings", "held"),
+    *("interpretations", "outcomes", "reading_entries", "waiting", "fans", "yaku"),
+    *("hand_checks", "hand_options", "rows", "games"),
+}
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_rulesets_folder_has_the_names_every_ruleset_has(name):
+    folder = Path(rules.__file__).parent / name
+    names = {path.stem for path in folder.iterdir() if path.stem[0] != "_"}
+    assert names >= EVERYWHERE
+    assert not names & SYNONYMS
+    assert importlib.import_module(f"rules.{name}").__doc__
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_ruleset_knows_nothing_of_rows_to_settle(name):
+    assert not hasattr(rules.ruleset(name), "settle_row")

@@ -1,0 +1,86 @@
+"""Other installations of the program: a data folder and a database of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Installation:
+    """One that nobody has used yet, of the same kind of database as the test's."""
+
+    def __init__(self, data_dir: Path, **environment: str) -> None:
+        data_dir.mkdir(exist_ok=True)
+        self.data_dir = data_dir
+        kept = ("PATH", "HOME", "LANG")
+        self.environment = {
+            **{name: os.environ[name] for name in kept if name in os.environ},
+            "DATA_DIR": str(data_dir),
+            **environment,
+        }
+
+    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    def does(self, *arguments: str) -> str:
+        """What a command says that succeeds."""
+        done = self.manage(*arguments)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def refuses(self, *arguments: str) -> str:
+        """What a command says that fails, in words."""
+        done = self.manage(*arguments)
+        assert done.returncode == 1
+        assert "Traceback" not in done.stderr
+        return done.stderr
+
+    def runs(self, code: str) -> str:
+        return self.does("shell", "--no-imports", "-c", code).strip()
+
+
+@contextmanager
+def installation(data_dir: Path, **environment: str) -> Iterator[Installation]:
+    """An installation, whose database is gone afterwards."""
+    if connection.vendor != "postgresql":
+        yield Installation(data_dir, **environment)
+        return
+    name = f"elsewhere_{uuid.uuid4().hex}"
+    _on_server(f"CREATE DATABASE {name}")
+    try:
+        yield Installation(
+            data_dir, **{"DATABASE_URL": database_url(name), **environment}
+        )
+    finally:
+        _on_server(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def database_url(name: str | None = None) -> str:
+    """The DATABASE_URL of the test's database, or of another one beside it."""
+    settings = connection.settings_dict
+    if connection.vendor != "postgresql":
+        return f"sqlite:///{settings['NAME']}"
+    who = f"{settings['USER']}:{settings['PASSWORD']}"
+    where = f"{settings['HOST']}:{settings['PORT'] or 5432}"
+    return f"postgres://{who}@{where}/{name or settings['NAME']}"
+
+
+def _on_server(statement: str) -> None:
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(statement)

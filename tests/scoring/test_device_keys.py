@@ -1,0 +1,330 @@
+"""One device key with other content is no receipt: both versions are shown, a person
+decides, and nothing is lost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.faults import RuleError
+from rules.winds import Wind
+from scoring.corrections import (
+    conflicts,
+    corrections,
+    insertions,
+    paper_sheets,
+    reseating,
+)
+from scoring.ledger import entering, late_hands
+from scoring.ledger.book import Book
+from scoring.ledger.writing import HandConflict
+from scoring.models import Conflict
+from scoring.rounds import ending
+from tests.scoring.table_device import HTMX, text, win
+from tournaments.access import table_links
+
+PENALTY = {"kind": "penalty", "seat": "N", "amount": -10}
+SWAP = {"kind": "reseat", "seats": {"E": "S", "S": "E"}, "follow": "players"}
+TILES = {"winner": "E", "source": "S", "tiles_E": "123456789mEEEC+C"}
+
+
+@pytest.fixture
+def device(client, session):
+    """A browser that came in by the link of table 1."""
+    opened = table_links.sessions_with_links().get(pk=session.pk)
+    client.get(reverse("table:link", args=[table_links.token_of(opened)]))
+    return client
+
+
+def won(points: int) -> dict:
+    return {"kind": "win", "winner": "E", "from": "S", "points": points}
+
+
+def enter(session, raw, key: str, **more):
+    return entering.enter(session.pk, raw, device_key=key, by="referee", **more)
+
+
+def refused(change) -> str:
+    """The sentence that a change under a key with other content is answered with."""
+    with pytest.raises(RuleError) as caught:
+        change()
+    [fault] = caught.value.faults
+    assert fault.code == "other_content"
+    return fault.message % fault.params
+
+
+# --- hands ----------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["session", "queue"])
+@pytest.mark.parametrize("how", [{}, HTMX], ids=["page", "htmx"])
+def test_a_hand_that_was_cut_is_not_the_receipt_of_the_whole_one(
+    device, at, session, name, how
+):
+    device.post(at(name), win(1, "a", points=8), **how)
+    response = device.post(at(name), win(1, "a", points=88), **how)
+    assert response.status_code == 409
+    shown = text(response)
+    assert "8 fan" in shown
+    assert "88 fan" in shown
+    assert [line.data["points"] for line in session.ledger.all()] == [8]
+    [conflict] = Conflict.objects.all()
+    assert conflict.offered["points"] == 88
+    page = text(device.get(at()))
+    assert "Hand 1 was entered in two versions" in page
+
+
+@pytest.mark.parametrize("name", ["session", "queue"])
+def test_the_same_hand_gets_its_receipt_however_it_is_written(
+    device, at, session, name
+):
+    for points in ("12", " 12", "012"):
+        response = device.post(at(name), win(1, "a", points=points))
+        assert response.status_code == (302 if name == "session" else 200)
+    assert session.ledger.count() == 1
+    assert not Conflict.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["tiles", "queue"])
+def test_other_tiles_under_one_key_are_another_version(device, at, session, name):
+    by = {"by": "tiles"} if name == "queue" else {}
+    for tiles in ("123456789mEEEC+C", "123456789pEEEC+C"):
+        fields = win(1, "a") | TILES | {"points": "", "tiles_E": tiles} | by
+        response = device.post(at(name), fields)
+    assert response.status_code == 409
+    assert session.ledger.count() == 1
+    assert Conflict.objects.get().offered["hand"]["concealed"]
+
+
+def test_tiles_say_more_than_the_points_they_are_worth(device, at, session):
+    """One key, the hand by its tiles and by points of the same value: both are kept."""
+    device.post(at("tiles"), win(1, "a") | TILES)
+    book = Book(session)
+    points = book.completed(book.live[0]).points
+    response = device.post(at("queue"), win(1, "a", points=points))
+    assert response.status_code == 409
+    assert Conflict.objects.get().offered["points"] == points
+
+
+def test_what_was_corrected_is_still_receipted_to_whoever_sends_the_first(session):
+    line = enter(session, won(12), "a", hand=1).entry
+    corrections.correct(line.pk, won(20), device_key="c", by="referee", reason="seen")
+    assert enter(session, won(12), "a", hand=1).entry == line
+    assert enter(session, won(20), "a", hand=1).entry.device_key == "c"
+    with pytest.raises(HandConflict) as found:
+        enter(session, won(30), "a", hand=1)
+    assert found.value.existing.device_key == "c"
+
+
+def test_what_was_taken_back_stays_so_and_another_hand_asks_first(device, at, session):
+    device.post(at(), win(1, "a"))
+    corrections.undo(session.pk, device_key="u", by="referee", reason="not played")
+    assert device.post(at(), win(1, "a")).status_code == 302
+    assert Book(session).live == []
+    response = device.post(at(), win(1, "a", points=20))
+    assert response.status_code == 422
+    page = text(response)
+    assert "12 fan" in page
+    assert "20 fan" in page
+    # Whoever has looked saves it once more, with what is in the form now.
+    own = r'name="device_key" value="([^"]*)"[^>]*id="id_device_key"'
+    [key] = re.findall(own, page)
+    assert key != "a"
+    device.post(at(), win(1, key, points=20))
+    assert [line.data["points"] for line in Book(session).live] == [20]
+
+
+def test_a_key_of_one_hand_says_nothing_of_another(session):
+    enter(session, won(12), "a", hand=1)
+    said = refused(lambda: enter(session, won(20), "a", hand=2))
+    assert "12 fan" in said
+    assert "20 fan" in said
+    assert session.ledger.count() == 1
+
+
+def test_the_same_words_about_other_seats_are_not_the_same(session):
+    enter(session, won(12), "a", hand=1, seating=0)
+    reseating.reseat(session.pk, SWAP, device_key="r", by="referee", reason="chairs")
+    assert enter(session, won(12), "a", hand=1, seating=0).repeated
+    with pytest.raises(HandConflict):
+        enter(session, won(12), "a", hand=1, seating=1)
+
+
+def test_a_third_version_under_the_key_of_the_second_is_kept_too(device, at, session):
+    device.post(at("queue"), win(1, "a"))
+    for points in (20, 30, 20):
+        device.post(at("queue"), win(1, "b", points=points))
+    offered = [each.offered["points"] for each in Conflict.objects.all()]
+    assert sorted(offered) == [20, 30]
+    kept = Conflict.objects.get(offered__points=20)
+    conflicts.settle(session, kept.pk, "kept", by="referee", reason="seen")
+    answers = [
+        device.post(at("queue"), win(1, "b", points=points)).json()
+        for points in (20, 30)
+    ]
+    assert "kept" in answers[0]
+    assert "conflict" in answers[1]
+
+
+# --- after time -----------------------------------------------------------------
+@pytest.mark.parametrize("name", ["session", "queue"])
+def test_a_hand_that_waits_for_a_word_is_not_taken_for_another(
+    device, at, session, running_round, name
+):
+    now = timezone.now()
+    ending.end_now(running_round.pk, by="director", reason="time", now=now)
+    device.post(at(name), win(1, "a"))
+    response = device.post(at(name), win(1, "a", points=20))
+    assert response.status_code == 422
+    shown = text(response)
+    assert "12 fan" in shown
+    assert "20 fan" in shown
+    late = session.late_hands.get()
+    assert late.offered["points"] == 12
+    late_hands.decide(late.pk, counts=True, by="referee")
+    assert device.post(at("queue"), win(1, "a", points=20)).status_code == 409
+
+
+def test_after_the_round_is_closed_only_the_same_is_receipted(
+    device, at, session, running_round
+):
+    device.post(at(), win(1, "a"))
+    ending.close(running_round.pk, by="director", reason="over")
+    for points, status in ((12, 200), (20, 410)):
+        told = win(1, "a", points=points) | {"words": f"{points} fan"}
+        assert device.post(at("queue"), told).status_code == status
+    [event] = session.round.tournament.log.filter(kind="entry_too_late")
+    assert event.data["words"] == "20 fan"
+
+
+def test_what_was_discarded_under_one_key_is_all_in_the_log(device, at, session):
+    told = {"hand": 1, "device_key": "a", "reason": "a referee said so"}
+    for words in ("12 fan", "20 fan", "12 fan"):
+        device.post(at("discard"), told | {"words": words})
+    log = session.round.tournament.log.filter(kind="entry_discarded")
+    assert sorted(event.data["words"] for event in log) == ["12 fan", "20 fan"]
+
+
+# --- what is no outcome of a hand -------------------------------------------------
+def test_another_penalty_under_one_key_is_refused_with_both(session):
+    enter(session, PENALTY, "p", reason="late")
+    assert enter(session, PENALTY, "p", reason="late").repeated
+    other = PENALTY | {"amount": -20}
+    said = refused(lambda: enter(session, other, "p", reason="late"))
+    assert "10" in said
+    assert "20" in said
+    assert "rude" in refused(lambda: enter(session, PENALTY, "p", reason="rude"))
+    assert session.ledger.count() == 1
+
+
+def test_a_correction_is_not_another_one(session):
+    line = enter(session, won(12), "a", hand=1).entry
+
+    def correct(points: int, reason: str = "misread"):
+        return corrections.correct(
+            line.pk, won(points), device_key="c", by="referee", reason=reason
+        )
+
+    correct(20)
+    assert correct(20).repeated
+    said = refused(lambda: correct(30))
+    assert "20 fan" in said
+    assert "30 fan" in said
+    assert "somebody saw" in refused(lambda: correct(20, "somebody saw"))
+    taking_back = {"device_key": "c", "by": "referee", "reason": "misread"}
+    refused(lambda: corrections.retract(line.pk, **taking_back))
+    assert session.ledger.count() == 2
+
+
+def test_what_is_taken_back_is_not_another_line(session):
+    one, two = (enter(session, won(12), f"h{n}", hand=n).entry for n in (1, 2))
+
+    def retract(line):
+        how = {"device_key": "t", "by": "referee", "reason": "not played"}
+        return corrections.retract(line.pk, **how)
+
+    retract(one)
+    assert retract(one).repeated
+    refused(lambda: retract(two))
+    assert [line.hand for line in Book(session).live] == [1]
+
+
+def test_an_undo_is_of_the_line_that_was_seen(session):
+    for hand in (1, 2):
+        enter(session, won(12), f"h{hand}", hand=hand)
+
+    def undo(sequence: int):
+        how = {"device_key": "u", "by": "referee", "reason": "not played"}
+        return corrections.undo(session.pk, sequence=sequence, **how)
+
+    undo(2)
+    assert undo(2).repeated
+    refused(lambda: undo(1))
+    assert [line.hand for line in Book(session).live] == [1]
+
+
+def test_a_hand_put_in_is_not_another_one(session):
+    enter(session, won(12), "a", hand=1)
+
+    def insert(points: int, after: int = 0):
+        how = {"device_key": "i", "by": "referee", "reason": "forgotten"}
+        return insertions.insert(session.pk, after, won(points), **how)
+
+    insert(20)
+    assert insert(20).repeated
+    said = refused(lambda: insert(30))
+    assert "20 fan" in said
+    assert "30 fan" in said
+    refused(lambda: insert(20, after=1))
+    assert len(Book(session).live) == 2
+
+
+def test_a_reseating_is_not_another_one(session):
+    def reseat(seats: dict):
+        how = {"device_key": "r", "by": "referee", "reason": "chairs", "seating": 0}
+        return reseating.reseat(session.pk, SWAP | {"seats": seats}, **how)
+
+    reseat({"E": "S", "S": "E"})
+    assert reseat({"E": "S", "S": "E"}).repeated
+    refused(lambda: reseat({"E": "W", "W": "E"}))
+    assert Book(session).seats.steps[0].reseat.seats[Wind.EAST] is Wind.SOUTH
+
+
+def test_what_is_copied_and_which_stands_is_not_another(session):
+    scores = {"E": 30, "S": -10, "W": -10, "N": -10}
+    enter(session, {"kind": "totals", "scores": scores}, "t", reason="paper")
+
+    def copy(points: int):
+        return paper_sheets.copy_hand(
+            session.pk, won(points), device_key="c", by="referee", hand=1
+        )
+
+    def settle(stands: paper_sheets.Stands):
+        how = {"device_key": "s", "by": "referee", "reason": "counted"}
+        return paper_sheets.settle(session.pk, stands, **how)
+
+    copy(12)
+    assert copy(12).repeated
+    refused(lambda: copy(20))
+    settle(paper_sheets.Stands.HANDS)
+    assert settle(paper_sheets.Stands.HANDS).repeated
+    assert copy(12).repeated
+    refused(lambda: settle(paper_sheets.Stands.TOTALS))
+
+
+def test_a_ruling_that_was_refused_so_can_be_saved_once_more(
+    referee_client, at, session
+):
+    def ruled(key: str, points: int):
+        fields = {"kind": "penalty", "penalty-device_key": key, "penalty-north": points}
+        more = {"penalty-reason": "late", "penalty-target": "score"}
+        return referee_client.post(at("ruling"), fields | more)
+
+    assert ruled("p", -10).status_code == 302
+    page = text(again := ruled("p", -20))
+    assert again.status_code == 422
+    assert "something else before" in page
+    [key] = re.findall(r'name="penalty-device_key" value="([^"]*)"', page)
+    assert ruled(key, -20).status_code == 302
+    assert Book(session).state.scores["N"] == -30

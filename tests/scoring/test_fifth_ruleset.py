@@ -1,0 +1,100 @@
+"""A ruleset that only a folder of rules and a presenter know plays a whole event."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+import rules
+from scoring.ledger.book import Book
+from scoring.rulesets import registry
+from scoring.standings.ranking import standings
+from tests.most_points.game import MostPoints
+from tests.most_points.presenter import MostPointsPresenter
+from tests.scoring.folders import rows, there_and_back
+from tests.scoring.table_device import text
+from tournaments.models import Session, Tournament
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rulesets import SERVED
+
+NAME = MostPoints.id
+
+
+@pytest.fixture
+def _most_points(monkeypatch):
+    monkeypatch.setitem(rules.RULESETS, NAME, ("Most points", MostPoints.from_options))
+    for known in (registry.PRESENTERS, SERVED):
+        monkeypatch.setitem(known, NAME, None)
+    registry.register(MostPointsPresenter())
+
+
+@pytest.mark.usefixtures("_most_points")
+def test_a_fifth_ruleset_plays_a_whole_event(director_client, noon):
+    tournament = _chosen(director_client)
+    session = _seated(tournament, noon)
+
+    def at(name: str = "session", *more: int) -> str:
+        return reverse(f"table:{name}", args=[tournament.slug, 1, 1, *more])
+
+    def hand(number: int, **values: object) -> dict[str, object]:
+        return {"hand": number, "device_key": f"key{number}", **values}
+
+    assert "Who won?" in text(director_client.get(at()))
+    director_client.post(at(), hand(1, winner="E", source="self"))
+    director_client.post(at(), hand(2, winner="S", source="E"))
+    director_client.post(at(), hand(3, winner="washout"))
+    assert "Player 01 wins the stake, self-drawn." in text(director_client.get(at()))
+    assert Book(session).state.scores == {"E": 16, "S": 16, "W": -16, "N": -16}
+
+    correction = hand(1, winner="W", source="N", reason="wrong", device_key="again")
+    director_client.post(at("correct", 1), correction)
+    assert Book(session).state.scores == {"E": -16, "S": 16, "W": 16, "N": -16}
+
+    director_client.post(at(), hand(4, winner="S", source="W"))
+    director_client.post(at(), hand(5, winner="E", source="W"))
+    placed = [(each.place, each.line.score) for each in standings(tournament)]
+    assert placed == [(1, 32), (2, 0), (2, 0), (4, -32)]
+    written = there_and_back(tournament)
+    assert [row["outcome"] for row in rows(written, "hands.csv")] == [
+        "win",
+        "win",
+        "washout",
+        "win",
+        "win",
+    ]
+
+
+def _chosen(client) -> Tournament:
+    """A tournament made from the ruleset's preset, with another stake."""
+    form = client.get(reverse("director:new"), {"preset": "most-points"})
+    assert "Whoever wins takes 5 points from everybody." in text(form)
+    shown = {field.name: field.value() for field in form.context["form"]}
+    given = {
+        name: value
+        for name, value in shown.items()
+        if value is not None and value is not False
+    }
+    typed = {"title": "Cup", "stake": 8, "hands_limit": 5}
+    made = client.post(reverse("director:new"), given | typed)
+    assert made.status_code == 302, made.context["form"].errors
+    tournament = Tournament.objects.get()
+    assert tournament.rules.options.stake == 8
+    return tournament
+
+
+def _seated(tournament: Tournament, noon) -> Session:
+    registration.register(
+        tournament,
+        [
+            registration.PlayerRow(first_name="Player", last_name=f"{number:02}")
+            for number in range(1, 5)
+        ],
+        by="director",
+    )
+    [round_] = round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    )
+    publishing.publish(round_.pk, by="director")
+    clock.start(round_.pk, by="director", now=noon)
+    return Session.objects.select_related("round__tournament").get(round=round_)

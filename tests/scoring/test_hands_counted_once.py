@@ -1,0 +1,73 @@
+"""A hand of tiles is counted when it is entered, not again whenever its ledger is
+replayed."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+
+from scoring.corrections import corrections
+from scoring.ledger import entering
+from scoring.ledger.book import Book
+from tests.scoring.halls import hall_of
+
+TILES = ("111m333m555m777m9m+9m", "111p333p555p777p9p+9p", "111s333s555s777s9s+9s")
+RULESETS = ("mcr", "hong_kong", "classical", "riichi")
+
+
+def won(ruleset: str, tiles: str) -> dict[str, object]:
+    win = {"kind": "win", "winner": "E", "from": "S"}
+    if ruleset != "classical":
+        return win | {"hand": tiles}
+    return win | {"hands": {"E": tiles}, "values": {"S": 8, "W": 4, "N": 2}}
+
+
+@pytest.fixture
+def countings(monkeypatch):
+    """The hands that a ruleset counted since it was asked for, each time anew."""
+
+    def of(ruleset: str) -> list[object]:
+        score = importlib.import_module(f"rules.{ruleset}.score")
+        score._counted.cache_clear()
+        hands, faults_of = [], score.hand_faults
+
+        def noted(hand, *more):
+            hands.append(hand)
+            return faults_of(hand, *more)
+
+        monkeypatch.setattr(score, "hand_faults", noted)
+        return hands
+
+    return of
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_save_counts_its_own_hand_once_and_no_earlier_one(
+    director, countings, ruleset
+):
+    [session] = hall_of(director, ruleset, 1)
+    counted = countings(ruleset)
+    for hand, tiles in enumerate(TILES, start=1):
+        raw = won(ruleset, tiles)
+        entering.preview(session, raw)
+        entering.enter(session.pk, raw, hand=hand, device_key=f"{hand}", by="x")
+        assert len(counted) == hand
+    assert Book(session).state.hands_played == len(TILES)
+    assert len(counted) == len(TILES)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_correction_counts_only_what_it_says(director, countings, ruleset):
+    [session] = hall_of(director, ruleset, 1)
+    for hand, tiles in enumerate(TILES[:2], start=1):
+        raw = won(ruleset, tiles)
+        entering.enter(session.pk, raw, hand=hand, device_key=f"{hand}", by="x")
+    first = session.ledger.get(hand=1)
+    counted = countings(ruleset)
+    assert Book(session).state.hands_played == 2
+    assert len(counted) == 2
+    corrections.correct(
+        first.pk, won(ruleset, TILES[2]), device_key="c", by="x", reason="misread"
+    )
+    assert len(counted) == 3

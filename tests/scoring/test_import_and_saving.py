@@ -1,0 +1,176 @@
+"""Tables go on saving while an event is imported, and an import that is killed leaves
+nothing by halves."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring import event_folder
+from scoring.event_folder import importing
+from scoring.ledger import entering
+from scoring.ledger.rebuild import rebuild
+from scoring.models import ImportJob, LedgerEntry, Result, Sheet
+from tests.scoring.folders import practice_files, zipped
+from tournaments.models import Player, Tournament
+from tournaments.web.requests import new_device_key
+
+State = ImportJob.State
+
+#: Seconds in which a save that nothing holds up is long done.
+PATIENCE = 20
+
+
+class Killed(BaseException):
+    """What no part of the program catches."""
+
+
+@pytest.fixture
+def job(director) -> ImportJob:
+    return ImportJob.objects.create(by=director, archive=zipped(practice_files()))
+
+
+def killed(*args: object, **more: object) -> None:
+    raise Killed
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_save_goes_through_at_every_moment_but_that_of_writing(
+    session, job, monkeypatch
+):
+    """Each save has a connection of its own, and comes back before the import goes
+    on: it would wait for ever if the import held what it needs."""
+    hands = count(1)
+
+    def save() -> None:
+        hand = next(hands)
+        try:
+            entering.enter(
+                session.pk,
+                {"kind": "washout"},
+                device_key=new_device_key(),
+                by="table 1",
+                hand=hand,
+            )
+        finally:
+            connection.close()
+
+    def save_meanwhile() -> None:
+        assert not connection.in_atomic_block
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(save).result(timeout=PATIENCE)
+
+    def meanwhile(module, name: str) -> None:
+        work = getattr(module, name)
+
+        def work_after_a_save(*args, **more):
+            save_meanwhile()
+            return work(*args, **more)
+
+        monkeypatch.setattr(module, name, work_after_a_save)
+
+    def tell(job_id: int, done: int, tables: int) -> None:
+        if done in (1, tables // 2, tables):
+            save_meanwhile()
+
+    meanwhile(event_folder, "open_files")
+    meanwhile(event_folder, "compare")
+    monkeypatch.setattr(importing, "_tell_progress", tell)
+    importing.run_job(job.pk)
+    job.refresh_from_db()
+    assert job.state == State.DONE
+    assert LedgerEntry.objects.filter(session=session).count() == 5
+
+
+@pytest.mark.django_db
+def test_all_tables_are_written_together():
+    """What holds the database's lock has as many statements for all tables as for
+    one."""
+    folder = event_folder.open_files(practice_files())
+    tables = event_folder.worked_out(folder)
+    with CaptureQueriesContext(connection) as queries:
+        event_folder.store(folder, tables, director=None)
+    for model in (Sheet, Result):
+        insert = f'INSERT INTO "{model._meta.db_table}"'
+        found = [query for query in queries if query["sql"].startswith(insert)]
+        assert len(found) == 1
+    reads = [query for query in queries if "scoring_ledgerentry" in query["sql"]]
+    assert not [query for query in reads if query["sql"].startswith("SELECT")][1:]
+
+
+@pytest.mark.django_db
+def test_working_out_touches_no_database(django_assert_num_queries):
+    folder = event_folder.open_files(practice_files())
+    with django_assert_num_queries(0):
+        assert len(event_folder.worked_out(folder)) == 16
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("where", ["_tell_progress", "_take"])
+def test_an_import_killed_before_it_is_written_leaves_nothing(job, monkeypatch, where):
+    with monkeypatch.context() as patched:
+        patched.setattr(importing, where, killed)
+        with pytest.raises(Killed):
+            importing.run_job(job.pk)
+    assert not Tournament.objects.exists()
+    assert not Player.objects.exists()
+    importing.run_job(job.pk)
+    job.refresh_from_db()
+    assert job.state == State.DONE
+    assert Tournament.objects.get() == job.tournament
+
+
+@pytest.mark.django_db
+def test_an_import_killed_before_it_is_compared_is_compared_later(
+    job, monkeypatch, director_client
+):
+    with monkeypatch.context() as patched:
+        patched.setattr(event_folder, "compare", killed)
+        with pytest.raises(Killed):
+            importing.run_job(job.pk)
+    written = Tournament.objects.get()
+    assert rebuild(written, check=True) == []
+    job.refresh_from_db()
+    assert (job.state, job.tournament) == (State.WAITING, written)
+    importing.run_job(job.pk)
+    job.refresh_from_db()
+    assert (job.state, Tournament.objects.get()) == (State.DONE, job.tournament)
+    page = director_client.get(f"/director/import/{job.pk}/").content.decode()
+    assert "Places of standings.csv that come out: 16 of 16." in page
+
+
+@pytest.mark.django_db
+def test_a_comparison_that_breaks_does_not_say_that_nothing_was_imported(
+    job, monkeypatch, director_client
+):
+    with monkeypatch.context() as patched:
+        patched.setattr(event_folder, "compare", None)
+        with pytest.raises(TypeError):
+            importing.run_job(job.pk)
+    importing.fail_job(job.pk)
+    page = director_client.get(f"/director/import/{job.pk}/").content.decode()
+    assert "Everything was imported, but comparing it" in page
+    assert "nothing was imported" not in page
+
+
+@pytest.mark.django_db
+def test_whoever_comes_second_with_a_job_writes_nothing(job, monkeypatch):
+    """Another worker wrote it while this one worked it out."""
+    other = importing.run_job
+    tell = importing._tell_progress
+    pending = [job.pk]
+
+    def overtaken(job_id: int, done: int, tables: int) -> None:
+        tell(job_id, done, tables)
+        if done == tables and pending:
+            other(pending.pop())
+
+    monkeypatch.setattr(importing, "_tell_progress", overtaken)
+    importing.run_job(job.pk)
+    job.refresh_from_db()
+    assert job.state == State.DONE
+    assert Tournament.objects.get() == job.tournament

@@ -1,0 +1,373 @@
+"""Who may follow a live stream: by which right pages sign their streams, and that the
+stream ends when the right does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session as SignedIn
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.rounds import ending
+from tests.scoring.halls import device_at, hall_of
+from tests.tournaments.live_viewers import run, watching
+from tournaments.access import accounts as helpers
+from tournaments.access import player_links, table_links
+from tournaments.access.stream_readers import (
+    Reader,
+    at_table,
+    everybody,
+    helper,
+    in_hall,
+    player,
+    who_may,
+)
+from tournaments.access.tokens import Claim
+from tournaments.live import stream as live
+from tournaments.models import Membership, Role, Session, Tournament
+from tournaments.rounds import publishing
+from tournaments.setup import tournament_setup
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+STREAM = re.compile(r'sse-connect="([^"]+)"')
+
+
+def stream_of(client: Client, address: str) -> str:
+    """The address of the only stream of a page."""
+    page = client.get(address)
+    assert page.status_code == 200
+    [found] = set(STREAM.findall(page.content.decode()))
+    return found
+
+
+def cookies_of(client: Client) -> dict[bytes, bytes]:
+    pairs = [f"{name}={morsel.value}" for name, morsel in client.cookies.items()]
+    return {b"cookie": "; ".join(pairs).encode()}
+
+
+def status_of(stream: str, headers: dict[bytes, bytes] | None = None) -> int:
+    found = []
+
+    async def scenario() -> None:
+        async with watching(stream, headers=headers) as viewer:
+            found.append(viewer.status)
+
+    run(scenario())
+    return found[0]
+
+
+def ends(stream: str, client: Client, take_away: Callable[[], object]) -> bool:
+    """Whether a stream that goes on ends within a second when a right is taken away,
+    with a word, and is not opened again."""
+    headers, told = cookies_of(client), []
+
+    async def scenario() -> None:
+        async with watching(stream, headers=headers) as viewer:
+            assert viewer.status == 200
+            assert (await viewer.sent.get())["body"] == b"retry: 2000\n\n"
+            await sync_to_async(take_away)()
+            await viewer.end(seconds=1.5, told=told)
+        for method in ("GET", "HEAD"):
+            async with watching(stream, headers=headers, method=method) as again:
+                assert again.status == 403
+
+    run(scenario())
+    return any("event: over" in text for text in told)
+
+
+def stays(stream: str, client: Client, take_away: Callable[[], object]) -> bool:
+    """Whether a stream goes on when something is taken away from others."""
+    headers, over = cookies_of(client), []
+
+    async def scenario() -> None:
+        async with watching(stream, headers=headers) as viewer:
+            await sync_to_async(take_away)()
+            try:
+                await viewer.end(seconds=1.2, told=over)
+            except TimeoutError:
+                return
+            over.append("event: over")
+
+    run(scenario())
+    return not any("event: over" in text for text in over)
+
+
+@pytest.fixture
+def hidden(tournament) -> Tournament:
+    tournament_setup.show_to_public(tournament, False, by="director")
+    return tournament
+
+
+# --- accounts ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def hall_stream(referee_client, tournament, running_round) -> str:
+    return stream_of(referee_client, reverse("director:hall", args=[tournament.slug]))
+
+
+def test_a_referee_who_is_removed_hears_nothing_more(
+    tournament, referee_client, hall_stream
+):
+    def remove() -> None:
+        helpers.remove(tournament, username="referee", by="director")
+
+    assert ends(hall_stream, referee_client, remove)
+
+
+def test_the_other_helpers_hear_on(
+    tournament, referee, director_client, referee_client, hall_stream
+):
+    mine = stream_of(director_client, reverse("director:hall", args=[tournament.slug]))
+
+    def remove() -> None:
+        helpers.remove(tournament, username="referee", by="director")
+
+    assert stays(mine, director_client, remove)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda user: User.objects.filter(pk=user.pk).update(is_active=False),
+        lambda user: (user.set_password("another-wind-1"), user.save()),
+        lambda user: SignedIn.objects.all().delete(),
+        lambda user: user.delete(),
+    ],
+    ids=["deactivated", "another password", "signed out", "deleted"],
+)
+def test_an_account_that_is_not_signed_in_any_more_hears_nothing_more(
+    referee, referee_client, hall_stream, change
+):
+    assert ends(hall_stream, referee_client, lambda: change(referee))
+
+
+def test_the_address_alone_is_worth_nothing_without_the_accounts_cookie(
+    hall_stream, referee_client, director_client, client
+):
+    assert status_of(hall_stream, cookies_of(referee_client)) == 200
+    assert status_of(hall_stream) == 403
+    assert status_of(hall_stream, cookies_of(director_client)) == 403
+    assert status_of(hall_stream, {b"cookie": b"sessionid=made-up"}) == 403
+
+
+def test_a_hidden_event_is_followed_by_its_helpers_only(
+    hidden, referee_client, running_round
+):
+    page = reverse("public:round", args=[hidden.slug, 1])
+    stream = stream_of(referee_client, page)
+    assert status_of(stream, cookies_of(referee_client)) == 200
+    assert status_of(stream) == 403
+
+
+def test_the_owner_of_the_installation_follows_without_a_role(
+    owner_client, tournament, running_round
+):
+    stream = stream_of(owner_client, reverse("director:hall", args=[tournament.slug]))
+    assert status_of(stream, cookies_of(owner_client)) == 200
+
+
+# --- everybody --------------------------------------------------------------------
+
+
+def test_an_event_that_is_made_private_is_followed_by_nobody_more(
+    client, tournament, running_round
+):
+    stream = stream_of(client, reverse("public:tournament", args=[tournament.slug]))
+    assert ends(
+        stream,
+        client,
+        lambda: tournament_setup.show_to_public(tournament, False, by="director"),
+    )
+
+
+def test_seats_that_are_hidden_again_are_not_told(client, tournament, seated_round):
+    stream = stream_of(client, reverse("public:round", args=[tournament.slug, 1]))
+
+    async def scenario() -> None:
+        async with watching(stream) as viewer:
+            await sync_to_async(publishing.unpublish)(
+                seated_round.pk, by="director", reason="a mistake"
+            )
+            told = await viewer.next_event()
+            assert "Player" not in told
+            assert "01" not in told
+
+    run(scenario())
+
+
+# --- tables -----------------------------------------------------------------------
+
+
+def table_stream(client: Client, session: Session) -> str:
+    at = [session.round.tournament.slug, session.round.number, session.table]
+    return stream_of(client, reverse("table:session", args=at))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda table: table_links.reissue(table.pk, by="director"),
+        lambda table: table_links.revoke(table.pk, by="director"),
+        lambda table: ending.close(table.round_id, by="director", reason="over"),
+    ],
+    ids=["replaced", "switched off", "round closed"],
+)
+def test_a_device_hears_as_long_as_its_link_opens_the_table(director, change):
+    table, _other = hall_of(director, "mcr", 2)
+    client = device_at(table)
+    assert ends(table_stream(client, table), client, lambda: change(table))
+
+
+def test_a_device_that_came_by_the_sign_hears_until_there_are_new_signs(director):
+    [table] = hall_of(director, "mcr", 1)
+    tournament = table.round.tournament
+    client = Client()
+    key = table_links.sign_of(tournament, table.table)
+    client.get(reverse("table:sign", args=[tournament.slug, table.table, key]))
+
+    def renew() -> None:
+        table_links.renew_signs(tournament, by="director")
+
+    assert ends(table_stream(client, table), client, renew)
+
+
+def test_a_device_hears_nothing_of_a_round_that_is_not_public_any_more(
+    seated_round, tournament
+):
+    table = table_links.sessions_with_links().get(round=seated_round, table=1)
+    client = device_at(table)
+
+    def hide() -> None:
+        publishing.unpublish(seated_round.pk, by="director", reason="a mistake")
+
+    assert ends(table_stream(client, table), client, hide)
+
+
+def test_the_devices_of_other_tables_hear_on(director):
+    table, other = hall_of(director, "mcr", 2)
+    client = device_at(other)
+    stream = table_stream(client, other)
+    assert stays(stream, client, lambda: table_links.reissue(table.pk, by="director"))
+
+
+# --- players, the hall ------------------------------------------------------------
+
+
+def test_a_player_hears_until_there_is_a_new_link(client, tournament, running_round):
+    entry = player_links.with_links().get(tournament=tournament, number=1)
+    page = reverse("me:page", args=[player_links.token_of(entry)])
+    stream = stream_of(client, page)
+    assert ends(stream, client, lambda: player_links.renew(entry, by="director"))
+
+
+@pytest.mark.parametrize("name", ["screen", "clock_by_key"])
+def test_the_halls_screen_hears_until_there_is_a_new_link(
+    client, hidden, running_round, name
+):
+    stream = stream_of(
+        client, reverse(f"hall:{name}", args=[hidden.slug, hidden.hall_key])
+    )
+    assert ends(
+        stream, client, lambda: tournament_setup.renew_hall_key(hidden, by="director")
+    )
+
+
+# --- by which right, at what cost -------------------------------------------------
+
+
+def test_every_page_names_by_which_right_it_is_followed(
+    hidden, referee, referee_client, running_round, client
+):
+    session = table_links.sessions_with_links().get(round=running_round, table=1)
+    entry = player_links.with_links().get(tournament=hidden, number=1)
+    device, key = device_at(session), player_links.token_of(entry)
+    mine, slug = helper(hidden, referee.pk), hidden.slug
+    claim = Claim(session.pk, 1)
+    found = {
+        (who, name): live.read({"path": stream_of(who, name), "headers": []})[2]
+        for who, name in (
+            (referee_client, reverse("public:tournament", args=[slug])),
+            (referee_client, reverse("public:seating", args=[slug])),
+            (referee_client, reverse("public:seating_players", args=[slug])),
+            (referee_client, reverse("director:hall", args=[slug])),
+            (referee_client, reverse("director:extend_table", args=[slug, 1, 1])),
+            (referee_client, reverse("hall:clock", args=[slug])),
+            (referee_client, reverse("hall:seats", args=[slug])),
+            (referee_client, reverse("table:session", args=[slug, 1, 1])),
+            (referee_client, reverse("table:ruling", args=[slug, 1, 1])),
+            (device, reverse("table:session", args=[slug, 1, 1])),
+            (device, reverse("table:tiles", args=[slug, 1, 1])),
+            (client, reverse("me:page", args=[key])),
+            (client, reverse("me:table", args=[key, 1])),
+            (client, reverse("hall:clock_by_key", args=[slug, hidden.hall_key])),
+        )
+    }
+    rights = {referee_client: mine, device: at_table(session, claim)}
+    for (who, address), reader in found.items():
+        own = player(entry) if "/me/" in address else in_hall(hidden)
+        assert reader == rights.get(who, own), address
+
+
+def all_kinds(tables: list[Session], clients: list[Client]) -> set[Reader]:
+    tournament = tables[0].round.tournament
+    entries = player_links.with_links().filter(tournament=tournament)
+    accounts = {
+        Reader(
+            "helper",
+            tournament.pk,
+            (int(client.session["_auth_user_id"]),),
+            client.session.session_key,
+        )
+        for client in clients
+    }
+    return (
+        {everybody(tournament), in_hall(tournament)}
+        | {at_table(table, Claim(table.pk, 1)) for table in tables}
+        | {player(entry) for entry in entries[: len(tables)]}
+        | accounts
+    )
+
+
+def test_looking_at_many_readers_costs_as_many_queries_as_at_a_few(director):
+    tables = hall_of(director, "mcr", 12)
+    tournament = tables[0].round.tournament
+    tournament_setup.show_to_public(tournament, True, by="director")
+    clients = []
+    for number in range(6):
+        user = User.objects.create_user(f"referee-{number}")
+        Membership.objects.create(user=user, tournament=tournament, role=Role.REFEREE)
+        clients.append(Client())
+        clients[-1].force_login(user)
+
+    def queries(few: int) -> int:
+        readers = all_kinds(tables[: 2 * few], clients[:few])
+        with CaptureQueriesContext(connection) as captured:
+            assert who_may(readers) == readers
+        return len(captured)
+
+    assert queries(6) == queries(1) <= 7
+
+
+def test_a_link_of_another_table_or_tournament_gives_no_right(running_round):
+    session = table_links.sessions_with_links().get(round=running_round, table=1)
+    right = at_table(session, Claim(session.pk, 1))
+    wrong = {
+        at_table(session, Claim(session.pk, 2)),
+        at_table(session, Claim(session.pk, 1, 5)),
+        Reader("table", right.tournament + 1, right.who),
+        Reader("player", right.tournament, (10_000, 1)),
+        Reader("hall", right.tournament, ("",)),
+        Reader("hall", right.tournament + 1, ("",)),
+        Reader("everybody", right.tournament + 1),
+        Reader("helper", right.tournament, (1,), ""),
+    }
+    assert who_may({right, *wrong}) == {right}

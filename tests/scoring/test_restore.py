@@ -1,0 +1,387 @@
+"""A backup restored elsewhere: everything is there, and nothing is lost halfway."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from halls import hall_of
+from installations import Installation, database_url, installation
+
+from scoring.ledger import entering
+from tournaments.access import player_links, table_links
+from tournaments.backups import in_use, making, restoring
+from tournaments.draws import submitting
+from tournaments.models import Session
+from tournaments.refusals import Refused
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(
+        os.environ.get("CI") != "true"
+        and connection.vendor == "postgresql"
+        and not all(map(shutil.which, ("pg_dump", "pg_restore", "psql"))),
+        reason="PostgreSQL's own tools (postgresql-client) are not installed",
+    ),
+]
+
+TABLES = 20
+OTHER_KEY = "the-key-of-another-installation-0123456789-ABCDEFGHIJKLM"
+#: Where content types and permissions have other ids than elsewhere is no difference.
+DUMP = ["dumpdata", "--all", "--natural-foreign"]
+LINES = """
+import json
+from scoring.models import LedgerEntry
+print(json.dumps(list(LedgerEntry.objects.values_list("device_key", flat=True))))
+"""
+ACCOUNTS = "from django.contrib.auth.models import User;"
+OPENS = """
+from django.test import Client
+from django.contrib.auth.models import User
+print(Client().get({device!r}).status_code, Client().get({player!r}).status_code,
+    Client().login(username="owner", password="owner-pass-1"))
+"""
+#: What a program does that is killed when it comes to a certain function.
+KILLED = """
+import os, signal
+from importlib import import_module
+from django.core.management import call_command
+def kill(*arguments, **options):
+    os.kill(os.getpid(), signal.SIGKILL)
+setattr(import_module({module!r}){part}, {name!r}, kill)
+call_command({command!r}, {file!r})
+"""
+
+
+@pytest.fixture
+def elsewhere(tmp_path) -> Iterator[Installation]:
+    with installation(tmp_path / "elsewhere") as there:
+        yield there
+
+
+@pytest.fixture(autouse=True)
+def data_dir(settings, tmp_path) -> Path:
+    settings.DATA_DIR = tmp_path / "here"
+    settings.DATA_DIR.mkdir()
+    return settings.DATA_DIR
+
+
+@pytest.fixture
+def backup(tmp_path, session, owner, settings) -> Path:
+    """Of a tournament with two hands, a draft of a draw, and links."""
+    # As everywhere but in tests.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+    owner.set_password("owner-pass-1")
+    owner.save()
+    for hand in (1, 2):
+        enter(session, hand)
+    plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
+    submitting.import_plan(session.round.tournament, plan, first_round=2, by="director")
+    file = tmp_path / "backup.zip"
+    making.make(file)
+    return file
+
+
+def enter(session: Session, hand: int) -> str:
+    """A hand at a table; the key it was receipted under."""
+    key = f"{session.pk}-{hand}"
+    points = {"kind": "win", "winner": "E", "from": "S", "points": 8 + hand}
+    entering.enter(session.pk, points, hand=hand, device_key=key, by="referee")
+    return key
+
+
+def rows(dump: str) -> list[dict]:
+    """All rows of a database; what a restore adds to the log is left out."""
+    found = []
+    for row in json.loads(dump):
+        fields = row["fields"]
+        if row["model"] == "tournaments.tournament":
+            fields.pop("revision")
+        if fields.get("kind") != "restored":
+            found.append(row)
+    return sorted(found, key=lambda row: (row["model"], str(row.get("pk")), str(row)))
+
+
+def rows_here(tmp_path: Path) -> list[dict]:
+    file = tmp_path / "dump.json"
+    call_command(*DUMP, output=str(file))
+    return rows(file.read_text())
+
+
+def refusal(file: Path, **options: bool) -> str:
+    with pytest.raises(Refused) as refused:
+        restoring.restore(file, **options)
+    [fault] = refused.value.faults
+    return fault.message % fault.params
+
+
+class Hall:
+    """Tables that save all the time, until they are told to stop."""
+
+    def __init__(self, sessions: list[Session]) -> None:
+        self.receipted: list[str] = []
+        self._stopping = threading.Event()
+        self._pool = ThreadPoolExecutor(len(sessions))
+        self._tables = [self._pool.submit(self._play, session) for session in sessions]
+
+    def _play(self, session: Session) -> None:
+        try:
+            for hand in range(1, 17):
+                if self._stopping.is_set():
+                    return
+                self.receipted.append(enter(session, hand))
+                time.sleep(0.05)
+        finally:
+            connection.close()
+
+    def wait_for(self, hands: int) -> None:
+        deadline = time.monotonic() + 60
+        while len(self.receipted) < hands:
+            assert time.monotonic() < deadline
+            time.sleep(0.005)
+
+    def stop(self) -> None:
+        self._stopping.set()
+        for table in self._tables:
+            table.result(timeout=60)
+
+
+def test_every_hand_receipted_before_a_backup_is_in_it_once(
+    director, elsewhere, tmp_path
+):
+    hall = Hall(hall_of(director, "mcr", TABLES))
+    try:
+        hall.wait_for(3 * TABLES)
+        before = list(hall.receipted)
+        making.make(tmp_path / "backup.zip")
+        during = len(hall.receipted) - len(before)
+        hall.wait_for(len(before) + during + 10)
+    finally:
+        hall.stop()
+    elsewhere.does("restore", str(tmp_path / "backup.zip"))
+    restored = json.loads(elsewhere.runs(LINES))
+    assert len(restored) == len(set(restored))
+    assert set(before) <= set(restored) < set(hall.receipted)
+    assert "what its ledger says" in elsewhere.does("rebuild_results", "--check")
+    assert during > 0, "nobody saved while the backup was made"
+
+
+def test_everything_is_as_it_was(backup, session, elsewhere, tmp_path):
+    said = elsewhere.does("restore", str(backup))
+    assert "tournaments: 1" in said
+    here, there = rows_here(tmp_path), rows(elsewhere.does(*DUMP))
+    assert len(here) > 100
+    assert here == there
+    at_table = table_links.sessions_with_links().get(pk=session.pk)
+    entry = player_links.with_links().first()
+    elsewhere.environment["DEBUG"] = "1"  # without collected static files
+    links = {
+        "device": reverse("table:link", args=[table_links.token_of(at_table)]),
+        "player": reverse("me:page", args=[player_links.token_of(entry)]),
+    }
+    assert Client().get(links["player"]).status_code == 200
+    assert elsewhere.runs(OPENS.format(**links)) == "302 200 True"
+    assert elsewhere.manage("migrate", "--check").returncode == 0
+
+
+def test_what_was_open_before_learns_of_all_that_is_new(backup, session, elsewhere):
+    """A revision that meant something else must not come again."""
+    for hand in (3, 4):
+        enter(session, hand)
+    elsewhere.does("restore", str(backup))
+    session.round.tournament.refresh_from_db()
+    revision = elsewhere.runs(
+        "from tournaments.models import Tournament; "
+        "print(Tournament.objects.get().revision)"
+    )
+    assert int(revision) > session.round.tournament.revision
+    kind = (
+        "from tournaments.models import LogEvent; print(LogEvent.objects.first().kind)"
+    )
+    assert elsewhere.runs(kind) == "restored"
+
+
+def test_the_guards_are_there(backup, elsewhere):
+    elsewhere.does("restore", str(backup))
+    done = elsewhere.manage(
+        "shell",
+        "--no-imports",
+        "-c",
+        "from scoring.models import LedgerEntry; LedgerEntry.objects.update(hand=9)",
+    )
+    assert "append-only" in done.stderr
+
+
+def test_an_installation_that_is_not_empty_is_replaced_only_when_told(
+    backup, elsewhere
+):
+    elsewhere.does("restore", str(backup))
+    elsewhere.runs(f"{ACCOUNTS} User.objects.create(username='x')")
+    (elsewhere.data_dir / "secret_key").write_text(OTHER_KEY)
+    assert "is not empty" in elsewhere.refuses("restore", str(backup))
+
+    said = elsewhere.does("restore", str(backup), "--replace")
+    assert "is kept" in said
+    names = f"{ACCOUNTS} print(*User.objects.order_by('pk'))"
+    assert elsewhere.runs(names) == "director owner"
+    [aside] = (elsewhere.data_dir / "replaced").iterdir()
+    assert (aside / "secret_key").read_text() == OTHER_KEY
+    if connection.vendor == "sqlite":
+        elsewhere.environment["DATABASE_URL"] = f"sqlite:///{aside / 'db.sqlite3'}"
+        assert elsewhere.runs(names) == "director owner x"
+    else:
+        kept = f"SELECT count(*) FROM replaced_{aside.name.lower()}.auth_user"
+        ask = "from django.db import connection as c; k = c.cursor();"
+        assert elsewhere.runs(f"{ask}print(k.execute({kept!r}).fetchone()[0])") == "3"
+        again = elsewhere.data_dir / "again.zip"
+        elsewhere.does("backup", str(again))
+        with installation(elsewhere.data_dir / "third") as third:
+            third.does("restore", str(again))
+
+
+def test_a_key_from_the_environment(backup, settings, tmp_path):
+    with installation(tmp_path / "other", SECRET_KEY=OTHER_KEY) as other:
+        assert "SECRET_KEY in the environment" in other.refuses("restore", str(backup))
+        other.environment["SECRET_KEY"] = settings.SECRET_KEY
+        other.does("restore", str(backup))
+        assert not (other.data_dir / "secret_key").exists()
+
+
+def test_an_older_backup_is_migrated(elsewhere, tmp_path):
+    file = str(tmp_path / "old.zip")
+    with installation(tmp_path / "old") as old:
+        old.does("migrate", "scoring", "0006")
+        old.does("migrate", "auth")
+        assert old.manage("migrate", "--check").returncode == 1
+        old.does("backup", file)
+    elsewhere.does("restore", file)
+    assert elsewhere.manage("migrate", "--check").returncode == 0
+
+
+def altered(backup: Path, tmp_path: Path, **values: object) -> Path:
+    """The backup with other words in its manifest."""
+    file = tmp_path / "altered.zip"
+    with zipfile.ZipFile(backup) as source, zipfile.ZipFile(file, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name == "manifest.json":
+                content = json.dumps(json.loads(content) | values).encode()
+            target.writestr(name, content)
+    return file
+
+
+def test_a_backup_of_a_newer_program_is_left_to_that(backup, tmp_path):
+    newer = {"scoring": ["0001_initial", "0999_later"]}
+    file = altered(backup, tmp_path, program="9.1", migrations=newer)
+    words = refusal(file, replace=True)
+    assert "9.1" in words
+    assert "scoring.0999_later" in words
+    assert "newer program" in refusal(altered(backup, tmp_path, format=2))
+
+
+def test_a_backup_of_another_kind_of_database_is_refused(backup, tmp_path):
+    words = refusal(altered(backup, tmp_path, database="oracle"), replace=True)
+    assert f"backup of oracle, and DATABASE_URL names {connection.vendor}" in words
+
+
+def test_a_damaged_file_is_refused(backup, tmp_path):
+    whole = backup.read_bytes()
+    file = tmp_path / "damaged.zip"
+    files = [whole[: len(whole) * part // 8] for part in range(8)]
+    files += [b"PK\x03\x04 nothing", b"words"]
+    # In the middle of the database, and in its checksum.
+    middle = len(whole) // 2
+    files.append(whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :])
+    for content in files:
+        file.write_bytes(content)
+        assert "is damaged" in refusal(file, replace=True)
+    wrong = {"database": "0" * 64, "secret_key": "0" * 64}
+    altered_file = altered(backup, tmp_path, checksums=wrong)
+    assert "is damaged" in refusal(altered_file, replace=True)
+    assert "is damaged" in refusal(altered(backup, tmp_path, checksums={}))
+    assert "is damaged" in refusal(altered(backup, tmp_path, more=1))
+
+
+def test_a_running_program_is_not_disturbed(backup, data_dir):
+    with in_use.alone():
+        with pytest.raises(Refused):
+            in_use.hold()
+        assert "is running" in refusal(backup, replace=True)
+
+
+def test_a_database_that_is_open_elsewhere_is_not_disturbed(backup, elsewhere):
+    """By a shell, or a program on another machine."""
+    elsewhere.does("migrate")
+    code = f"{ACCOUNTS} list(User.objects.all()); print('open', flush=True); input()"
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "shell", "--no-imports", "-c", code],
+        env=elsewhere.environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as other:
+        assert other.stdout.readline() == "open\n"
+        assert "in use" in elsewhere.refuses("restore", str(backup), "--replace")
+        other.communicate("\n")
+    elsewhere.does("restore", str(backup), "--replace")
+
+
+@pytest.mark.parametrize(
+    ("module", "part", "name"),
+    [
+        ("tournaments.backups.contents", "", "_copy"),
+        ("os", "", "fsync"),
+        ("pathlib", ".Path", "replace"),
+    ],
+)
+def test_a_backup_that_is_killed_leaves_no_half_file(
+    module, part, name, session, tmp_path
+):
+    here = Installation(tmp_path / "here", DATABASE_URL=database_url())
+    file = here.data_dir / "second.zip"
+    words = {"module": module, "part": part, "name": name}
+    code = KILLED.format(command="backup", file=str(file), **words)
+    assert here.manage("shell", "--no-imports", "-c", code).returncode == -9
+    assert not file.exists()
+    here.does("backup")
+    here.does("backup", str(file))
+    kept = {path.name for path in (here.data_dir / "backups").iterdir()}
+    assert len(kept - {".lock"}) == 1
+    assert not list(here.data_dir.glob(".second*"))
+
+
+@pytest.mark.parametrize(
+    ("module", "part", "name"),
+    [
+        ("tournaments.backups.contents", "", "_copy"),
+        ("tournaments.backups.restoring", "", "_put_in_place"),
+        ("tournaments.backups.contents", "", "sync_folder"),
+        (f"tournaments.backups.{connection.vendor}", "", "put_in_place"),
+        ("tournaments.backups.restoring", "", "call_command"),
+        ("tournaments.backups.restoring", "", "_tell"),
+    ],
+)
+def test_a_restore_that_is_killed_is_done_again(
+    module, part, name, backup, elsewhere, tmp_path
+):
+    words = {"module": module, "part": part, "name": name}
+    code = KILLED.format(command="restore", file=str(backup), **words)
+    assert elsewhere.manage("shell", "--no-imports", "-c", code).returncode == -9
+    again = elsewhere.manage("restore", str(backup))
+    if again.returncode:
+        assert "is not empty" in again.stderr
+    assert rows_here(tmp_path) == rows(elsewhere.does(*DUMP))

@@ -1,0 +1,29 @@
+"""How many connections a process may have open."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+RAISED = """
+import resource
+from mahjong_site.open_files import most_open_files, raise_the_limit_of_open_files
+resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))
+raise_the_limit_of_open_files()
+print(most_open_files())
+"""
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "raised"), [(256, 1000, 1000), (1000, 1000, 1000)]
+)
+def test_a_process_may_open_as_many_as_the_system_lets_it(soft, hard, raised):
+    done = subprocess.run(
+        [sys.executable, "-c", RAISED.format(soft=soft, hard=hard)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(done.stdout) == raised

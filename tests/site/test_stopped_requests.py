@@ -1,0 +1,41 @@
+"""What is sent to whoever waits when the web server cancels their request."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from mahjong_site.stopped_requests import TellWhenStopped
+
+
+def sent(method: str, *before: dict) -> list[dict]:
+    """All that is sent for a request that is cancelled after its page has sent
+    `before`."""
+    messages: list[dict] = []
+
+    async def send(message: dict) -> None:
+        messages.append(message)
+
+    async def pages(_scope, _receive, send) -> None:
+        for message in before:
+            await send(message)
+        raise asyncio.CancelledError
+
+    asyncio.run(TellWhenStopped(pages)({"method": method}, None, send))
+    return messages
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [("GET", b"ask for this page again"), ("POST", b"may have been saved")],
+)
+def test_whoever_has_no_answer_yet_is_told(method, words):
+    start, body = sent(method)
+    assert start["status"] == 503
+    assert words in body["body"]
+
+
+def test_an_answer_that_has_begun_is_no_fault_of_the_program():
+    start = {"type": "http.response.start", "status": 200, "headers": []}
+    assert sent("POST", start) == [start]

@@ -1,0 +1,17 @@
+"""What fails before Django has a request, or after it had one."""
+
+from __future__ import annotations
+
+from mahjong_site.wsgi import answering_all
+
+
+def test_it_is_answered_with_a_sentence():
+    def broken(_environ, _start_response):
+        raise RuntimeError("outside every middleware")
+
+    started: list[tuple[str, list[tuple[str, str]]]] = []
+    body = answering_all(broken)({}, lambda *answer: started.append(answer))
+    [(status, headers)] = started
+    assert status.startswith("503")
+    assert ("Retry-After", "5") in headers
+    assert b"could not do that" in b"".join(body)

@@ -1,0 +1,212 @@
+"""Every address of the site by every method, as somebody who has a link and no account:
+the device of a table and a player. Wherever they are sent on to, they follow.
+
+The cookie of a device goes along to every address here, also to those that a browser
+would not send it to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import resolve, reverse
+
+from tests.test_permissions import (
+    ALLAUTH,
+    DEVICE_IF_ALLOWED,
+    DEVICE_TOO,
+    EXPECTED,
+    FORBIDDEN,
+    GONE,
+    IN,
+    MISSING,
+    OURS,
+    Address,
+    Stage,
+    met_by,
+    stage,
+)
+from tournaments.access import player_links, table_links
+from tournaments.rounds import publishing, round_seats
+
+__all__ = ["stage"]
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+MOST_STEPS = 4
+LOGIN_PAGE = "account_login"
+
+#: What a player's link opens.
+PLAYERS_OWN = {"me:page", "me:table", "me:push_on", "me:push_off"}
+
+
+@dataclass
+class Holder:
+    """Somebody with a link: what it opens and below which address all of that is.
+    `met`: what they meet there; `keys`: what stands in their addresses."""
+
+    home: str
+    own: set[str]
+    met: str = IN
+    refused: set[str] = field(default_factory=set)
+    keys: dict[str, str] = field(default_factory=dict)
+    client: Client = field(default_factory=Client)
+
+    def expected(self, address: Address, method: str) -> str | None:
+        """What they meet at an address; None if the method is not for it."""
+        met, methods = EXPECTED[address.name]
+        if ("GET" if method == "HEAD" else method) not in methods:
+            return None
+        if address.name in self.refused:
+            return FORBIDDEN
+        return self.met if address.name in self.own else met[0]
+
+
+def device(stage: Stage, *, by_sign: bool = False) -> Holder:
+    """The device of table 1, by its link or by the card that stays on the table."""
+    tournament = stage.tournament
+    home = reverse("table:session", args=[tournament.slug, 1, 1])
+    holder = Holder(home, DEVICE_TOO, refused=DEVICE_IF_ALLOWED)
+    if by_sign:
+        key = table_links.sign_of(tournament, 1)
+        door = reverse("table:sign", args=[tournament.slug, 1, key])
+    else:
+        sessions = table_links.sessions_with_links()
+        session = sessions.get(round__tournament=tournament, round__number=1, table=1)
+        door = reverse("table:link", args=[table_links.token_of(session)])
+    assert holder.client.get(door)["Location"] == home
+    return holder
+
+
+def player(stage: Stage, *, replaced: bool = False) -> Holder:
+    """Player 1, who has opened their own page."""
+    entry = stage.tournament.entries.get(number=1)
+    key = player_links.token_of(entry)
+    home = reverse("me:page", args=[key])
+    holder = Holder(home, PLAYERS_OWN, keys={"key": key})
+    assert holder.client.get(home).status_code == 200
+    if replaced:
+        player_links.renew(entry, by="director")
+        holder.met = GONE
+    return holder
+
+
+HOLDERS = {
+    "device": device,
+    "device by the sign": lambda stage: device(stage, by_sign=True),
+    "player": player,
+    "player with a replaced link": lambda stage: player(stage, replaced=True),
+}
+
+
+def path_of(stage: Stage, address: Address, holder: Holder) -> str:
+    keys = holder.keys if address.name in holder.own else {}
+    return stage.path(address, **keys)
+
+
+def followed(client: Client, response: HttpResponse) -> tuple[HttpResponse, list[str]]:
+    """The page at the end of all redirects, and where they led."""
+    led: list[str] = []
+    while 300 <= response.status_code < 400:
+        assert len(led) < MOST_STEPS, led
+        where = urlsplit(response["Location"])
+        assert not where.netloc
+        led.append(where.path)
+        response = client.get(response["Location"])
+    return response, led
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_a_link_opens_what_it_is_for_and_nothing_else(stage, holder):
+    holder = HOLDERS[holder](stage)
+    for address in OURS:
+        path = path_of(stage, address, holder)
+        for method in METHODS:
+            before = stage.facts()
+            with transaction.atomic():
+                response = holder.client.generic(
+                    method, path, content_type="application/x-www-form-urlencoded"
+                )
+                met = met_by(response)
+                assert met == IN or stage.facts() == before, f"{method} {path}"
+                last, led = followed(holder.client, response)
+                transaction.set_rollback(True)
+            expected = holder.expected(address, method)
+            # What answers GET need not answer HEAD.
+            if method == "HEAD" and response.status_code == 405:
+                expected = None
+            if expected is None:
+                assert met != IN, f"{method} {path}"
+            else:
+                assert met == expected, f"{method} {path}"
+            for step in led:
+                is_login = resolve(step).view_name == LOGIN_PAGE
+                assert is_login or step.startswith(holder.home), f"{path} to {step}"
+            assert not led or last.status_code == 200, f"{method} {path} to {led}"
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_the_pages_of_the_accounts_let_no_link_in(stage, holder):
+    holder = HOLDERS[holder](stage)
+    for name in sorted(ALLAUTH):
+        for method in METHODS:
+            before = stage.facts()
+            response = holder.client.generic(method, reverse(name))
+            assert response.status_code < 500
+            _last, led = followed(holder.client, response)
+            assert stage.facts() == before
+            assert "sessionid" not in holder.client.cookies, (name, method, led)
+
+
+def test_one_key_opens_nothing_that_another_is_for(stage):
+    """Every key in every address that has one."""
+    sessions = table_links.sessions_with_links()
+    session = sessions.get(round__tournament=stage.tournament, round__number=1, table=2)
+    entry = stage.tournament.entries.get(number=1)
+    keys = {
+        "table:link": table_links.token_of(session),
+        "table:sign": table_links.sign_of(stage.tournament, 1),
+        "me:": player_links.token_of(entry),
+    }
+    opened = set()
+    for kind, key in keys.items():
+        for address in OURS:
+            if not {"key", "token"} & address.parameters:
+                continue
+            client = Client()
+            response = client.get(stage.path(address, key=key, token=key))
+            if address.name.startswith(kind):
+                opened.add((kind, address.name))
+                continue
+            assert response.status_code in (404, 405), (kind, address.name)
+            assert not client.cookies, (kind, address.name)
+    assert {kind for kind, _name in opened} == set(keys)
+
+
+def test_a_player_opens_only_tables_where_they_sit(stage):
+    """Round 2 is played without player 1."""
+    rows = [round_seats.TableRow(2, 1, (2, 5, 6, 7))]
+    [round_] = round_seats.seat_rounds(stage.tournament, rows, by="director")
+    publishing.publish(round_.pk, by="director")
+    holder = player(stage)
+    key = holder.keys["key"]
+    for method in ("GET", "POST"):
+        for number, expected in ((1, IN), (2, MISSING), (3, MISSING)):
+            path = reverse("me:table", args=[key, number])
+            assert met_by(holder.client.generic(method, path)) == expected
+
+
+def test_the_cookie_of_one_round_opens_no_other(stage):
+    """The same table in the next round has a link of its own."""
+    rows = [round_seats.TableRow(2, 1, (1, 2, 3, 4))]
+    [round_] = round_seats.seat_rounds(stage.tournament, rows, by="director")
+    publishing.publish(round_.pk, by="director")
+    holder = device(stage)
+    home = reverse("table:session", args=[stage.tournament.slug, 2, 1])
+    last, led = followed(holder.client, holder.client.get(home))
+    assert [resolve(step).view_name for step in led] == [LOGIN_PAGE]
+    assert last.status_code == 200

@@ -1,0 +1,118 @@
+"""Viewers of the live stream, driven as an ASGI application, for its tests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connections, transaction
+
+from tournaments.access.stream_readers import everybody
+from tournaments.live import stream
+from tournaments.live.topics import Kind, kinds
+from tournaments.models import Tournament
+
+
+def count_renderings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Register a fragment that shows the revision; the list is of those rendered."""
+    rendered: list[int] = []
+
+    def render(tournament: Tournament, args: tuple[str, ...]) -> str:
+        if args == ("broken",):
+            raise ValueError("cannot")
+        rendered.append(tournament.revision)
+        return f"<p>revision {tournament.revision}</p>\n<p>{' '.join(args)}</p>"
+
+    monkeypatch.setitem(kinds, "counting", Kind(render))
+    return rendered
+
+
+class Viewer:
+    def __init__(
+        self,
+        address: str,
+        headers: dict[bytes, bytes] | None = None,
+        method: str = "GET",
+        client: str = "10.0.0.1",
+    ) -> None:
+        self.scope = {
+            "type": "http",
+            "method": method,
+            "path": address,
+            "headers": list((headers or {}).items()),
+            "client": (client, 50000),
+        }
+        self.status = 0
+        self.headers: dict[bytes, bytes] = {}
+        self.sent: asyncio.Queue[dict] = asyncio.Queue()
+        self.events: list[str] = []
+        self.ahead = ""
+        self.hang_up = asyncio.Event()
+
+    async def receive(self) -> dict[str, str]:
+        await self.hang_up.wait()
+        return {"type": "http.disconnect"}
+
+    async def end(self, seconds: float = 5, told: list[str] | None = None) -> None:
+        """Until the response is complete; what was said meanwhile is `told`."""
+        more = True
+        while more:
+            message = await asyncio.wait_for(self.sent.get(), seconds)
+            (told if told is not None else []).append(message["body"].decode())
+            more = message["more_body"]
+
+    async def next_event(self, seconds: float = 5) -> str:
+        """The next one of the page's own fragment; of the others, `ahead` is the
+        last."""
+        while not self.events:
+            message = await asyncio.wait_for(self.sent.get(), seconds)
+            for text in message.get("body", b"").decode().split("\n\n"):
+                if text.startswith("event: clock"):
+                    self.ahead = text
+                elif "event: " in text:
+                    self.events.append(text)
+        return self.events.pop(0)
+
+
+@asynccontextmanager
+async def watching(address: str, **options) -> AsyncIterator[Viewer]:
+    viewer = Viewer(address, **options)
+    task = asyncio.create_task(
+        stream.application(viewer.scope, viewer.receive, viewer.sent.put)
+    )
+    start = await asyncio.wait_for(viewer.sent.get(), 5)
+    viewer.status, viewer.headers = start["status"], dict(start["headers"])
+    try:
+        yield viewer
+    finally:
+        viewer.hang_up.set()
+        await asyncio.wait_for(task, 5)
+
+
+@sync_to_async
+def change(tournament: Tournament, times: int = 1, **place: int) -> None:
+    for _ in range(times):
+        with transaction.atomic():
+            tournament.record("something", by="director", **place)
+
+
+@sync_to_async
+def address(tournament: Tournament, *args: str, kind: str = "counting") -> str:
+    tournament.refresh_from_db()
+    return stream.url(kind, tournament, *args, reader=everybody(tournament))
+
+
+def run(coroutine: Coroutine[None, None, None]) -> None:
+    """A scenario, and the end of all streams."""
+
+    async def body() -> None:
+        try:
+            await coroutine
+        finally:
+            await stream.stop()
+            await sync_to_async(connections.close_all)()
+
+    asyncio.run(body())

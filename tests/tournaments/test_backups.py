@@ -1,0 +1,310 @@
+"""Backups: what is in one, which are kept, and who asks for them."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+import shutil
+import zipfile
+from datetime import timedelta
+from pathlib import Path
+
+import psycopg
+import pytest
+import time_machine
+from pages import says, text_of
+
+from tournaments.backups import contents, keeping, making, postgresql, tasks
+from tournaments.backups.in_use import locked_file
+from tournaments.models import RoundState
+from tournaments.outages import patience
+from tournaments.refusals import Refused
+from tournaments.rounds import clock
+
+PAGE = "/director/backups/"
+
+
+@pytest.fixture(autouse=True)
+def data_dir(settings, tmp_path, db) -> Path:
+    settings.DATA_DIR = tmp_path
+    settings.BACKUPS_KEEP = 3
+    return tmp_path
+
+
+@pytest.fixture
+def no_copying(monkeypatch):
+    """Backups that cost nothing, for tests of which are kept."""
+    monkeypatch.setattr(
+        making, "make", lambda target: target.write_bytes(b"10 bytes..")
+    )
+
+
+def free(monkeypatch, megabytes: float) -> None:
+    usage = shutil.disk_usage("/")._replace(free=int(megabytes * 1_000_000))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _place: usage)
+
+
+def sentences(refused) -> str:
+    return str(refused.value.faults[0].message % refused.value.faults[0].params)
+
+
+def left_over(folder: Path) -> list[str]:
+    names = (path.name for path in folder.iterdir())
+    return sorted(name for name in names if name not in (".lock", "last_failure.json"))
+
+
+def test_a_backup_is_one_file_that_only_its_owner_reads(tmp_path, settings, owner):
+    file = tmp_path / "all.zip"
+    making.make(file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    with zipfile.ZipFile(file) as archive:
+        assert archive.testzip() is None
+        assert archive.read("secret_key").decode() == settings.SECRET_KEY
+        manifest = json.loads(archive.read("manifest.json"))
+    assert manifest["program"] == making.program_version()
+    assert "0001_initial" in manifest["migrations"]["tournaments"]
+    assert left_over(making.folder()) == []
+
+
+def test_a_backup_overwrites_nothing(tmp_path):
+    file = tmp_path / "thesis.zip"
+    file.write_text("mine")
+    with pytest.raises(Refused) as refused:
+        making.make(file)
+    assert "exists" in sentences(refused)
+    assert file.read_text() == "mine"
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_a_disk_that_fills_up_leaves_the_earlier_ones(call, data_dir, monkeypatch):
+    earlier = keeping.back_up(keeping.BY_OWNER)
+    before = earlier.read_bytes()
+
+    def full(*_arguments):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(*((os, call, full) if call == "fsync" else (Path, call, full)))
+    with (
+        time_machine.travel("2030-01-01", tick=False),
+        pytest.raises(Refused) as refused,
+    ):
+        keeping.back_up(keeping.BY_NIGHT)
+    assert "the disk is full" in sentences(refused)
+    assert left_over(making.folder()) == [earlier.name]
+    assert earlier.read_bytes() == before
+    assert "the disk is full" in keeping.last_failure().sentence
+
+
+def test_a_folder_that_is_not_there_gets_a_sentence(tmp_path):
+    with pytest.raises(Refused) as refused:
+        making.make(tmp_path / "nowhere" / "all.zip")
+    assert "all.zip" in sentences(refused)
+
+
+def test_one_backup_at_a_time(tmp_path):
+    lock = locked_file(making.folder() / ".lock", fcntl.LOCK_EX)
+    with pytest.raises(Refused) as refused:
+        making.make(tmp_path / "all.zip")
+    assert "just now" in sentences(refused)
+    os.close(lock)
+    making.make(tmp_path / "all.zip")
+
+
+def test_the_newest_are_kept(no_copying, noon):
+    for day in range(5):
+        with time_machine.travel(noon + timedelta(days=day), tick=False):
+            keeping.back_up(keeping.BY_NIGHT)
+    days = [backup.made_at.day for backup in keeping.kept()]
+    assert days == [5, 4, 3]
+
+
+def test_what_else_lies_in_the_folder_stays(no_copying, noon):
+    mine = making.folder() / "backup-of-my-thesis.zip"
+    mine.write_text("mine")
+    for day in range(5):
+        with time_machine.travel(noon + timedelta(days=day), tick=False):
+            keeping.back_up(keeping.BY_NIGHT)
+    assert mine.exists()
+    assert len(keeping.kept()) == 3
+
+
+@pytest.mark.parametrize(
+    ("short_by", "left"),
+    [
+        (0, [10, 3, 2, 1]),
+        (1, [10, 3, 2]),
+        (10, [10, 3, 2]),
+        (11, [10, 3]),
+        # No use: the newest stays, whatever happens.
+        (21, [10, 3, 2, 1]),
+    ],
+)
+def test_the_oldest_make_room_if_that_helps(
+    short_by, left, no_copying, noon, monkeypatch, settings
+):
+    settings.BACKUPS_KEEP = 4
+    for day in (0, 1, 2):
+        with time_machine.travel(noon + timedelta(days=day), tick=False):
+            keeping.back_up(keeping.BY_NIGHT)
+    free(monkeypatch, (making.needed() - short_by) / 1_000_000)
+    with time_machine.travel(noon + timedelta(days=9), tick=False):
+        keeping.back_up(keeping.BY_NIGHT)
+    assert [backup.made_at.day for backup in keeping.kept()] == left
+
+
+def test_without_room_there_is_none(monkeypatch, owner_client):
+    free(monkeypatch, 50)
+    with pytest.raises(Refused) as refused:
+        keeping.back_up(keeping.BY_NIGHT)
+    assert "there are 50 MB" in sentences(refused)
+    assert keeping.kept() == []
+    assert says(owner_client.get(PAGE), "there are 50 MB")
+
+
+@pytest.mark.parametrize(
+    ("made", "now", "due"),
+    [
+        (None, "2026-05-02T03:00", True),
+        ("2026-05-01T23:00", "2026-05-02T03:59", False),
+        ("2026-05-01T23:00", "2026-05-02T04:00", True),
+        ("2026-05-02T04:00", "2026-05-02T23:59", False),
+        # The machine was off at night.
+        ("2026-05-01T23:00", "2026-05-02T18:30", True),
+        ("2026-05-01T03:00", "2026-05-02T01:00", True),
+    ],
+)
+def test_when_a_night_lacks_its_backup(made, now, due, no_copying, settings, owner):
+    settings.TIME_ZONE = "Asia/Tokyo"  # nine hours ahead
+    if made:
+        with time_machine.travel(f"{made}:00+09:00", tick=False):
+            keeping.back_up(keeping.BY_NIGHT)
+    with time_machine.travel(f"{now}:00+09:00", tick=False):
+        tasks.back_up_at_night()
+        names = [backup.occasion for backup in keeping.kept()]
+    assert len(names) == due + bool(made)
+
+
+def test_an_installation_that_nobody_uses_needs_none(no_copying):
+    tasks.back_up_at_night()
+    assert keeping.kept() == []
+
+
+def test_the_start_of_a_round_asks_for_a_backup(
+    seated_round, noon, no_copying, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        clock.start(seated_round.pk, by="director", now=noon)
+        assert keeping.kept() == []
+    [backup] = keeping.kept()
+    assert backup.round == (1, "spring-cup")
+
+
+def test_a_backup_waits_for_a_database_that_is_away(
+    seated_round, noon, no_copying, monkeypatch, django_capture_on_commit_callbacks
+):
+    needed, answers = making.needed, iter([True, True, False])
+
+    def asked() -> int:
+        if next(answers):
+            raise psycopg.OperationalError("connection refused")
+        return needed()
+
+    monkeypatch.setattr(making, "needed", asked)
+    monkeypatch.setattr(patience, "BETWEEN", 0)
+    # The connection is the test's own, in whose transaction all of this happens.
+    monkeypatch.setattr(patience, "close_old_connections", lambda: None)
+    with django_capture_on_commit_callbacks(execute=True):
+        clock.start(seated_round.pk, by="director", now=noon)
+    assert len(keeping.kept()) == 1
+
+
+def test_a_backup_that_fails_stops_no_round(
+    seated_round, noon, monkeypatch, django_capture_on_commit_callbacks
+):
+    free(monkeypatch, 0)
+    with django_capture_on_commit_callbacks(execute=True):
+        clock.start(seated_round.pk, by="director", now=noon)
+    seated_round.refresh_from_db()
+    assert seated_round.state == RoundState.RUNNING
+    assert keeping.last_failure()
+
+
+def test_a_worker_that_cannot_be_asked_stops_no_round(
+    seated_round, noon, monkeypatch, django_capture_on_commit_callbacks
+):
+    def away(*_arguments, **_options):
+        raise OSError("no broker")
+
+    monkeypatch.setattr(tasks.back_up, "apply_async", away)
+    with django_capture_on_commit_callbacks(execute=True):
+        clock.start(seated_round.pk, by="director", now=noon)
+    seated_round.refresh_from_db()
+    assert seated_round.state == RoundState.RUNNING
+
+
+def test_none_by_itself_if_none_are_to_be_kept(
+    seated_round, noon, settings, owner, django_capture_on_commit_callbacks
+):
+    settings.BACKUPS_KEEP = 0
+    tasks.back_up_at_night()
+    with django_capture_on_commit_callbacks() as callbacks:
+        clock.start(seated_round.pk, by="director", now=noon)
+    assert callbacks == []
+    assert keeping.kept() == []
+
+
+def test_the_owner_makes_one_and_takes_it_home(owner_client, tmp_path, tournament):
+    assert says(owner_client.get("/director/"), "Backups")
+    assert says(owner_client.get(PAGE), "There is no backup yet.")
+    response = owner_client.post(PAGE, follow=True)
+    assert says(response, "The backup is made")
+    [backup] = keeping.kept()
+    assert says(response, "Somebody asked for it")
+    address = f"{PAGE}{backup.name}"
+    assert address in response.content.decode()
+    got = owner_client.get(address)
+    assert "no-store" in got["Cache-Control"]
+    file = tmp_path / "home.zip"
+    file.write_bytes(b"".join(got.streaming_content))
+    with contents.opened(file) as opened:
+        opened.extract(contents.DATABASE, tmp_path / "database")
+    assert backup.size == file.stat().st_size
+
+
+def test_the_page_says_before_which_round(owner_client, no_copying, tournament):
+    keeping.back_up(keeping.before_round(2, tournament.slug))
+    keeping.back_up(keeping.before_round(7, "gone"))
+    shown = text_of(owner_client.get(PAGE))
+    assert "Round 2 of Spring Cup started" in shown
+    assert "Round 7 of gone started" in shown
+
+
+@pytest.mark.parametrize("name", ["..%2Fdb.sqlite3", ".lock", "secret_key", "x.zip"])
+def test_only_backups_are_given_out(name, owner_client, data_dir):
+    (data_dir / "secret_key").write_text("a secret")
+    keeping.back_up(keeping.BY_OWNER)
+    assert owner_client.get(f"{PAGE}{name}").status_code == 404
+
+
+def test_only_the_owner_is_told_of_the_page(director_client):
+    assert "director/backups" not in director_client.get("/director/").content.decode()
+
+
+def test_a_refusal_is_on_the_page(owner_client, monkeypatch):
+    free(monkeypatch, 0)
+    assert says(owner_client.post(PAGE, follow=True), "No backup was made")
+    assert keeping.kept() == []
+
+
+def test_what_postgresql_needs_is_said_where_it_is_absent(
+    on_postgresql, owner_client, monkeypatch
+):
+    if not on_postgresql:
+        pytest.skip("SQLite needs no tools")
+    monkeypatch.setattr(postgresql.shutil, "which", lambda _tool: None)
+    assert says(owner_client.get(PAGE), "sudo apt install postgresql-client")
+    with pytest.raises(Refused) as refused:
+        keeping.back_up(keeping.BY_NIGHT)
+    assert "pg_dump" in sentences(refused)

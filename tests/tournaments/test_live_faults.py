@@ -1,0 +1,407 @@
+"""The live stream on a bad day: readers who drop what they opened, more of them than
+there is room for, a database that is away, fragments that cannot be rendered."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from contextlib import AsyncExitStack
+from dataclasses import replace
+
+import psycopg
+import pytest
+from django.db import OperationalError
+
+from tests.tournaments.live_viewers import (
+    Viewer,
+    address,
+    change,
+    count_renderings,
+    run,
+    watching,
+)
+from tournaments.live import hub as live_hub
+from tournaments.live import renderings
+from tournaments.live import stream as live
+from tournaments.live.topics import AHEAD, Kind, Topic, kinds
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def counting(monkeypatch):
+    monkeypatch.setattr(live_hub, "PAUSE", 0.05)
+    return count_renderings(monkeypatch)
+
+
+def is_forgotten() -> bool:
+    hub = live._hub()
+    return not (hub._viewers or hub._newcomers or hub._owed or live._places._taken)
+
+
+# --- readers who go ---------------------------------------------------------------
+
+
+def test_who_goes_while_joining_leaves_nothing_and_waits_for_nothing(
+    tournament, monkeypatch
+):
+    go_on = threading.Event()
+    arrival = live_hub._arrival
+
+    def slow(*args):
+        go_on.wait(5)
+        return arrival(*args)
+
+    monkeypatch.setattr(live_hub, "_arrival", slow)
+
+    async def scenario() -> None:
+        where = await address(tournament)
+        await change(tournament)
+        viewers = [Viewer(where) for _ in range(5)]
+        streams = [
+            asyncio.create_task(live.application(v.scope, v.receive, v.sent.put))
+            for v in viewers
+        ]
+        await asyncio.sleep(0.2)
+        for viewer in viewers:
+            viewer.hang_up.set()
+        await asyncio.wait_for(asyncio.gather(*streams), 1)
+        assert is_forgotten()
+        go_on.set()
+        async with watching(where) as viewer:
+            assert f"revision {tournament.revision}" in await viewer.next_event()
+
+    run(scenario())
+
+
+def test_a_stream_that_is_cancelled_or_breaks_leaves_nothing(tournament):
+    async def scenario() -> None:
+        where = await address(tournament)
+        viewer = Viewer(where)
+        stream = asyncio.create_task(
+            live.application(viewer.scope, viewer.receive, viewer.sent.put)
+        )
+        await asyncio.sleep(0)
+        stream.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await stream
+        assert is_forgotten()
+
+        async def broken(_message) -> None:
+            raise OSError("gone")
+
+        with pytest.raises(OSError, match="gone"):
+            await live.application(viewer.scope, viewer.receive, broken)
+        assert is_forgotten()
+
+    run(scenario())
+
+
+def test_all_who_come_back_at_once_share_one_rendering(tournament, counting):
+    """Whatever each of them has missed."""
+
+    async def scenario() -> None:
+        places = []
+        for _ in range(4):
+            places += [await address(tournament)] * 5
+            await change(tournament)
+        now = tournament.revision
+        async with AsyncExitStack() as streams:
+            viewers = [
+                await streams.enter_async_context(watching(each)) for each in places
+            ]
+            for viewer in viewers:
+                assert f"revision {now}" in await viewer.next_event()
+        assert counting == [now]
+
+    run(scenario())
+
+
+def test_who_comes_and_goes_again_and_again_has_nothing_rendered_again(
+    tournament, counting
+):
+    async def scenario() -> None:
+        where = await address(tournament)
+        await change(tournament)
+        for _ in range(10):
+            async with watching(where) as viewer:
+                assert f"revision {tournament.revision}" in await viewer.next_event()
+        assert counting == [tournament.revision]
+
+    run(scenario())
+
+
+def test_what_was_kept_is_given_to_nobody_who_is_owed_something_newer(tournament):
+    async def scenario() -> None:
+        where = await address(tournament)
+        for _ in range(5):
+            await change(tournament)
+            async with watching(where) as viewer:
+                assert f"revision {tournament.revision}<" in await viewer.next_event()
+
+    run(scenario())
+
+
+def test_who_comes_waits_behind_what_is_urgent(tournament, monkeypatch):
+    """Not one rendering of theirs more than the one that has begun comes first."""
+    allowed, begun = threading.Semaphore(0), []
+
+    def slow(_tournament: Tournament, args: tuple[str, ...]) -> str:
+        begun.extend(args)
+        allowed.acquire(timeout=5)
+        return "<p>slow</p>"
+
+    monkeypatch.setitem(kinds, "slow", Kind(slow))
+    monkeypatch.setitem(kinds, "counting", replace(kinds["counting"], urgent=True))
+
+    async def scenario() -> None:
+        slow_ones = [await address(tournament, str(n), kind="slow") for n in range(6)]
+        await change(tournament)
+        async with AsyncExitStack() as streams:
+            viewer = await streams.enter_async_context(
+                watching(await address(tournament))
+            )
+            for each in slow_ones:
+                await streams.enter_async_context(watching(each))
+            await asyncio.sleep(0.2)
+            assert len(begun) == 1
+            await change(tournament)
+            await asyncio.sleep(0.4)
+            allowed.release()
+            assert f"revision {tournament.revision}" in await viewer.next_event(2)
+            assert len(begun) <= 2
+            allowed.release(20)
+
+    run(scenario())
+
+
+# --- more of them than there is room for ------------------------------------------
+
+
+def test_each_address_has_so_many_streams_and_the_rest_hear_to_come_again(
+    tournament, settings
+):
+    settings.STREAMS_PER_ADDRESS = 2
+
+    async def scenario() -> None:
+        where = await address(tournament)
+        async with AsyncExitStack() as streams:
+            for _ in range(2):
+                await streams.enter_async_context(watching(where, client="10.0.0.7"))
+            async with watching(where, client="10.0.0.7") as refused:
+                assert refused.status == 503
+                assert int(refused.headers[b"retry-after"]) > 0
+                assert sum(map(len, live._hub()._viewers.values())) == 2
+            async with watching(where, client="10.0.0.8") as elsewhere:
+                assert elsewhere.status == 200
+        async with watching(where, client="10.0.0.7") as again:
+            assert again.status == 200
+
+    run(scenario())
+
+
+def test_a_subscriber_of_the_new_internet_is_one_address(tournament, settings):
+    settings.STREAMS_PER_ADDRESS = 1
+
+    async def scenario() -> None:
+        where = await address(tournament)
+        async with watching(where, client="2001:db8:1:2::3"):
+            async with watching(where, client="2001:db8:1:2:9::1") as neighbour:
+                assert neighbour.status == 503
+            async with watching(where, client="2001:db8:1:3::1") as elsewhere:
+                assert elsewhere.status == 200
+
+    run(scenario())
+
+
+def test_there_are_so_many_streams_in_all(tournament, settings):
+    settings.STREAMS = 2
+
+    async def scenario() -> None:
+        where = await address(tournament)
+        async with (
+            watching(where, client="10.0.0.1"),
+            watching(where, client=""),
+            watching(where, client="10.0.0.3") as refused,
+        ):
+            assert refused.status == 503
+
+    run(scenario())
+
+
+# --- what fails is tried again ----------------------------------------------------
+
+
+def failing(monkeypatch, name: str, times: int):
+    """Let a function that the hub calls fail so many times from now on."""
+    real, left = getattr(live_hub, name), [times]
+
+    def fails(*args):
+        if left[0] > 0:
+            left[0] -= 1
+            raise OperationalError("the database is away")
+        return real(*args)
+
+    monkeypatch.setattr(live_hub, name, fails)
+    return left
+
+
+@pytest.mark.parametrize("name", ["changes", "rendered", "who_may"])
+def test_no_change_is_lost_while_the_database_is_away(tournament, monkeypatch, name):
+    async def scenario() -> None:
+        async with watching(await address(tournament)) as viewer:
+            await asyncio.sleep(0.2)
+            left = failing(monkeypatch, name, 2)
+            await change(tournament)
+            assert f"revision {tournament.revision}" in await viewer.next_event()
+            while left[0]:
+                await asyncio.sleep(0.1)
+            await change(tournament)
+            assert f"revision {tournament.revision}" in await viewer.next_event()
+
+    run(scenario())
+
+
+def test_who_comes_while_the_database_is_away_is_let_in_when_it_is_back(
+    tournament, monkeypatch
+):
+    failing(monkeypatch, "_arrival", 2)
+
+    async def scenario() -> None:
+        where = await address(tournament)
+        await change(tournament)
+        async with watching(where) as viewer:
+            assert viewer.status == 200
+            assert f"revision {tournament.revision}" in await viewer.next_event()
+
+    run(scenario())
+
+
+def test_who_comes_while_the_database_stays_away_hears_to_come_again(
+    tournament, monkeypatch
+):
+    failing(monkeypatch, "_arrival", 1000)
+    monkeypatch.setattr(live, "PATIENCE", 0.3)
+
+    async def scenario() -> None:
+        async with watching(await address(tournament)) as viewer:
+            assert viewer.status == 503
+
+    run(scenario())
+
+
+def test_hints_that_break_off_are_asked_for_again(tournament, monkeypatch):
+    real, asked = live_hub.hints, []
+
+    async def breaking(ask):
+        asked.append(ask)
+        if len(asked) == 1:
+            yield
+            raise OperationalError("the database is away")
+        async for hint in real(ask):
+            yield hint
+
+    monkeypatch.setattr(live_hub, "hints", breaking)
+
+    async def scenario() -> None:
+        async with watching(await address(tournament)) as viewer:
+            await asyncio.sleep(0.2)
+            await change(tournament)
+            assert f"revision {tournament.revision}" in await viewer.next_event()
+        assert len(asked) == 2
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("fault", [OperationalError, ValueError])
+def test_a_fragment_that_fails_once_comes_all_the_same(tournament, monkeypatch, fault):
+    """And with whatever changed meanwhile."""
+    sound, failed = kinds["counting"].render, []
+
+    def render(now: Tournament, args: tuple[str, ...]) -> str:
+        if len(failed) < 1:
+            failed.append(now.revision)
+            raise fault("for a moment")
+        return sound(now, args)
+
+    monkeypatch.setitem(kinds, "counting", Kind(render, tells_of_changes=True))
+
+    async def scenario() -> None:
+        async with watching(await address(tournament)) as viewer:
+            await asyncio.sleep(0.2)
+            await change(tournament)
+            first = tournament.revision
+            await asyncio.sleep(0.2)
+            await change(tournament)
+            last = tournament.revision
+            event = await viewer.next_event()
+            assert f"id: {last}\n" in event
+            assert f"data: {first}\ndata: <p>revision {last}</p>" in event
+
+    run(scenario())
+
+
+def test_a_clock_that_fails_once_comes_all_the_same(tournament, monkeypatch):
+    failed = []
+
+    def clock(_tournament: Tournament, _args: tuple[str, ...]) -> str:
+        if not failed:
+            failed.append(True)
+            raise OperationalError("the database is away")
+        return "<i>paused</i>"
+
+    monkeypatch.setitem(kinds, AHEAD, Kind(clock))
+
+    async def scenario() -> None:
+        async with watching(await address(tournament)) as viewer:
+            await asyncio.sleep(0.2)
+            await change(tournament)
+            await viewer.next_event()
+            assert viewer.ahead == ""
+            while "event: clock" not in (await viewer.sent.get())["body"].decode():
+                pass
+
+    run(scenario())
+
+
+def test_a_fragment_that_is_broken_for_good_keeps_nobody_and_does_not_spin(
+    tournament, monkeypatch
+):
+    tried = []
+
+    def broken(_tournament: Tournament, _args: tuple[str, ...]) -> str:
+        tried.append(time.monotonic())
+        raise ValueError("broken for good")
+
+    monkeypatch.setitem(kinds, "broken", Kind(broken, urgent=True))
+
+    async def scenario() -> None:
+        gone = await address(tournament, kind="broken")
+        async with watching(gone), watching(await address(tournament)) as viewer:
+            await asyncio.sleep(0.2)
+            for _ in range(5):
+                await change(tournament)
+                assert f"revision {tournament.revision}" in await viewer.next_event()
+                await asyncio.sleep(0.3)
+        assert 1 <= len(tried) <= 3
+
+    run(scenario())
+
+
+def test_pauses_grow_up_to_half_a_minute_or_two_seconds_without_a_database(monkeypatch):
+    pace, topic = renderings.Pace(), Topic("counting", 1, (), "en")
+    monkeypatch.setattr(renderings.time, "monotonic", lambda: 100.0)
+    pauses = []
+    for _ in range(8):
+        pace.failed(topic, ValueError())
+        assert pace.awake([topic]) == []
+        pauses.append(pace.next_awake([topic]))
+    assert pauses == [0.5, 1, 2, 4, 8, 16, 30, 30]
+    pace.failed(topic, psycopg.OperationalError("the connection is lost"))
+    assert pace.next_awake([topic]) == 2
+    pace.was_rendered(topic, 0)
+    assert pace.awake([topic]) == [topic]
+    pace.failed(topic, ValueError())
+    assert pace.next_awake([topic]) == 0.5

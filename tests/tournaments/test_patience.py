@@ -1,0 +1,58 @@
+"""A worker's tasks while the database is away: they wait for it, and count once."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from tournaments.outages import patience
+
+
+@pytest.fixture
+def slept(monkeypatch) -> list[float]:
+    """How long was waited, each time; nobody waits really."""
+    waits: list[float] = []
+    monkeypatch.setattr(patience.time, "sleep", waits.append)
+    return waits
+
+
+class Work:
+    """Fails with these errors first."""
+
+    def __init__(self, *errors: Exception) -> None:
+        self.errors, self.calls = list(errors), 0
+
+    def __call__(self) -> str:
+        self.calls += 1
+        if self.errors:
+            raise self.errors.pop(0)
+        return "done"
+
+
+def away() -> Exception:
+    error = sqlite3.OperationalError("unable to open database file")
+    error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+    return error
+
+
+def test_it_goes_on_within_two_seconds_of_the_database_s_return(slept, db):
+    work = Work(*(away() for _second in range(30)))
+    assert patience.patiently(work) == "done"
+    assert work.calls == 31
+    assert max(slept) < 2
+
+
+def test_a_fault_of_the_program_is_raised_at_once(slept, db):
+    work = Work(ValueError("ours"))
+    with pytest.raises(ValueError, match="ours"):
+        patience.patiently(work)
+    assert (work.calls, slept) == (1, [])
+
+
+def test_it_does_not_wait_for_ever(slept, db, monkeypatch):
+    times = iter(range(0, 10_000, 100))
+    monkeypatch.setattr(patience.time, "monotonic", lambda: float(next(times)))
+    with pytest.raises(sqlite3.OperationalError):
+        patience.patiently(Work(*(away() for _second in range(100))))
+    assert 2 < len(slept) < 10

@@ -1,0 +1,225 @@
+"""Who may do what in a tournament. Strangers learn nothing: they get a 404."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import cast
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser, User
+from django.core.exceptions import PermissionDenied
+from django.db.models import OuterRef, Q, Subquery, Value
+from django.db.models.expressions import Combinable
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.access.stream_readers import everybody, helper, let_in
+from tournaments.access.table_links import Door, door, sessions_with_links
+from tournaments.access.tokens import Claim, read_claim
+from tournaments.event_time import zone
+from tournaments.models import LogEvent, Membership, Role, Session, Tournament
+
+#: What a device at a table keeps. It is sent to the pages of that table only.
+DEVICE_COOKIE = "table"
+DEVICE_SALT = "tournaments.table_device"
+
+#: By what people tell the devices of one table apart. A device keeps it for all
+#: tables, so that it is the same one when it comes in again.
+MARK_COOKIE = "device"
+MARK_SALT = "tournaments.device_mark"
+#: Letters that are no wind and no figure.
+MARK_LETTERS = "ABCDFGHJKLMPRTUVXYZ"
+
+#: The database says when a device is out; this only tidies up after it.
+DEVICE_FORGETS = timedelta(days=7)
+
+_DEVICE = "table "
+_MARKED = ", device "
+
+
+def device_name(table: int, mark: str = "") -> str:
+    """What the log calls a device at a table; no account has a space in its name."""
+    name = f"{_DEVICE}{table}"
+    return f"{name}{_MARKED}{mark}" if mark else name
+
+
+def is_device_name(by: str) -> bool:
+    return by.startswith(_DEVICE)
+
+
+def named_by_device(field: str) -> Q:
+    """As `is_device_name`, for rows with such a name in a field."""
+    return Q(**{f"{field}__startswith": _DEVICE})
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who is at a table's page. `by`: as the log names them; `mark`: by what people
+    tell a device from others, "" if it came in before devices had one."""
+
+    by: str
+    is_device: bool = False
+    mark: str = ""
+
+    def calls(self, by: str) -> str:
+        """Whoever the log names `by`, as this visitor is told of them."""
+        there, marked, mark = by.partition(_MARKED)
+        if not (self.mark and marked and there == self.by.partition(_MARKED)[0]):
+            return by
+        words = _("this device (%(mark)s)")
+        if mark != self.mark:
+            words = _("the other device (%(mark)s)")
+        return words % {"mark": mark}
+
+
+@dataclass(frozen=True)
+class DeviceAt:
+    """A device that came in by a link: to which table, and what it may do there
+    now."""
+
+    session: Session
+    door: Door
+    claim: Claim
+    mark: str = ""
+
+    @property
+    def visitor(self) -> Visitor:
+        name = device_name(self.session.table, self.mark)
+        return Visitor(name, is_device=True, mark=self.mark)
+
+
+def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
+    """The account's role; the installation's first director directs everything."""
+    if not isinstance(user, User):
+        return None
+    if user.is_superuser:
+        return Role.DIRECTOR
+    membership = Membership.objects.filter(user=user, tournament=tournament).first()
+    return Role(membership.role) if membership else None
+
+
+def role_by(user: User, tournament: str) -> Combinable:
+    """As `role_in`, for a query whose rows lead to their tournament by the name
+    `tournament`."""
+    if user.is_superuser:
+        return Value(Role.DIRECTOR)
+    mine = Membership.objects.filter(user=user, tournament=OuterRef(tournament))
+    return Subquery(mine.values("role"))
+
+
+def hidden_still(tournament: Tournament) -> str:
+    """That strangers do not see what has just been published; "" if they do."""
+    if tournament.is_public:
+        return ""
+    return _("Only helpers see this tournament yet: the settings show it to everybody.")
+
+
+def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
+    """The tournament, if it is public or the account has a role in it. Else 404."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    if tournament.is_public:
+        reader = everybody(tournament)
+    elif role_in(tournament, request.user) is None:
+        raise Http404
+    else:
+        reader = helper(tournament, cast(User, request.user).pk)
+    let_in(request, reader)
+    zone.follow(tournament)
+    return tournament
+
+
+def directed_tournament(request: HttpRequest, slug: str) -> Tournament:
+    """The tournament, for its directors. 404 for strangers, 403 for referees."""
+    return _tournament_for(request, slug, {Role.DIRECTOR})
+
+
+def refereed_tournament(request: HttpRequest, slug: str) -> Tournament:
+    """The tournament, for its directors and referees. 404 for strangers."""
+    return _tournament_for(request, slug, {Role.DIRECTOR, Role.REFEREE})
+
+
+def device_at(
+    request: HttpRequest, slug: str, number: int, table: int
+) -> DeviceAt | None:
+    """The table in the address, if this device came to it by a link, whatever that
+    link is worth now."""
+    words = request.get_signed_cookie(DEVICE_COOKIE, default=None, salt=DEVICE_SALT)
+    claim = read_claim(words) if words else None
+    if claim is None:
+        return None
+    session = (
+        sessions_with_links()
+        .filter(
+            pk=claim.session,
+            table=table,
+            round__number=number,
+            round__tournament__slug=slug,
+        )
+        .first()
+    )
+    if session is None:
+        return None
+    return DeviceAt(session, door(session, claim), claim, _mark_of(request))
+
+
+def let_device_in(
+    request: HttpRequest, response: HttpResponseBase, claim: Claim, path: str
+) -> None:
+    """Let the device open the table whose pages are below `path`, and give it a mark
+    if it has none."""
+    tables = reverse("table:worker").rpartition("/")[0] + "/"
+    _keep(response, DEVICE_COOKIE, str(claim), salt=DEVICE_SALT, path=path)
+    mark = _mark_of(request) or _new_mark(_marks_used(claim))
+    _keep(response, MARK_COOKIE, mark, salt=MARK_SALT, path=tables)
+
+
+def _mark_of(request: HttpRequest) -> str:
+    return request.get_signed_cookie(MARK_COOKIE, default="", salt=MARK_SALT) or ""
+
+
+def _marks_used(claim: Claim) -> set[str]:
+    """The marks of devices that have entered something in the same tournament."""
+    written = LogEvent.objects.filter(
+        tournament__rounds__sessions=claim.session, by__contains=_MARKED
+    )
+    names = written.order_by().values_list("by", flat=True).distinct()
+    return {name.partition(_MARKED)[2] for name in names}
+
+
+def _new_mark(taken: Collection[str]) -> str:
+    """A letter and two figures: K47; none that is taken, while there are others."""
+    marks = [f"{letter}{n}" for letter in MARK_LETTERS for n in range(10, 100)]
+    return secrets.choice([mark for mark in marks if mark not in taken] or marks)
+
+
+def _keep(
+    response: HttpResponseBase, name: str, value: str, *, salt: str, path: str
+) -> None:
+    """Let the device keep something for the pages below `path`."""
+    response.set_signed_cookie(
+        name,
+        value,
+        salt=salt,
+        max_age=DEVICE_FORGETS,
+        path=path,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _tournament_for(request: HttpRequest, slug: str, roles: set[Role]) -> Tournament:
+    tournament = get_object_or_404(Tournament, slug=slug)
+    role = role_in(tournament, request.user)
+    if role is None:
+        raise Http404
+    if role not in roles:
+        raise PermissionDenied
+    let_in(request, helper(tournament, cast(User, request.user).pk))
+    zone.follow(tournament)
+    return tournament

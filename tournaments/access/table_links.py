@@ -1,0 +1,207 @@
+"""Links that open a table without an account: make, replace and switch them off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from django.db import transaction
+from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.utils.translation import gettext_noop as _
+
+from tournaments.access.tokens import Claim, link_token, sign_key
+from tournaments.models import (
+    HIDDEN_STATES,
+    NOT_BEGUN,
+    OPEN_STATES,
+    Entry,
+    Round,
+    RoundState,
+    Seat,
+    Session,
+    TableLink,
+    TableSigns,
+    Tournament,
+)
+from tournaments.refusals import refusal
+
+
+class Door(Enum):
+    """How the table is to somebody with a link to it."""
+
+    OPEN = "open"
+    #: The seats of the round are not public yet.
+    WAITING = "waiting"
+    #: The round is closed.
+    OVER = "over"
+    #: The link was replaced or switched off.
+    REVOKED = "revoked"
+
+
+@dataclass(frozen=True)
+class NextSeats:
+    """The next round, and where in it those go who sat at a table."""
+
+    round: Round
+    seats: tuple[tuple[Entry, Seat | None], ...]
+
+
+# --- what a link opens --------------------------------------------------------
+
+
+def sessions_with_links() -> QuerySet[Session]:
+    """Sessions with all that says who may open them, and their own time."""
+    return Session.objects.select_related(
+        "round__tournament__table_signs", "link", "extension"
+    )
+
+
+def door(session: Session, claim: Claim) -> Door:
+    """What a claim to this session is worth now."""
+    signs = signs_version(session.round.tournament)
+    if (
+        is_switched_off(session)
+        or claim.version != link_version(session)
+        or claim.signs not in (0, signs)
+    ):
+        return Door.REVOKED
+    if session.round.state in HIDDEN_STATES:
+        return Door.WAITING
+    return Door.OVER if session.round.state == RoundState.CLOSED else Door.OPEN
+
+
+def link_version(session: Session) -> int:
+    link = getattr(session, "link", None)
+    return link.version if link else 1
+
+
+def is_switched_off(session: Session) -> bool:
+    link = getattr(session, "link", None)
+    return bool(link and link.revoked)
+
+
+def signs_version(tournament: Tournament) -> int:
+    signs = getattr(tournament, "table_signs", None)
+    return signs.version if signs else 1
+
+
+def token_of(session: Session) -> str:
+    """The words of the link that counts now."""
+    return link_token(session.pk, link_version(session))
+
+
+def sign_of(tournament: Tournament, table: int) -> str:
+    """The key of the sign on a table that counts now."""
+    return sign_key(tournament.pk, signs_version(tournament), table)
+
+
+def session_on_at(tournament: Tournament, table: int) -> Session | None:
+    """What is on at a table: the round being played; else the next one whose seats
+    are public. None if there is neither."""
+    playing = Case(
+        When(round__state__in=OPEN_STATES, then=Value(0)),
+        default=Value(1),
+        output_field=IntegerField(),
+    )
+    return (
+        sessions_with_links()
+        .filter(
+            round__tournament=tournament,
+            round__state__in=(*OPEN_STATES, RoundState.PUBLISHED),
+            table=table,
+        )
+        .order_by(playing, "round__number")
+        .first()
+    )
+
+
+def next_seats(session: Session) -> NextSeats | None:
+    """Where the people of a table that is done go next, once that is public."""
+    rounds = Round.objects.filter(
+        tournament=session.round.tournament,
+        number__gt=session.round.number,
+        state__in=(*OPEN_STATES, RoundState.PUBLISHED),
+    )
+    round_ = rounds.order_by("number").first()
+    if round_ is None:
+        return None
+    mine = session.seats.select_related("entry__player").order_by("entry__number")
+    entries = [seat.entry for seat in mine]
+    there = Seat.objects.filter(round=round_, entry__in=entries)
+    seats = {seat.entry_id: seat for seat in there.select_related("session")}
+    return NextSeats(round_, tuple((entry, seats.get(entry.pk)) for entry in entries))
+
+
+def tables_of(tournament: Tournament) -> list[int]:
+    """The numbers of all tables that are played at; before anything is seated, of
+    as many as the players need."""
+    seated = Session.objects.filter(round__tournament=tournament)
+    if tables := list(seated.order_by("table").values_list("table", flat=True)):
+        return sorted(set(tables))
+    return list(range(1, 1 + -(-tournament.entries.count() // 4)))
+
+
+# --- verbs --------------------------------------------------------------------
+
+
+@transaction.atomic
+def reissue(session_id: int, *, by: str) -> TableLink:
+    """A new link for a table; whoever came in with another is out. Raises Refused
+    if the round is closed."""
+    session, link = _locked(session_id)
+    link.version += 1
+    link.revoked = False
+    link.save()
+    _record(session, "table_link_reissued", by)
+    return link
+
+
+@transaction.atomic
+def revoke(session_id: int, *, by: str) -> TableLink:
+    """No link to the table counts until one is reissued; nor does the sign on the
+    table. Switched off twice, it is once. Raises Refused if the round is closed."""
+    session, link = _locked(session_id)
+    if link.revoked:
+        return link
+    link.version += 1
+    link.revoked = True
+    link.save()
+    _record(session, "table_link_revoked", by)
+    return link
+
+
+@transaction.atomic
+def renew_signs(tournament: Tournament, *, by: str) -> TableSigns:
+    """New signs for all tables; whoever came in with an old one is out."""
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    signs, _made = TableSigns.objects.get_or_create(tournament=tournament)
+    signs.version += 1
+    signs.save()
+    tournament.record("table_signs_renewed", by=by)
+    return signs
+
+
+def may_change_link(round_: Round) -> bool:
+    return round_.state in (*NOT_BEGUN, *OPEN_STATES)
+
+
+def _locked(session_id: int) -> tuple[Session, TableLink]:
+    session = (
+        Session.objects.select_for_update(of=("self",))
+        .select_related("round__tournament")
+        .filter(pk=session_id)
+        .first()
+    )
+    if session is None or not may_change_link(session.round):
+        raise refusal(
+            "no_link",
+            _("This table has no link any more: its round is over, or was replaced."),
+        )
+    link, _made = TableLink.objects.get_or_create(session=session)
+    return session, link
+
+
+def _record(session: Session, kind: str, by: str) -> None:
+    session.round.tournament.record(
+        kind, by=by, round=session.round.number, table=session.table
+    )

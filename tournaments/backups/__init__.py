@@ -1,0 +1,1 @@
+"""Backups of the whole installation: make one, keep the newest, restore one."""

@@ -1,0 +1,170 @@
+"""The one file of a backup: a zip with the database, the secret key and a manifest.
+
+The manifest names the program, the database and the migrations it had, and the SHA-256
+of both files. The zip comes to its name only when it is complete and on the disk.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.refusals import Refused, refusal
+
+MANIFEST, DATABASE, KEY = "manifest.json", "database", "secret_key"
+#: What this program writes and reads.
+FORMAT = 1
+#: Bytes that are read at once.
+PIECE = 1 << 20
+
+#: What reading a zip raises that is none, or is damaged.
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    KeyError,
+    TypeError,
+    ValueError,
+    NotImplementedError,
+    RuntimeError,
+)
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a backup says of itself. `made_at` is in ISO 8601, `database` the kind of
+    database ("sqlite", "postgresql"), `migrations` names those applied in each app,
+    `checksums` the SHA-256 of each file."""
+
+    format: int
+    made_at: str
+    program: str
+    database: str
+    migrations: Mapping[str, list[str]]
+    checksums: Mapping[str, str]
+
+
+def write(
+    target: Path,
+    files: Mapping[str, Path],
+    manifest: Callable[[Mapping[str, str]], Manifest],
+) -> None:
+    """Make the zip `target` of `files`, by their names in it, and of the manifest for
+    their checksums. Only its owner may read it. Raises OSError; then `target` is as
+    it was."""
+    part = target.with_name(f".{target.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w+b") as file:
+            with zipfile.ZipFile(
+                file, "w", zipfile.ZIP_DEFLATED, compresslevel=1
+            ) as archive:
+                sums = {name: _put(archive, name, path) for name, path in files.items()}
+                words = json.dumps(asdict(manifest(sums)), indent=1)
+                archive.writestr(MANIFEST, words)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(target)
+        sync_folder(target.parent)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Let what was renamed in `folder` outlast a loss of power."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _put(archive: zipfile.ZipFile, name: str, path: Path) -> str:
+    with path.open("rb") as source, archive.open(name, "w", force_zip64=True) as file:
+        return _copy(source, file)
+
+
+def _copy(source: IO[bytes], target: IO[bytes]) -> str:
+    """Copy all of `source`; its SHA-256."""
+    digest = hashlib.sha256()
+    while piece := source.read(PIECE):
+        digest.update(piece)
+        target.write(piece)
+    return digest.hexdigest()
+
+
+class Backup:
+    """A backup that is open for reading."""
+
+    def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
+        self._archive = archive
+        self._name = name
+        self.manifest = self._manifest()
+
+    def extract(self, name: str, target: Path) -> None:
+        """Write the file `name` to `target`, which only its owner may read. Raises
+        Refused if it is not what was put in."""
+        target.unlink(missing_ok=True)
+        descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            with self._reading(), self._archive.open(name) as source:
+                digest = _copy(source, file)
+            file.flush()
+            os.fsync(file.fileno())
+        if digest != self.manifest.checksums[name]:
+            raise damaged(self._name)
+
+    def _manifest(self) -> Manifest:
+        with self._reading():
+            manifest = Manifest(**json.loads(self._archive.read(MANIFEST)))
+            if manifest.format == FORMAT and not manifest.checksums.keys() >= {
+                DATABASE,
+                KEY,
+            }:
+                raise KeyError(DATABASE)
+        if manifest.format != FORMAT:
+            raise refusal(
+                "newer_format",
+                _("“%(name)s” was written by a newer program: restore it with that."),
+                name=self._name,
+            )
+        return manifest
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except _DAMAGE as error:
+            raise damaged(self._name) from error
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[Backup]:
+    """The backup at `path`. Raises Refused if it is damaged or none, OSError if it
+    cannot be read."""
+    try:
+        archive = zipfile.ZipFile(path)
+    except _DAMAGE as error:
+        raise damaged(path.name) from error
+    with archive:
+        yield Backup(archive, path.name)
+
+
+def damaged(name: str) -> Refused:
+    """That the file `name` cannot be restored."""
+    return refusal(
+        "damaged",
+        _("“%(name)s” is damaged, or no backup of this program: take another one."),
+        name=name,
+    )

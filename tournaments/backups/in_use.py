@@ -1,0 +1,62 @@
+"""Who works with the data folder: many programs at once, or a restore alone.
+
+The lock belongs to an open file, so that a killed process holds none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import gettext_noop as _
+
+from tournaments.refusals import refusal
+
+_held: list[int] = []
+
+
+def hold() -> None:
+    """Keep a restore away until this process ends. Raises Refused while one is at
+    work."""
+    try:
+        _held.append(locked_file(_path(), fcntl.LOCK_SH))
+    except BlockingIOError as error:
+        raise refusal(
+            "restoring", _("A backup is being restored: start again when it is done.")
+        ) from error
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Keep the program from starting. Raises Refused if it runs, or another restore."""
+    try:
+        descriptor = locked_file(_path(), fcntl.LOCK_EX)
+    except BlockingIOError as error:
+        raise refusal(
+            "running",
+            _("The program is running on this data: stop it first (Ctrl-C)."),
+        ) from error
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def locked_file(path: Path, kind: int) -> int:
+    """The descriptor of the file `path`, locked until it is closed. Raises
+    BlockingIOError if another process has a lock that excludes this one."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _path() -> Path:
+    return Path(settings.DATA_DIR) / "in_use"

@@ -1,0 +1,132 @@
+"""Copying PostgreSQL's database and restoring a copy, by its own tools.
+
+A restore is one transaction: everything is there, or nothing has changed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from django.db import connection
+from django.db.backends.postgresql.client import DatabaseClient
+from django.utils.timezone import now
+from django.utils.translation import gettext_noop as _
+
+from tournaments.refusals import refusal
+
+TOOLS = ("pg_dump", "pg_restore", "psql")
+#: Schemas that hold what a restore replaced; no backup has them.
+ASIDE = "replaced_"
+
+_MOVE = """
+CREATE SCHEMA {schema};
+DO $$
+DECLARE thing record;
+BEGIN
+  FOR thing IN SELECT oid::regclass AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' LOOP
+    EXECUTE format('ALTER TABLE %s SET SCHEMA {schema}', thing.name);
+  END LOOP;
+  FOR thing IN SELECT oid::regprocedure AS name FROM pg_proc
+    WHERE pronamespace = 'public'::regnamespace AND NOT EXISTS (
+      SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e') LOOP
+    EXECUTE format('ALTER FUNCTION %s SET SCHEMA {schema}', thing.name);
+  END LOOP;
+END $$;
+"""
+
+
+def size() -> int:
+    """Bytes of the database."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        [count] = cursor.fetchone()
+    return int(count)
+
+
+def missing_tools() -> list[str]:
+    """The names of the tools that are not installed."""
+    return [tool for tool in TOOLS if shutil.which(tool) is None]
+
+
+def dump(target: Path) -> None:
+    """Copy the database as it is now to `target`. Raises Refused if that fails."""
+    without = f"--exclude-schema={ASIDE}*"
+    _run("pg_dump", "--format=custom", *_OURS, without, f"--file={target}")
+
+
+def refuse_unsound(copy: Path) -> None:
+    """Raises Refused if `copy` is nothing that can be restored here."""
+    _run("pg_restore", "--list", str(copy), to_database=False)
+
+
+def refuse_if_in_use() -> None:
+    """Raises Refused if anybody else is connected to the database."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+        [count] = cursor.fetchone()
+    connection.close()
+    if count:
+        raise refusal(
+            "in_use",
+            _("The database is in use (%(count)s connections): stop what uses it."),
+            count=count,
+        )
+
+
+def put_in_place(copy: Path, aside: Path | None) -> None:
+    """Make what `copy` holds the content of the database. What was there is kept in a
+    schema named after the folder `aside`, or nowhere."""
+    schema = ASIDE + (aside.name if aside else f"{now():%Y%m%dt%H%M%S}").lower()
+    before, content, after = (copy.with_suffix(end) for end in (".1", ".2", ".3"))
+    before.write_text(_MOVE.format(schema=schema))
+    _run("pg_restore", *_OURS, f"--file={content}", str(copy), to_database=False)
+    after.write_text("" if aside else f"DROP SCHEMA {schema} CASCADE;")
+    # From files, not through a pipe: a pipe that is cut off reads like a short file.
+    scripts = (f"--file={script}" for script in (before, content, after))
+    options = ("--no-psqlrc", "--quiet", "--single-transaction")
+    _run("psql", *options, "--set=ON_ERROR_STOP=1", *scripts)
+
+
+#: Whoever restores owns what is restored.
+_OURS = ("--no-owner", "--no-privileges")
+
+
+def _run(tool: str, *options: str, to_database: bool = True) -> None:
+    """Run a tool, on the database. Its password is in the environment: everybody on
+    the machine can read a command line. Raises Refused with what it said."""
+    if missing := missing_tools():
+        raise refusal(
+            "no_tools",
+            _(
+                "A backup of PostgreSQL needs its own tools, and %(tools)s cannot be "
+                "found. On Debian and Ubuntu: sudo apt install postgresql-client"
+            ),
+            tools=", ".join(missing),
+        )
+    arguments, environment = DatabaseClient.settings_to_cmd_args_env(
+        connection.settings_dict, []
+    )
+    done = subprocess.run(
+        [tool, *options, *(arguments[1:] if to_database else [])],
+        env=os.environ | (environment or {}),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        raise refusal(
+            "tool_failed",
+            _("%(tool)s failed: %(said)s"),
+            tool=tool,
+            said=done.stderr.strip()[-500:],
+        )

@@ -1,0 +1,143 @@
+"""The plan of the day with when each item is to be expected now. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from tournaments.event_time.delays import NONE, Expected, Planned, Real, Stage, forecast
+from tournaments.models import PlanItem, PlanKind, Round, RoundState, Tournament
+
+#: Less than this is no delay worth telling.
+WORTH_TELLING = 2
+
+
+@dataclass(frozen=True)
+class Line:
+    """An item with when it is to be expected; `new_day`: the first of its day."""
+
+    item: PlanItem
+    expected: Expected
+    new_day: bool
+
+    @property
+    def is_late(self) -> bool:
+        return self.expected.minutes_late >= WORTH_TELLING
+
+    @property
+    def is_now(self) -> bool:
+        return self.expected.stage is Stage.NOW
+
+    @property
+    def is_over(self) -> bool:
+        return self.expected.stage is Stage.OVER
+
+
+def lines_now(
+    tournament: Tournament, now: datetime, *, unarranged: Round | None = None
+) -> list[Line]:
+    """The whole plan in the order of time, by two queries; as if the countdown of
+    the round `unarranged` were not there."""
+    items = list(tournament.day_plan.order_by("start"))
+    if not items:
+        return []
+    rounds = {round_.number: round_ for round_ in tournament.rounds.all()}
+    if unarranged:
+        rounds[unarranged.number].starts_at = None
+    days = _new_days(tournament, items)
+    planned = [
+        (
+            _planned(item, new_day),
+            _real(item, rounds.get(item.number or 0), tournament, now),
+        )
+        for item, new_day in zip(items, days, strict=True)
+    ]
+    return [
+        Line(item, expected, new_day)
+        for item, expected, new_day in zip(
+            items, forecast(planned, now), days, strict=True
+        )
+    ]
+
+
+def next_line(lines: Iterable[Line]) -> Line | None:
+    """What comes next."""
+    to_come = (line for line in lines if line.expected.stage is Stage.TO_COME)
+    return next(to_come, None)
+
+
+def next_up(tournament: Tournament, *, shown: Round | None = None) -> Line | None:
+    """What comes next in the plan, for screens that have no room for more; if they
+    say themselves when the round `shown` begins, what else."""
+    now = timezone.now()
+
+    def is_told(line: Line) -> bool:
+        if shown is None or line.item.number != shown.number:
+            return False
+        return shown.starts_at is not None or line.expected.start > now
+
+    return next_line(line for line in lines_now(tournament, now) if not is_told(line))
+
+
+def expected_start(round_: Round, now: datetime) -> datetime | None:
+    """When a round that has not begun is to begin: by its countdown, else by the plan
+    as things stand; None if nobody knows."""
+    return round_.starts_at or start_by_plan(round_, now)
+
+
+def start_ahead(round_: Round, now: datetime) -> datetime | None:
+    """The same, as long as it is to come: by the plan it may be overdue."""
+    start = expected_start(round_, now)
+    return start if start and (round_.starts_at or start > now) else None
+
+
+def start_by_plan(round_: Round, now: datetime) -> datetime | None:
+    """When the plan as things stand has a round begin that has not begun: now, if
+    that is past; None if the round is not in the plan."""
+    for line in lines_now(round_.tournament, now, unarranged=round_):
+        if line.item.number == round_.number:
+            return line.expected.start
+    return None
+
+
+def _new_days(tournament: Tournament, items: Sequence[PlanItem]) -> list[bool]:
+    dates = [timezone.localdate(item.start, tournament.zone) for item in items]
+    return [day != before for day, before in zip(dates, [None, *dates], strict=False)]
+
+
+def _planned(item: PlanItem, new_day: bool) -> Planned:
+    length = timedelta(minutes=item.minutes)
+    least = item.minutes if item.least_minutes is None else item.least_minutes
+    return Planned(item.start, length, length - timedelta(minutes=least), new_day)
+
+
+def _real(
+    item: PlanItem, round_: Round | None, tournament: Tournament, now: datetime
+) -> Real | None:
+    """What is known of a round. What the plan gives it beyond its clock is for last
+    hands, and comes after its time."""
+    if item.kind != PlanKind.ROUND:
+        return None
+    if round_ is None:
+        return Real()
+    begins = round_.started_at or round_.starts_at
+    ends = _time_up(round_, now)
+    if ends is None and round_.state == RoundState.CLOSED:
+        return Real(begins, item.end, is_over=True)
+    if ends is None:
+        return Real(begins)
+    ends += max(timedelta(minutes=item.minutes - tournament.minutes), NONE)
+    is_over = round_.state == RoundState.CLOSED or (
+        round_.state == RoundState.TIME_UP and ends <= now
+    )
+    return Real(begins, ends, is_over)
+
+
+def _time_up(round_: Round, now: datetime) -> datetime | None:
+    """When the time of a round that has begun was up, or will be."""
+    if round_.remaining is not None:
+        return now + round_.remaining
+    return round_.ends_at or round_.ended_at

@@ -1,0 +1,221 @@
+"""CSV files read strictly: every fault by file and line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.files.csv_writer import unguarded
+from tournaments.files.faults import FileFault
+
+T = TypeVar("T")
+
+_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+
+
+class CsvFile:
+    """A CSV file opened: its rows, and the faults found in it so far.
+
+    UTF-8 with or without BOM; commas, semicolons or tabs; any line ends; columns
+    in any order and more of them than needed; texts guarded or not (`csv_cells`).
+    Reading never raises.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        content: bytes | str,
+        columns: Sequence[str],
+        *,
+        optional: Collection[str] = (),
+        headless: bool = False,
+    ) -> None:
+        """`columns` in their usual order, `optional` ones among them. `headless`:
+        a first line that names none of them is a row already."""
+        self.name = name
+        self.faults: list[FileFault] = []
+        self.rows: list[Row] = []
+        #: Some or all lines could not be read at all.
+        self.is_broken = False
+        #: Whether a first line names the columns.
+        self.has_header = True
+        self._columns = columns
+        self._optional = optional
+        self._headless = headless
+        if text := self._decoded(content):
+            self._read(text)
+        elif not self.faults:
+            self._break("empty", _("This file is empty."))
+
+    def fault(
+        self, code: str, message: str, field: str = "", line: int = 0, **params: object
+    ) -> None:
+        """Add a fault; `field` is the column it is about, if it is about one."""
+        if field:
+            params = {"column": field, **params}
+        self.faults.append(FileFault(code, message, field, params, self.name, line))
+
+    def attempt(self, row: Row, read: Callable[[Row], T]) -> T | None:
+        """What `read` makes of the row; None if it finds a fault in it."""
+        before = len(self.faults)
+        value = read(row)
+        return value if len(self.faults) == before else None
+
+    def lines(self, read: Callable[[Row], T]) -> list[tuple[int, T]]:
+        """(line, what `read` made of it) of the rows in which it found no fault."""
+        values = ((row.line, self.attempt(row, read)) for row in self.rows)
+        return [(line, value) for line, value in values if value is not None]
+
+    def _break(self, code: str, message: str, line: int = 0, **params: object) -> None:
+        self.is_broken = True
+        self.fault(code, message, "", line, **params)
+
+    def _decoded(self, content: bytes | str) -> str:
+        """The content as text that databases can keep; "" with a fault."""
+        try:
+            text = content.decode() if isinstance(content, bytes) else content
+        except UnicodeDecodeError as error:
+            self._break(
+                "not_utf8",
+                _("This is not text in UTF-8: save the file as CSV (UTF-8)."),
+                error.object.count(b"\n", 0, error.start) + 1,
+            )
+            return ""
+        if "\0" in text:
+            message = _("This line holds a character that is no text.")
+            self._break("not_text", message, text.count("\n", 0, text.index("\0")) + 1)
+            return ""
+        return text.removeprefix("\ufeff")
+
+    def _read(self, text: str) -> None:
+        records = self._records(text)
+        line, first = next(records, (1, []))
+        header = [_as_column(cell) for cell in first]
+        if self._headless and not set(header) & set(self._columns):
+            self.has_header = False
+            self._add(line, first, self._columns)
+            header = list(self._columns)
+        elif not self._header_is_good(line, header):
+            return
+        for line, cells in records:
+            self._add(line, cells, header)
+
+    def _records(self, text: str) -> Iterator[tuple[int, list[str]]]:
+        """(line it begins on, cells) of every record that is not blank."""
+        reader = csv.reader(
+            io.StringIO(text, newline=""), delimiter=self._delimiter(text), strict=True
+        )
+        line = 1
+        try:
+            for cells in reader:
+                if any(cell.strip() for cell in cells):
+                    yield line, cells
+                line = reader.line_num + 1
+        except csv.Error:
+            message = _("This line cannot be read as CSV: look for a stray quote.")
+            self._break("not_csv", message, line)
+
+    def _delimiter(self, text: str) -> str:
+        first = next(filter(str.strip, text.splitlines()), "")
+
+        def known(delimiter: str) -> tuple[int, int]:
+            cells = first.split(delimiter)
+            named = sum(_as_column(cell.strip('"')) in self._columns for cell in cells)
+            return named, len(cells)
+
+        return max(",;\t", key=known)
+
+    def _header_is_good(self, line: int, header: Sequence[str]) -> bool:
+        twice = sorted({name for name in header if name and header.count(name) > 1})
+        missing = [
+            name
+            for name in self._columns
+            if name not in header and name not in self._optional
+        ]
+        if twice:
+            message = _("Column “%(names)s” is there twice.")
+            self._break("column_twice", message, line, names=", ".join(twice))
+        if missing:
+            message = _("Column %(names)s is missing.")
+            self._break("column_missing", message, line, names=", ".join(missing))
+        return not (twice or missing)
+
+    def _add(self, line: int, cells: Sequence[str], header: Sequence[str]) -> None:
+        if any(cell.strip() for cell in cells[len(header) :]):
+            self.fault(
+                "too_many_cells",
+                _("This line has %(cells)s cells, the first line has %(columns)s."),
+                line=line,
+                cells=len(cells),
+                columns=len(header),
+            )
+            return
+        values = dict(zip(header, map(_as_text, cells), strict=False))
+        self.rows.append(Row(self, line, values))
+
+
+class Row:
+    """One line of a file; what cannot be read in it becomes a fault of the file."""
+
+    def __init__(self, file: CsvFile, line: int, values: Mapping[str, str]) -> None:
+        self.line = line
+        self._file = file
+        self._values = values
+
+    def fault(self, code: str, message: str, column: str, **params: object) -> None:
+        self._file.fault(code, message, column, self.line, **params)
+
+    def saying(self, values: Mapping[str, str]) -> Row:
+        """The row with other cells than it has."""
+        return Row(self._file, self.line, values)
+
+    def raw(self, column: str) -> str:
+        """The cell as it is; "" if it is empty or there is none."""
+        return self._values.get(column, "")
+
+    def text(self, column: str, longest: int) -> str:
+        """The cell's text, at most `longest` characters."""
+        text = self.raw(column)
+        if len(text) > longest:
+            message = _("%(column)s has more than %(longest)s characters.")
+            self.fault("too_long", message, column, longest=longest)
+        return text
+
+    def integer(self, column: str, low: int, high: int) -> int:
+        """The whole number from `low` to `high`; any with a fault otherwise."""
+        number = self.optional_integer(column, low, high)
+        if number is None:
+            self.fault("missing", _("%(column)s is empty."), column)
+            return max(low, 0)
+        return number
+
+    def optional_integer(self, column: str, low: int, high: int) -> int | None:
+        """The whole number; None if the cell is empty."""
+        text = self.raw(column).replace("\u2212", "-")
+        if not text:
+            return None
+        if not _WHOLE_NUMBER.fullmatch(text):
+            message = _("%(column)s is “%(value)s”: give a whole number.")
+            self.fault("not_a_number", message, column, value=text)
+            return max(low, 0)
+        number = int(text)
+        if not low <= number <= high:
+            message = _("%(column)s is %(value)s: give %(low)s to %(high)s.")
+            self.fault(
+                "out_of_range", message, column, value=number, low=low, high=high
+            )
+            return max(low, 0)
+        return number
+
+
+def _as_text(cell: str) -> str:
+    return unguarded(cell.strip()).strip()
+
+
+def _as_column(cell: str) -> str:
+    return "_".join(cell.lower().split())

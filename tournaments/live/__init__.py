@@ -1,0 +1,1 @@
+"""The live stream: pages hear of every change that concerns them (`stream.url`)."""

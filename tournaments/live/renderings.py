@@ -1,0 +1,96 @@
+"""Which fragment of the live stream may be rendered when, and what was rendered a
+moment ago."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Collection, Iterable
+
+from tournaments.live.topics import AHEAD, Rendering, Topic
+from tournaments.outages.outages import outage_of
+
+#: What takes long to render is not rendered again for so many times as long, or the
+#: process would do nothing else while a hundred tables enter hands; but nobody waits
+#: longer than this.
+REST_TIMES = 3
+LONGEST_REST = 0.5
+
+#: Seconds until what could not be rendered is tried again; doubled each time, up to
+#: the longest pause of a fragment that is broken, or of a database that is away.
+FIRST_PAUSE = 0.5
+LONGEST_PAUSE = 30.0
+LONGEST_AWAY = 2.0
+
+#: So many topics are remembered, with their pauses, after nobody looks at them.
+REMEMBERED = 500
+
+#: So many renderings are kept, each for so many seconds, for those who come anew.
+KEPT = 64
+KEPT_FOR = 10.0
+
+
+class Pace:
+    """When each topic may be rendered again."""
+
+    def __init__(self) -> None:
+        self._until: dict[Topic, float] = {}
+        self._failures: dict[Topic, int] = {}
+
+    def awake(self, topics: Iterable[Topic]) -> list[Topic]:
+        """Those that may be rendered now."""
+        now = time.monotonic()
+        return [topic for topic in topics if self._until.get(topic, now) <= now]
+
+    def next_awake(self, topics: Collection[Topic]) -> float | None:
+        """The seconds until one of them may be rendered; None if there is none."""
+        untils = (self._until.get(topic, 0.0) for topic in topics)
+        first = min(untils, default=None)
+        return None if first is None else max(first - time.monotonic(), 0.0)
+
+    def was_rendered(self, topic: Topic, seconds: float) -> None:
+        """It is fine, and took so long."""
+        self._failures.pop(topic, None)
+        self._rest(topic, min(REST_TIMES * seconds, LONGEST_REST))
+
+    def failed(self, topic: Topic, fault: Exception) -> None:
+        """It could not be rendered: it has to wait, the longer the more often."""
+        failures = self._failures.get(topic, 0)
+        self._failures[topic] = failures + 1
+        longest = LONGEST_AWAY if outage_of(fault) else LONGEST_PAUSE
+        self._rest(topic, min(FIRST_PAUSE * 2 ** min(failures, 10), longest))
+
+    def _rest(self, topic: Topic, seconds: float) -> None:
+        now = time.monotonic()
+        self._until[topic] = now + seconds
+        if len(self._until) > REMEMBERED:
+            self._until = {t: until for t, until in self._until.items() if until > now}
+            self._failures = {
+                t: count for t, count in self._failures.items() if t in self._until
+            }
+
+
+class Kept:
+    """The newest rendering of each topic, which all who come back at once share."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Topic, tuple[float, Rendering]] = OrderedDict()
+
+    def keep(self, rendering: Rendering) -> None:
+        self._kept[rendering.topic] = (time.monotonic(), rendering)
+        self._kept.move_to_end(rendering.topic)
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    def get(self, topic: Topic, revision: int) -> Rendering | None:
+        """The topic as it was rendered a moment ago, at that revision or later; None
+        if it was not."""
+        made, rendering = self._kept.get(topic, (0.0, None))
+        if rendering is None or rendering.revision < revision:
+            return None
+        return rendering if time.monotonic() - made < KEPT_FOR else None
+
+
+def most_urgent(topics: Collection[Topic]) -> list[Topic]:
+    """All that are urgent, and what comes ahead of the others."""
+    return [topic for topic in topics if topic.name == AHEAD or topic.kind.urgent]

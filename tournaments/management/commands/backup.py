@@ -1,0 +1,41 @@
+"""`manage.py backup [FILE]`: the whole installation in one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from rules.faults import RuleError
+from tournaments.backups import keeping, making
+from tournaments.refusals import sentence
+
+
+class Command(BaseCommand):
+    help = "Write the database and the secret key to one file, while all goes on."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "file",
+            type=Path,
+            nargs="?",
+            help="Must not exist yet; else the backup is kept with the others.",
+        )
+
+    def handle(self, *, file: Path | None, **options: Any) -> None:
+        try:
+            if file is None:
+                file = keeping.back_up(keeping.BY_OWNER)
+            else:
+                making.make(file)
+        except RuleError as error:
+            raise CommandError(" ".join(map(sentence, error.faults))) from error
+        except OSError as error:
+            raise CommandError(f"No backup was made: {error}") from error
+        self.stdout.write(f"Backup: {file}, {file.stat().st_size:,} bytes.")
+        self.stdout.write(
+            "It opens everything (secret key, links, passwords as hashes): keep it "
+            "where only you can read it."
+        )

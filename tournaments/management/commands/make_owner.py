@@ -1,0 +1,65 @@
+"""`manage.py make_owner [USERNAME]`: the first account, which directs everything."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from getpass import getpass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management import BaseCommand, CommandError
+
+from rules.faults import RuleError
+from tournaments.access import owner
+from tournaments.access.account_forms import FirstAccountForm
+from tournaments.refusals import sentence
+
+
+class Command(BaseCommand):
+    help = (
+        "Make the first account of the installation: it directs every tournament. "
+        "Asks for the password, or reads it from a line of the standard input."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("username", nargs="?", help="asked for if not given")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        _refuse_if_claimed()
+        username = options["username"] or _asked("Username: ")
+        password = _asked_hidden("Password: ")
+        again = _asked_hidden("The same again: ") if sys.stdin.isatty() else password
+        form = FirstAccountForm(
+            {"username": username, "password1": password, "password2": again}
+        )
+        if not form.is_valid():
+            wrong = [text for texts in form.errors.values() for text in texts]
+            raise CommandError("\n".join(map(str, wrong)))
+        name = form.cleaned_data["username"]
+        try:
+            owner.make_first_account(username=name, password=password)
+        except RuleError as error:
+            raise CommandError(sentence(error.faults[0])) from error
+        self.stdout.write(f"“{name}” directs every tournament of this installation.")
+
+
+def _refuse_if_claimed() -> None:
+    if owner.is_unclaimed():
+        return
+    names = User.objects.filter(is_superuser=True).values_list("username", flat=True)
+    whose = " and ".join(f"“{name}”" for name in names) or "somebody"
+    raise CommandError(
+        f"This installation has its first account already, that of {whose}. For a "
+        "forgotten password: manage.py changepassword USERNAME"
+    )
+
+
+def _asked(prompt: str) -> str:
+    if sys.stdin.isatty():
+        return input(prompt)
+    return sys.stdin.readline().rstrip("\r\n")
+
+
+def _asked_hidden(prompt: str) -> str:
+    return getpass(prompt) if sys.stdin.isatty() else _asked(prompt)

@@ -1,0 +1,41 @@
+"""What the clock could not do."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.rounds import Round
+
+
+class ClockTask(models.TextChoices):
+    START = "start", _("Start the round")
+    WARN = "warn", _("Warn that its time draws to its end")
+    END = "end", _("End its time")
+    END_TABLE = "end_table", _("End the time of a table")
+
+
+class ClockFault(models.Model):
+    """What the clock could not do for a round, or for one `table` of it (else 0), and
+    when it tries again. It counts only while the round's clock is `clock_version`:
+    whoever changes the clock begins anew."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="clock_faults")
+    task = models.CharField(max_length=20, choices=ClockTask)
+    table = models.PositiveSmallIntegerField(default=0)
+    clock_version = models.PositiveIntegerField()
+    tries = models.PositiveIntegerField(default=1)
+    error = models.CharField(max_length=300)
+    again_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["round", "task", "table"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "task", "table"], name="one_clock_fault_per_task"
+            ),
+            models.CheckConstraint(
+                condition=Q(task__in=ClockTask.values), name="clock_fault_task_known"
+            ),
+        ]

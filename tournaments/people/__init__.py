@@ -1,0 +1,1 @@
+"""Players: register, correct, withdraw, replace, keep apart, and find them."""

@@ -1,0 +1,60 @@
+"""The players as a director sees them: who they are, and what is special about
+when and where they play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Seat, Tournament
+from tournaments.people.presence import (
+    Reached,
+    reached,
+    words_for_gone,
+    words_for_times,
+)
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """A player. `gone`: that and when the player withdrew, or ""; `notes`: what
+    else the draw must know; `leaves`: somebody said when the player leaves."""
+
+    entry: Entry
+    gone: str
+    notes: tuple[str, ...]
+
+    @property
+    def leaves(self) -> bool:
+        return self.entry.last_round is not None
+
+
+def lines_of(tournament: Tournament) -> list[PlayerLine]:
+    """Everybody registered, house players too, by number."""
+    now = reached(tournament)
+    return [_line(entry, now) for entry in entries_of(tournament)]
+
+
+def line_of(entry: Entry) -> PlayerLine:
+    return _line(entry, reached(entry.tournament))
+
+
+def _line(entry: Entry, now: Reached) -> PlayerLine:
+    notes = []
+    if entry.group:
+        notes.append(_("group %(group)s") % {"group": entry.group})
+    if entry.fixed_table:
+        notes.append(_("always table %(table)s") % {"table": entry.fixed_table})
+    notes += words_for_times(entry, now)
+    return PlayerLine(entry, words_for_gone(entry, now), tuple(notes))
+
+
+def entries_of(tournament: Tournament) -> QuerySet[Entry]:
+    """The registered players by number; `has_seat` says who cannot withdraw."""
+    return (
+        tournament.entries.select_related("player", "team")
+        .annotate(has_seat=Exists(Seat.objects.filter(entry=OuterRef("pk"))))
+        .order_by("number")
+    )

@@ -1,0 +1,271 @@
+"""Correct, withdraw, bring back, substitute players, and keep two of them apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max, Min, Q
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import (
+    NOT_BEGUN,
+    Entry,
+    NeverMeet,
+    Player,
+    Role,
+    Team,
+    Tournament,
+)
+from tournaments.people.presence import reached, refuse_presence
+from tournaments.people.registration import PlayerRow, register
+from tournaments.people.substitutes import substitute
+from tournaments.refusals import refusal
+from tournaments.rounds.rows import lock_with_rounds
+
+#: What is true of a person in every tournament.
+PERSON = ("first_name", "last_name", "country", "club", "ema_number")
+
+
+@transaction.atomic
+def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
+    """Put what `row` says about a player in the place of what was known; the
+    start number stays, the log keeps the difference.
+
+    A person is the same in every tournament. Raises Refused if the person plays
+    in one that `director` does not direct, another has the EMA number, the rounds
+    contradict what was played, or a house player is given a team or the like.
+    """
+    tournament = lock_with_rounds(entry.tournament)
+    players = Player.objects.select_for_update(no_key=True)
+    player = players.get(pk=entry.player_id)
+    if entry.is_filler:
+        _refuse_for_house_player(row)
+    changes = _differences(player, {name: getattr(row, name) for name in PERSON})
+    if changes:
+        _refuse_elsewhere(player, director)
+        _refuse_number_of_another(player, row.ema_number)
+        _change(player, changes)
+    here = _differences(
+        entry,
+        {
+            "group": row.group,
+            "fixed_table": row.fixed_table,
+            "first_round": row.first_round or 1,
+            "last_round": row.last_round,
+        },
+    )
+    if here.keys() & {"first_round", "last_round"}:
+        refuse_presence(reached(tournament), row.first_round or 1, row.last_round)
+        _refuse_before_played(entry, row.first_round or 1, row.last_round)
+    _change(entry, here)
+    changes |= here
+    old_team = entry.team.name if entry.team else ""
+    if old_team != row.team:
+        changes["team"] = [old_team, row.team]
+        entry.team = _team(tournament, row.team)
+        entry.save(update_fields=["team"])
+    if changes:
+        tournament.record(
+            "player_corrected",
+            by=director.get_username(),
+            number=entry.number,
+            changes=changes,
+        )
+
+
+@transaction.atomic
+def withdraw(entry: Entry, last_round: int, *, by: str, reason: str) -> None:
+    """Let a player play no more after round `last_round` (0: none at all). What
+    was played stays, and so do seats to come until they are drawn again.
+
+    Raises Refused if the player has played later than that, or no round would be
+    missed.
+    """
+    tournament = lock_with_rounds(entry.tournament)
+    if entry.is_filler:
+        raise refusal(
+            "house_player",
+            _("A house player cannot withdraw: draw the rounds to come again."),
+        )
+    rounds = reached(tournament).rounds
+    if last_round >= rounds:
+        raise refusal(
+            "misses_nothing",
+            _("This tournament has %(rounds)s rounds: nobody leaves after the last."),
+            "last_round",
+            rounds=rounds,
+        )
+    _refuse_before_played(entry, 1, last_round)
+    _change(entry, {"last_round": [entry.last_round, last_round]})
+    tournament.record(
+        "left", by=by, reason=reason, number=entry.number, after=last_round
+    )
+
+
+@transaction.atomic
+def take_back(entry: Entry, *, by: str, reason: str) -> None:
+    """Let a player who withdrew play on to the end. Raises Refused if nobody said
+    that the player would leave."""
+    tournament = lock_with_rounds(entry.tournament)
+    entry.refresh_from_db(fields=["last_round"])
+    if entry.last_round is None:
+        raise refusal("not_withdrawn", _("%(name)s stays already."), name=str(entry))
+    _change(entry, {"last_round": [entry.last_round, None]})
+    tournament.record("came_back", by=by, reason=reason, number=entry.number)
+
+
+@transaction.atomic
+def substitute_newcomer(
+    tournament: Tournament,
+    old: Entry,
+    row: PlayerRow,
+    first_round: int,
+    *,
+    by: str,
+    reason: str,
+) -> Entry:
+    """Register somebody who takes over the seats of `old` from a round on, all or
+    nothing. Raises Refused as `register` and `substitute` do."""
+    lock_with_rounds(tournament)
+    [new] = register(tournament, [row], by=by)
+    substitute(tournament, old, new, first_round, by=by, reason=reason)
+    return new
+
+
+@transaction.atomic
+def keep_apart(one: Entry, other: Entry, *, by: str, reason: str) -> NeverMeet:
+    """Let two players never meet in what is drawn from now on. Raises Refused if
+    it is one player twice, a house player, or known already."""
+    tournament = lock_with_rounds(one.tournament)
+    if one.pk == other.pk:
+        raise refusal(
+            "same_player", _("Give two different players."), "other", name=str(one)
+        )
+    for field, entry in (("one", one), ("other", other)):
+        if entry.is_filler:
+            raise refusal(
+                "house_player",
+                _("%(name)s is a house player: anybody can take that chair."),
+                field,
+                name=str(entry),
+            )
+    if _pair(tournament, one, other).exists():
+        raise refusal(
+            "known_already",
+            _("%(one)s and %(other)s are kept apart already."),
+            "other",
+            one=str(one),
+            other=str(other),
+        )
+    first, second = sorted((one, other), key=lambda entry: entry.number)
+    two = NeverMeet.objects.create(
+        tournament=tournament, one=first, other=second, reason=reason
+    )
+    tournament.record(
+        "kept_apart", by=by, reason=reason, numbers=[first.number, second.number]
+    )
+    return two
+
+
+@transaction.atomic
+def let_meet(tournament: Tournament, one: Entry, other: Entry, *, by: str) -> None:
+    """Let two players meet again, who were kept apart. Raises Refused if they
+    were not, or not any more."""
+    lock_with_rounds(tournament)
+    deleted, _by_model = _pair(tournament, one, other).delete()
+    if not deleted:
+        raise refusal(
+            "not_apart",
+            _("%(one)s and %(other)s are not kept apart any more."),
+            one=str(one),
+            other=str(other),
+        )
+    numbers = sorted((one.number, other.number))
+    tournament.record("let_meet", by=by, numbers=numbers)
+
+
+def _pair(tournament: Tournament, one: Entry, other: Entry) -> Any:
+    two = NeverMeet.objects.filter(tournament=tournament)
+    return two.filter(Q(one=one, other=other) | Q(one=other, other=one))
+
+
+def _differences(thing: Player | Entry, values: dict[str, Any]) -> dict[str, Any]:
+    """What is known and what is to be, by name, where they differ."""
+    return {
+        name: [old, new]
+        for name, new in values.items()
+        if (old := getattr(thing, name)) != new
+    }
+
+
+def _change(thing: Player | Entry, changes: dict[str, Any]) -> None:
+    for name, (_old, new) in changes.items():
+        setattr(thing, name, new)
+    if changes:
+        thing.save(update_fields=list(changes))
+
+
+def _refuse_for_house_player(row: PlayerRow) -> None:
+    for field in ("team", "group", "fixed_table", "last_round"):
+        if getattr(row, field):
+            raise refusal(
+                "house_player",
+                _("A house player has no team, no group and no table of its own."),
+                field,
+            )
+
+
+def _refuse_before_played(entry: Entry, first: int, last: int | None) -> None:
+    """Raises Refused if the player has played before round `first`, or after
+    round `last`. A round that has begun counts as played."""
+    played = entry.seats.exclude(round__state__in=NOT_BEGUN).aggregate(
+        first=Min("round__number"), last=Max("round__number")
+    )
+    if played["last"] is None:
+        return
+    for field, round_, contradicts in (
+        ("first_round", played["first"], played["first"] < first),
+        ("last_round", played["last"], last is not None and played["last"] > last),
+    ):
+        if contradicts:
+            raise refusal(
+                "played",
+                _("%(name)s has a seat in round %(round)s, which has begun."),
+                field,
+                name=str(entry),
+                round=round_,
+            )
+
+
+def _refuse_elsewhere(player: Player, director: User) -> None:
+    if director.is_superuser:
+        return
+    directed = director.memberships.filter(role=Role.DIRECTOR).values("tournament")
+    if player.entries.exclude(tournament__in=directed).exists():
+        raise refusal(
+            "plays_elsewhere",
+            _(
+                "%(name)s also plays in a tournament that you do not direct; only "
+                "what is about this tournament can be changed here."
+            ),
+            name=str(player),
+        )
+
+
+def _refuse_number_of_another(player: Player, ema_number: str) -> None:
+    others = Player.objects.filter(ema_number=ema_number).exclude(pk=player.pk)
+    if ema_number and (other := others.first()):
+        raise refusal(
+            "ema_number_taken",
+            _("%(name)s has this EMA number."),
+            "ema_number",
+            name=str(other),
+        )
+
+
+def _team(tournament: Tournament, name: str) -> Team | None:
+    if not name:
+        return None
+    return Team.objects.get_or_create(tournament=tournament, name=name)[0]

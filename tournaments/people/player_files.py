@@ -1,0 +1,209 @@
+"""Players and seatings as CSV files.
+
+`read_players` and `read_seating` read one text, pasted or from a file. An event
+folder reads its own files by `players_in` and `seating_in`, so that the faults of
+all of them come at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar, cast
+
+from django.db import models
+from django.utils.translation import gettext_noop as _
+
+from rules.faults import RuleError
+from rules.winds import WINDS, Wind
+from tournaments.files.csv_reader import CsvFile, Row
+from tournaments.models import Entry, Player, Team
+from tournaments.people.registration import PlayerRow
+from tournaments.rounds.round_seats import TableRow
+from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
+
+T = TypeVar("T")
+
+SEATS: Mapping[Wind, str] = dict(
+    zip(WINDS, ("east", "south", "west", "north"), strict=True)
+)
+PLAYERS = (
+    "number",
+    "first_name",
+    "last_name",
+    "country",
+    "club",
+    "team",
+    "ema_number",
+)
+#: The columns of players to register: `PLAYERS`, and what the draw asks about.
+REGISTRATION = (*PLAYERS, "group", "table", "first", "last")
+SEATING = ("round", "table", *SEATS.values())
+
+#: The number before a name: "7 Ada Lind", "7. Ada Lind", "7) Ada Lind".
+_NUMBERED = re.compile(r"([0-9]+)[.)]?\s+(?=\S)")
+
+
+def read_players(content: bytes | str, file: str = "") -> list[PlayerRow]:
+    """Players from a text or file; without a first line of column names, the
+    columns are those of `REGISTRATION`, and a line of one cell is a name. A player
+    without a number gets the next one.
+
+    Raises RuleError with every fault as a `FileFault`.
+    """
+    table = CsvFile(
+        file,
+        content,
+        REGISTRATION,
+        optional=set(REGISTRATION) - {"last_name"},
+        headless=True,
+    )
+    players = players_in(table, _registered if table.has_header else _pasted)
+    return _faultless(table, players)
+
+
+def read_seating(content: bytes | str, file: str = "") -> list[TableRow]:
+    """Tables from a text or file, with the columns of `SEATING`.
+
+    Raises RuleError with every fault as a `FileFault`.
+    """
+    table = CsvFile(file, content, SEATING, headless=True)
+    tables = seating_in(table)
+    for line, number in seated_twice(tables):
+        message = _("Player %(number)s sits at two tables of round %(round)s.")
+        round_ = dict(tables)[line].round
+        table.fault("seated_twice", message, "", line, number=number, round=round_)
+    return _faultless(table, tables)
+
+
+def players_in(
+    table: CsvFile, read: Callable[[Row], PlayerRow] | None = None
+) -> list[tuple[int, PlayerRow]]:
+    """(line, player) of the file's good rows; numbers and EMA numbers are unique.
+    `read` makes a player of a row, by default from the columns of `PLAYERS`."""
+    players = table.lines(read or player_of)
+    _refuse_doubles(
+        table,
+        ((line, player.number) for line, player in players),
+        _("Number %(value)s is given twice, first in line %(first)s."),
+        "number",
+    )
+    _refuse_doubles(
+        table,
+        ((line, player.ema_number) for line, player in players),
+        _("EMA number %(value)s is given twice, first in line %(first)s."),
+        "ema_number",
+    )
+    return players
+
+
+def seating_in(table: CsvFile) -> list[tuple[int, TableRow]]:
+    """(line, table) of the file's good rows, each table of a round once."""
+    tables = table.lines(_table)
+    _refuse_doubles(
+        table,
+        ((line, f"{row.round}.{row.table}") for line, row in tables),
+        _("Table %(value)s (round.table) is given twice, first in line %(first)s."),
+        "table",
+    )
+    return tables
+
+
+def seated_twice(tables: Sequence[tuple[int, TableRow]]) -> list[tuple[int, int]]:
+    """(line, start number) of every seat whose player already sits in that round."""
+    seated: set[tuple[int, int]] = set()
+    twice = []
+    for line, row in tables:
+        for number in row.numbers:
+            if (row.round, number) in seated:
+                twice.append((line, number))
+            seated.add((row.round, number))
+    return twice
+
+
+def player_of(row: Row) -> PlayerRow:
+    """The player in a row with the columns of `PLAYERS`."""
+
+    def text(column: str) -> str:
+        return row.text(column, _longest(Player, column))
+
+    if not row.raw("last_name"):
+        row.fault("missing", _("%(column)s is empty."), "last_name")
+    return PlayerRow(
+        last_name=text("last_name"),
+        first_name=text("first_name"),
+        number=row.optional_integer("number", 1, MOST_START_NUMBER),
+        country=text("country"),
+        club=text("club"),
+        team=row.text("team", _longest(Team, "name")),
+        ema_number=text("ema_number"),
+    )
+
+
+def _pasted(row: Row) -> PlayerRow:
+    """A player in a row whose columns nobody named: maybe only a name, as people
+    write it, with a number before it or without."""
+    only = row.raw(REGISTRATION[0])
+    is_name = any(map(str.isalpha, only))
+    if not is_name or any(row.raw(column) for column in REGISTRATION[1:]):
+        return _registered(row)
+    numbered = _NUMBERED.match(only)
+    number, name = (numbered[1], only[numbered.end() :]) if numbered else ("", only)
+    *first, last = name.split()
+    named = {"number": number, "first_name": " ".join(first), "last_name": last}
+    return _registered(row.saying(named))
+
+
+def _registered(row: Row) -> PlayerRow:
+    """A player with what the draw asks about."""
+    first = row.optional_integer("first", 1, MOST_ROUNDS)
+    last = row.optional_integer("last", 1, MOST_ROUNDS)
+    if first and last and last < first:
+        message = _("last (%(last)s) is before first (%(first)s).")
+        row.fault("leaves_before_coming", message, "last", first=first, last=last)
+    return replace(
+        player_of(row),
+        group=row.text("group", _longest(Entry, "group")),
+        fixed_table=row.optional_integer("table", 1, MOST_TABLES),
+        first_round=first,
+        last_round=last,
+    )
+
+
+def _longest(model: type[models.Model], field: str) -> int:
+    text = cast("models.CharField[str, str]", model._meta.get_field(field))
+    return text.max_length or 0
+
+
+def _table(row: Row) -> TableRow:
+    east, south, west, north = (
+        row.integer(column, 1, MOST_START_NUMBER) for column in SEATS.values()
+    )
+    return TableRow(
+        row.integer("round", 1, MOST_ROUNDS),
+        row.integer("table", 1, MOST_TABLES),
+        (east, south, west, north),
+    )
+
+
+def _refuse_doubles(
+    table: CsvFile,
+    values: Iterator[tuple[int, object]],
+    message: str,
+    field: str,
+) -> None:
+    first: dict[object, int] = {}
+    for line, value in values:
+        if value in first:
+            table.fault(
+                "given_twice", message, field, line, value=value, first=first[value]
+            )
+        elif value not in (None, ""):
+            first[value] = line
+
+
+def _faultless(table: CsvFile, lines: Sequence[tuple[int, T]]) -> list[T]:
+    if table.faults:
+        raise RuleError(*sorted(table.faults, key=lambda fault: fault.line))
+    return [value for _line, value in lines]

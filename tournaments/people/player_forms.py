@@ -1,0 +1,211 @@
+"""Forms about players: their data, their presence, whom they may not meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Entry, Player
+from tournaments.people.registration import PlayerRow
+from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
+from tournaments.web.form_fields import ReasonForm, whole_number
+
+#: What the draw asks about; few players have any of it.
+SPECIAL = ("group", "fixed_table", "first_round", "last_round")
+
+
+class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Who somebody is, the team they play for, and what the draw must know."""
+
+    team = forms.CharField(label=_("Team"), max_length=100, required=False)
+    group = forms.CharField(
+        label=_("Group"),
+        max_length=Entry._meta.get_field("group").max_length,
+        required=False,
+        help_text=_("For draws that put one of each group at every table."),
+    )
+    fixed_table = whole_number(
+        1,
+        MOST_TABLES,
+        label=_("Always at table"),
+        required=False,
+        help_text=_("For somebody who can sit at one table only."),
+    )
+    first_round = whole_number(
+        1,
+        MOST_ROUNDS,
+        label=_("First round"),
+        required=False,
+        help_text=_("For somebody who comes late; empty: there from the start."),
+    )
+    last_round = whole_number(
+        0,
+        MOST_ROUNDS,
+        label=_("Last round"),
+        required=False,
+        help_text=_("For somebody who leaves early; empty: stays to the end."),
+    )
+
+    class Meta:
+        model = Player
+        fields = ("first_name", "last_name", "country", "club", "ema_number")
+        labels = {
+            "first_name": _("First name"),
+            "last_name": _("Last name"),
+            "country": _("Country"),
+            "club": _("Club"),
+            "ema_number": _("EMA number"),
+        }
+
+    @classmethod
+    def of(cls, entry: Entry) -> PersonForm:
+        """The form filled with what is known."""
+        team = entry.team.name if entry.team else ""
+        known = {name: getattr(entry, name) for name in SPECIAL}
+        if entry.first_round == 1:
+            known["first_round"] = None
+        return cls(instance=entry.player, initial={"team": team, **known})
+
+    def row(self) -> PlayerRow:
+        return PlayerRow(**self.cleaned_data)
+
+    @property
+    def usual(self) -> list[BoundField]:
+        """The fields that everybody fills in."""
+        return [field for field in self if field.name not in SPECIAL]
+
+    @property
+    def special(self) -> list[BoundField]:
+        return [field for field in self if field.name in SPECIAL]
+
+    @property
+    def special_is_given(self) -> bool:
+        """Whether any of the special fields is worth a look."""
+        nothing = (None, "")
+        return any(
+            field.errors or field.value() not in nothing for field in self.special
+        )
+
+
+class PlayerForm(PersonForm):
+    """One player to register."""
+
+    number = whole_number(
+        1,
+        MOST_START_NUMBER,
+        label=_("Start number"),
+        required=False,
+        help_text=_("Leave it empty for the next free one."),
+    )
+
+    @classmethod
+    def empty(cls, first_round: int) -> PlayerForm:
+        """The form for somebody who can play from that round on."""
+        initial = {"first_round": first_round} if first_round > 1 else {}
+        return cls(initial=initial)
+
+
+class HousePlayerForm(PersonForm):
+    """What a chair of the host's people is called."""
+
+    team = group = fixed_table = first_round = last_round = None  # type: ignore
+
+    class Meta(PersonForm.Meta):
+        fields = ("first_name", "last_name")  # type: ignore[assignment]
+
+
+class WithdrawForm(ReasonForm):
+    """After which round somebody leaves."""
+
+    last_round = whole_number(
+        0,
+        MOST_ROUNDS,
+        label=_("Last round played"),
+        help_text=_("0 if no round was played."),
+    )
+    field_order = ("last_round", "reason")
+
+
+def player_field(**kwargs: Any) -> forms.CharField:
+    """Somebody registered, by number or name, with all names as suggestions."""
+    widget = forms.TextInput(attrs={"list": "players", "autocomplete": "off"})
+    return forms.CharField(max_length=250, widget=widget, **kwargs)
+
+
+class ApartForm(forms.Form):
+    """Two players who may not meet."""
+
+    one = player_field(label=_("One player"), help_text=_("Start number or name."))
+    other = player_field(
+        label=_("The other player"), help_text=_("Start number or name.")
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        required=False,
+        help_text=_("Only directors see it."),
+    )
+
+
+class MeetForm(forms.Form):
+    """The start numbers of two who may meet again."""
+
+    one = whole_number(1, MOST_START_NUMBER)
+    other = whole_number(1, MOST_START_NUMBER)
+
+
+class SubstituteForm(forms.Form):
+    """Who takes over from which round on: somebody registered, or somebody new."""
+
+    first_round = whole_number(1, MOST_ROUNDS, label=_("From round"))
+    who = player_field(
+        label=_("Somebody registered"),
+        required=False,
+        help_text=_("Start number or name."),
+    )
+    first_name = forms.CharField(label=_("First name"), max_length=100, required=False)
+    last_name = forms.CharField(label=_("Last name"), max_length=100, required=False)
+    country = forms.CharField(label=_("Country"), max_length=60, required=False)
+    club = forms.CharField(label=_("Club"), max_length=100, required=False)
+    team = forms.CharField(label=_("Team"), max_length=100, required=False)
+    ema_number = forms.CharField(label=_("EMA number"), max_length=20, required=False)
+
+    NEW = ("first_name", "last_name", "country", "club", "team", "ema_number")
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        is_new = bool(data["first_name"] or data["last_name"])
+        if is_new and data["who"]:
+            raise ValidationError(_("Name somebody registered or somebody new."))
+        if is_new and not data["last_name"]:
+            self.add_error("last_name", _("Give the last name."))
+        elif not is_new and not data["who"]:
+            self.add_error("who", _("Say who takes over."))
+        return data
+
+    def newcomer(self) -> PlayerRow | None:
+        """Whom a valid form registers; None if it names somebody registered."""
+        data = self.cleaned_data
+        if data["who"]:
+            return None
+        names = {name: data[name] for name in self.NEW}
+        return PlayerRow(first_round=data["first_round"], **names)
+
+    @property
+    def new_fields(self) -> Iterable[BoundField]:
+        return [self[name] for name in self.NEW]
+
+    @property
+    def new_is_given(self) -> bool:
+        """Whether anything is typed about somebody new, or wrong with it."""
+        typed = (self[name] for name in ("first_name", "last_name"))
+        return any(field.value() for field in typed) or any(
+            field.errors for field in self.new_fields
+        )

@@ -1,0 +1,151 @@
+"""Register players, and remove them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, Player, Team, Tournament
+from tournaments.people.presence import reached, refuse_presence
+from tournaments.refusals import refusal
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """A player to register. `number` None: the next free one; `first_round` None:
+    the first that has not begun; what follows is as in `Entry`."""
+
+    last_name: str
+    first_name: str = ""
+    number: int | None = None
+    country: str = ""
+    club: str = ""
+    team: str = ""
+    ema_number: str = ""
+    group: str = ""
+    fixed_table: int | None = None
+    first_round: int | None = None
+    last_round: int | None = None
+    is_filler: bool = False
+
+
+@transaction.atomic
+def register(
+    tournament: Tournament, rows: Iterable[PlayerRow], *, by: str
+) -> list[Entry]:
+    """Register players, with numbers of their own or the next free ones.
+
+    A row with an EMA number known to us is the same person as before; any other
+    row is a new person. Raises Refused if a number is taken, or a person is
+    registered already, or would leave before coming.
+    """
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    rows = list(rows)
+    now = reached(tournament)
+    for row in rows:
+        refuse_presence(now, row.first_round or now.comes_next, row.last_round)
+    taken = set(tournament.entries.values_list("number", flat=True))
+    numbers = _numbers(rows, taken)
+    players = _players(rows)
+    refuse_registered(tournament, players)
+    teams = _teams(tournament, {row.team for row in rows if row.team})
+    entries = Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            player=player,
+            number=number,
+            team=teams.get(row.team),
+            group=row.group,
+            fixed_table=row.fixed_table,
+            first_round=row.first_round or now.comes_next,
+            last_round=row.last_round,
+            is_filler=row.is_filler,
+        )
+        for row, player, number in zip(rows, players, numbers, strict=True)
+    )
+    tournament.record("registered", by=by, numbers=numbers)
+    return entries
+
+
+@transaction.atomic
+def withdraw(entry: Entry, *, by: str, reason: str) -> None:
+    """Take back a registration. Raises Refused once the player has a seat."""
+    Tournament.objects.select_for_update().get(pk=entry.tournament_id)
+    if entry.seats.exists():
+        raise refusal(
+            "has_seat", _("%(name)s already has a seat and stays."), name=str(entry)
+        )
+    tournament, number = entry.tournament, entry.number
+    entry.delete()
+    tournament.record("withdrawn", by=by, reason=reason, number=number)
+
+
+def refuse_registered(tournament: Tournament, players: Iterable[Player]) -> None:
+    """Raises Refused if one of these persons is registered already, or is there
+    twice."""
+    there = set(tournament.entries.values_list("player", flat=True))
+    for player in players:
+        if player.pk in there:
+            raise refusal(
+                "registered",
+                _("%(name)s (EMA number %(number)s) is registered already."),
+                "ema_number",
+                name=str(player),
+                number=player.ema_number,
+            )
+        there.add(player.pk)
+
+
+def _numbers(rows: Sequence[PlayerRow], taken: set[int]) -> list[int]:
+    numbers = []
+    used = set(taken)
+    for row in rows:
+        if row.number is not None and row.number in used:
+            raise refusal(
+                "number_taken",
+                _("Number %(number)s is given twice."),
+                "number",
+                number=row.number,
+            )
+        if row.number is not None:
+            used.add(row.number)
+    following = max(used, default=0) + 1
+    for row in rows:
+        if row.number is None:
+            numbers.append(following)
+            following += 1
+        else:
+            numbers.append(row.number)
+    return numbers
+
+
+def _players(rows: Sequence[PlayerRow]) -> list[Player]:
+    ema_numbers = {row.ema_number for row in rows if row.ema_number}
+    known = {
+        player.ema_number: player
+        for player in Player.objects.filter(ema_number__in=ema_numbers)
+    }
+    players = [
+        known.get(row.ema_number)
+        or Player(
+            first_name=row.first_name,
+            last_name=row.last_name,
+            country=row.country,
+            club=row.club,
+            ema_number=row.ema_number,
+        )
+        for row in rows
+    ]
+    Player.objects.bulk_create(player for player in players if player.pk is None)
+    return players
+
+
+def _teams(tournament: Tournament, names: set[str]) -> dict[str, Team]:
+    Team.objects.bulk_create(
+        (Team(tournament=tournament, name=name) for name in sorted(names)),
+        ignore_conflicts=True,
+    )
+    return {team.name: team for team in tournament.teams.all()}

@@ -1,0 +1,107 @@
+"""Give the seats of a player to a substitute."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import NOT_BEGUN, Entry, Seat, Tournament
+from tournaments.refusals import refusal
+from tournaments.rounds.rows import lock_with_rounds
+
+
+@transaction.atomic
+def substitute(
+    tournament: Tournament,
+    old: Entry,
+    new: Entry,
+    first_round: int,
+    *,
+    by: str,
+    reason: str,
+) -> list[int]:
+    """Let `new` take over the seats of `old` from a round on; the rounds changed.
+
+    The one leaves after the round before, the other is there from then on.
+    Raises Refused if one of these rounds has begun with `old`, `new` is the same
+    or sits in one of them already, or there is no seat to take over.
+    """
+    lock_with_rounds(tournament)
+    mine = seats_to_take(tournament, old, new, first_round)
+    Seat.objects.filter(pk__in=[seat.pk for seat in mine]).update(entry=new)
+    _change_presence(old, new, first_round)
+    numbers = [seat.round.number for seat in mine]
+    tournament.record(
+        "substituted",
+        by=by,
+        reason=reason,
+        old=old.number,
+        new=new.number,
+        rounds=numbers,
+    )
+    return numbers
+
+
+def seats_to_take(
+    tournament: Tournament, old: Entry, new: Entry | None, first_round: int
+) -> list[Seat]:
+    """The seats of `old` from a round on, which `new` (None: somebody who is not
+    registered yet) can take. Raises Refused as `substitute` does."""
+    if new and old.pk == new.pk:
+        raise refusal("same_player", _("Somebody else has to take over."), "new")
+    seats = list(
+        Seat.objects.filter(
+            round__tournament=tournament,
+            round__number__gte=first_round,
+            entry__in=[old, new] if new else [old],
+        )
+        .select_related("round", "session", "entry__player")
+        .order_by("round__number")
+    )
+    mine = [seat for seat in seats if seat.entry_id == old.pk]
+    _refuse_substitute(mine, [seat for seat in seats if seat.entry_id != old.pk], old)
+    return mine
+
+
+def _refuse_substitute(
+    mine: Sequence[Seat], theirs: Sequence[Seat], old: Entry
+) -> None:
+    if not mine:
+        raise refusal(
+            "no_seat", _("%(name)s has no seat in these rounds."), name=str(old)
+        )
+    for seat in mine:
+        if seat.round.state not in NOT_BEGUN:
+            raise refusal(
+                "round_started",
+                _("Round %(round)s has started: its seats stay."),
+                "first_round",
+                round=seat.round.number,
+            )
+    for seat in theirs:
+        raise refusal(
+            "seated_already",
+            _("%(name)s already has a seat in round %(round)s."),
+            "new",
+            name=str(seat.entry),
+            round=seat.round.number,
+        )
+
+
+def _change_presence(old: Entry, new: Entry, first_round: int) -> None:
+    """Who is there from when to when, after `new` took over from `old`. House
+    players are there whenever they are needed."""
+    had_left = old.last_round is not None and old.last_round < first_round
+    if not new.is_filler:
+        if not new.seats.filter(round__number__lt=first_round).exists():
+            new.first_round = first_round
+        if not old.is_filler and not had_left:
+            new.last_round = old.last_round
+        elif new.last_round is not None and new.last_round < first_round:
+            new.last_round = None
+        new.save(update_fields=["first_round", "last_round"])
+    if not old.is_filler and not had_left:
+        old.last_round = first_round - 1
+        old.save(update_fields=["last_round"])

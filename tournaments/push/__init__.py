@@ -1,0 +1,1 @@
+"""Messages to players' devices: who asked for them, when one is due, and sending it."""

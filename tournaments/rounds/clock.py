@@ -1,0 +1,264 @@
+"""Start, pause, resume and end the clock of a round.
+
+The clock's truth is the row: a deadline while it runs, what is left while it is
+paused, a start while it waits for one. Whoever changes it locks the row; what time
+itself changes is in `tournaments.rounds.deadlines`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.event_time.progress import start_by_plan
+from tournaments.models import (
+    CLOCK_STATES,
+    Round,
+    RoundState,
+    StartMode,
+    Tournament,
+)
+from tournaments.refusals import refusal
+from tournaments.rounds.deadlines import CLOCK
+from tournaments.rounds.rows import (
+    change,
+    forget_own_ends,
+    locked,
+    refuse_players_elsewhere,
+    run,
+    set_clock,
+)
+
+#: How long an end by mistake can be taken back.
+SECOND_THOUGHTS = timedelta(minutes=1)
+
+
+@transaction.atomic
+def start(
+    round_id: int, *, by: str, now: datetime, version: int | None = None
+) -> Round:
+    """Start the clock: at once, or after the tournament's countdown.
+
+    Raises Refused if a player still sits in another round, or the clock is another
+    than `version`: by a double click the countdown begins and goes on.
+    """
+    round_ = locked(round_id, RoundState.PUBLISHED)
+    refuse_other_clock(round_, version)
+    refuse_players_elsewhere(round_)
+    countdown = timedelta(minutes=round_.tournament.countdown)
+    if countdown and round_.starts_at is None:
+        return _start_at(round_, now + countdown, by=by)
+    return run(round_, by=by, at=now)
+
+
+@transaction.atomic
+def start_at(
+    round_id: int,
+    *,
+    at: datetime,
+    by: str,
+    now: datetime,
+    version: int | None = None,
+) -> Round:
+    """Let the clock of a published round start by itself at `at`. Raises Refused if
+    that is past, a player still sits in another round, or the clock is another than
+    `version`."""
+    round_ = locked(round_id, RoundState.PUBLISHED)
+    refuse_other_clock(round_, version)
+    refuse_players_elsewhere(round_)
+    if at <= now:
+        raise refusal("past", _("That time is past: choose a later one."), "at")
+    return _start_at(round_, at, by=by)
+
+
+@transaction.atomic
+def call_off_start(
+    round_id: int, *, by: str, reason: str = "", version: int | None = None
+) -> Round:
+    """Stop the countdown of a round: a director starts it. Raises Refused if there
+    is none, or the clock is another than `version`."""
+    round_ = locked(round_id, RoundState.PUBLISHED)
+    refuse_other_clock(round_, version)
+    if round_.starts_at is None:
+        raise refusal(
+            "no_countdown",
+            _("Round %(number)s does not start by itself: look again."),
+            number=round_.number,
+        )
+    return change(round_, "start_called_off", by, reason, starts_at=None)
+
+
+@transaction.atomic
+def arrange_start(
+    tournament: Tournament,
+    *,
+    now: datetime,
+    even_late: bool = True,
+    waiting: bool = False,
+) -> Round | None:
+    """Give the next round its start, if this tournament's rounds start by themselves
+    and the one before is closed; that round, or None.
+
+    Called wherever that may come true: seats published, a round closed, the plan of
+    the day changed. Unless `even_late`, a start that is past by the plan is left to
+    a director. If somebody else holds the round's row, this is done once more after
+    the transaction; `waiting`: by somebody who holds nothing and so may wait for it.
+    """
+    following = _next_round(tournament)
+    if following is None:
+        return None
+    row = tournament.rounds.select_for_update(skip_locked=not waiting)
+    held = row.filter(pk=following.pk).first()
+    if held is None:
+        # Whoever holds it may be waiting for what this transaction holds.
+        again = partial(_arrange_again, tournament.pk, now, even_late)
+        transaction.on_commit(again, robust=True)
+        return None
+    at = _start_of(held, now, even_late=even_late)
+    if at is None or held.starts_at == at:
+        return held if at else None
+    return _start_at(held, at, by=CLOCK)
+
+
+@transaction.atomic
+def pause(
+    round_id: int,
+    *,
+    by: str,
+    now: datetime,
+    reason: str = "",
+    version: int | None = None,
+) -> Round:
+    """Stop the clock where it is. Raises Refused if it is another than `version`."""
+    round_ = locked(round_id, RoundState.RUNNING)
+    refuse_other_clock(round_, version)
+    left = round_.time_left(now)
+    return set_clock(
+        round_, "round_paused", by, reason, left=left, running=False, now=now
+    )
+
+
+@transaction.atomic
+def resume(
+    round_id: int, *, by: str, now: datetime, version: int | None = None
+) -> Round:
+    """Let the clock run on from where it was paused. Raises Refused if it is another
+    than `version`."""
+    round_ = locked(round_id, RoundState.PAUSED)
+    refuse_other_clock(round_, version)
+    left = round_.time_left(now)
+    return set_clock(round_, "round_resumed", by, left=left, running=True, now=now)
+
+
+@transaction.atomic
+def end_now(
+    round_id: int,
+    *,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Round:
+    """End the time of a round before its deadline, at every table. Raises Refused if
+    the clock is another than `version`."""
+    round_ = locked(round_id, *CLOCK_STATES)
+    refuse_other_clock(round_, version)
+    return change(
+        round_,
+        "time_up",
+        by,
+        reason,
+        state=RoundState.TIME_UP,
+        left_at_end=round_.time_left(now),
+        ended_at=now,
+        ends_at=None,
+        mark_at=None,
+        remaining=None,
+    )
+
+
+@transaction.atomic
+def undo_end(
+    round_id: int,
+    *,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Round:
+    """Take back an end by mistake, within a minute of it: the clock runs on from
+    what it showed. Raises Refused later, if time had really run out, and if the clock
+    is another than `version`."""
+    round_ = locked(round_id, RoundState.TIME_UP)
+    refuse_other_clock(round_, version)
+    if round_.left_at_end is None or round_.ended_at is None:
+        raise refusal(
+            "time_was_up",
+            _("The time of round %(number)s had run out. Give it minutes instead."),
+            number=round_.number,
+        )
+    if now - round_.ended_at > SECOND_THOUGHTS:
+        raise refusal(
+            "too_late_to_undo",
+            _("That was more than a minute ago. Give the round minutes instead."),
+        )
+    left = round_.left_at_end
+    forget_own_ends(round_)
+    return set_clock(round_, "end_undone", by, reason, left=left, running=True, now=now)
+
+
+def seconds_to_undo_end(round_: Round, now: datetime) -> float:
+    """How long an end can still be taken back; 0 if it cannot."""
+    if round_.left_at_end is None or round_.ended_at is None:
+        return 0
+    if round_.state != RoundState.TIME_UP:
+        return 0
+    return max(0, (round_.ended_at + SECOND_THOUGHTS - now).total_seconds())
+
+
+def refuse_other_clock(round_: Round, version: int | None) -> None:
+    """Raises Refused if the clock has changed since `version`."""
+    if version not in (None, round_.clock_version):
+        raise refusal(
+            "clock_changed",
+            _("The clock of round %(number)s has changed meanwhile: look again."),
+            number=round_.number,
+        )
+
+
+def _arrange_again(tournament_id: int, now: datetime, even_late: bool) -> None:
+    tournament = Tournament.objects.get(pk=tournament_id)
+    arrange_start(tournament, now=now, even_late=even_late, waiting=True)
+
+
+def _next_round(tournament: Tournament) -> Round | None:
+    """The first round that is not closed, as it is now, if its seats are published."""
+    to_come = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
+    following = to_come.first()
+    if following is None or following.state != RoundState.PUBLISHED:
+        return None
+    return following
+
+
+def _start_of(round_: Round, now: datetime, *, even_late: bool) -> datetime | None:
+    """When the next round starts by itself, as its tournament has it; None if a
+    director starts it."""
+    tournament = round_.tournament
+    starts_by_itself = tournament.start_mode != StartMode.BY_HAND
+    if not starts_by_itself or round_.state != RoundState.PUBLISHED:
+        return None
+    soonest = now + timedelta(minutes=tournament.countdown)
+    if tournament.start_mode == StartMode.PUBLISHED:
+        return round_.starts_at or soonest
+    planned = start_by_plan(round_, now)
+    if planned is None or (planned <= now and not even_late):
+        return None
+    return max(soonest, planned)
+
+
+def _start_at(round_: Round, at: datetime, *, by: str) -> Round:
+    data = {"at": at.isoformat()}
+    return change(round_, "start_arranged", by, data=data, starts_at=at)

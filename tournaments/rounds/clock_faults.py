@@ -1,0 +1,102 @@
+"""What the clock could not do: kept in the database, so that every worker waits
+equally long before it tries again, and a restart changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+
+from tournaments.models import ClockFault, ClockTask, Round, Tournament
+
+LONGEST_PAUSE = timedelta(minutes=5)
+
+CLOCK = "clock"
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One thing that is due: for a round whose clock is `version`, or for one of its
+    tables (else 0)."""
+
+    task: ClockTask
+    round_id: int
+    version: int
+    table: int = 0
+
+
+def pause_after(tries: int) -> timedelta:
+    """How long to wait after so many tries that failed: two seconds, then always
+    twice as long."""
+    return min(timedelta(seconds=2 ** min(tries, 10)), LONGEST_PAUSE)
+
+
+@transaction.atomic
+def note(deed: Deed, error: str, now: datetime) -> bool:
+    """Keep that it failed at `now`; whether the last time was not, or with another
+    error."""
+    before = _of(deed).select_for_update().first()
+    same_clock = before is not None and before.clock_version == deed.version
+    tries = before.tries + 1 if before and same_clock else 1
+    ClockFault.objects.update_or_create(
+        round_id=deed.round_id,
+        task=deed.task,
+        table=deed.table,
+        defaults={
+            "clock_version": deed.version,
+            "tries": tries,
+            "error": error,
+            "again_at": now + pause_after(tries),
+        },
+    )
+    return before is None or not same_clock or before.error != error
+
+
+@transaction.atomic
+def tell(deed: Deed, error: str) -> None:
+    """Have the log and everybody's pages say that it failed."""
+    round_ = Round.objects.select_related("tournament").get(pk=deed.round_id)
+    round_.tournament.record(
+        "clock_failed",
+        by=CLOCK,
+        reason=error,
+        round=round_.number,
+        task=deed.task.value,
+        table=deed.table,
+    )
+
+
+def forget(deed: Deed) -> None:
+    """It was done."""
+    _of(deed).delete()
+
+
+def waiting(now: datetime) -> set[Deed]:
+    """What is not to be tried yet."""
+    return {
+        Deed(ClockTask(fault.task), fault.round_id, fault.clock_version, fault.table)
+        for fault in _that_count().filter(again_at__gt=now)
+    }
+
+
+def faults_of(tournament: Tournament) -> QuerySet[ClockFault]:
+    """What the clock could not do there and will try again."""
+    of_it = _that_count().filter(round__tournament=tournament)
+    return of_it.select_related("round__tournament")
+
+
+def wait_no_longer(round_: Round, now: datetime) -> None:
+    """Let everything that failed for the round be tried at `now`."""
+    round_.clock_faults.update(again_at=now)
+
+
+def _that_count() -> QuerySet[ClockFault]:
+    return ClockFault.objects.filter(clock_version=F("round__clock_version"))
+
+
+def _of(deed: Deed) -> QuerySet[ClockFault]:
+    return ClockFault.objects.filter(
+        round=deed.round_id, task=deed.task, table=deed.table
+    )

@@ -1,0 +1,127 @@
+"""Give more minutes to a round or to one of its tables."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import (
+    CLOCK_STATES,
+    OPEN_STATES,
+    Extension,
+    Round,
+    RoundState,
+    Session,
+)
+from tournaments.refusals import refusal
+from tournaments.rounds.clock import refuse_other_clock
+from tournaments.rounds.rows import change, forget_own_ends, locked, set_clock
+
+
+@transaction.atomic
+def extend(
+    round_id: int,
+    *,
+    minutes: int,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Round:
+    """Give every table `minutes` more (or fewer, if negative), also where time was
+    up: then the clock runs again.
+
+    `version` is the clock the director looked at: time that is given twice by a
+    double click is given once. Raises Refused if the clock is another by now, or
+    nothing would be left on it.
+    """
+    round_ = locked(round_id, *OPEN_STATES)
+    refuse_other_clock(round_, version)
+    left = round_.time_left(now) + timedelta(minutes=minutes)
+    if left <= timedelta():
+        raise refusal(
+            "nothing_left",
+            _("That would leave no time. End the round instead."),
+            "minutes",
+        )
+    running = round_.state != RoundState.PAUSED
+    if round_.state == RoundState.TIME_UP:
+        _forget_what_ran_out(round_, now)
+    forget_own_ends(round_)
+    return set_clock(
+        round_,
+        "round_extended",
+        by,
+        reason,
+        data={"minutes": minutes},
+        left=left,
+        running=running,
+        now=now,
+    )
+
+
+@transaction.atomic
+def extend_table(
+    session_id: int,
+    *,
+    minutes: int,
+    by: str,
+    reason: str,
+    now: datetime,
+    version: int | None = None,
+) -> Session:
+    """Give one table `minutes` beyond what it has; where its time was up, from now.
+
+    A negative number takes back time given before. Raises Refused if the round's
+    clock is another than `version`, the round is not played, or the table would have
+    less time than the others.
+    """
+    session = Session.objects.select_for_update().get(pk=session_id)
+    round_ = locked(session.round_id, *OPEN_STATES)
+    session.round = round_
+    refuse_other_clock(round_, version)
+    own = Extension.objects.filter(session=session).first()
+    more = timedelta(minutes=minutes)
+    if round_.state in CLOCK_STATES:
+        extra, ends_at = (own.extra if own else timedelta()) + more, None
+    else:
+        extra, ends_at = more, now + more
+        if own and own.ends_at:
+            extra, ends_at = own.extra + more, own.ends_at + more
+        if ends_at <= now:
+            raise refusal(
+                "nothing_left", _("That would leave no time to this table."), "minutes"
+            )
+    _extend_to(session, extra, ends_at)
+    change(
+        round_,
+        "table_extended",
+        by,
+        reason,
+        data={"table": session.table, "minutes": minutes},
+    )
+    return session
+
+
+def _forget_what_ran_out(round_: Round, now: datetime) -> None:
+    own = Extension.objects.filter(session__round=round_)
+    own.filter(Q(ends_at=None) | Q(ends_at__lte=now)).delete()
+
+
+def _extend_to(session: Session, extra: timedelta, ends_at: datetime | None) -> None:
+    if extra < timedelta():
+        raise refusal(
+            "less_than_the_others",
+            _("Table %(table)s would have less time than the others."),
+            "minutes",
+            table=session.table,
+        )
+    if extra == timedelta():
+        Extension.objects.filter(session=session).delete()
+        return
+    Extension.objects.update_or_create(
+        session=session, defaults={"extra": extra, "ends_at": ends_at}
+    )

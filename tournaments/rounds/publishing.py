@@ -1,0 +1,137 @@
+"""Show a round's seats to the hall and to the public, hide them, close the round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import (
+    HIDDEN_STATES,
+    OPEN_STATES,
+    Extension,
+    Round,
+    RoundState,
+    Session,
+)
+from tournaments.refusals import refusal
+from tournaments.rounds import clock
+from tournaments.rounds.rows import change, locked
+
+#: States in which somebody sees the seats of a round that has not begun.
+SHOWN_STATES = (RoundState.HALL, RoundState.PUBLISHED)
+
+#: What the log calls showing seats.
+SHOWN: Mapping[RoundState, str] = {
+    RoundState.HALL: "round_shown_in_hall",
+    RoundState.PUBLISHED: "round_published",
+}
+
+
+@transaction.atomic
+def show_in_hall(round_id: int, *, by: str) -> Round:
+    """Show the seats of a draft round on the hall's screen, before the web does.
+    Raises Refused if a table is incomplete."""
+    round_ = locked(round_id, RoundState.DRAFT)
+    return _shown(round_, RoundState.HALL, by)
+
+
+@transaction.atomic
+def publish(round_id: int, *, by: str) -> Round:
+    """Show the seats of a round to everybody. Raises Refused if a table is
+    incomplete."""
+    round_ = _shown(locked(round_id, *HIDDEN_STATES), RoundState.PUBLISHED, by)
+    clock.arrange_start(round_.tournament, now=timezone.now())
+    return round_
+
+
+@transaction.atomic
+def unpublish(round_id: int, *, by: str, reason: str) -> Round:
+    """Take the seats of a round that has not begun back into a draft."""
+    round_ = locked(round_id, *SHOWN_STATES)
+    # Other seats may be published: players are told of them again.
+    round_.push_sent.all().delete()
+    return change(
+        round_, "round_unpublished", by, reason, state=RoundState.DRAFT, starts_at=None
+    )
+
+
+@transaction.atomic
+def show_draw_in_hall(draw_id: int, *, by: str) -> list[Round]:
+    """Show every round of a draw in the hall that is shown nowhere yet. Raises
+    Refused if there is none, or one is incomplete."""
+    to_show = _ids_of(draw_id, (RoundState.DRAFT,))
+    return [show_in_hall(pk, by=by) for pk in to_show]
+
+
+@transaction.atomic
+def publish_draw(draw_id: int, *, by: str) -> list[Round]:
+    """Publish every round of a draw that is not public yet. Raises Refused if
+    there is none, or one is incomplete."""
+    return [publish(pk, by=by) for pk in _ids_of(draw_id, HIDDEN_STATES)]
+
+
+@transaction.atomic
+def unpublish_draw(draw_id: int, *, by: str, reason: str) -> list[Round]:
+    """Take back every round of a draw that is shown and has not begun. Raises
+    Refused if there is none."""
+    shown = _ids_of(draw_id, SHOWN_STATES)
+    return [unpublish(pk, by=by, reason=reason) for pk in shown]
+
+
+@transaction.atomic
+def close(
+    round_id: int, *, by: str, reason: str = "", now: datetime | None = None
+) -> Round:
+    """Close a round: its players are free, its results are final. The next one may
+    start by itself now."""
+    now = now or timezone.now()
+    open_round = locked(round_id, *OPEN_STATES)
+    round_ = change(
+        open_round,
+        "round_closed",
+        by,
+        reason,
+        state=RoundState.CLOSED,
+        ended_at=open_round.ended_at or now,
+        ends_at=None,
+        mark_at=None,
+        remaining=None,
+    )
+    round_.seats.update(playing=None)
+    Extension.objects.filter(session__round=round_).update(ends_at=None)
+    clock.arrange_start(round_.tournament, now=now)
+    return round_
+
+
+def _shown(round_: Round, state: RoundState, by: str) -> Round:
+    """The round with its seats shown where `state` says."""
+    incomplete = (
+        Session.objects.filter(round=round_)
+        .annotate(count=Count("seats"))
+        .exclude(count=4)
+    )
+    if tables := [session.table for session in incomplete]:
+        raise refusal(
+            "incomplete_table",
+            _("Table %(tables)s does not have four players."),
+            tables=", ".join(map(str, tables)),
+        )
+    if not round_.sessions.exists():
+        raise refusal("no_tables", _("This round has no tables yet."))
+    return change(round_, SHOWN[state], by, state=state)
+
+
+def _ids_of(draw_id: int, states: Sequence[RoundState]) -> list[int]:
+    """The ids of the draw's rounds in one of `states`, by number. All are locked
+    before the log locks the tournament."""
+    found = Round.objects.filter(draw=draw_id, state__in=states).order_by("number")
+    if ids := list(found.select_for_update().values_list("pk", flat=True)):
+        return ids
+    raise refusal(
+        "nothing_to_show", _("No round of this draw is in such a state: look again.")
+    )

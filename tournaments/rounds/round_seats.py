@@ -1,0 +1,116 @@
+"""Seat rounds from a plan: who sits at which table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_noop as _
+
+from rules.winds import WINDS
+from tournaments.models import NOT_BEGUN, Draw, Entry, Round, Seat, Session, Tournament
+from tournaments.refusals import refusal
+from tournaments.rounds.rows import lock_with_rounds
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """The seating of one table: start numbers in the order E S W N."""
+
+    round: int
+    table: int
+    numbers: tuple[int, int, int, int]
+
+
+@transaction.atomic
+def seat_rounds(
+    tournament: Tournament, rows: Iterable[TableRow], *, by: str
+) -> list[Round]:
+    """Seat whole rounds, as drafts, from a plan made elsewhere.
+
+    A draft or published round of the same number is replaced. Raises Refused if
+    a round has started, or a number is unknown or twice in a round.
+    """
+    lock_with_rounds(tournament)
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    by_round: dict[int, list[TableRow]] = {}
+    for row in rows:
+        by_round.setdefault(row.round, []).append(row)
+    if not by_round:
+        raise refusal("no_tables", _("There is no table in this plan."), "plan")
+    rounds = []
+    for number, tables in sorted(by_round.items()):
+        _refuse_bad_round(number, tables, entries)
+        rounds.append(replace_round(tournament, number, tables, entries))
+    tournament.record("seated", by=by, rounds=sorted(by_round))
+    return rounds
+
+
+def replace_round(
+    tournament: Tournament,
+    number: int,
+    tables: Sequence[TableRow],
+    entries: Mapping[int, Entry],
+    draw: Draw | None = None,
+) -> Round:
+    """Seat a round as a draft, in the place of one of that number that has not
+    begun. Raises Refused if it has."""
+    old = tournament.rounds.filter(number=number).first()
+    if old and old.state not in NOT_BEGUN:
+        raise refusal(
+            "round_started",
+            _("Round %(round)s has started: its seats stay."),
+            "plan",
+            round=number,
+        )
+    if old:
+        old.delete()
+    round_ = Round.objects.create(tournament=tournament, number=number, draw=draw)
+    sessions = Session.objects.bulk_create(
+        Session(round=round_, table=row.table) for row in tables
+    )
+    Seat.objects.bulk_create(
+        Seat(session=session, round=round_, wind=wind, entry=entries[start])
+        for session, row in zip(sessions, tables, strict=True)
+        for wind, start in zip(WINDS, row.numbers, strict=True)
+    )
+    return round_
+
+
+def next_round_number(tournament: Tournament) -> int:
+    """The number of the round to be seated next."""
+    last = tournament.rounds.aggregate(last=Max("number"))["last"]
+    return (last or 0) + 1
+
+
+def _refuse_bad_round(
+    number: int, tables: Sequence[TableRow], entries: Mapping[int, Entry]
+) -> None:
+    seated = [start for row in tables for start in row.numbers]
+    if unknown := sorted(set(seated) - entries.keys()):
+        raise refusal(
+            "unknown_player",
+            _("Round %(round)s seats numbers nobody has: %(numbers)s."),
+            "plan",
+            round=number,
+            numbers=", ".join(map(str, unknown)),
+        )
+    if twice := sorted({start for start in seated if seated.count(start) > 1}):
+        raise refusal(
+            "seated_twice",
+            _("Round %(round)s seats a player twice: %(numbers)s."),
+            "plan",
+            round=number,
+            numbers=", ".join(map(str, twice)),
+        )
+    names = [row.table for row in tables]
+    if doubled := sorted({name for name in names if names.count(name) > 1}):
+        raise refusal(
+            "table_twice",
+            _("Round %(round)s has table %(tables)s twice."),
+            "plan",
+            round=number,
+            tables=", ".join(map(str, doubled)),
+        )

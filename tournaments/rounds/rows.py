@@ -1,0 +1,159 @@
+"""Lock a round's row, change it and set its clock."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+from django.utils.translation import gettext_noop as _
+
+from tournaments.backups.tasks import back_up_for
+from tournaments.models import (
+    Entry,
+    Extension,
+    Player,
+    Round,
+    RoundState,
+    Seat,
+    Tournament,
+)
+from tournaments.refusals import refusal
+
+
+def locked(round_id: int, *states: RoundState) -> Round:
+    """The round, locked until the transaction ends. Raises Refused if it is gone, or
+    in none of `states`."""
+    round_ = (
+        Round.objects.select_for_update(of=("self",))
+        .select_related("tournament")
+        .filter(pk=round_id)
+        .first()
+    )
+    if round_ is None:
+        raise refusal(
+            "seats_replaced",
+            _("The seats of this round were replaced meanwhile: look again."),
+        )
+    if round_.state not in states:
+        raise refusal(
+            "wrong_state",
+            _("Round %(number)s is now in the state “%(state)s”: look again."),
+            number=round_.number,
+            state=round_.get_state_display(),
+        )
+    return round_
+
+
+def lock_with_rounds(tournament: Tournament) -> Tournament:
+    """The tournament and its rounds as they are, locked until the transaction
+    ends. Rounds come first, as in the verbs of a round."""
+    list(tournament.rounds.select_for_update())
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)
+
+
+def change(
+    round_: Round,
+    kind: str,
+    by: str,
+    reason: str = "",
+    *,
+    data: dict[str, Any] | None = None,
+    **values: Any,
+) -> Round:
+    """The round with new `values` and the next clock version, logged as `kind`."""
+    for name, value in values.items():
+        setattr(round_, name, value)
+    round_.clock_version += 1
+    round_.save()
+    round_.tournament.record(
+        kind, by=by, reason=reason, round=round_.number, **(data or {})
+    )
+    return round_
+
+
+def run(round_: Round, *, by: str, at: datetime) -> Round:
+    """The round with its clock running since `at`, its players bound to it."""
+    # Here, for every start comes by here, and until now nothing of the round is lost.
+    back_up_for(round_)
+    player = Entry.objects.filter(pk=OuterRef("entry")).values("player")
+    round_.seats.update(playing=Subquery(player))
+    left = timedelta(minutes=round_.tournament.minutes)
+    return set_clock(
+        round_,
+        "round_started",
+        by,
+        left=left,
+        running=True,
+        now=at,
+        started_at=at,
+        starts_at=None,
+    )
+
+
+def set_clock(
+    round_: Round,
+    kind: str,
+    by: str,
+    reason: str = "",
+    *,
+    left: timedelta,
+    running: bool,
+    now: datetime,
+    data: dict[str, Any] | None = None,
+    **values: Any,
+) -> Round:
+    """The round with `left` on its clock, running or paused."""
+    ends_at = now + left
+    mark_at = next_mark(round_.tournament, ends_at, now)
+    return change(
+        round_,
+        kind,
+        by,
+        reason,
+        data=data,
+        state=RoundState.RUNNING if running else RoundState.PAUSED,
+        ends_at=ends_at if running else None,
+        mark_at=mark_at if running else None,
+        remaining=None if running else left,
+        ended_at=None,
+        left_at_end=None,
+        **values,
+    )
+
+
+def forget_own_ends(round_: Round) -> None:
+    """The clock of the round runs again: tables with extra time follow it."""
+    Extension.objects.filter(session__round=round_).update(ends_at=None)
+
+
+def next_mark(
+    tournament: Tournament, ends_at: datetime, now: datetime
+) -> datetime | None:
+    """When the next warning is due before `ends_at`, after `now`."""
+    marks = (ends_at - timedelta(minutes=mark) for mark in tournament.warning_marks)
+    return min((mark for mark in marks if mark > now), default=None)
+
+
+def refuse_players_elsewhere(round_: Round) -> None:
+    """Raises Refused if any player of the round sits at an open table."""
+    seated = Entry.objects.filter(seats__round=round_).values("player")
+    # Locked, so that two rounds with the same player cannot start at once.
+    players = list(
+        Player.objects.filter(pk__in=seated)
+        .select_for_update(no_key=True)
+        .order_by("pk")
+    )
+    elsewhere = (
+        Seat.objects.filter(playing__in=players)
+        .exclude(round=round_)
+        .select_related("playing", "session", "round")
+    )
+    if seats := list(elsewhere[:5]):
+        raise refusal(
+            "player_elsewhere",
+            _("Still at another table: %(names)s. Close that round first."),
+            names=", ".join(
+                f"{seat.playing} ({seat.round}, {seat.session.table})" for seat in seats
+            ),
+        )

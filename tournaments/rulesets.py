@@ -1,0 +1,48 @@
+"""The rulesets whose tables can be entered and shown, as a tournament's own pages see
+them. The app that shows the tables serves them: see `serve`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A way to play that people know by name. `minutes` a round has; `options` are the
+    ruleset's, the rest its defaults; `end_policy` is one of `EndPolicy`."""
+
+    name: Promise
+    words: Promise
+    ruleset: str
+    planned_rounds: int
+    minutes: int
+    end_policy: str
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ServedRuleset:
+    """A ruleset by its `id`: the form of a new tournament (a
+    `setup.ruleset_forms.TournamentForm`), what it may start from, and how its figures
+    are written."""
+
+    id: str
+    settings_form: type[Any]
+    presets: Mapping[str, Preset]
+    #: Whether everybody starts with points, so that a score has no sign.
+    starts_with_points: bool = False
+    #: Whether the points of a table are final points: thousands, with decimals.
+    has_final_points: bool = False
+
+
+#: By id, in the order in which they are offered.
+SERVED: dict[str, ServedRuleset] = {}
+
+
+def serve(ruleset: ServedRuleset) -> None:
+    """Offer a ruleset from now on, in place of one with the same id."""
+    SERVED[ruleset.id] = ruleset

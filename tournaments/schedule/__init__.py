@@ -1,0 +1,1 @@
+"""The plan of the day, as directors write it."""

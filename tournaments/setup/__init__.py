@@ -1,0 +1,1 @@
+"""Make a tournament and change its settings."""

@@ -1,0 +1,117 @@
+"""Form fields that a new tournament and its settings share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from rules.options import MOST_HANDS
+from tournaments.models import ConfirmationNeeded, EndPolicy, LateWord, StartMode
+from tournaments.models.tournament import default_warning_marks
+from tournaments.web.form_fields import whole_number
+
+MOST_MARKS = 8
+LONGEST_MARK = 600
+
+
+class WarningMarksField(forms.CharField):
+    """Minutes, typed as “15, 5”; the value is the list of them, the earliest
+    warning first."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> Any:
+        typed = str(super().clean(value)).replace(",", " ").split()
+        if not all(mark.isdecimal() and len(mark) < 6 for mark in typed):
+            raise ValidationError(_("Give whole minutes, with commas: 15, 5."))
+        marks = [int(mark) for mark in typed]
+        if len(marks) > MOST_MARKS:
+            raise ValidationError(
+                _("Give %(most)s warnings at most."), params={"most": MOST_MARKS}
+            )
+        if not all(1 <= mark <= LONGEST_MARK for mark in marks):
+            raise ValidationError(
+                _("A warning comes 1 to %(most)s minutes before the end."),
+                params={"most": LONGEST_MARK},
+            )
+        if len(set(marks)) < len(marks):
+            raise ValidationError(_("One of these minutes is there twice."))
+        return sorted(marks, reverse=True)
+
+
+class EventForm(forms.Form):
+    """How long a round is, what starts it and what its end means."""
+
+    title = forms.CharField(label=_("Title"), max_length=200)
+    planned_rounds = whole_number(1, 99, label=_("Rounds"))
+    minutes = whole_number(1, 600, label=_("Minutes per round"))
+    end_policy = forms.ChoiceField(
+        label=_("When time is up"), choices=EndPolicy, widget=forms.RadioSelect
+    )
+    hands_limit = whole_number(
+        1,
+        MOST_HANDS,
+        label=_("Hands per round at most"),
+        required=False,
+        help_text=_("Empty: as many as the rules have."),
+    )
+    start_mode = forms.ChoiceField(
+        label=_("What starts a round"),
+        choices=StartMode,
+        widget=forms.RadioSelect,
+        initial=StartMode.BY_HAND,
+    )
+    countdown = whole_number(
+        0,
+        60,
+        label=_("Minutes of countdown before a round starts"),
+        help_text=_("To build the walls, without dice. 0: none."),
+        initial=0,
+    )
+    warning_marks = WarningMarksField(
+        label=_("Warnings, in minutes before the end"),
+        max_length=100,
+        initial=default_warning_marks,
+        required=False,
+        help_text=_("As 15, 5. Empty: none."),
+    )
+    confirmation = forms.ChoiceField(
+        label=_("Whose word a table needs before its round is closed"),
+        choices=ConfirmationNeeded,
+        widget=forms.RadioSelect,
+        initial=ConfirmationNeeded.NONE,
+        help_text=_(
+            "A round can be closed without it too, with a reason. Players confirm by "
+            "the links you give them."
+        ),
+    )
+    late_word = forms.ChoiceField(
+        label=_("Whose word lets a hand count that is entered after time"),
+        choices=LateWord,
+        widget=forms.RadioSelect,
+        initial=LateWord.REFEREE,
+        help_text=_("That it had begun (or ended, where play stops at once) before."),
+    )
+
+    def of_event(self) -> dict[str, Any]:
+        """What a valid form says of the tournament itself, by the names of its
+        fields."""
+        return {name: self.cleaned_data[name] for name in OF_EVENT}
+
+
+#: The fields that are the tournament's; the others are its ruleset's options.
+OF_EVENT = (
+    "title",
+    "planned_rounds",
+    "minutes",
+    "end_policy",
+    "start_mode",
+    "countdown",
+    "warning_marks",
+    "confirmation",
+    "late_word",
+)

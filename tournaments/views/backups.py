@@ -1,0 +1,81 @@
+"""The owner's page of backups: those there are, one now, and to take one home."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from rules.faults import RuleError
+from tournaments.backups import keeping, postgresql
+from tournaments.models import Tournament
+from tournaments.refusals import sentence
+from tournaments.web.requests import AccountRequest
+
+View = Callable[..., HttpResponseBase]
+
+
+def for_the_owner(view: View) -> View:
+    """A page for whoever directs the whole installation. Others sign in, or get a
+    403; nothing of it is kept by browsers."""
+
+    @login_required
+    @never_cache
+    @wraps(view)
+    def wrapped(request: AccountRequest, **named: str) -> HttpResponseBase:
+        if not request.user.is_superuser:
+            raise PermissionDenied
+        return view(request, **named)
+
+    return wrapped
+
+
+@for_the_owner
+@require_http_methods(["GET", "HEAD", "POST"])
+def backups(request: AccountRequest) -> HttpResponse:
+    """The backups that are kept; POST makes one."""
+    if request.method != "POST":
+        return render(request, "director/backups.html", _context())
+    try:
+        keeping.back_up(keeping.BY_OWNER)
+    except RuleError as error:
+        for fault in error.faults:
+            messages.error(request, sentence(fault))
+    else:
+        messages.success(request, _("The backup is made: download it."))
+    return redirect("director:backups")
+
+
+@for_the_owner
+@require_safe
+def download(request: AccountRequest, name: str) -> FileResponse:
+    """The file of a backup."""
+    for backup in keeping.kept():
+        if backup.name == name:
+            return FileResponse(backup.path.open("rb"), as_attachment=True)
+    raise Http404
+
+
+def _context() -> dict[str, object]:
+    slugs = dict(Tournament.objects.values_list("slug", "title"))
+    rows = [
+        (backup, slugs.get(backup.round[1], backup.round[1]) if backup.round else "")
+        for backup in keeping.kept()
+    ]
+    missing = postgresql.missing_tools() if connection.vendor == "postgresql" else []
+    return {
+        "rows": rows,
+        "failure": keeping.last_failure(),
+        "keep": settings.BACKUPS_KEEP,
+        "missing": ", ".join(missing),
+    }

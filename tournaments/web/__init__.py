@@ -1,0 +1,1 @@
+"""What every page needs: requests, refusals beside their fields, common form fields."""

@@ -1,0 +1,76 @@
+"""Fields and forms that several pages ask alike: numbers, a reason, pasted lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from rules.faults import RuleError
+from tournaments.files.faults import located
+from tournaments.seating.files.sheets import MOST_START_NUMBER
+
+#: Longer texts than this are no list of players or tables.
+MOST_BYTES = 2 * 1024 * 1024
+
+#: How many faults of a file are told at once.
+MOST_FAULTS = 20
+
+
+def whole_number(low: int, high: int, **kwargs: Any) -> forms.IntegerField:
+    """A whole number that a phone's number pad can type."""
+    widget = forms.NumberInput(attrs={"inputmode": "numeric"})
+    return forms.IntegerField(min_value=low, max_value=high, widget=widget, **kwargs)
+
+
+def start_number(label: Promise) -> forms.IntegerField:
+    return whole_number(1, MOST_START_NUMBER, label=label, required=False)
+
+
+class ReasonForm(forms.Form):
+    """Why something is done; it goes into the log."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500)
+
+
+class TextOrFileForm(forms.Form):
+    """Lines pasted into a field, or a file that holds them."""
+
+    text = forms.CharField(
+        label=_("Lines"),
+        required=False,
+        strip=False,
+        max_length=MOST_BYTES,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+    )
+    file = forms.FileField(
+        label=_("or a file (CSV or TSV)"), required=False, allow_empty_file=True
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        file: UploadedFile[bytes] | None = data.get("file")
+        if file and (file.size or 0) > MOST_BYTES:
+            self.add_error("file", _("This file is too large for such a list."))
+        elif not file and not data.get("text", "").strip() and not self.errors:
+            self.add_error("text", _("Paste lines here or choose a file."))
+        return data
+
+    @property
+    def content(self) -> bytes | str:
+        """What a valid form was given; the file, if both."""
+        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
+        return file.read() if file else str(self.cleaned_data["text"])
+
+    def add_file_faults(self, error: RuleError) -> None:
+        """Put the first faults, each with its line, beside what holds them."""
+        field = "file" if self.cleaned_data.get("file") else "text"
+        sentences = [located(fault) for fault in error.faults]
+        if hidden := len(sentences[MOST_FAULTS:]):
+            more = ngettext("… and %(count)s more.", "… and %(count)s more.", hidden)
+            sentences[MOST_FAULTS:] = [more % {"count": hidden}]
+        self.add_error(field, sentences)

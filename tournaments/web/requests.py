@@ -1,0 +1,58 @@
+"""Types of requests, device keys, and faults beside the fields they are about."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+
+from django.contrib.auth.models import User
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django_htmx.middleware import HtmxDetails
+
+from rules.faults import RuleError
+from tournaments.access.roles import Visitor
+from tournaments.refusals import sentence
+
+
+class HtmxHttpRequest(HttpRequest):
+    htmx: HtmxDetails
+
+
+class AccountRequest(HtmxHttpRequest):
+    """A request of somebody who is signed in."""
+
+    user: User
+
+
+class TableRequest(AccountRequest):
+    """A request of somebody who may open the table it is about: the table's own
+    device has no account."""
+
+    visitor: Visitor
+
+
+def new_device_key() -> str:
+    """A key for an entry that is about to be made; sent twice, it counts once."""
+    return uuid.uuid4().hex
+
+
+def add_faults(
+    form: BaseForm, error: RuleError, fields: Mapping[str, str] | None = None
+) -> None:
+    """Put every fault beside the field it is about.
+
+    `fields` maps the rules' names to the form's; what the form does not have
+    goes to its top.
+    """
+    for fault in error.faults:
+        name = (fields or {}).get(fault.field, fault.field)
+        form.add_error(name if name in form.fields else None, sentence(fault))
+
+
+def refused(
+    request: HttpRequest, template: str, context: Mapping[str, object]
+) -> HttpResponse:
+    """The same page or fragment again, with what is wrong in it (422)."""
+    return render(request, template, context, status=422)

@@ -1,0 +1,178 @@
+"""Set the winds at a table to what was drawn; who meets whom stays.
+
+What all ways of drawing winds share, and the way by hand. Only the winds of a round
+that has not begun can be drawn; its row is locked before anything is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from rules.winds import WINDS
+from tournaments.models import (
+    NOT_BEGUN,
+    Ceremony,
+    CeremonyOutcome,
+    Round,
+    Seat,
+    Session,
+    WindLots,
+)
+from tournaments.refusals import Refused, refusal
+
+
+@transaction.atomic
+def seat_by_hand(
+    session_id: int, numbers: Sequence[int], *, by: str, reason: str = ""
+) -> None:
+    """Seat a table as it was really drawn: `numbers` sit E S W N.
+
+    Raises Refused unless they are the four people of the table; and without a reason
+    if the program has drawn, or begun to draw, for this table.
+    """
+    session = table_to_draw(session_id)
+    ceremony = Ceremony.objects.filter(session=session).first()
+    if not reason and needs_reason(session):
+        raise refusal(
+            "no_reason",
+            _("The program drew for this table: say why that does not count."),
+            "reason",
+        )
+    before = numbers_at(session)
+    reseat(session.round, {session.table: numbers})
+    if ceremony:
+        finish(ceremony, CeremonyOutcome.OVERRULED)
+    session.round.tournament.record(
+        "winds_by_hand",
+        by=by,
+        reason=reason,
+        **where(session),
+        numbers=list(numbers),
+        before=before,
+        **(how(ceremony) if ceremony else {}),
+    )
+
+
+def needs_reason(session: Session) -> bool:
+    """Whether what is entered by hand overrules what the program drew."""
+    if Ceremony.objects.filter(session=session).exists():
+        return True
+    lots = WindLots.objects.filter(round=session.round_id).first()
+    return lots is not None and lots.covers(session.table)
+
+
+def table_to_draw(session_id: int) -> Session:
+    """A table whose winds may be drawn; its round stays locked until the transaction
+    ends. Raises Refused if the round has begun, or its seats were replaced."""
+    round_id = Session.objects.filter(pk=session_id).values_list("round", flat=True)
+    round_ = not_begun(round_id.first() or 0)
+    session = Session.objects.get(pk=session_id)
+    session.round = round_
+    return session
+
+
+def not_begun(round_id: int) -> Round:
+    """The round, locked until the transaction ends. Raises Refused if it has begun,
+    or its seats were replaced."""
+    round_ = (
+        Round.objects.select_for_update(of=("self",))
+        .select_related("tournament")
+        .filter(pk=round_id)
+        .first()
+    )
+    if round_ is None:
+        raise refusal(
+            "seats_replaced",
+            _("The seats of this round were replaced meanwhile: look again."),
+        )
+    if round_.state not in NOT_BEGUN:
+        raise refusal(
+            "round_started",
+            _("Round %(round)s has started: its seats stay."),
+            round=round_.number,
+        )
+    return round_
+
+
+def numbers_at(session: Session) -> list[int]:
+    """The start numbers at a table, E S W N. Raises Refused if a chair is empty."""
+    return seated(session.round, [session.table])[session.table]
+
+
+def seated(round_: Round, tables: Collection[int]) -> dict[int, list[int]]:
+    """The start numbers E S W N at each of these tables. Raises Refused if a chair
+    is empty."""
+    found: dict[int, dict[str, int]] = {table: {} for table in sorted(tables)}
+    seats = round_.seats.filter(session__table__in=tables)
+    for table, wind, number in seats.values_list(
+        "session__table", "wind", "entry__number"
+    ):
+        found[table][wind] = number
+    if incomplete := [table for table, at in found.items() if at.keys() != set(WINDS)]:
+        raise refusal(
+            "incomplete_table",
+            _("Table %(tables)s does not have four players."),
+            tables=", ".join(map(str, incomplete)),
+        )
+    return {table: [at[wind] for wind in WINDS] for table, at in found.items()}
+
+
+def reseat(round_: Round, drawn: Mapping[int, Sequence[int]]) -> None:
+    """Let these numbers sit E S W N at each table. Raises Refused unless they are who
+    sits there."""
+    for table, numbers in seated(round_, drawn.keys()).items():
+        if sorted(numbers) != sorted(drawn[table]):
+            raise refusal(
+                "other_people",
+                _("Name each of the four people of table %(table)s once."),
+                table=table,
+            )
+    seats = round_.seats.filter(session__table__in=drawn.keys())
+    entries = dict(seats.values_list("entry__number", "entry"))
+    sessions = dict(
+        round_.sessions.filter(table__in=drawn.keys()).values_list("table", "pk")
+    )
+    # Seats are unique by wind and by player: none can be changed before another.
+    seats.delete()
+    Seat.objects.bulk_create(
+        Seat(
+            session_id=sessions[table],
+            round=round_,
+            wind=wind,
+            entry_id=entries[number],
+        )
+        for table, numbers in drawn.items()
+        for wind, number in zip(WINDS, numbers, strict=True)
+    )
+
+
+def finish(ceremony: Ceremony, outcome: CeremonyOutcome) -> None:
+    ceremony.outcome = outcome
+    ceremony.finished_at = timezone.now()
+    ceremony.save(update_fields=["outcome", "finished_at"])
+
+
+def where(session: Session) -> dict[str, Any]:
+    """The table, as the log names it."""
+    return {"round": session.round.number, "table": session.table}
+
+
+def how(ceremony: Ceremony) -> dict[str, Any]:
+    """What anybody needs to repeat a draw, and how far it was shown."""
+    return {
+        "seed": ceremony.seed,
+        "commitment": ceremony.commitment,
+        "dice": ceremony.dice,
+        "step": ceremony.step,
+    }
+
+
+def went_on() -> Refused:
+    return refusal(
+        "went_on", _("This draw has gone on meanwhile: look at it as it is now.")
+    )

@@ -1,0 +1,85 @@
+"""Forms of the draw for winds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.winds import WINDS
+from tournaments.web.form_fields import ReasonForm
+
+
+class AttemptForm(forms.Form):
+    """Which draw was looked at: the first, or one begun again."""
+
+    attempt = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class StepForm(AttemptForm):
+    """The step that was looked at; the next one is to be shown, with the throw of
+    real dice or our own, or the seats taken, for whatever reason."""
+
+    step = forms.IntegerField(widget=forms.HiddenInput)
+    dice = forms.CharField(
+        label=_("What the real dice show"),
+        required=False,
+        max_length=20,
+        help_text=_("Two or three dice, like 4 2."),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    reason = forms.CharField(
+        label=_("Reason for drawing (may be empty)"), max_length=500, required=False
+    )
+
+
+class AgainForm(AttemptForm, ReasonForm):
+    """Why a draw is begun again."""
+
+
+class LotsForm(AttemptForm):
+    """What was thrown in the hall after the hash was shown, if anything."""
+
+    thrown = forms.CharField(
+        label=_("What was thrown in the hall (may be empty)"),
+        max_length=200,
+        required=False,
+        help_text=_(
+            "Like 4 2 6 1. With it, the lots are the program's and the hall's."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class ByHandForm(forms.Form):
+    """Who drew which wind."""
+
+    E = forms.TypedChoiceField(label=_("East"), coerce=int)
+    S = forms.TypedChoiceField(label=_("South"), coerce=int)
+    W = forms.TypedChoiceField(label=_("West"), coerce=int)
+    N = forms.TypedChoiceField(label=_("North"), coerce=int)
+    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+
+    def __init__(
+        self, *args: Any, people: Mapping[int, str], needs_reason: bool, **kwargs: Any
+    ) -> None:
+        """`people`: the names of the table's four by start number."""
+        super().__init__(*args, **kwargs)
+        names = [(number, f"{name} ({number})") for number, name in people.items()]
+        for wind in WINDS:
+            field = self.fields[wind.value]
+            field.choices = [("", "…"), *names]  # type: ignore[attr-defined]
+        if needs_reason:
+            self.fields["reason"].required = True
+            self.fields["reason"].help_text = _(
+                "The program drew for this table: say why that does not count."
+            )
+        else:
+            self.fields["reason"].label = _("Reason (may be empty)")
+
+    @property
+    def numbers(self) -> list[int]:
+        """Who sits E S W N, by a valid form."""
+        return [self.cleaned_data[wind.value] for wind in WINDS]
