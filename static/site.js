@@ -45,6 +45,7 @@
   const dismiss = async () => {
     dismissed = true;
     say("");
+    document.dispatchEvent(new Event("dismissed"));
     const busy = document.querySelector("main form");
     if (busy || performance.now() < SETTLED) return;
     const page = await fetch(location.href, { method: "HEAD", cache: "no-store" });

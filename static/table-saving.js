@@ -10,6 +10,7 @@ export class Saving {
     const { sender, isUnknown, pauseIn, whyUnknown } = sending;
     let asked = null; // what the page itself is sending
     let sent = null; // the form it comes from, which its answer may replace
+    let tooLarge = false; // whether the form says so, which no preview may take away
     const isSave = (event) => event.detail.elt === form();
     const on = (name, act) => document.addEventListener(name, act);
 
@@ -36,11 +37,18 @@ export class Saving {
     on("htmx:responseError", (event) => {
       if (!isSave(event) || !asked) return;
       const { xhr } = event.detail;
-      if (xhr.status === 413) say("TooLarge");
+      tooLarge = xhr.status === 413;
+      if (tooLarge) say("TooLarge");
       if (!isUnknown(xhr.status)) return;
       sender.rest(pauseIn(xhr.getResponseHeader("Retry-After")));
       enqueue({ ...asked, why: whyUnknown(xhr.status) });
     });
+    on("htmx:beforeSwap", ({ detail }) => {
+      if (tooLarge && detail.elt.id === "preview") detail.shouldSwap = false;
+    });
+    for (const changed of ["input", "change"]) {
+      on(changed, ({ target }) => (tooLarge &&= target.form !== form()));
+    }
     on("htmx:afterRequest", ({ detail }) => {
       if (sent && detail.requestConfig.elt === sent) state.saved();
     });

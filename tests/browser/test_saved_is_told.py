@@ -180,9 +180,11 @@ def test_what_nobody_takes_is_said_in_a_sentence(phone, site, slug):
     page = phone()
     come_to(page, site, slug)
     too_large = "It is too large to be sent"
+    refused: list[str] = []
 
     def refuse(route: Route) -> None:
         if route.request.method == "POST":
+            refused.append(route.request.url)
             return route.fulfill(status=413, body="<h1>Too large</h1>")
         return route.continue_()
 
@@ -192,7 +194,13 @@ def test_what_nobody_takes_is_said_in_a_sentence(phone, site, slug):
     page.locator('label:has([name="source"][value="S"])').click()
     page.locator('[name="points"]').fill("12")
     expect(page.locator("#preview")).to_contain_text("Saving this will change")
+    # A preview that was asked for before comes after the refusal.
+    after(page, "**/preview/", refused)
+    late = noted(page, "/preview/")
     page.locator("#save-hand").click()
+    expect(page.locator("#preview")).to_contain_text(too_large)
+    page.wait_for_timeout(600)
+    assert late
     expect(page.locator("#preview")).to_contain_text(too_large)
     expect(page.locator('[name="points"]')).to_have_value("12")
     page.context.set_offline(True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.looks import assert_sound
 
@@ -116,6 +116,30 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
         "This link does not count any more"
     )
     assert_sound(page)
+
+
+def test_a_stream_that_only_says_that_it_is_over_tells_why(person, site, cup):
+    """The right to follow may end before the change that ended it was told."""
+    phone = person(**PHONE)
+    page = phone.page
+    replaced: list[bool] = []
+
+    def only_over(route: Route) -> None:
+        while not replaced:
+            page.wait_for_timeout(20)
+        route.fulfill(content_type="text/event-stream", body="event: over\ndata: .\n\n")
+
+    page.route("**/live/**", only_over)
+    page.goto(link(site, cup, 6))
+    expect(page.get_by_role("heading", name="Table 6")).to_be_visible()
+    do(
+        site,
+        cup,
+        "table_links.reissue(one.sessions.get(table=6).pk, by='director')",
+    )
+    replaced.append(True)
+    notice = page.get_by_text("The link of this device does not count any more")
+    expect(notice).to_be_visible(timeout=TICK)
 
 
 def test_a_call_is_seen_in_the_hall_at_once_and_answered(person, site, cup):
