@@ -19,9 +19,9 @@ from rules.replay import replay_seated
 from rules.table import Ending
 from rules.winds import WINDS, Scores, Wind
 from scoring.event_folder.ledgers import final_scores
+from scoring.event_folder.line_columns import Key
 from scoring.event_folder.recorded import (
     Event,
-    Key,
     StandingRow,
     TotalsRow,
     write_figure,

@@ -6,81 +6,60 @@ it has that time again once its round is started.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import timedelta
 from math import ceil
+from typing import Annotated, Self
 
 from django.utils.translation import gettext_noop as _
 
-from rules.faults import Fault
-from scoring.event_folder.json_lines import at_line
-from scoring.event_folder.layout import EXTRA_TIME, SECONDS
-from scoring.event_folder.recorded import ExtraTime, Key
-from tournaments.files.csv_reader import CsvFile, Row
-from tournaments.files.csv_writer import Cell
+from scoring.event_folder.further_lines import FurtherLine, Stored, Tables
+from scoring.event_folder.layout import EXTRA_TIME
+from scoring.event_folder.line_columns import Cells, line_of, whole
 from tournaments.files.faults import FileFault
-from tournaments.models import Extension, Session, Tournament
-from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_TABLES
+from tournaments.models import Extension, Tournament
 
 #: A day: more than that no round lasts.
 MOST_MINUTES = 1440
 
 
-def written_extra_times(tournament: Tournament) -> list[Sequence[Cell]]:
-    """The rows of the file."""
-    given = Extension.objects.filter(session__round__tournament=tournament)
-    return [
-        _cells(each)
+@dataclass(frozen=True)
+class ExtraTime(FurtherLine):
+    """What a table has beyond its round's time. The file has the column `seconds` only
+    where some time is no whole number of minutes."""
+
+    file = EXTRA_TIME
+
+    minutes: Annotated[int, whole(0, MOST_MINUTES)]
+    seconds: Annotated[int | None, whole(0, 59, optional=True)]
+
+    @classmethod
+    def told_of(cls, tournament: Tournament) -> Iterator[Self]:
+        given = Extension.objects.filter(session__round__tournament=tournament)
         for each in given.select_related("session__round").order_by(
             "session__round__number", "session__table"
-        )
-    ]
+        ):
+            minutes, seconds = divmod(ceil(each.extra.total_seconds()), 60)
+            yield line_of(
+                cls, each, each.session, minutes=minutes, seconds=seconds or None
+            )
 
+    @property
+    def extra(self) -> timedelta:
+        return timedelta(minutes=self.minutes, seconds=self.seconds or 0)
 
-def _cells(given: Extension) -> Sequence[Cell]:
-    minutes, seconds = divmod(ceil(given.extra.total_seconds()), 60)
-    session = given.session
-    return [session.round.number, session.table, minutes, seconds or ""]
+    def refuse_half(self, cells: Cells) -> None:
+        if not self.extra:
+            cells.fault("no_time", _("Give the table some time."), "minutes")
 
+    def wrong(self, tables: Tables) -> Iterator[FileFault]:
+        once = (self.file, self.table)
+        if self.table not in tables.ledgers:
+            yield self.fault("no_seating", _("There is no such table."), "table")
+        elif once in tables.said:
+            yield self.fault("given_twice", _("This table is given twice."), "table")
+        tables.said.add(once)
 
-def read_extra_times(file: CsvFile) -> tuple[ExtraTime, ...]:
-    """What was given, by table. Faults join the file's."""
-    given = (each for _line, each in file.lines(_extra_time))
-    return tuple(sorted(given, key=lambda each: each.table))
-
-
-def _extra_time(row: Row) -> ExtraTime:
-    extra = timedelta(
-        minutes=row.integer("minutes", 0, MOST_MINUTES),
-        seconds=row.optional_integer(SECONDS, 0, 59) or 0,
-    )
-    if not extra:
-        row.fault("no_time", _("Give the table some time."), "minutes")
-    table = (
-        row.integer("round", 1, MOST_ROUNDS),
-        row.integer("table", 1, MOST_TABLES),
-    )
-    return ExtraTime(row.line, table, extra)
-
-
-def wrong_extra_times(
-    given: Sequence[ExtraTime], tables: Mapping[Key, object]
-) -> Iterator[FileFault]:
-    """What cannot have been given to these tables."""
-    known: set[Key] = set()
-    for each in given:
-        if each.table not in tables:
-            fault = Fault("no_seating", _("There is no such table."), "table")
-            yield at_line(fault, EXTRA_TIME, each.line)
-        elif each.table in known:
-            fault = Fault("given_twice", _("This table is given twice."), "table")
-            yield at_line(fault, EXTRA_TIME, each.line)
-        known.add(each.table)
-
-
-def store_extra_times(
-    given: Sequence[ExtraTime], sessions: Mapping[Key, Session]
-) -> None:
-    Extension.objects.bulk_create(
-        Extension(session=sessions[each.table], extra=each.extra) for each in given
-    )
+    def as_row(self, stored: Stored) -> Extension:
+        return Extension(session=stored.sessions[self.table], extra=self.extra)

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from rules.faults import RuleError
 from rules.table import Ruleset
 from scoring.event_folder.comparing import Finding
-from scoring.event_folder.confirmations import wrong_words
-from scoring.event_folder.conflicts import wrong_conflicts
-from scoring.event_folder.extra_times import wrong_extra_times
-from scoring.event_folder.late_hands import wrong_late_hands
+from scoring.event_folder.further_lines import FurtherLine, Tables
 from scoring.event_folder.layout import KNOWN
 from scoring.event_folder.ledger_checks import is_cancelled, ledger_of_lines
 from scoring.event_folder.ledgers import Ledger, ledger_of
-from scoring.event_folder.reading import read_files
-from scoring.event_folder.recorded import (
-    ConflictLine,
-    Event,
-    ExtraTime,
-    Key,
-    LateLine,
-    RecordedTable,
-    Word,
-)
+from scoring.event_folder.line_columns import Key
+from scoring.event_folder.reading import Reading, read_files
+from scoring.event_folder.recorded import Event, RecordedTable
 from scoring.event_folder.remarks import remarks_on
 from scoring.event_folder.seats import Seats
 from scoring.event_folder.settings import Further
@@ -33,18 +22,18 @@ from scoring.event_folder.source import Files
 from tournaments.files.faults import FileFault
 from tournaments.setup.tournament_setup import Plan
 
-Told = TypeVar("Told", Word, LateLine, ConflictLine, ExtraTime)
-
 
 @dataclass(frozen=True)
 class EventFolder:
-    """What the files say (`event`), and what is to be stored of it. `flags` are
-    the contradictions it is imported with."""
+    """What the files say (`event`, and `beside` what tables have beside results),
+    and what is to be stored of it. `flags` are the contradictions it is imported
+    with."""
 
     plan: Plan
     rules: Ruleset
     further: Further
     event: Event
+    beside: Sequence[FurtherLine]
     seats: Seats
     ledgers: Mapping[Key, Ledger]
     flags: tuple[FileFault, ...]
@@ -72,16 +61,9 @@ class EventFolder:
             for key, table in self.event.tables.items()
         }
         ledgers = {key: book for key, book in self.ledgers.items() if key[0] < number}
-        event = replace(
-            self.event,
-            tables=tables,
-            standings=(),
-            words=_before(number, self.event.words),
-            late_hands=_before(number, self.event.late_hands),
-            conflicts=_before(number, self.event.conflicts),
-            extra_times=_before(number, self.event.extra_times),
-        )
-        return replace(self, event=event, ledgers=ledgers)
+        beside = [line for line in self.beside if line.table[0] < number]
+        event = replace(self.event, tables=tables, standings=())
+        return replace(self, event=event, beside=beside, ledgers=ledgers)
 
 
 def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
@@ -101,30 +83,25 @@ def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
         *(fault for ledger in ledgers.values() for fault in ledger.faults),
     ]
     if not found or all(fault.acceptable for fault in found):
-        found += _wrong_beside_ledgers(settings.rules, reading.event, seats, ledgers)
+        found += _wrong_beside(reading, seats, ledgers)
     faults = sorted(found, key=lambda fault: (KNOWN.index(fault.file), fault.line))
     if faults and not (accept_flagged and all(f.acceptable for f in faults)):
         raise RuleError(*faults)
     if settings.plan is None or settings.rules is None:
         raise AssertionError("a plan that could not be read has a fault")
     read = (settings.plan, settings.rules, settings.further, reading.event)
-    return EventFolder(*read, seats, ledgers, tuple(faults))
+    return EventFolder(*read, reading.beside, seats, ledgers, tuple(faults))
 
 
-def _before(number: int, told: Iterable[Told]) -> tuple[Told, ...]:
-    """What is told of tables in rounds before that one."""
-    return tuple(each for each in told if each.table[0] < number)
-
-
-def _wrong_beside_ledgers(
-    rules: Ruleset | None, event: Event, seats: Seats, ledgers: Mapping[Key, Ledger]
+def _wrong_beside(
+    reading: Reading, seats: Seats, ledgers: Mapping[Key, Ledger]
 ) -> Iterator[FileFault]:
     """What cannot have been said, offered or given at these tables."""
-    yield from wrong_words(event.words, seats.tables, ledgers)
-    yield from wrong_extra_times(event.extra_times, event.tables)
-    if rules is not None:
-        yield from wrong_late_hands(event.late_hands, ledgers, rules)
-        yield from wrong_conflicts(event.conflicts, ledgers, rules)
+    if reading.settings.rules is not None:
+        numbers = {(table.round, table.table): table.numbers for table in seats.tables}
+        tables = Tables(reading.settings.rules, numbers, ledgers)
+        for line in reading.beside:
+            yield from line.wrong(tables)
 
 
 def _ledgers(rules: Ruleset | None, event: Event) -> dict[Key, Ledger]:

@@ -3,8 +3,9 @@ they mean."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from tournaments.files.csv_writer import written_csv
 from tournaments.people import player_files
 from tournaments.people.player_files import SEATS
 
@@ -61,22 +62,19 @@ COLUMNS: Mapping[str, Sequence[str]] = {
         PENALTIES,
     ),
     STANDINGS: ("place", "number", "table_points", "score"),
-    CONFIRMATIONS: (
-        "round",
-        "table",
-        "number",
-        "said",
-        "text",
-        "by",
-        "at",
-        "answer",
-        "settled_by",
-        "settled_at",
-    ),
-    EXTRA_TIME: ("round", "table", "minutes", SECONDS),
 }
 OPTIONAL: Mapping[str, Sequence[str]] = {
     PLAYERS: ("first_name", "country", "club", "team", "ema_number", FILLER),
     TOTALS: (PENALTIES,),
     EXTRA_TIME: (SECONDS,),
 }
+
+
+def write_csv(
+    name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]
+) -> bytes:
+    """The file; without its last column if that is optional and empty in every row."""
+    kept = list(rows)
+    if columns[-1] in OPTIONAL.get(name, ()) and not any(row[-1] != "" for row in kept):
+        columns, kept = columns[:-1], [row[:-1] for row in kept]
+    return written_csv((columns, *kept)).encode()

@@ -12,8 +12,7 @@ from rules.faults import RuleError
 from rules.replay import follow_seated
 from rules.table import Ending, Ruleset, TableState
 from rules.winds import WINDS
-from scoring.event_folder.json_lines import refused_at
-from scoring.event_folder.layout import HANDS, LEDGER, TOTALS
+from scoring.event_folder.layout import HANDS, TOTALS
 from scoring.event_folder.ledgers import Ledger, final_scores, wrong_table_points
 from scoring.event_folder.recorded import LedgerLine, RecordedTable
 from scoring.event_folder.tables import TableRows, as_written
@@ -85,22 +84,22 @@ def _impossible(lines: Sequence[LedgerLine], rules: Ruleset) -> Iterator[FileFau
             if line.sequence < sequence:
                 message = _("Line %(number)s of this table is given twice.")
             missing = min(sequence, line.sequence)
-            yield _fault(line, "not_in_sequence", message, number=missing)
+            yield line.fault("not_in_sequence", message, number=missing)
             return
         try:
             entry = rules.read_entry(line.entry) if line.entry else None
         except RuleError as error:
-            yield from refused_at(error, LEDGER, line.line)
+            yield from line.refused(error)
             return
         earlier = heads.pop(line.instead_of, None) if line.instead_of else None
         settles = earlier[2] if earlier and entry is None else _settles(entry, None)
         if wrong := _bad_replacement(line, entry, settles, earlier):
-            yield _fault(line, "bad_replacement", wrong)
+            yield line.fault("bad_replacement", wrong)
             return
         if settles and not line.instead_of and line.hand in outcomes:
             message = _("Hand %(hand)s is given twice, first in line %(first)s.")
             first = outcomes[line.hand]
-            yield _fault(line, "hand_twice", message, hand=line.hand, first=first)
+            yield line.fault("hand_twice", message, hand=line.hand, first=first)
             return
         if settles:
             outcomes.setdefault(line.hand, line.line)
@@ -156,13 +155,14 @@ def _replay(book: Book, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
         following = state.position.hand
         if row.settles_hand and row.hand != following:
             message = _("Hand %(following)s comes next here, not hand %(hand)s.")
-            params = {"following": following, "hand": row.hand}
-            yield _fault(line, "out_of_order", message, **params)
+            yield line.fault(
+                "out_of_order", message, following=following, hand=row.hand
+            )
             return
         try:
             state = follow_seated(rules, state, book.entry_of(row))
         except RuleError as error:
-            yield from refused_at(error, LEDGER, line.line)
+            yield from line.refused(error)
             return
     book.state = state
 
@@ -180,7 +180,7 @@ def _contradictions(table: RecordedTable, book: Book) -> Iterator[FileFault]:
             due.remove(shown.cells)
     for cells in due[:1]:
         message = _("hands.csv lacks hand %(hand)s of this table.")
-        yield _fault(table.ledger[0], "not_shown", message, hand=cells[2])
+        yield table.ledger[0].fault("not_shown", message, hand=cells[2])
     yield from _other_totals(table, book, rows)
 
 
@@ -191,7 +191,7 @@ def _other_totals(
     if totals is None:
         if rows.is_over:
             message = _("Play is over at this table, but totals.csv lacks it.")
-            yield _fault(table.ledger[0], "no_totals", message)
+            yield table.ledger[0].fault("no_totals", message)
     elif not rows.is_over or totals.scores != final_scores(book.rules, book.state):
         message = _("ledger.jsonl says otherwise of this table: mend one of them.")
         yield FileFault("not_as_in_ledger", message, "", {}, TOTALS, totals.line)
@@ -201,7 +201,3 @@ def _other_totals(
 
 def is_cancelled(ledger: Ledger) -> bool:
     return ledger.state.over is Ending.CANCELLED
-
-
-def _fault(line: LedgerLine, code: str, message: str, **params: object) -> FileFault:
-    return FileFault(code, message, "", params, LEDGER, line.line)

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.event_folder.json_lines import (
-    LONGEST_NAME,
-    LineReader,
-    read_lines,
-    write_lines,
-    write_time,
-    written_entry,
-)
-from scoring.event_folder.layout import LEDGER, MOST_HANDS, MOST_LINES
-from scoring.event_folder.recorded import Key, LedgerLine
+from scoring.event_folder.json_lines import read_lines, write_lines
+from scoring.event_folder.layout import LEDGER
+from scoring.event_folder.line_columns import Key, line_of, written
+from scoring.event_folder.recorded import LedgerLine
 from scoring.ledger.book import Book
-from scoring.models import RETRACTION, LedgerEntry
+from scoring.models import RETRACTION
 from tournaments.files.faults import FileFault
 
 
@@ -33,24 +27,16 @@ class LedgerFile:
 
 def write_ledgers(books: Iterable[Book]) -> bytes:
     """The file that tells all lines of these books."""
-    return write_lines(_written(book, line) for book in books for line in book.lines)
+    return write_lines(written(line) for book in books for line in _lines_of(book))
 
 
-def _written(book: Book, line: LedgerEntry) -> Mapping[str, object]:
+def _lines_of(book: Book) -> Iterator[LedgerLine]:
     sequences = {each.pk: each.sequence for each in book.lines}
-    values: dict[str, object] = {
-        "round": book.session.round.number,
-        "table": book.session.table,
-        "line": line.sequence,
-        "hand": line.hand,
-    }
-    if line.kind != RETRACTION:
-        values["entry"] = written_entry(line.raw)
-    if line.supersedes_id:
-        values["instead_of"] = sequences[line.supersedes_id]
-    if line.reason:
-        values["reason"] = line.reason
-    return values | {"by": line.by, "at": write_time(line.at)}
+    for line in book.lines:
+        entry = line.raw if line.kind != RETRACTION else None
+        instead_of = sequences[line.supersedes_id] if line.supersedes_id else None
+        others = {"entry": entry, "instead_of": instead_of}
+        yield line_of(LedgerLine, line, book.session, **others)
 
 
 def read_ledgers(content: bytes) -> LedgerFile:
@@ -59,7 +45,7 @@ def read_ledgers(content: bytes) -> LedgerFile:
     first_lines: dict[Key, int] = {}
     unreadable: set[Key] = set()
     faults: list[FileFault] = []
-    for line in read_lines(LEDGER, content, _ledger_line):
+    for line in read_lines(LEDGER, content, LedgerLine):
         faults += line.faults
         if line.table:
             first_lines.setdefault(line.table, line.number)
@@ -68,17 +54,3 @@ def read_ledgers(content: bytes) -> LedgerFile:
         elif line.table:
             unreadable.add(line.table)
     return LedgerFile(found, first_lines, frozenset(unreadable), tuple(faults))
-
-
-def _ledger_line(reader: LineReader) -> LedgerLine:
-    """The ledger line; only good if there is no fault."""
-    return LedgerLine(
-        line=reader.number,
-        sequence=reader.integer("line", low=1, high=MOST_LINES),
-        hand=reader.integer("hand", low=1, high=MOST_HANDS),
-        entry=reader.optional_entry(),
-        instead_of=reader.optional_integer("instead_of", low=1, high=MOST_LINES),
-        by=reader.words("by", LONGEST_NAME),
-        at=reader.time("at"),
-        reason=reader.words("reason"),
-    )

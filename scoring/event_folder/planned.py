@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
 from rules.reading import Reader
-from scoring.event_folder.json_lines import read_time, write_time
+from scoring.event_folder.line_columns import read_time, write_time
 from tournaments.models import PlanKind
 from tournaments.schedule import day_plan
 from tournaments.schedule.day_plan import Item

@@ -12,20 +12,13 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import MOST_POINTS
 from rules.faults import Fault
-from scoring.event_folder.confirmations import read_words
-from scoring.event_folder.conflicts import read_conflicts
-from scoring.event_folder.extra_times import read_extra_times
-from scoring.event_folder.json_lines import at_line
-from scoring.event_folder.late_hands import read_late_hands
+from scoring.event_folder.further_files import read_further
+from scoring.event_folder.further_lines import FurtherLine
 from scoring.event_folder.layout import (
     COLUMNS,
-    CONFIRMATIONS,
-    CONFLICTS,
     EVENT,
-    EXTRA_TIME,
     FILLER,
     HANDS,
-    LATE_HANDS,
     LEDGER,
     MOST_HANDS,
     OPTIONAL,
@@ -36,11 +29,11 @@ from scoring.event_folder.layout import (
     TOTALS,
 )
 from scoring.event_folder.ledger_lines import LedgerFile, read_ledgers
+from scoring.event_folder.line_columns import Key, key_in
 from scoring.event_folder.recorded import (
     Event,
     Figure,
     HandRow,
-    Key,
     RecordedTable,
     ShownRow,
     StandingRow,
@@ -52,10 +45,10 @@ from scoring.event_folder.source import Files
 from scoring.rulesets.registry import presenter_or_first
 from scoring.rulesets.shared.columns import Columns
 from tournaments.files.csv_reader import CsvFile, Row
-from tournaments.files.faults import FileFault
+from tournaments.files.faults import FileFault, at_line
 from tournaments.people.player_files import SEATS, player_of, players_in, seating_in
 from tournaments.people.registration import PlayerRow
-from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
+from tournaments.seating.files.sheets import MOST_START_NUMBER
 
 T = TypeVar("T")
 Tables = dict[Key, RecordedTable]
@@ -72,6 +65,7 @@ class Reading:
 
     settings: Settings
     event: Event
+    beside: tuple[FurtherLine, ...]
     faults: tuple[FileFault, ...]
 
 
@@ -93,30 +87,22 @@ def read_files(files: Files) -> Reading:
     ledger_faults = _add_ledgers(ledgers, tables, opened[SEATING])
     _add_hands(opened[HANDS], tables, opened[SEATING], hand_columns)
     _add_totals(opened[TOTALS], tables, opened[SEATING], presenter.most_total)
-    late_hands, late_faults = read_late_hands(files.get(LATE_HANDS, b""))
-    conflicts, conflict_faults = read_conflicts(files.get(CONFLICTS, b""))
+    beside, beside_faults = read_further(files)
     event = Event(
         players=_players(opened[PLAYERS]),
         numbers=_numbers(opened[PLAYERS]),
         tables=dict(sorted(tables.items())),
         standings=_standings(opened),
-        words=read_words(opened[CONFIRMATIONS]) if CONFIRMATIONS in opened else (),
-        late_hands=late_hands,
-        conflicts=conflicts,
-        extra_times=(
-            read_extra_times(opened[EXTRA_TIME]) if EXTRA_TIME in opened else ()
-        ),
         drafts=settings.drafts,
     )
     faults = [
         *settings.faults,
         *ledgers.faults,
         *ledger_faults,
-        *late_faults,
-        *conflict_faults,
+        *beside_faults,
         *(fault for file in opened.values() for fault in file.faults),
     ]
-    return Reading(settings, event, tuple(faults))
+    return Reading(settings, event, tuple(beside), tuple(faults))
 
 
 def _players(file: CsvFile) -> tuple[PlayerRow, ...]:
@@ -212,7 +198,7 @@ def _by_table(
     seated = {_key_as_written(row) for row in seating.rows}
     unknown = set()
     for row in file.rows:
-        key = file.attempt(row, _key)
+        key = file.attempt(row, key_in)
         about = tables.get(key) if key else None
         value = file.attempt(row, partial(read, about))
         if about:
@@ -225,10 +211,6 @@ def _by_table(
         ):
             unknown.add(key)
             row.fault("no_seating", NO_SEATING, "table", **_params(key))
-
-
-def _key(row: Row) -> Key:
-    return row.integer("round", 1, MOST_ROUNDS), row.integer("table", 1, MOST_TABLES)
 
 
 def _key_as_written(row: Row) -> tuple[str, str]:

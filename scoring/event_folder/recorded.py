@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
+from rules.entries import Raw
 from rules.winds import WINDS, Scores, Wind
+from scoring.event_folder import line_columns as columns
+from scoring.event_folder.layout import LEDGER, MOST_HANDS, MOST_LINES
+from scoring.event_folder.line_columns import Key, TableLine
 from tournaments.people.registration import PlayerRow
 from tournaments.rounds.round_seats import TableRow
-
-#: A table of a round.
-Key = tuple[int, int]
 
 _FIGURE = re.compile(r"(-?[0-9]{1,6})(?:[.,]([0-9]{1,6})|/([1-9][0-9]{0,3}))?")
 
@@ -59,79 +60,19 @@ class ShownRow:
 
 
 @dataclass(frozen=True)
-class LedgerLine:
+class LedgerLine(TableLine):
     """A line of ledger.jsonl, the table's line `sequence`. It takes the place of the
     line `instead_of`, if any; without an `entry` it takes that back."""
 
-    line: int
-    sequence: int
-    hand: int
-    entry: Mapping[str, Any] | None
-    instead_of: int | None
-    by: str
-    at: datetime
-    reason: str
+    file = LEDGER
 
-
-@dataclass(frozen=True)
-class Word:
-    """A line of confirmations.csv: what a player (their start number) or a referee
-    (None) said of a result, and how a dispute was settled."""
-
-    line: int
-    table: Key
-    number: int | None
-    said: str
-    text: str
-    by: str
-    at: datetime
-    answer: str
-    settled_by: str
-    settled_at: datetime | None
-
-
-@dataclass(frozen=True)
-class LateLine:
-    """A line of late_hands.jsonl: a hand that was entered after time, and what a
-    referee said of it. `sequence` is its line in the ledger if it counts."""
-
-    line: int
-    table: Key
-    hand: int
-    entry: Mapping[str, Any]
-    seating: int | None
-    by: str
-    at: datetime
-    decision: str
-    decided_by: str
-    decided_at: datetime | None
-    answer: str
-    sequence: int | None
-
-
-@dataclass(frozen=True)
-class ConflictLine:
-    """A line of conflicts.jsonl: what somebody offered in the place of the table's
-    line `sequence`, and which of both was chosen."""
-
-    line: int
-    table: Key
-    sequence: int
-    entry: Mapping[str, Any]
-    by: str
-    at: datetime
-    choice: str
-    settled_by: str
-    settled_at: datetime | None
-
-
-@dataclass(frozen=True)
-class ExtraTime:
-    """A line of extra_time.csv: what a table has beyond its round's time."""
-
-    line: int
-    table: Key
-    extra: timedelta
+    sequence: Annotated[int, columns.whole(1, MOST_LINES, name="line")]
+    hand: Annotated[int, columns.whole(1, MOST_HANDS)]
+    entry: Annotated[Raw | None, columns.entry(optional=True)]
+    instead_of: Annotated[int | None, columns.whole(1, MOST_LINES, optional=True)]
+    reason: Annotated[str, columns.words(optional=True)]
+    by: Annotated[str, columns.name()]
+    at: Annotated[datetime, columns.moment()]
 
 
 @dataclass(frozen=True)
@@ -196,10 +137,6 @@ class Event:
     numbers: frozenset[int] | None
     tables: Mapping[Key, RecordedTable]
     standings: tuple[StandingRow, ...] = ()
-    words: tuple[Word, ...] = ()
-    late_hands: tuple[LateLine, ...] = ()
-    conflicts: tuple[ConflictLine, ...] = ()
-    extra_times: tuple[ExtraTime, ...] = ()
     drafts: frozenset[int] = frozenset()
 
 

@@ -9,17 +9,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from rules.table import Ruleset, TableState
+from rules.table import TableState
 from rules.winds import Wind
-from scoring.event_folder.confirmations import store_words
-from scoring.event_folder.conflicts import store_conflicts
-from scoring.event_folder.extra_times import store_extra_times
+from scoring.event_folder import further_lines
 from scoring.event_folder.folder import EventFolder
-from scoring.event_folder.late_hands import store_late_hands
 from scoring.event_folder.ledger_checks import as_entries
 from scoring.event_folder.ledgers import IMPORT, Ledger
+from scoring.event_folder.line_columns import Key
 from scoring.event_folder.prepared import Values, insert, prepared
-from scoring.event_folder.recorded import Event, Key
 from scoring.ledger import entering, projections
 from scoring.models import LedgerEntry, Result, Sheet
 from tournaments.files.faults import located
@@ -99,8 +96,7 @@ def store(
         round_seats.seat_rounds(tournament, folder.seats.tables, by=by)
     sessions = _sessions(tournament)
     _write_ledgers(sessions, tables)
-    store_words(folder.event.words, sessions, tournament)
-    _store_beside_the_ledgers(folder.event, sessions, folder.rules)
+    further_lines.store(folder.beside, tournament, folder.rules, sessions)
     closed = _set_states(tournament, folder)
     tournament.record(
         "imported",
@@ -174,20 +170,6 @@ def _seated(
         for wind, row in table.results.items():
             row.seat = seats[wind]
             yield row
-
-
-def _store_beside_the_ledgers(
-    event: Event, sessions: Mapping[Key, Session], rules: Ruleset
-) -> None:
-    """What tables have that counts for nothing, or is no line of a ledger."""
-    named = {late.table for late in event.late_hands}
-    named |= {conflict.table for conflict in event.conflicts}
-    keys = {sessions[key].pk: key for key in named}
-    rows = LedgerEntry.objects.filter(session__in=keys)
-    lines = {(keys[row.session_id], row.sequence): row for row in rows}
-    store_late_hands(event.late_hands, sessions, lines, rules)
-    store_conflicts(event.conflicts, lines, rules)
-    store_extra_times(event.extra_times, sessions)
 
 
 def _set_states(tournament: Tournament, folder: EventFolder) -> set[int]:

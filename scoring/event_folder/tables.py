@@ -11,7 +11,8 @@ from rules.replay import placings
 from rules.table import Ending, Line
 from rules.winds import NO_SCORES, WINDS, Scores, Wind
 from scoring.event_folder.ledgers import NO_HANDS, final_scores, start_sum
-from scoring.event_folder.recorded import Key, write_figure
+from scoring.event_folder.line_columns import Key
+from scoring.event_folder.recorded import write_figure
 from scoring.ledger.book import Book
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.columns import Columns, Numbers

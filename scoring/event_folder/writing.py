@@ -6,41 +6,34 @@ is made by reading them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from django.db import transaction
 
 from rules.winds import WINDS, Wind
-from scoring.event_folder.confirmations import written_words
-from scoring.event_folder.conflicts import written_conflicts
-from scoring.event_folder.extra_times import written_extra_times
-from scoring.event_folder.late_hands import written_late_hands
+from scoring.event_folder.further_files import written_further
 from scoring.event_folder.layout import (
     COLUMNS,
-    CONFIRMATIONS,
-    CONFLICTS,
     EVENT,
-    EXTRA_TIME,
     HANDS,
-    LATE_HANDS,
     LEDGER,
     PLAYERS,
     SEATING,
     STANDINGS,
     TOTALS,
+    write_csv,
 )
 from scoring.event_folder.ledger_lines import write_ledgers
 from scoring.event_folder.recorded import write_figure
 from scoring.event_folder.settings import write_settings
 from scoring.event_folder.source import Files
-from scoring.event_folder.tables import Cells, TableRows, as_written
+from scoring.event_folder.tables import Cells, TableRows
 from scoring.ledger.book import Book
 from scoring.ledger.entering import IMPORTED
 from scoring.models import Conflict
 from scoring.rulesets.registry import presenter_of
 from scoring.standings.ranking import standings
-from tournaments.files.csv_writer import written_csv
 from tournaments.models import Tournament
 
 
@@ -70,34 +63,30 @@ def files_of(tournament: Tournament) -> Files:
     )
     hands = (row for table in tables for row in table.hand_rows())
     totals = [table.totals_row() for table in tables if table.is_over]
-    files = {
-        EVENT: write_settings(tournament),
-        PLAYERS: _optional_last(COLUMNS[PLAYERS], list(_players(tournament))),
-        SEATING: _csv(COLUMNS[SEATING], seating),
-        HANDS: _csv(presenter_of(tournament.ruleset).columns.all, hands),
-        TOTALS: _optional_last(COLUMNS[TOTALS], totals),
-        STANDINGS: _csv(COLUMNS[STANDINGS], _standings(tournament)),
+    columns = {**COLUMNS, HANDS: presenter_of(tournament.ruleset).columns.all}
+    rows: dict[str, Iterable[Cells]] = {
+        PLAYERS: _players(tournament),
+        SEATING: seating,
+        HANDS: hands,
+        TOTALS: totals,
+        STANDINGS: _standings(tournament),
     }
-    return {**files, **_further_files(tournament, books)}
+    files = {name: write_csv(name, columns[name], rows[name]) for name in rows}
+    return {
+        EVENT: write_settings(tournament),
+        **files,
+        **_ledgers(tournament, books),
+        **dict(written_further(tournament)),
+    }
 
 
-def _further_files(tournament: Tournament, books: Iterable[Book]) -> Files:
-    """The files that are there only if there is something to tell."""
-    files: dict[str, bytes] = {}
+def _ledgers(tournament: Tournament, books: Iterable[Book]) -> Files:
+    """The file of ledgers, if there is something to tell."""
     named = Conflict.objects.filter(line__session__round__tournament=tournament)
     sessions = set(named.values_list("line__session", flat=True))
     told = (book for book in books if _was_entered(book) or book.session.pk in sessions)
-    if ledgers := write_ledgers(told):
-        files[LEDGER] = ledgers
-    if words := written_words(tournament):
-        files[CONFIRMATIONS] = _csv(COLUMNS[CONFIRMATIONS], words)
-    if late := written_late_hands(tournament):
-        files[LATE_HANDS] = late
-    if conflicts := written_conflicts(tournament):
-        files[CONFLICTS] = conflicts
-    if extra := written_extra_times(tournament):
-        files[EXTRA_TIME] = _optional_last(COLUMNS[EXTRA_TIME], extra)
-    return files
+    ledgers = write_ledgers(told)
+    return {LEDGER: ledgers} if ledgers else {}
 
 
 def _rows_of(book: Book) -> TableRows:
@@ -132,14 +121,3 @@ def _standings(tournament: Tournament) -> Iterator[Cells]:
         # Sums have a decimal, as organisers' files have.
         points = figure if set(figure) & set("./") else f"{figure}.0"
         yield [placed.place, placed.line.entry.number, points, placed.line.score]
-
-
-def _optional_last(columns: Sequence[str], rows: Sequence[Cells]) -> bytes:
-    """CSV without its last column where that is empty in every row."""
-    if not any(row[-1] != "" for row in rows):
-        columns = columns[:-1]
-    return _csv(columns, (row[: len(columns)] for row in rows))
-
-
-def _csv(columns: Sequence[str], rows: Iterable[Cells]) -> bytes:
-    return written_csv((columns, *map(as_written, rows))).encode()

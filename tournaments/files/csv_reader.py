@@ -167,8 +167,8 @@ class Row:
         self._file = file
         self._values = values
 
-    def fault(self, code: str, message: str, column: str, **params: object) -> None:
-        self._file.fault(code, message, column, self.line, **params)
+    def fault(self, code: str, message: str, field: str, **params: object) -> None:
+        self._file.fault(code, message, field, self.line, **params)
 
     def saying(self, values: Mapping[str, str]) -> Row:
         """The row with other cells than it has."""
@@ -178,13 +178,27 @@ class Row:
         """The cell as it is; "" if it is empty or there is none."""
         return self._values.get(column, "")
 
-    def text(self, column: str, longest: int) -> str:
+    take = raw
+
+    def says(self, column: str) -> bool:
+        return bool(self.raw(column))
+
+    def words(self, column: str, longest: int | None = None) -> str:
         """The cell's text, at most `longest` characters."""
         text = self.raw(column)
-        if len(text) > longest:
+        if longest is not None and len(text) > longest:
             message = _("%(column)s has more than %(longest)s characters.")
             self.fault("too_long", message, column, longest=longest)
         return text
+
+    def one_of(self, column: str, choices: Sequence[str]) -> str:
+        """The cell's text, with a fault where it is none of the choices."""
+        given = self.raw(column)
+        if given not in choices:
+            message = _("%(column)s is “%(value)s”: give one of %(choices)s.")
+            known = ", ".join(choices)
+            self.fault("not_a_choice", message, column, value=given, choices=known)
+        return given
 
     def integer(self, column: str, low: int, high: int) -> int:
         """The whole number from `low` to `high`; any with a fault otherwise."""

@@ -24,7 +24,7 @@ _GUARDED = re.compile(rf"{APOSTROPHE}+(?:{_RUN.pattern})")
 _NUMBER = re.compile(r"-[0-9]+(?:\.[0-9]+)?")
 
 
-def written_csv(rows: Iterable[Iterable[Cell]], *, line_end: str = "\r\n") -> str:
+def written_csv(rows: Iterable[Iterable[object]], *, line_end: str = "\r\n") -> str:
     """A CSV file as spreadsheets write it (RFC 4180), with texts guarded and without
     spaces around them, which readers take off."""
     text = io.StringIO(newline="")

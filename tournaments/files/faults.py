@@ -32,6 +32,11 @@ class FileFault(Fault):
         }
 
 
+def at_line(fault: Fault, file: str, line: int) -> FileFault:
+    """The fault at its line of a file."""
+    return FileFault(fault.code, fault.message, fault.field, fault.params, file, line)
+
+
 def located(fault: Fault) -> str:
     """What the fault says and where, in the reader's language."""
     where = fault.where if isinstance(fault, FileFault) else ""

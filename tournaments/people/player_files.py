@@ -126,7 +126,7 @@ def player_of(row: Row) -> PlayerRow:
     """The player in a row with the columns of `PLAYERS`."""
 
     def text(column: str) -> str:
-        return row.text(column, _longest(Player, column))
+        return row.words(column, _longest(Player, column))
 
     if not row.raw("last_name"):
         row.fault("missing", _("%(column)s is empty."), "last_name")
@@ -136,7 +136,7 @@ def player_of(row: Row) -> PlayerRow:
         number=row.optional_integer("number", 1, MOST_START_NUMBER),
         country=text("country"),
         club=text("club"),
-        team=row.text("team", _longest(Team, "name")),
+        team=row.words("team", _longest(Team, "name")),
         ema_number=text("ema_number"),
     )
 
@@ -164,7 +164,7 @@ def _registered(row: Row) -> PlayerRow:
         row.fault("leaves_before_coming", message, "last", first=first, last=last)
     return replace(
         player_of(row),
-        group=row.text("group", _longest(Entry, "group")),
+        group=row.words("group", _longest(Entry, "group")),
         fixed_table=row.optional_integer("table", 1, MOST_TABLES),
         first_round=first,
         last_round=last,

@@ -25,7 +25,6 @@ from scoring.rulesets.shared.columns import (
     integers,
     joined,
     numbers_in,
-    one_of,
     outcome_in,
     seats_of,
     winners_of,
@@ -41,9 +40,9 @@ def _read(row: Row) -> tuple[str, Values]:
     known = (WIN, Washout.kind, ExhaustiveDraw.kind, *ABORTIVE_REASONS)
     kind = outcome_in(row, known)
     values: dict[str, Any] = dict(integers(row, ["han", "fu", "yakuman", "points"]))
-    if limit := row.raw("limit"):
-        values["limit"] = one_of(row, "limit", tuple(LIMITS), limit)
-    values |= {name: numbers_in(row, name) for name in _SEATS if row.raw(name)}
+    if row.says("limit"):
+        values["limit"] = row.one_of("limit", tuple(LIMITS))
+    values |= {name: numbers_in(row, name) for name in _SEATS if row.says(name)}
     if kind == ExhaustiveDraw.kind and "riichi" in values:
         # Who declared riichi was tenpai: that need not be written twice.
         values.setdefault("tenpai", values["riichi"])

@@ -45,16 +45,7 @@ class Columns:
 
 def outcome_in(row: Row, known: Sequence[str]) -> str:
     """How the hand ended; "" if it was not finished."""
-    given = row.raw("outcome")
-    return one_of(row, "outcome", known, given) if given else ""
-
-
-def one_of(row: Row, column: str, known: Sequence[str], given: str) -> str:
-    if given not in known:
-        message = _("%(column)s is “%(value)s”: give one of %(choices)s.")
-        choices = ", ".join(known)
-        row.fault("not_a_choice", message, column, value=given, choices=choices)
-    return given
+    return row.one_of("outcome", known) if row.says("outcome") else ""
 
 
 def integers(row: Row, columns: Iterable[str]) -> dict[str, int]:

@@ -1,0 +1,67 @@
+"""The files that are there only where there is something to tell beside ledgers and
+totals: read and written as their lines declare it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.event_folder.confirmations import Word
+from scoring.event_folder.extra_times import ExtraTime
+from scoring.event_folder.further_lines import FurtherLine
+from scoring.event_folder.json_lines import read_lines, write_lines
+from scoring.event_folder.layout import OPTIONAL, write_csv
+from scoring.event_folder.line_columns import key_in, names_of, read_line, written
+from scoring.event_folder.offered_hands import ConflictLine, LateLine
+from scoring.event_folder.source import Files
+from tournaments.files.csv_reader import CsvFile, Row
+from tournaments.files.faults import FileFault
+from tournaments.models import Tournament
+
+#: What their lines are, in the order in which they are written and stored.
+KINDS: Sequence[type[FurtherLine]] = (Word, LateLine, ConflictLine, ExtraTime)
+
+
+def read_further(files: Files) -> tuple[list[FurtherLine], list[FileFault]]:
+    """The lines by file, table and time, and what is wrong with the others."""
+    found: list[FurtherLine] = []
+    faults: list[FileFault] = []
+    for kind in KINDS:
+        if kind.file in files:
+            lines, wrong = _read(kind, files[kind.file])
+            found += sorted(lines, key=_place)
+            faults += wrong
+    return found, faults
+
+
+def _place(line: FurtherLine) -> tuple[object, ...]:
+    return line.table, getattr(line, "at", None)
+
+
+def _read(
+    kind: type[FurtherLine], content: bytes
+) -> tuple[list[FurtherLine], list[FileFault]]:
+    if kind.file.endswith(".jsonl"):
+        read = list(read_lines(kind.file, content, kind))
+        found = [line.value for line in read if line.value is not None]
+        return found, [fault for line in read for fault in line.faults]
+
+    def line_in(row: Row) -> FurtherLine:
+        line = read_line(kind, row, key_in(row))
+        line.refuse_half(row)
+        return line
+
+    optional = OPTIONAL.get(kind.file, ())
+    file = CsvFile(kind.file, content, names_of(kind), optional=optional)
+    return [line for _number, line in file.lines(line_in)], file.faults
+
+
+def written_further(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
+    """Name and content of those files that have something to tell."""
+    for kind in KINDS:
+        lines = list(map(written, kind.told_of(tournament)))
+        if lines and kind.file.endswith(".jsonl"):
+            yield kind.file, write_lines(lines)
+        elif lines:
+            names = names_of(kind)
+            rows = ([line.get(name, "") for name in names] for line in lines)
+            yield kind.file, write_csv(kind.file, names, rows)
