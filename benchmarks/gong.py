@@ -30,7 +30,7 @@ from django.test.utils import setup_databases, teardown_databases
 from django.utils import timezone
 
 from scoring.ledger import entering
-from scoring.rounds import ending
+from scoring.rounds import ending, extra_time
 from scoring.rounds.ticks import sweep
 from tests.scoring.halls import hall_of
 from tournaments.models import Round
@@ -71,7 +71,7 @@ def steps(round_: Round) -> dict[str, Callable[[], object]]:
     by = {"by": "director", "reason": "benchmark"}
     pk = round_.pk
     return {
-        "extend": lambda: ending.extend(pk, minutes=5, now=timezone.now(), **by),
+        "extend": lambda: extra_time.extend(pk, minutes=5, now=timezone.now(), **by),
         "end now": lambda: ending.end_now(pk, now=timezone.now(), **by),
         "undo": lambda: ending.undo_end(pk, now=timezone.now(), **by),
         "the clock ends it": lambda: sweep(Round.objects.get(pk=pk).ends_at),

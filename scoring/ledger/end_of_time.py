@@ -3,67 +3,18 @@ time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import HANDS_AFTER_GONG, Gong, PlayEnded
 from rules.replay import replay_seated
 from rules.table import Ending
-from scoring.ledger.book import Book, write_all
+from scoring.ledger.book import Book
 from scoring.ledger.drafts import Draft
-from scoring.models import LedgerEntry
 from tournaments.models import RoundState
 from tournaments.refusals import refusal
 
 #: The code of the refusal of a hand that nobody has vouched for.
 AFTER_TIME = "after_time"
-
-
-def append_gongs(books: Iterable[Book], *, by: str) -> None:
-    """Tell tables that their time is up; not those whose play is already over, and
-    none if time means nothing to the tournament's tables.
-
-    Called inside the transaction that ends the time, which does the recording.
-    """
-    rung = [
-        (book, draft, f"gong/{book.session.pk}/{book.session.round.clock_version}")
-        for book in books
-        if (draft := _gong_for(book))
-    ]
-    write_all(rung, by=by)
-
-
-def take_back_gong(book: Book, *, by: str, reason: str) -> None:
-    """Let play go on at a table whose time was up, and with it what was said of
-    the gong; nothing if it did not ring there.
-
-    Called inside the transaction that gives the time, which does the recording.
-    """
-    key = f"gong-back/{book.session.pk}/{book.session.round.clock_version}"
-    gone = [line for line in book.live if line.kind == Gong.kind or _by_time(line)]
-    for number, line in enumerate(reversed(gone)):
-        back = Draft.instead_of(line, None, reason)
-        book.write(back, device_key=f"{key}/{number}", by=by)
-
-
-def _by_time(line: LedgerEntry) -> bool:
-    """Whether the line says that no hand was being played at the gong."""
-    return line.kind == PlayEnded.kind and line.data.get("why") == Ending.TIME
-
-
-def append_ends(books: Iterable[Book], why: str, *, key: str, by: str) -> None:
-    """End play by ruling or by time at each table where it is not over; `key` and the
-    session's id make the device key.
-
-    Called inside the transaction that closes the round, which does the recording.
-    """
-    ended = [
-        (book, book.draft(PlayEnded(why)), f"{key}/{book.session.pk}")
-        for book in books
-        if book.state.over is None
-    ]
-    write_all(ended, by=by)
 
 
 def heed_gong(book: Book, before_gong: bool, *, device_key: str, by: str) -> None:
@@ -109,11 +60,13 @@ def ring_if_time_is_up(book: Book, *, device_key: str, by: str) -> None:
     a change there."""
     session = book.session
     time_is_up = session.round.state == RoundState.TIME_UP and not session.has_own_time
-    if time_is_up and book.state.hands_left is None and (draft := _gong_for(book)):
+    if time_is_up and book.state.hands_left is None and (draft := gong_for(book)):
         book.write(draft, device_key=f"{device_key}/gong", by=by)
 
 
-def _gong_for(book: Book) -> Draft | None:
+def gong_for(book: Book) -> Draft | None:
+    """The line that tells a table that its time is up; None if its play is over, or
+    time means nothing to the tournament's tables."""
     policy = book.session.round.tournament.end_policy
     if policy in HANDS_AFTER_GONG and book.state.over is None:
         return book.draft(Gong(policy))

@@ -1,2 +1,2 @@
-"""A round ends and closes, for its clock and its ledgers alike: `ending` and
-`ticks`."""
+"""End, extend and close rounds, for their clock and their ledgers at once: `ending`,
+`extra_time`, and `ticks` for what is due by itself."""

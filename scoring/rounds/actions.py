@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from scoring.rounds import ending
+from scoring.rounds import ending, extra_time
 from scoring.rounds.round_forms import (
     ClockForm,
     ClockReasonForm,
@@ -100,10 +100,6 @@ def _call_off_start(round_: Round, values: Values, by: str) -> Round:
     return clock.call_off_start(round_.pk, by=by, **values)
 
 
-def _close(round_: Round, values: Values, by: str) -> Round:
-    return ending.close(round_.pk, by=by, **values)
-
-
 def _counts_down(round_: Round, now: datetime) -> bool:
     return round_.starts_at is not None
 
@@ -118,7 +114,7 @@ def _start_to_offer(round_: Round, now: datetime) -> Values:
 
 
 def _end_can_be_undone(round_: Round, now: datetime) -> bool:
-    return clock.seconds_to_undo_end(round_, now) > 0
+    return ending.seconds_to_undo_end(round_, now) > 0
 
 
 ACTIONS: Mapping[str, Action] = {
@@ -175,7 +171,7 @@ ACTIONS: Mapping[str, Action] = {
     "extend": Action(
         MinutesForm,
         OPEN_STATES,
-        _of_clock(ending.extend),
+        _of_clock(extra_time.extend),
         _("Round %(number)s has another end now."),
     ),
     "end_now": Action(
@@ -194,7 +190,7 @@ ACTIONS: Mapping[str, Action] = {
     "close": Action(
         CloseForm,
         OPEN_STATES,
-        _close,
+        _of_clock(ending.close),
         _("Round %(number)s is closed."),
     ),
 }

@@ -1,42 +1,85 @@
-"""End, extend and close rounds, for the clock and the ledgers in one transaction."""
+"""End the time of rounds and tables, take an end back, and close rounds: the clock and
+the ledgers in one transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 
-from rules.table import Ending
-from scoring.ledger import end_of_time, late_hands
 from scoring.ledger.book import Book
 from scoring.models import Sheet
+from scoring.rounds.gongs import (
+    append_ends,
+    append_gongs,
+    tables_locked,
+    take_back_gongs,
+)
 from scoring.signoff.blockers import Matter, open_matters
-from tournaments.models import OPEN_STATES, Round, Session
-from tournaments.refusals import Refused
-from tournaments.rounds import clock, deadlines, extra_time, publishing
+from tournaments.models import (
+    CLOCK_STATES,
+    OPEN_STATES,
+    Extension,
+    Round,
+    RoundState,
+    Session,
+)
+from tournaments.refusals import Refused, refusal
+from tournaments.rounds import clock
 from tournaments.rounds.deadlines import CLOCK
-from tournaments.rounds.rows import locked
+from tournaments.rounds.rows import change, forget_own_ends, locked, set_clock
+
+#: How long an end by mistake can be taken back.
+SECOND_THOUGHTS = timedelta(minutes=1)
 
 
 def end_if_due(round_id: int, *, version: int, now: datetime) -> bool:
-    """Ring the gong for a round whose deadline has passed, once; whether it rang."""
-    with _tables_locked(round_id):
-        round_ = deadlines.end_if_due(round_id, version=version, now=now)
-        if round_:
-            _ring(round_, by=CLOCK)
-    return round_ is not None
+    """End the time of a running round whose deadline has passed, once, and ring the
+    gong at its tables. False if it is not due, or if the clock has changed since
+    `version`."""
+    with tables_locked(round_id):
+        ended = Round.objects.filter(
+            pk=round_id,
+            state=RoundState.RUNNING,
+            clock_version=version,
+            ends_at__lte=now,
+        ).update(
+            state=RoundState.TIME_UP,
+            ended_at=F("ends_at"),
+            ends_at=None,
+            mark_at=None,
+            clock_version=F("clock_version") + 1,
+        )
+        if not ended:
+            return False
+        round_ = Round.objects.select_related("tournament").get(pk=round_id)
+        if round_.ended_at:
+            _keep_own_ends(round_, round_.ended_at)
+        round_.tournament.record("time_up", by=CLOCK, round=round_.number)
+        _ring(round_, by=CLOCK)
+    return True
 
 
+@transaction.atomic
 def end_table_if_due(session_id: int, *, now: datetime) -> bool:
-    """Ring the gong for a table whose own time has passed, once; whether it rang."""
-    with transaction.atomic():
-        Session.objects.select_for_update().get(pk=session_id)
-        session = deadlines.end_table_if_due(session_id, now=now)
-        if session:
-            end_of_time.append_gongs([Book.locked(session_id)], by=CLOCK)
-    return session is not None
+    """End the time that a table had beyond its round's, once, and ring the gong there;
+    False if it is not due."""
+    session = Session.objects.select_for_update().get(pk=session_id)
+    round_ = locked(session.round_id, *RoundState)
+    own = Extension.objects.filter(session=session, ends_at__lte=now).first()
+    if own is None or own.ends_at is None or round_.ended_at is None:
+        return False
+    if not round_.is_open:  # a director was faster
+        return False
+    own.extra, own.ends_at = own.ends_at - round_.ended_at, None
+    own.save()
+    change(round_, "table_time_up", CLOCK, data={"table": session.table})
+    append_gongs([Book.locked(session_id)], by=CLOCK)
+    return True
 
 
 def end_now(
@@ -47,10 +90,23 @@ def end_now(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Ring the gong at every table before its time. Raises Refused as `clock.end_now`
-    does."""
-    with _tables_locked(round_id):
-        round_ = clock.end_now(round_id, by=by, reason=reason, now=now, version=version)
+    """End the time of a round before its deadline, and ring the gong at every table.
+    Raises Refused if the clock is another than `version`."""
+    with tables_locked(round_id):
+        round_ = locked(round_id, *CLOCK_STATES)
+        clock.refuse_other_clock(round_, version)
+        round_ = change(
+            round_,
+            "time_up",
+            by,
+            reason,
+            state=RoundState.TIME_UP,
+            left_at_end=round_.time_left(now),
+            ended_at=now,
+            ends_at=None,
+            mark_at=None,
+            remaining=None,
+        )
         _ring(round_, by=by)
     return round_
 
@@ -63,92 +119,89 @@ def undo_end(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Take back a gong that a director rang by mistake. Raises Refused as
-    `clock.undo_end` does."""
-    with _tables_locked(round_id):
-        round_ = clock.undo_end(
-            round_id, by=by, reason=reason, now=now, version=version
+    """Take back an end by mistake, within a minute of it: the clock runs on from what
+    it showed, and so does play. Raises Refused later, if time had really run out, and
+    if the clock is another than `version`."""
+    with tables_locked(round_id):
+        round_ = locked(round_id, RoundState.TIME_UP)
+        clock.refuse_other_clock(round_, version)
+        if round_.left_at_end is None or round_.ended_at is None:
+            raise refusal(
+                "time_was_up",
+                _("The time of round %(number)s had run out. Give it minutes instead."),
+                number=round_.number,
+            )
+        if now - round_.ended_at > SECOND_THOUGHTS:
+            raise refusal(
+                "too_late_to_undo",
+                _("That was more than a minute ago. Give the round minutes instead."),
+            )
+        left = round_.left_at_end
+        forget_own_ends(round_)
+        round_ = set_clock(
+            round_, "end_undone", by, reason, left=left, running=True, now=now
         )
-        _take_back(Book.all_locked(round_), by=by, reason=reason)
+        take_back_gongs(Book.all_locked(round_), by=by, reason=reason)
     return round_
 
 
-def extend(
-    round_id: int,
-    *,
-    minutes: int,
-    by: str,
-    reason: str,
-    now: datetime,
-    version: int | None = None,
-) -> Round:
-    """Give every table more time; where time was up, play goes on. Raises Refused as
-    `extra_time.extend` does."""
-    with _tables_locked(round_id):
-        round_ = extra_time.extend(
-            round_id, minutes=minutes, by=by, reason=reason, now=now, version=version
-        )
-        _take_back(Book.all_locked(round_), by=by, reason=reason)
-    return round_
-
-
-def extend_table(
-    session_id: int,
-    *,
-    minutes: int,
-    by: str,
-    reason: str,
-    now: datetime,
-    version: int | None = None,
-) -> Session:
-    """Give one table more time; where its time was up, play goes on. Raises Refused
-    as `extra_time.extend_table` does."""
-    with transaction.atomic():
-        session = extra_time.extend_table(
-            session_id, minutes=minutes, by=by, reason=reason, now=now, version=version
-        )
-        _take_back([Book.locked(session_id)], by=by, reason=reason)
-    return session
+def seconds_to_undo_end(round_: Round, now: datetime) -> float:
+    """How long an end can still be taken back; 0 if it cannot."""
+    if round_.left_at_end is None or round_.ended_at is None:
+        return 0
+    if round_.state != RoundState.TIME_UP:
+        return 0
+    return max(0, (round_.ended_at + SECOND_THOUGHTS - now).total_seconds())
 
 
 def close(
-    round_id: int, *, by: str, reason: str = "", version: int | None = None
+    round_id: int,
+    *,
+    by: str,
+    reason: str = "",
+    now: datetime | None = None,
+    version: int | None = None,
 ) -> Round:
-    """Close a round. Tables still playing end by ruling, which needs a reason; so
-    does whatever else is open at a table.
+    """Close a round: its players are free, its results are final, and the next one may
+    start by itself. Tables still playing end by ruling, which needs a reason; so does
+    whatever else is open at a table.
 
     Raises Refused, naming those tables, if there is none; and if the clock is another
     than `version`: who closes a round must know of the time that was given to it.
     """
-    with _tables_locked(round_id):
-        clock.refuse_other_clock(locked(round_id, *OPEN_STATES), version)
-        playing = tables_still_playing(round_id)
-        matters = _open_matters(round_id, playing)
+    now = now or timezone.now()
+    with tables_locked(round_id):
+        round_ = locked(round_id, *OPEN_STATES)
+        clock.refuse_other_clock(round_, version)
+        playing = _tables_still_playing(round_)
+        matters = list(open_matters(round_, playing))
         if not reason.strip():
             _refuse_without_reason(matters)
-        _end_play(round_id, playing, by=by)
-        round_ = publishing.close(round_id, by=by, reason=reason)
-        for matter in matters:
-            if matter.logged:
-                round_.tournament.record(
-                    matter.event,
-                    by=by,
-                    reason=reason,
-                    round=round_.number,
-                    tables=matter.logged,
-                )
+        if playing:
+            books = Book.all_locked(round_)
+            append_ends([book for book in books if book.session in playing], by=by)
+        round_ = change(
+            round_,
+            "round_closed",
+            by,
+            reason,
+            state=RoundState.CLOSED,
+            ended_at=round_.ended_at or now,
+            ends_at=None,
+            mark_at=None,
+            remaining=None,
+        )
+        round_.seats.update(playing=None)
+        Extension.objects.filter(session__round=round_).update(ends_at=None)
+        clock.arrange_start(round_.tournament, now=now)
+        _record_matters(round_, matters, by=by, reason=reason)
     return round_
 
 
-def tables_still_playing(round_id: int) -> list[Session]:
+def _tables_still_playing(round_: Round) -> list[Session]:
     """The sessions of a round whose play is not over."""
     over = Sheet.objects.exclude(over="").values("session")
-    return list(Session.objects.filter(round=round_id).exclude(pk__in=over))
-
-
-def _open_matters(round_id: int, playing: Sequence[Session]) -> list[Matter]:
-    round_ = Round.objects.select_related("tournament").get(pk=round_id)
-    return list(open_matters(round_, playing))
+    return list(Session.objects.filter(round=round_).exclude(pk__in=over))
 
 
 def _refuse_without_reason(matters: Sequence[Matter]) -> None:
@@ -156,33 +209,29 @@ def _refuse_without_reason(matters: Sequence[Matter]) -> None:
         raise Refused(*faults)
 
 
-@contextmanager
-def _tables_locked(round_id: int) -> Iterator[None]:
-    """One transaction, in which no hand is entered at a table of the round.
+def _record_matters(
+    round_: Round, matters: Sequence[Matter], *, by: str, reason: str
+) -> None:
+    """Log what was open at the tables when the round was closed."""
+    for matter in matters:
+        if matter.logged:
+            round_.tournament.record(
+                matter.event,
+                by=by,
+                reason=reason,
+                round=round_.number,
+                tables=matter.logged,
+            )
 
-    Tables are locked before the round and the tournament, as an entry does it.
-    """
-    with transaction.atomic():
-        list(Session.objects.filter(round=round_id).select_for_update().order_by("pk"))
-        yield
+
+def _keep_own_ends(round_: Round, ended_at: datetime) -> None:
+    """Give the tables that have time of their own their own deadline."""
+    for own in Extension.objects.filter(session__round=round_):
+        own.ends_at = ended_at + own.extra
+        own.save(update_fields=["ends_at"])
 
 
 def _ring(round_: Round, *, by: str) -> None:
     """The gong at every table of the round that has no time of its own."""
     books = Book.all_locked(round_)
-    end_of_time.append_gongs(
-        [book for book in books if not book.session.has_own_time], by=by
-    )
-
-
-def _end_play(round_id: int, playing: Sequence[Session], *, by: str) -> None:
-    if playing:
-        round_ = Round.objects.select_related("tournament").get(pk=round_id)
-        books = [book for book in Book.all_locked(round_) if book.session in playing]
-        end_of_time.append_ends(books, Ending.RULING, key="close", by=by)
-
-
-def _take_back(books: Sequence[Book], *, by: str, reason: str) -> None:
-    for book in books:
-        end_of_time.take_back_gong(book, by=by, reason=reason)
-    late_hands.enter_what_waits([book.session for book in books], by=by)
+    append_gongs([book for book in books if not book.session.has_own_time], by=by)

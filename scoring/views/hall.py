@@ -23,6 +23,7 @@ from rules.faults import RuleError
 from scoring.pages.hall.calls import calls_of
 from scoring.pages.hall.tables import HALL, chosen_round, round_numbered
 from scoring.pages.public_pages import Context
+from scoring.rounds import ending
 from scoring.rounds.actions import ACTIONS, auto_id, forms_for, said
 from scoring.rounds.ticks import sweep
 from scoring.wording import clock_words
@@ -30,7 +31,7 @@ from tournaments.access.roles import role_in
 from tournaments.access.stream_readers import reader_of
 from tournaments.live import stream
 from tournaments.models import ClockFault, Role, Tournament
-from tournaments.rounds import clock, clock_faults
+from tournaments.rounds import clock_faults
 from tournaments.rounds.round_seats import next_round_number
 from tournaments.views.roles import for_directors, for_referees
 from tournaments.web.requests import AccountRequest, add_faults
@@ -164,7 +165,7 @@ def _control(
         "seen": ".".join(map(str, seen)),
         "clock_faults": [(each, clock_words.of_fault(each)) for each in faults],
         "tried_again_in": _seconds_to_the_next_try(faults, now),
-        "undo_ends_in": ceil(clock.seconds_to_undo_end(round_, now)) if round_ else 0,
+        "undo_ends_in": ceil(ending.seconds_to_undo_end(round_, now)) if round_ else 0,
         "starts": clock_words.starts_by_itself(round_) if round_ else "",
         "not_started": clock_words.why_not_started(round_) if round_ else "",
         "at_the_end": clock_words.at_the_end(tournament),

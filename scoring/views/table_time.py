@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
 from scoring.pages import table_news
-from scoring.rounds import ending
+from scoring.rounds import extra_time
 from scoring.rounds.round_forms import MinutesForm
 from scoring.signoff.table_states import progress_at
 from scoring.views.hall import address
@@ -34,7 +34,7 @@ def extend(
     if form.is_valid():
         by, now = request.user.get_username(), timezone.now()
         try:
-            ending.extend_table(session.pk, by=by, now=now, **form.cleaned_data)
+            extra_time.extend_table(session.pk, by=by, now=now, **form.cleaned_data)
         except RuleError as error:
             add_faults(form, error)
         else:

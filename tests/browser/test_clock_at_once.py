@@ -44,7 +44,7 @@ new MutationObserver(note).observe(document, {
 CHANGES = """
 import json, time
 from django.utils import timezone
-from scoring.rounds import ending
+from scoring.rounds import ending, extra_time
 from tournaments.rounds import clock
 from tournaments.models import Round
 r = Round.objects.select_related('tournament').order_by('-pk').first()
@@ -54,10 +54,10 @@ told = []
 for count in range(5):
     for name, verb in (
         ('paused', lambda: clock.pause(r.pk, by='director', now=timezone.now())),
-        ('extended', lambda: ending.extend_table(
+        ('extended', lambda: extra_time.extend_table(
             table, minutes=5, now=timezone.now(), **why)),
         ('running', lambda: clock.resume(r.pk, by='director', now=timezone.now())),
-        ('', lambda: ending.extend_table(
+        ('', lambda: extra_time.extend_table(
             table, minutes=-5, now=timezone.now(), **why)),
     ):
         verb()

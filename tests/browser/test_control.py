@@ -109,7 +109,7 @@ def test_a_button_that_is_pressed_waits_for_the_finger(page, verb):
     before = str(clock.get_attribute("data-until"))
     page.get_by_role("button", name="Pause").hover()
     page.mouse.down()
-    verb("ending.extend(r.pk, minutes=5, by='other', reason='x', now=now)")
+    verb("extra_time.extend(r.pk, minutes=5, by='other', reason='x', now=now)")
     page.wait_for_timeout(1500)
     expect(clock).to_have_attribute("data-until", before)
     page.mouse.up()

@@ -14,7 +14,8 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 LOOK_UP = (
     "from datetime import timedelta;"
     "from django.utils import timezone;"
-    "from tournaments.rounds import clock, extra_time;"
+    "from scoring.rounds import extra_time;"
+    "from tournaments.rounds import clock;"
     "from tournaments.access import player_links;"
     "from tournaments.people import registration;"
     "from tournaments.rounds import round_seats, publishing;"

@@ -11,7 +11,7 @@ from tests.browser.test_points import MAKE_TABLE, PHONE
 SETTING = """
 from django.utils import timezone
 from scoring.ledger import entering
-from scoring.rounds import ending
+from scoring.rounds import ending, extra_time
 from tournaments.rounds import clock
 from tournaments.models import Round, Session
 session = Session.objects.get(round__tournament__slug="{slug}", table=1)
@@ -19,7 +19,7 @@ session = Session.objects.get(round__tournament__slug="{slug}", table=1)
 START = 'clock.start(session.round_id, by="director", now=timezone.now())'
 END = 'ending.end_now(session.round_id, by="director", reason="r", now=timezone.now())'
 GIVE = (
-    'ending.extend_table(session.pk, minutes=5, by="director", reason="r",'
+    'extra_time.extend_table(session.pk, minutes=5, by="director", reason="r",'
     " now=timezone.now())"
 )
 OVER = (

@@ -233,7 +233,7 @@ def test_the_clock_ends_the_round_by_itself_on_every_open_page(
     site.shell(
         "from datetime import timedelta;"
         "from django.utils import timezone;"
-        "from tournaments.rounds import extra_time;"
+        "from scoring.rounds import extra_time;"
         "from tournaments.models import Round;"
         f"r = Round.objects.get(tournament__slug='{practice}', number={running});"
         "left = int(r.time_left(timezone.now()).total_seconds() // 60);"

@@ -13,9 +13,10 @@ from scoring import tasks
 from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
+from scoring.rounds import extra_time
 from tournaments.models import Round, RoundState
 from tournaments.people import registration
-from tournaments.rounds import clock, extra_time, publishing, round_seats
+from tournaments.rounds import clock, publishing, round_seats
 from tournaments.setup import tournament_setup
 
 

@@ -11,10 +11,10 @@ from rules.table import Ending
 from scoring.ledger import end_of_time, entering
 from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
-from scoring.rounds import ending, ticks
+from scoring.rounds import ending, extra_time, ticks
 from tournaments.models import Extension, PlanKind, Round, RoundState, Session
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, deadlines, extra_time, publishing, round_seats
+from tournaments.rounds import clock, deadlines, publishing, round_seats
 
 MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
@@ -166,7 +166,7 @@ class TestStartsByItself:
         publishing.publish(second.pk, by="director")
         assert reread(second).starts_at is None
         closed_at = noon + 90 * MINUTE
-        publishing.close(running_round.pk, by="director", now=closed_at)
+        ending.close(running_round.pk, **WHY, now=closed_at)
         assert reread(second).starts_at == closed_at + 5 * MINUTE
 
     def test_a_planned_round_starts_at_its_time(self, running_round, tournament, noon):
@@ -174,7 +174,7 @@ class TestStartsByItself:
         second = self.second_round(tournament)
         plan(tournament, second, noon + 120 * MINUTE)
         publishing.publish(second.pk, by="director")
-        publishing.close(running_round.pk, by="director", now=noon + 90 * MINUTE)
+        ending.close(running_round.pk, **WHY, now=noon + 90 * MINUTE)
         assert reread(second).starts_at == noon + 120 * MINUTE
 
     def test_or_after_the_countdown_where_that_is_past(
@@ -184,13 +184,13 @@ class TestStartsByItself:
         second = self.second_round(tournament)
         plan(tournament, second, noon + 60 * MINUTE)
         publishing.publish(second.pk, by="director")
-        publishing.close(running_round.pk, by="director", now=noon + 90 * MINUTE)
+        ending.close(running_round.pk, **WHY, now=noon + 90 * MINUTE)
         assert reread(second).starts_at == noon + 95 * MINUTE
 
     def test_by_hand_nothing_starts_by_itself(self, running_round, tournament, noon):
         second = self.second_round(tournament)
         publishing.publish(second.pk, by="director")
-        publishing.close(running_round.pk, by="director", now=noon)
+        ending.close(running_round.pk, **WHY, now=noon)
         assert reread(second).starts_at is None
 
     def test_a_start_can_be_set(self, seated_round, noon):
@@ -241,7 +241,7 @@ class TestWarnings:
 class TestOneTable:
     def test_it_plays_on_when_the_others_hear_the_gong(self, running_round, noon):
         first, second = table(running_round, 1), table(running_round, 2)
-        ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
+        extra_time.extend_table(second.pk, minutes=5, now=noon, **WHY)
         end = running_round.ends_at
         assert table(running_round, 2).time_left(noon) == 105 * MINUTE
         assert ticks.sweep(end) == 1
@@ -254,7 +254,7 @@ class TestOneTable:
 
     def test_a_pause_holds_its_time_too(self, running_round, noon):
         second = table(running_round, 2)
-        ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
+        extra_time.extend_table(second.pk, minutes=5, now=noon, **WHY)
         clock.pause(running_round.pk, by="director", now=noon + 10 * MINUTE)
         assert table(running_round, 2).time_left(noon) == 95 * MINUTE
 
@@ -263,7 +263,7 @@ class TestOneTable:
         end = running_round.ends_at
         ticks.sweep(end)
         later = end + 3 * MINUTE
-        ending.extend_table(second.pk, minutes=5, now=later, **WHY)
+        extra_time.extend_table(second.pk, minutes=5, now=later, **WHY)
         assert gongs(second) == 0
         assert state_at(second).hands_left is None
         assert ticks.sweep(later + 5 * MINUTE) == 1
@@ -271,35 +271,35 @@ class TestOneTable:
 
     def test_what_was_given_can_be_taken_back(self, running_round, noon):
         second = table(running_round, 2)
-        ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
-        ending.extend_table(second.pk, minutes=-5, now=noon, **WHY)
+        extra_time.extend_table(second.pk, minutes=5, now=noon, **WHY)
+        extra_time.extend_table(second.pk, minutes=-5, now=noon, **WHY)
         assert not Extension.objects.exists()
 
     def test_but_no_more_than_that(self, running_round, noon):
         second = table(running_round, 2)
         with pytest.raises(Refused) as caught:
-            ending.extend_table(second.pk, minutes=-5, now=noon, **WHY)
+            extra_time.extend_table(second.pk, minutes=-5, now=noon, **WHY)
         assert codes(caught) == ["less_than_the_others"]
 
     def test_a_double_click_gives_once(self, running_round, noon):
         second = table(running_round, 2)
         seen = running_round.clock_version
         give = {"minutes": 5, "now": noon, "version": seen, **WHY}
-        ending.extend_table(second.pk, **give)
+        extra_time.extend_table(second.pk, **give)
         with pytest.raises(Refused) as caught:
-            ending.extend_table(second.pk, **give)
+            extra_time.extend_table(second.pk, **give)
         assert codes(caught) == ["clock_changed"]
         assert Extension.objects.get().extra == 5 * MINUTE
 
     def test_a_closed_round_gives_no_time(self, running_round, noon):
         second = table(running_round, 2)
-        publishing.close(running_round.pk, by="director")
+        ending.close(running_round.pk, **WHY)
         with pytest.raises(Refused):
-            ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
+            extra_time.extend_table(second.pk, minutes=5, now=noon, **WHY)
 
     def test_a_round_closed_in_its_own_time_has_no_gong_left(self, running_round, noon):
         second = table(running_round, 2)
-        ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
+        extra_time.extend_table(second.pk, minutes=5, now=noon, **WHY)
         end = running_round.ends_at
         ticks.sweep(end)
         ending.close(running_round.pk, **WHY)
@@ -309,16 +309,16 @@ class TestOneTable:
 
     def test_the_time_of_all_pushes_its_own(self, running_round, noon):
         second = table(running_round, 2)
-        ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
+        extra_time.extend_table(second.pk, minutes=5, now=noon, **WHY)
         end = running_round.ends_at
         ticks.sweep(end)
-        ending.extend(running_round.pk, minutes=10, now=end + MINUTE, **WHY)
+        extra_time.extend(running_round.pk, minutes=10, now=end + MINUTE, **WHY)
         assert table(running_round, 2).time_left(end + MINUTE) == 15 * MINUTE
         assert not table(running_round, 2).has_own_time
 
     def test_an_end_by_hand_is_the_end_of_all(self, running_round, noon):
         second = table(running_round, 2)
-        ending.extend_table(second.pk, minutes=5, now=noon, **WHY)
+        extra_time.extend_table(second.pk, minutes=5, now=noon, **WHY)
         ending.end_now(running_round.pk, now=noon + MINUTE, **WHY)
         assert gongs(second) == 1
         assert ticks.sweep(noon + 300 * MINUTE) == 0
@@ -370,7 +370,7 @@ class TestSecondThoughts:
     ):
         session = table(running_round, 1)
         ending.end_now(running_round.pk, now=noon, **WHY)
-        ending.extend_table(session.pk, minutes=5, now=noon + SECOND, **WHY)
+        extra_time.extend_table(session.pk, minutes=5, now=noon + SECOND, **WHY)
         ending.undo_end(running_round.pk, now=noon + 30 * SECOND, **WHY)
         assert not table(running_round, 1).has_own_time
         assert ticks.sweep(noon + 6 * MINUTE) == 0
@@ -394,7 +394,7 @@ class TestSecondThoughts:
         end = running_round.ends_at
         ticks.sweep(end)
         late = end + 2 * MINUTE
-        running = ending.extend(running_round.pk, minutes=10, now=late, **WHY)
+        running = extra_time.extend(running_round.pk, minutes=10, now=late, **WHY)
         assert running.ends_at == late + 10 * MINUTE
         assert gongs(session) == 0
         assert ticks.sweep(late + 10 * MINUTE) == 1
@@ -429,7 +429,7 @@ class TestPolicies:
         self, running_round, noon
     ):
         session = table(running_round, 1)
-        ending.extend_table(session.pk, minutes=5, now=noon, **WHY)
+        extra_time.extend_table(session.pk, minutes=5, now=noon, **WHY)
         ticks.sweep(running_round.ends_at)
         with transaction.atomic():
             book = Book.locked(session.pk)

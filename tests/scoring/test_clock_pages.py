@@ -15,7 +15,7 @@ from hall_pages import HTMX, address, seat, text_of
 from halls import hall_of, signed_in
 
 from scoring.ledger import entering
-from scoring.rounds import ending
+from scoring.rounds import ending, extra_time
 from scoring.rounds.ticks import sweep
 from scoring.signoff.table_states import Play, progress_at
 from scoring.wording import clock_words, log_words
@@ -355,7 +355,7 @@ class TestStates:
 
     def test_in_its_own_time_and_late_only_after_that(self, state, playing):
         session = table(playing, 1)
-        ending.extend_table(session.pk, minutes=5, now=timezone.now(), **WHY)
+        extra_time.extend_table(session.pk, minutes=5, now=timezone.now(), **WHY)
         assert state(-MINUTE) is Play.PLAYING
         sweep(playing.ends_at)
         assert state(MINUTE) is Play.OWN_TIME
@@ -470,8 +470,8 @@ class TestLog:
         begun = clock.start(pk, by="director", now=noon)
         begun = clock.start(pk, by="director", now=noon)
         session = table(begun, 2)
-        ending.extend_table(session.pk, minutes=5, now=noon, **WHY)
-        ending.extend_table(session.pk, minutes=-2, now=noon, **WHY)
+        extra_time.extend_table(session.pk, minutes=5, now=noon, **WHY)
+        extra_time.extend_table(session.pk, minutes=-2, now=noon, **WHY)
         ending.end_now(pk, now=noon + MINUTE, **WHY)
         running = ending.undo_end(pk, now=noon + MINUTE + SECOND, **WHY)
         sweep(running.ends_at - 15 * MINUTE)
@@ -517,7 +517,7 @@ def test_the_own_page_of_a_player_tells_the_time_of_its_table(
     client, tournament, playing
 ):
     session = table(playing, 1)
-    ending.extend_table(session.pk, minutes=5, now=timezone.now(), **WHY)
+    extra_time.extend_table(session.pk, minutes=5, now=timezone.now(), **WHY)
     entry = player_links.with_links().get(tournament=tournament, number=1)
     page = on_page(client, "me:page", player_links.token_of(entry))
     own = (playing.ends_at + 5 * MINUTE).timestamp()

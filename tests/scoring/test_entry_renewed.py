@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from scoring.ledger import entering
-from scoring.rounds import ending, ticks
+from scoring.rounds import ending, extra_time, ticks
 from tests.scoring.table_device import HTMX, text, win
 from tournaments.models import Tournament
 from tournaments.rounds import clock
@@ -103,7 +103,7 @@ def test_the_gong_brings_what_still_counts_and_more_time_takes_it_away(
     assert RENEWED in page
     assert sentence in page
     now = running_round.ends_at + timedelta(minutes=1)
-    ending.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+    extra_time.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
     again = renewed(stage_of(page), hand=1)
     assert RENEWED in again
     assert sentence not in again
@@ -118,7 +118,7 @@ def test_a_form_that_is_being_filled_in_hears_at_the_gong_what_still_counts(
     assert "Only the hand that had begun before the gong still counts." in page
     assert 'name="before_gong"' in page
     now = running_round.ends_at + timedelta(minutes=1)
-    ending.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+    extra_time.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
     again = renewed(stage_of(page), hand=1)
     assert 'name="before_gong"' not in again
     assert stage_of(again) == stage_of(shown)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.pages import event_clock
-from scoring.rounds import ending
+from scoring.rounds import ending, extra_time
 from tournaments.live import topics
 from tournaments.rounds import clock
 
@@ -98,7 +98,7 @@ def test_the_other_pages_of_a_table_have_the_tables_own(referee_client, at, sess
     page = head(referee_client.get(at("entries")))
     assert "<time" in page
     assert "minutes" not in page
-    ending.extend_table(
+    extra_time.extend_table(
         session.pk, minutes=5, by="referee", reason="a lamp", now=timezone.now()
     )
     for name in ("entries", "result", "ruling"):

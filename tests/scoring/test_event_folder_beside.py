@@ -16,7 +16,7 @@ from scoring.event_folder.importing import import_files
 from scoring.ledger import entering, late_hands
 from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict, LateHand
-from scoring.rounds import ending
+from scoring.rounds import ending, extra_time
 from tests.scoring.folders import rows, there_and_back
 from tournaments.access.roles import Visitor
 from tournaments.files.faults import FileFault, located
@@ -135,7 +135,7 @@ def test_a_version_of_a_hand_that_came_from_a_sheet_is_told_with_it(played, tour
 
 
 def test_time_of_its_own_comes_along_without_the_clock(played, running_round, noon):
-    ending.extend_table(
+    extra_time.extend_table(
         played.pk, minutes=15, by="referee", reason="a spilled drink", now=noon
     )
     files = there_and_back(running_round.tournament)

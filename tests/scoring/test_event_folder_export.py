@@ -150,7 +150,7 @@ def test_a_half_played_round_can_be_played_on_where_it_came_in(session, director
     table = second.sessions.select_related("round__tournament").get()
     win(table)
     files = event_folder.files_of(session.round.tournament)
-    publishing.close(second.pk, by="director")
+    ending.close(second.pk, by="director", reason="enough")
     copy = import_files(files, director=director).tournament
     there = copy.rounds.get(number=2)
     clock.start(there.pk, by="director", now=noon)
@@ -298,7 +298,7 @@ def test_whatever_happened_goes_out_and_in(director, noon, acts, names, is_close
         ending.close(round_.pk, by="director", reason="enough")
     there_and_back(tournament)
     if not is_closed:
-        publishing.close(round_.pk, by="director")
+        ending.close(round_.pk, by="director", reason="enough")
 
 
 def do(round_id: int, act: str, table: int, one: str, other: str, points: int) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 
 from scoring.pages.hall import big_clock
-from scoring.rounds import ending
+from scoring.rounds import ending, extra_time
 from tournaments.access.stream_readers import hall_mark, in_hall
 from tournaments.live import stream, topics
 from tournaments.models import (
@@ -146,7 +146,7 @@ def test_the_end_in_time_is_the_same_moment_before_and_after(
 
 
 def test_tables_with_time_of_their_own_are_listed(shown, session, noon):
-    ending.extend_table(
+    extra_time.extend_table(
         session.pk, minutes=5, by="referee", reason="a broken wall", now=noon
     )
     page = shown(noon + 99 * MINUTES)
@@ -164,7 +164,7 @@ def test_tables_with_time_of_their_own_are_listed(shown, session, noon):
 
 def test_where_every_table_plays_on_none_is_named_apart(shown, session, noon):
     Tournament.objects.update(end_policy=EndPolicy.HANDS_ONLY)
-    ending.extend_table(
+    extra_time.extend_table(
         session.pk, minutes=5, by="referee", reason="a broken wall", now=noon
     )
     end = noon + 100 * MINUTES
@@ -287,7 +287,7 @@ def test_it_costs_the_same_for_any_number_of_tables(
     client, tournament, running_round, noon, django_assert_max_num_queries
 ):
     for session in Session.objects.all():
-        ending.extend_table(
+        extra_time.extend_table(
             session.pk, minutes=5, by="referee", reason="late", now=noon
         )
     with django_assert_max_num_queries(5):

@@ -13,7 +13,7 @@ from django.urls import reverse
 from scoring.ledger import entering, late_hands, rebuild
 from scoring.ledger.book import Book
 from scoring.models import LateHand
-from scoring.rounds import ending, ticks
+from scoring.rounds import ending, extra_time, ticks
 from tests.scoring.table_device import HTMX, text, win
 from tournaments.access import table_links
 from tournaments.models import LateWord, Session, Tournament
@@ -290,7 +290,7 @@ class TestTimeIsGiven:
 
     def test_more_time_for_the_table_too(self, late, session, running_round):
         now = running_round.ends_at + MINUTE
-        ending.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+        extra_time.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
         late.refresh_from_db()
         assert late.decision == "counts"
 

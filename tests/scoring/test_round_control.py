@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from hall_pages import HTMX, address, seat, text_of
 
-from scoring.rounds import ending
+from scoring.rounds import ending, extra_time
 from scoring.rounds.ticks import sweep
 from scoring.wording import clock_words
 from tournaments.models import PlanItem, PlanKind, Round, RoundState, Tournament
@@ -242,7 +242,7 @@ def test_closing_names_the_tables_that_still_play(act, running_round):
 
 def test_a_stale_page_does_not_close_a_round_that_got_time(act, running_round, noon):
     seen = running_round.clock_version
-    ending.extend(
+    extra_time.extend(
         running_round.pk, minutes=5, by="director", reason="a broken wall", now=noon
     )
     response = act("close", reason="it is late", version=seen)

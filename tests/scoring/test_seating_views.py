@@ -17,6 +17,7 @@ from scoring.pages import seating_pages
 from scoring.pages.hall import screen
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.name_search import is_meant
+from scoring.rounds import ending
 from scoring.views import conditional
 from tests.scoring.results import crowd, paper
 from tests.scoring.test_public_pages import hrefs, text
@@ -205,7 +206,7 @@ def test_the_round_shown_is_the_one_people_look_for(client, second, noon):
     assert "Round 1 of 3" in text(client.get(SEATING))
     clock.start(first.pk, by="director", now=noon)
     assert "Round 1 of 3 Playing" in text(client.get(SEATING))
-    clock.end_now(first.pk, by="director", reason="lunch", now=timezone.now())
+    ending.end_now(first.pk, by="director", reason="lunch", now=timezone.now())
     assert "Round 2 of 3 Seats published" in text(client.get(SEATING))
     assert "Round 1 of 3" in text(client.get(f"{SEATING}1/"))
     assert {SECOND, f"{SEATING}1/"} <= hrefs(client.get(SEATING))
@@ -367,7 +368,7 @@ def test_the_hall_sees_a_round_before_the_web(client, second, noon):
     assert "Round 1 of 3" in text(client.get(hall_link(tournament)))
     publishing.show_in_hall(second.pk, by="director")
     clock.start(first.pk, by="director", now=noon)
-    clock.end_now(first.pk, by="director", reason="lunch", now=timezone.now())
+    ending.end_now(first.pk, by="director", reason="lunch", now=timezone.now())
     shown = text(client.get(hall_link(tournament)))
     assert "Round 2 of 3" in shown
     assert "05 Player Table 1 南" in shown

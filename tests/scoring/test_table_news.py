@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.ledger import entering
 from scoring.pages import table_news
-from scoring.rounds import ending
+from scoring.rounds import ending, extra_time
 from tests.scoring.halls import hall_of
 from tournaments.live import topics
 from tournaments.models import Round, Tournament
@@ -72,7 +72,7 @@ def test_the_clock_comes_with_the_news(tables, noon):
     round_ = Round.objects.get(pk=tables[0].round_id)
     assert 'hx-swap-oob="true"' in told(tables[0])
     assert "+5 minutes" not in told(tables[0])
-    ending.extend_table(
+    extra_time.extend_table(
         tables[0].pk, minutes=5, by="director", reason="a lamp", now=timezone.now()
     )
     assert "+5 minutes" in told(tables[0])

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from scoring.ledger import entering
-from scoring.rounds import ending, ticks
+from scoring.rounds import extra_time, ticks
 from tests.scoring.halls import device_at
 from tests.scoring.table_device import text
 
@@ -63,7 +63,7 @@ def test_the_gong_asks_for_the_word_and_more_time_takes_that_back(
     assert asks in page
     assert NO_NEWS in page
     now = running_round.ends_at + timedelta(minutes=1)
-    ending.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
+    extra_time.extend_table(session.pk, minutes=5, by="d", reason="r", now=now)
     again = renewed(stage_of(page))
     assert asks not in again
     assert NO_NEWS in again

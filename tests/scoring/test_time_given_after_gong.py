@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from scoring.rounds import ending, ticks
+from scoring.rounds import extra_time, ticks
 from scoring.signoff.table_states import progress_at
 from tournaments.models import Round, Session
 
@@ -24,7 +24,7 @@ def late(session, running_round):
     end = running_round.ends_at
     ticks.sweep(end)
     now = end + MINUTE / 2
-    ending.extend_table(session.pk, minutes=5, by="d", reason="a fall", now=now)
+    extra_time.extend_table(session.pk, minutes=5, by="d", reason="a fall", now=now)
     return now
 
 
@@ -37,7 +37,7 @@ def test_the_minutes_told_are_those_that_were_given(session, late):
 def test_what_has_run_out_is_not_added_when_all_get_time(session, late):
     now = late + 5 * MINUTE
     ticks.sweep(now)
-    ending.extend(session.round_id, minutes=10, by="d", reason="noise", now=now)
+    extra_time.extend(session.round_id, minutes=10, by="d", reason="noise", now=now)
     assert read(session).time_left(now) == 10 * MINUTE
     assert Round.objects.get(pk=session.round_id).time_left(now) == 10 * MINUTE
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from scoring.rounds import ending
+from scoring.rounds import ending, extra_time
 from tournaments.models import Session
 from tournaments.rounds import clock
 from tournaments.rounds.clock_face import Showing, face_of
@@ -58,7 +58,7 @@ def test_a_deadline_that_nobody_has_heeded_yet_leaves_nothing(running_round, noo
 @pytest.fixture
 def longer(session, noon) -> Session:
     """Table 1, with five minutes of its own."""
-    return ending.extend_table(
+    return extra_time.extend_table(
         session.pk, minutes=5, by="referee", reason="a broken wall", now=noon
     )
 

@@ -13,11 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import count_queries, page, says, text_of
 
+from scoring.rounds import ending, extra_time
 from tournaments.event_time.progress import lines_now
 from tournaments.live import topics
 from tournaments.models import LogEvent, PlanKind, Round
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, extra_time, publishing
+from tournaments.rounds import clock
 from tournaments.schedule import day_plan
 from tournaments.schedule.day_plan import Item
 from tournaments.schedule.templates import Pattern, made
@@ -197,7 +198,7 @@ class TestReality:
     def test_a_round_closed_early_is_over_and_pushes_nothing(
         self, planned, running_round, noon
     ):
-        publishing.close(running_round.pk, by="director", now=noon + 60 * MINUTE)
+        ending.close(running_round.pk, by="d", reason="over", now=noon + 60 * MINUTE)
         lines = lines_now(planned, noon + 70 * MINUTE)
         assert lines[0].is_over
         assert [line.is_late for line in lines] == [False] * 3

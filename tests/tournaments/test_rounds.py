@@ -8,10 +8,11 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from scoring.rounds import ending, extra_time
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
 from tournaments.people import registration
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, deadlines, extra_time, publishing, round_seats
+from tournaments.rounds import clock, deadlines, publishing, round_seats
 from tournaments.setup import tournament_setup
 
 MINUTE = timedelta(minutes=1)
@@ -73,7 +74,7 @@ def test_a_started_round_has_its_minutes(running_round, noon):
 def test_a_published_round_shows_its_minutes_and_a_closed_one_none(seated_round, noon):
     assert seated_round.time_left(noon) == 100 * MINUTE
     clock.start(seated_round.pk, by="director", now=noon)
-    closed = publishing.close(seated_round.pk, by="director")
+    closed = ending.close(seated_round.pk, by="director", reason="over")
     assert closed.time_left(noon) == timedelta()
 
 
@@ -138,11 +139,10 @@ def test_a_round_ends_once_when_it_is_due(running_round):
     version = running_round.clock_version
     assert list(deadlines.due_ends(end)) == [(running_round.pk, version)]
 
-    ended = deadlines.end_if_due(running_round.pk, version=version, now=end)
-    again = deadlines.end_if_due(running_round.pk, version=version, now=end)
+    ended = ending.end_if_due(running_round.pk, version=version, now=end)
+    again = ending.end_if_due(running_round.pk, version=version, now=end)
 
-    assert ended is not None
-    assert again is None
+    assert (ended, again) == (True, False)
     assert reread(running_round).state == RoundState.TIME_UP
     assert list(deadlines.due_ends(end)) == []
     assert running_round.tournament.log.filter(kind="time_up").count() == 1
@@ -152,7 +152,7 @@ def test_a_round_does_not_end_before_its_time(running_round):
     early = running_round.ends_at - timedelta(milliseconds=1)
     version = running_round.clock_version
     assert list(deadlines.due_ends(early)) == []
-    assert deadlines.end_if_due(running_round.pk, version=version, now=early) is None
+    assert not ending.end_if_due(running_round.pk, version=version, now=early)
 
 
 def test_the_end_of_a_clock_that_was_changed_meanwhile_is_no_end(running_round, noon):
@@ -161,7 +161,7 @@ def test_the_end_of_a_clock_that_was_changed_meanwhile_is_no_end(running_round, 
     extra_time.extend(
         running_round.pk, minutes=5, by="director", reason="x", now=late - MINUTE
     )
-    assert deadlines.end_if_due(running_round.pk, version=seen, now=late) is None
+    assert not ending.end_if_due(running_round.pk, version=seen, now=late)
     assert reread(running_round).state == RoundState.RUNNING
 
 
@@ -171,7 +171,7 @@ def test_a_director_ends_the_time_of_a_clock_that_runs_or_stands(
 ):
     if paused:
         clock.pause(running_round.pk, by="director", now=noon)
-    ended = clock.end_now(
+    ended = ending.end_now(
         running_round.pk, by="director", reason="power cut", now=timezone.now()
     )
     assert ended.state == RoundState.TIME_UP
@@ -188,10 +188,10 @@ STEPS = {
     "extend": lambda pk, now: extra_time.extend(
         pk, minutes=1, by="x", reason="y", now=now
     ),
-    "end_now": lambda pk, now: clock.end_now(
+    "end_now": lambda pk, now: ending.end_now(
         pk, by="x", reason="y", now=timezone.now()
     ),
-    "close": lambda pk, now: publishing.close(pk, by="x"),
+    "close": lambda pk, now: ending.close(pk, by="x", reason="y"),
 }
 ALLOWED = {
     (): {"publish"},
@@ -258,7 +258,7 @@ def test_nobody_starts_while_sitting_elsewhere(running_round, elsewhere, noon):
 
 
 def test_a_closed_round_frees_its_players(running_round, elsewhere, noon):
-    publishing.close(running_round.pk, by="director")
+    ending.close(running_round.pk, by="director", reason="over")
     assert not Seat.objects.filter(playing__isnull=False).exists()
     started = clock.start(elsewhere.pk, by="director", now=noon)
     assert started.state == RoundState.RUNNING

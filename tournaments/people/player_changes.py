@@ -22,7 +22,7 @@ from tournaments.people.presence import reached, refuse_presence
 from tournaments.people.registration import PlayerRow, register
 from tournaments.people.substitutes import substitute
 from tournaments.refusals import refusal
-from tournaments.rounds.rows import lock_with_rounds
+from tournaments.rounds.locking import lock_with_rounds
 
 #: What is true of a person in every tournament.
 PERSON = ("first_name", "last_name", "country", "club", "ema_number")

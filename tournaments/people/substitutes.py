@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import NOT_BEGUN, Entry, Seat, Tournament
 from tournaments.refusals import refusal
-from tournaments.rounds.rows import lock_with_rounds
+from tournaments.rounds.locking import lock_with_rounds
 
 
 @transaction.atomic

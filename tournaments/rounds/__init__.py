@@ -1,2 +1,2 @@
-"""Rounds and their clock: seat, publish, start, pause, extend; what time itself does is
-in `deadlines`."""
+"""Rounds and their clock: seat, publish, start, pause. What a table's ledger must hear
+of (the end, extra time, the close) is in `scoring.rounds`."""

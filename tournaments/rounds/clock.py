@@ -1,8 +1,9 @@
-"""Start, pause, resume and end the clock of a round.
+"""Start, pause and resume the clock of a round.
 
 The clock's truth is the row: a deadline while it runs, what is left while it is
-paused, a start while it waits for one. Whoever changes it locks the row; what time
-itself changes is in `tournaments.rounds.deadlines`.
+paused, a start while it waits for one. Whoever changes it locks the row; what is due
+by itself is in `tournaments.rounds.deadlines`. What a table's ledger must hear of (the
+end, more time, the close) is in `scoring.rounds`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.event_time.progress import start_by_plan
 from tournaments.models import (
-    CLOCK_STATES,
     Round,
     RoundState,
     StartMode,
@@ -25,15 +25,12 @@ from tournaments.refusals import refusal
 from tournaments.rounds.deadlines import CLOCK
 from tournaments.rounds.rows import (
     change,
-    forget_own_ends,
     locked,
+    next_mark,
     refuse_players_elsewhere,
     run,
     set_clock,
 )
-
-#: How long an end by mistake can be taken back.
-SECOND_THOUGHTS = timedelta(minutes=1)
 
 
 @transaction.atomic
@@ -153,70 +150,12 @@ def resume(
     return set_clock(round_, "round_resumed", by, left=left, running=True, now=now)
 
 
-@transaction.atomic
-def end_now(
-    round_id: int,
-    *,
-    by: str,
-    reason: str,
-    now: datetime,
-    version: int | None = None,
-) -> Round:
-    """End the time of a round before its deadline, at every table. Raises Refused if
-    the clock is another than `version`."""
-    round_ = locked(round_id, *CLOCK_STATES)
-    refuse_other_clock(round_, version)
-    return change(
-        round_,
-        "time_up",
-        by,
-        reason,
-        state=RoundState.TIME_UP,
-        left_at_end=round_.time_left(now),
-        ended_at=now,
-        ends_at=None,
-        mark_at=None,
-        remaining=None,
-    )
-
-
-@transaction.atomic
-def undo_end(
-    round_id: int,
-    *,
-    by: str,
-    reason: str,
-    now: datetime,
-    version: int | None = None,
-) -> Round:
-    """Take back an end by mistake, within a minute of it: the clock runs on from
-    what it showed. Raises Refused later, if time had really run out, and if the clock
-    is another than `version`."""
-    round_ = locked(round_id, RoundState.TIME_UP)
-    refuse_other_clock(round_, version)
-    if round_.left_at_end is None or round_.ended_at is None:
-        raise refusal(
-            "time_was_up",
-            _("The time of round %(number)s had run out. Give it minutes instead."),
-            number=round_.number,
-        )
-    if now - round_.ended_at > SECOND_THOUGHTS:
-        raise refusal(
-            "too_late_to_undo",
-            _("That was more than a minute ago. Give the round minutes instead."),
-        )
-    left = round_.left_at_end
-    forget_own_ends(round_)
-    return set_clock(round_, "end_undone", by, reason, left=left, running=True, now=now)
-
-
-def seconds_to_undo_end(round_: Round, now: datetime) -> float:
-    """How long an end can still be taken back; 0 if it cannot."""
-    if round_.left_at_end is None or round_.ended_at is None:
-        return 0
-    if round_.state != RoundState.TIME_UP:
-        return 0
-    return max(0, (round_.ended_at + SECOND_THOUGHTS - now).total_seconds())
+def warn_anew(tournament: Tournament, *, now: datetime) -> None:
+    """Let the clock that runs heed the tournament's warning marks."""
+    for round_ in tournament.rounds.filter(state=RoundState.RUNNING):
+        if round_.ends_at:
+            round_.mark_at = next_mark(tournament, round_.ends_at, now)
+            round_.save(update_fields=["mark_at"])
 
 
 def refuse_other_clock(round_: Round, version: int | None) -> None:

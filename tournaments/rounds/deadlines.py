@@ -1,8 +1,9 @@
-"""Starts, warnings and ends that are due, each done once by compare-and-set.
+"""What is due by the clock; starts and warnings, each done once by compare-and-set.
 
-Each verb compares and sets: it does its work once, whoever calls it and how often,
+Each function compares and sets: it does its work once, whoever calls it and how often,
 so that a task lost, doubled, late or out of order changes nothing. `version` is the
-clock that was found due.
+clock that was found due. Ends, which the tables' ledgers must hear of, are done by
+`scoring.rounds.ending`.
 """
 
 from __future__ import annotations
@@ -12,13 +13,12 @@ from datetime import datetime
 from math import ceil
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 
 from tournaments.models import (
     Extension,
     Round,
     RoundState,
-    Session,
 )
 from tournaments.refusals import Refused, sentence
 from tournaments.rounds.rows import (
@@ -96,58 +96,6 @@ def warn_if_due(round_id: int, *, version: int, now: datetime) -> bool:
     return True
 
 
-@transaction.atomic
-def end_if_due(round_id: int, *, version: int, now: datetime) -> Round | None:
-    """End the time of a running round whose deadline has passed, once.
-
-    None if it is not due, or if the clock has changed since `version`.
-    """
-    changed = Round.objects.filter(
-        pk=round_id,
-        state=RoundState.RUNNING,
-        clock_version=version,
-        ends_at__lte=now,
-    ).update(
-        state=RoundState.TIME_UP,
-        ended_at=F("ends_at"),
-        ends_at=None,
-        mark_at=None,
-        clock_version=F("clock_version") + 1,
-    )
-    if not changed:
-        return None
-    round_ = Round.objects.select_related("tournament").get(pk=round_id)
-    if round_.ended_at:
-        _keep_own_ends(round_, round_.ended_at)
-    round_.tournament.record("time_up", by=CLOCK, round=round_.number)
-    return round_
-
-
-@transaction.atomic
-def end_table_if_due(session_id: int, *, now: datetime) -> Session | None:
-    """End the time that a table had beyond its round's; None if it is not due."""
-    session = Session.objects.get(pk=session_id)
-    round_ = locked(session.round_id, *RoundState)
-    own = Extension.objects.filter(session=session, ends_at__lte=now).first()
-    if own is None or own.ends_at is None or round_.ended_at is None:
-        return None
-    if not round_.is_open:  # a director was faster
-        return None
-    own.extra, own.ends_at = own.ends_at - round_.ended_at, None
-    own.save()
-    session.round = change(
-        round_, "table_time_up", CLOCK, data={"table": session.table}
-    )
-    return session
-
-
 def _due(condition: Q) -> Iterable[tuple[int, int]]:
     due = Round.objects.filter(condition).order_by("pk")
     return due.values_list("pk", "clock_version")
-
-
-def _keep_own_ends(round_: Round, ended_at: datetime) -> None:
-    """Give the tables that have time of their own their own deadline."""
-    for own in Extension.objects.filter(session__round=round_):
-        own.ends_at = ended_at + own.extra
-        own.save(update_fields=["ends_at"])

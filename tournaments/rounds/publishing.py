@@ -1,9 +1,8 @@
-"""Show a round's seats to the hall and to the public, hide them, close the round."""
+"""Show a round's seats to the hall and to the public, and hide them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Count
@@ -12,8 +11,6 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
     HIDDEN_STATES,
-    OPEN_STATES,
-    Extension,
     Round,
     RoundState,
     Session,
@@ -81,31 +78,6 @@ def unpublish_draw(draw_id: int, *, by: str, reason: str) -> list[Round]:
     Refused if there is none."""
     shown = _ids_of(draw_id, SHOWN_STATES)
     return [unpublish(pk, by=by, reason=reason) for pk in shown]
-
-
-@transaction.atomic
-def close(
-    round_id: int, *, by: str, reason: str = "", now: datetime | None = None
-) -> Round:
-    """Close a round: its players are free, its results are final. The next one may
-    start by itself now."""
-    now = now or timezone.now()
-    open_round = locked(round_id, *OPEN_STATES)
-    round_ = change(
-        open_round,
-        "round_closed",
-        by,
-        reason,
-        state=RoundState.CLOSED,
-        ended_at=open_round.ended_at or now,
-        ends_at=None,
-        mark_at=None,
-        remaining=None,
-    )
-    round_.seats.update(playing=None)
-    Extension.objects.filter(session__round=round_).update(ends_at=None)
-    clock.arrange_start(round_.tournament, now=now)
-    return round_
 
 
 def _shown(round_: Round, state: RoundState, by: str) -> Round:

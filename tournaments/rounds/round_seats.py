@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 from rules.winds import WINDS
 from tournaments.models import NOT_BEGUN, Draw, Entry, Round, Seat, Session, Tournament
 from tournaments.refusals import refusal
-from tournaments.rounds.rows import lock_with_rounds
+from tournaments.rounds.locking import lock_with_rounds
 
 
 @dataclass(frozen=True)

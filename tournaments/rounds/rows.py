@@ -1,4 +1,8 @@
-"""Lock a round's row, change it and set its clock."""
+"""Lock a round's row, change it and set its clock.
+
+Only for the functions that change a round (an import contract holds it): whoever else
+calls these leaves the log, the ledgers or the players' seats behind.
+"""
 
 from __future__ import annotations
 
@@ -43,13 +47,6 @@ def locked(round_id: int, *states: RoundState) -> Round:
             state=round_.get_state_display(),
         )
     return round_
-
-
-def lock_with_rounds(tournament: Tournament) -> Tournament:
-    """The tournament and its rounds as they are, locked until the transaction
-    ends. Rounds come first, as in the verbs of a round."""
-    list(tournament.rounds.select_for_update())
-    return Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
 def change(

@@ -25,7 +25,7 @@ from tournaments.models import (
 )
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds import clock
-from tournaments.rounds.rows import lock_with_rounds
+from tournaments.rounds.locking import lock_with_rounds
 
 MOST_ITEMS = 150
 

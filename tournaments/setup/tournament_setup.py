@@ -21,7 +21,6 @@ from tournaments.models import (
     LateWord,
     Membership,
     Role,
-    RoundState,
     StartMode,
     Tournament,
 )
@@ -32,8 +31,8 @@ from tournaments.models.tournament import (
 )
 from tournaments.refusals import refusal
 from tournaments.rounds import clock
+from tournaments.rounds.locking import lock_with_rounds
 from tournaments.rounds.round_seats import next_round_number
-from tournaments.rounds.rows import lock_with_rounds, next_mark
 from tournaments.rulesets import SERVED
 
 #: Words that stand in addresses where a tournament's slug could.
@@ -176,7 +175,7 @@ def change_settings(
     tournament.record("settings_changed", by=by, changes=changes)
     now = now or timezone.now()
     if "warning_marks" in changes:
-        _warn_anew(tournament, now)
+        clock.warn_anew(tournament, now=now)
     if "start_mode" in changes:
         clock.arrange_start(tournament, now=now, even_late=False)
 
@@ -211,14 +210,6 @@ def _differences(
         for name in sorted({*one, *other})
         if one.get(name) != other.get(name)
     }
-
-
-def _warn_anew(tournament: Tournament, now: datetime) -> None:
-    """Let the clock that runs heed the tournament's marks."""
-    for round_ in tournament.rounds.filter(state=RoundState.RUNNING):
-        if round_.ends_at:
-            round_.mark_at = next_mark(tournament, round_.ends_at, now)
-            round_.save(update_fields=["mark_at"])
 
 
 def _with_free_slug(*, title: str, **values: Any) -> Tournament:

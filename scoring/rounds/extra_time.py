@@ -1,4 +1,4 @@
-"""Give more minutes to a round or to one of its tables."""
+"""Give more minutes to a round or to one of its tables, and let play go on there."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
+from scoring.ledger.book import Book
+from scoring.rounds.gongs import tables_locked, take_back_gongs
 from tournaments.models import (
     CLOCK_STATES,
     OPEN_STATES,
@@ -21,7 +23,6 @@ from tournaments.rounds.clock import refuse_other_clock
 from tournaments.rounds.rows import change, forget_own_ends, locked, set_clock
 
 
-@transaction.atomic
 def extend(
     round_id: int,
     *,
@@ -32,35 +33,38 @@ def extend(
     version: int | None = None,
 ) -> Round:
     """Give every table `minutes` more (or fewer, if negative), also where time was
-    up: then the clock runs again.
+    up: then the clock runs again and play goes on.
 
     `version` is the clock the director looked at: time that is given twice by a
     double click is given once. Raises Refused if the clock is another by now, or
     nothing would be left on it.
     """
-    round_ = locked(round_id, *OPEN_STATES)
-    refuse_other_clock(round_, version)
-    left = round_.time_left(now) + timedelta(minutes=minutes)
-    if left <= timedelta():
-        raise refusal(
-            "nothing_left",
-            _("That would leave no time. End the round instead."),
-            "minutes",
+    with tables_locked(round_id):
+        round_ = locked(round_id, *OPEN_STATES)
+        refuse_other_clock(round_, version)
+        left = round_.time_left(now) + timedelta(minutes=minutes)
+        if left <= timedelta():
+            raise refusal(
+                "nothing_left",
+                _("That would leave no time. End the round instead."),
+                "minutes",
+            )
+        running = round_.state != RoundState.PAUSED
+        if round_.state == RoundState.TIME_UP:
+            _forget_what_ran_out(round_, now)
+        forget_own_ends(round_)
+        round_ = set_clock(
+            round_,
+            "round_extended",
+            by,
+            reason,
+            data={"minutes": minutes},
+            left=left,
+            running=running,
+            now=now,
         )
-    running = round_.state != RoundState.PAUSED
-    if round_.state == RoundState.TIME_UP:
-        _forget_what_ran_out(round_, now)
-    forget_own_ends(round_)
-    return set_clock(
-        round_,
-        "round_extended",
-        by,
-        reason,
-        data={"minutes": minutes},
-        left=left,
-        running=running,
-        now=now,
-    )
+        take_back_gongs(Book.all_locked(round_), by=by, reason=reason)
+    return round_
 
 
 @transaction.atomic
@@ -73,7 +77,8 @@ def extend_table(
     now: datetime,
     version: int | None = None,
 ) -> Session:
-    """Give one table `minutes` beyond what it has; where its time was up, from now.
+    """Give one table `minutes` beyond what it has; where its time was up, from now,
+    and play goes on.
 
     A negative number takes back time given before. Raises Refused if the round's
     clock is another than `version`, the round is not played, or the table would have
@@ -83,9 +88,26 @@ def extend_table(
     round_ = locked(session.round_id, *OPEN_STATES)
     session.round = round_
     refuse_other_clock(round_, version)
+    _give(session, timedelta(minutes=minutes), now)
+    change(
+        round_,
+        "table_extended",
+        by,
+        reason,
+        data={"table": session.table, "minutes": minutes},
+    )
+    take_back_gongs([Book.locked(session_id)], by=by, reason=reason)
+    return session
+
+
+def _forget_what_ran_out(round_: Round, now: datetime) -> None:
+    own = Extension.objects.filter(session__round=round_)
+    own.filter(Q(ends_at=None) | Q(ends_at__lte=now)).delete()
+
+
+def _give(session: Session, more: timedelta, now: datetime) -> None:
     own = Extension.objects.filter(session=session).first()
-    more = timedelta(minutes=minutes)
-    if round_.state in CLOCK_STATES:
+    if session.round.state in CLOCK_STATES:
         extra, ends_at = (own.extra if own else timedelta()) + more, None
     else:
         extra, ends_at = more, now + more
@@ -96,19 +118,6 @@ def extend_table(
                 "nothing_left", _("That would leave no time to this table."), "minutes"
             )
     _extend_to(session, extra, ends_at)
-    change(
-        round_,
-        "table_extended",
-        by,
-        reason,
-        data={"table": session.table, "minutes": minutes},
-    )
-    return session
-
-
-def _forget_what_ran_out(round_: Round, now: datetime) -> None:
-    own = Extension.objects.filter(session__round=round_)
-    own.filter(Q(ends_at=None) | Q(ends_at__lte=now)).delete()
 
 
 def _extend_to(session: Session, extra: timedelta, ends_at: datetime | None) -> None:

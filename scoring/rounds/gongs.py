@@ -1,0 +1,75 @@
+"""Lock a round's tables, and tell their ledgers that time is up, or is not.
+
+Only for the functions of this folder, which change the round's clock in the same
+transaction and record it (an import contract holds it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from django.db import transaction
+
+from rules.entries import Gong, PlayEnded
+from rules.table import Ending
+from scoring.ledger import late_hands
+from scoring.ledger.book import Book, write_all
+from scoring.ledger.drafts import Draft
+from scoring.ledger.end_of_time import gong_for
+from scoring.models import LedgerEntry
+from tournaments.models import Session
+
+
+@contextmanager
+def tables_locked(round_id: int) -> Iterator[None]:
+    """One transaction, in which no hand is entered at a table of the round.
+
+    Tables are locked before the round and the tournament, as an entry does it.
+    """
+    with transaction.atomic():
+        list(Session.objects.filter(round=round_id).select_for_update().order_by("pk"))
+        yield
+
+
+def append_gongs(books: Iterable[Book], *, by: str) -> None:
+    """Tell tables that their time is up; not those whose play is already over, and
+    none if time means nothing to the tournament's tables."""
+    rung = [
+        (book, draft, f"gong/{book.session.pk}/{book.session.round.clock_version}")
+        for book in books
+        if (draft := gong_for(book))
+    ]
+    write_all(rung, by=by)
+
+
+def take_back_gongs(books: Sequence[Book], *, by: str, reason: str) -> None:
+    """Let play go on at tables whose time was up, and enter the hands that waited for
+    a word; nothing at a table where no gong rang."""
+    for book in books:
+        _take_back_gong(book, by=by, reason=reason)
+    late_hands.enter_what_waits([book.session for book in books], by=by)
+
+
+def append_ends(books: Iterable[Book], *, by: str) -> None:
+    """End play by ruling at each table where it is not over."""
+    ended = [
+        (book, book.draft(PlayEnded(Ending.RULING)), f"close/{book.session.pk}")
+        for book in books
+        if book.state.over is None
+    ]
+    write_all(ended, by=by)
+
+
+def _take_back_gong(book: Book, *, by: str, reason: str) -> None:
+    """Supersede the gong, and with it what was said of it."""
+    key = f"gong-back/{book.session.pk}/{book.session.round.clock_version}"
+    gone = [line for line in book.live if line.kind == Gong.kind or _by_time(line)]
+    for number, line in enumerate(reversed(gone)):
+        back = Draft.instead_of(line, None, reason)
+        book.write(back, device_key=f"{key}/{number}", by=by)
+
+
+def _by_time(line: LedgerEntry) -> bool:
+    """Whether the line says that no hand was being played at the gong."""
+    return line.kind == PlayEnded.kind and line.data.get("why") == Ending.TIME
