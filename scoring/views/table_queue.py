@@ -208,8 +208,8 @@ def manifest(_request: TableRequest, session: Session) -> HttpResponseBase:
             "start_url": address_of(session),
             "scope": "/table/",
             "display": "standalone",
-            "background_color": "#fffdf7",
-            "theme_color": "#1a2b25",
+            "background_color": "#f4f0e7",
+            "theme_color": "#0b3d2f",
             "icons": [
                 {
                     "src": static("icon.svg"),
