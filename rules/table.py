@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from rules.claims import ClaimRules
-from rules.entries import CANCELLED, HANDS_AFTER_GONG, Entry, Gong
+from rules.entries import CANCELLED, Entry
 from rules.hand_scores import HandScore, Pattern
 from rules.hands import Hand
 from rules.options import Options
@@ -209,19 +209,3 @@ class TableState:
     hands_played: int = 0
     hands_left: int | None = None
     over: Ending | None = None
-
-    @property
-    def is_last_hand(self) -> bool:
-        return self.over is None and self.hands_left == 1
-
-    @property
-    def had_to_begin_before_gong(self) -> bool:
-        """Whether the next hand counts only if it was being played at the gong."""
-        gong = next(
-            (line.entry for line in self.lines if isinstance(line.entry, Gong)), None
-        )
-        return (
-            gong is not None
-            and self.over is None
-            and self.hands_left == HANDS_AFTER_GONG[gong.policy]
-        )

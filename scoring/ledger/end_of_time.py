@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
 
+from rules.after_time import Word, word_needed
 from rules.entries import HANDS_AFTER_GONG, Gong, PlayEnded
 from rules.replay import replay_seated
 from rules.table import Ending
@@ -20,22 +21,19 @@ AFTER_TIME = "after_time"
 def heed_gong(book: Book, before_gong: bool, *, device_key: str, by: str) -> None:
     """After time a hand counts only on a referee's word.
 
-    With `stop_at_once` the hand ended before time, so the gong moves behind it.
+    Where the gong stopped play, the hand had ended before it: the gong moves behind.
     """
-    state = book.state
-    ended_by_time = _ended_by_time(book)
-    if not state.had_to_begin_before_gong and not ended_by_time:
+    word = word_needed(book.state)
+    if word is None:
         return
-    gong = next((line for line in book.live if line.kind == Gong.kind), None)
-    if ended_by_time and (gong is None or gong.hand != state.position.hand):
-        return  # the last hand has been played; replaying refuses any other
     if not before_gong:
         raise refusal(
             AFTER_TIME,
             _("Time is up. Confirm that this hand counts before you enter it."),
             "before_gong",
         )
-    if ended_by_time and gong:
+    gong = next(line for line in book.live if line.kind == Gong.kind)
+    if word is Word.ENDED and gong.hand == book.state.position.hand:
         reason = "the hand had ended before time"
         retracting = Draft.instead_of(gong, None, reason)
         book.write(retracting, device_key=f"{device_key}/gong", by=by)
@@ -46,21 +44,16 @@ def heed_gong(book: Book, before_gong: bool, *, device_key: str, by: str) -> Non
 def read_before_gong(book: Book) -> None:
     """Read the ledger of a table whose play the gong stopped as if it had not rung,
     to see what a hand before it would do. Nothing is written."""
-    if _ended_by_time(book):
+    if word_needed(book.state) is Word.ENDED:
         book.live = [line for line in book.live if line.kind != Gong.kind]
         book.state = replay_seated(book.rules, map(book.entry_of, book.live))
-
-
-def _ended_by_time(book: Book) -> bool:
-    return book.state.over is Ending.TIME and book.state.hands_left == 0
 
 
 def ring_if_time_is_up(book: Book, *, device_key: str, by: str) -> None:
     """The gong, for a table whose play was over when it rang and no longer is, after
     a change there."""
-    session = book.session
-    time_is_up = session.round.state == RoundState.TIME_UP and not session.has_own_time
-    if time_is_up and book.state.hands_left is None and (draft := gong_for(book)):
+    rings = book.session.time_is_up and book.state.hands_left is None
+    if rings and (draft := gong_for(book)):
         book.write(draft, device_key=f"{device_key}/gong", by=by)
 
 

@@ -17,6 +17,7 @@ from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from rules.after_time import Word, word_of
 from rules.entries import Entry, Gong, PlayEnded, Raw
 from rules.faults import RuleError
 from rules.table import Ending, Position
@@ -44,10 +45,11 @@ NO_ENTRIES = (Gong.kind, PlayEnded.kind)
 
 @dataclass(frozen=True)
 class InWords:
-    """A hand that came after time, in words."""
+    """A hand that came after time, in words, and what must be vouched for."""
 
     late: LateHand
     words: str
+    word: Word
 
 
 def gives_word(visitor: Visitor, session: Session) -> bool:
@@ -238,10 +240,12 @@ def waiting_in(tournament: Tournament) -> QuerySet[LateHand]:
 def _in_words(
     session: Session, hands: Iterable[LateHand], names: Mapping[Wind, str]
 ) -> list[InWords]:
-    rules = session.round.tournament.rules
+    tournament = session.round.tournament
+    word = word_of(tournament.end_policy)
+    entries = [(late, tournament.rules.read_entry(late.offered)) for late in hands]
     return [
-        InWords(late, ledger_words.of_entry(rules.read_entry(late.offered), names))
-        for late in hands
+        InWords(late, ledger_words.of_entry(entry, names), word)
+        for late, entry in entries
     ]
 
 

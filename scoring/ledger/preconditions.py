@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
 
+from rules.after_time import Word, word_needed
 from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, Totals
 from rules.table import Ending
 from scoring.ledger.book import Book
@@ -65,7 +66,7 @@ def refuse_clockwork(book: Book, entry: Entry) -> None:
         raise refusal("play_is_over", _("Play at this table is over already."))
     if entry.why == Ending.TIME and book.state.hands_left is None:
         raise refusal("time_not_up", _("Time is not up: play goes on."))
-    if entry.why == Ending.TIME and not book.state.had_to_begin_before_gong:
+    if entry.why == Ending.TIME and word_needed(book.state) is not Word.BEGUN:
         raise refusal(
             "one_more", _("The hand of the gong is over: one more hand is played.")
         )

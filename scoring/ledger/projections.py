@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django.db import models
 
+from rules.after_time import is_last_hand
 from rules.entries import Target
 from rules.replay import penalties_on, placings
 from rules.table import Ending, Ruleset, TableState
@@ -42,7 +43,7 @@ def sheet_of(session: Session, state: TableState, sequence: int) -> Sheet:
         hand=state.position.hand,
         prevailing=state.position.prevailing,
         dealer=state.position.dealer,
-        is_last_hand=state.is_last_hand,
+        is_last_hand=is_last_hand(session.round.tournament.rules, state),
         over=state.over or "",
     )
 

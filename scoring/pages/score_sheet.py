@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
+from rules.after_time import is_last_hand
 from rules.table import Line, Payment
 from rules.winds import WINDS, Wind
 from scoring.entry.tiles.hands_of_entry import ToldHand, hands_told
@@ -129,7 +130,9 @@ def standing_of(book: Book) -> Context:
         "gaps": positions.gaps(scores),
         "dead_hands": [seats[seat] for seat in state.position.dead if not state.over],
         "round": book.session.round,
-        "at_the_end": clock_words.of_table(book.session, state),
+        "at_the_end": clock_words.of_table(
+            book.session, state, is_last_hand=is_last_hand(book.rules, state)
+        ),
     }
 
 

@@ -10,9 +10,10 @@ from typing import Any
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
-from rules.entries import HANDS_AFTER_GONG, FalseWin, Gong, Penalty
+from rules.after_time import word_needed
+from rules.entries import FalseWin, Gong, Penalty
 from rules.replay import follow_seated, replay_seated
-from rules.table import Ending, Line, Position, TableState
+from rules.table import Line, Position
 from rules.winds import WINDS, Scores, Wind
 from scoring.corrections import conflicts
 from scoring.corrections.changed_hands import ChangedHand, changed_hands
@@ -138,16 +139,15 @@ def entry_part(book: Book) -> dict[str, Any]:
     """What the part of the page where hands are entered needs to know."""
     session, state = book.session, book.state
     round_ = session.round
-    stopped = _stopped_at_gong(session, state)
-    may_enter = round_.is_open and (state.over is None or stopped)
-    needs_word = state.had_to_begin_before_gong or stopped
+    word = word_needed(state) if round_.is_open else None
+    may_enter = round_.is_open and (state.over is None or word is not None)
     return {
         **score_sheet.standing_of(book),
         "tournament": round_.tournament,
         "may_enter": may_enter,
         "payments": partial(payment_table, round_.tournament, state.position),
-        "needs_word": needs_word,
-        "stage": stage_of(book, may_enter=may_enter, needs_word=needs_word),
+        "word_needed": word,
+        "stage": stage_of(book, may_enter=may_enter, needs_word=word is not None),
         "may_rule": round_.is_open or round_.state == "closed",
         "false_win_apart": not false_win_ends_hand(book.rules),
     }
@@ -287,16 +287,6 @@ def _place(position: Position, seat: Wind) -> Wind:
     """Where at the table a seat's player sits: the wind they had in the first deal
     under this prevailing wind."""
     return position.winds[seat].after(position.deal - 1)
-
-
-def _stopped_at_gong(session: Session, state: TableState) -> bool:
-    """Whether a hand that ended before the gong may still be entered."""
-    return (
-        session.round.is_open
-        and state.over is Ending.TIME
-        and state.hands_left == 0
-        and HANDS_AFTER_GONG[session.round.tournament.end_policy] == 0
-    )
 
 
 def _changes(before: Scores, after: Scores, seats: Seats) -> tuple[Change, ...]:

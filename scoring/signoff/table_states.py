@@ -11,13 +11,13 @@ from math import ceil
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from rules.after_time import Word, word_of
 from rules.table import Ending
 from scoring.models import Sheet
 from tournaments.models import (
     CLOCK_STATES,
     OPEN_STATES,
     EndPolicy,
-    RoundState,
     Session,
 )
 
@@ -104,13 +104,11 @@ def _play(session: Session, lacks: bool, now: datetime) -> Play:
     if session.has_own_time:
         return Play.OWN_TIME
     policy = round_.tournament.end_policy
-    if round_.state != RoundState.TIME_UP or policy == EndPolicy.HANDS_ONLY:
+    if not session.time_is_up or policy == EndPolicy.HANDS_ONLY:
         return Play.PLAYING
     if _time_was_up(session) + GRACE < now:
         return Play.LATE
-    if policy == EndPolicy.FINISH_HAND_PLUS_ONE and not (sheet and sheet.is_last_hand):
-        return Play.ONE_MORE
-    return Play.LAST_HAND
+    return Play.LAST_HAND if sheet and sheet.is_last_hand else Play.ONE_MORE
 
 
 def is_empty(sheet: Sheet) -> bool:
@@ -159,5 +157,5 @@ def _words(play: Play, session: Session, hand: int | None = None) -> str:
 
 def _stopped(session: Session) -> bool:
     """Whether the gong cut off the hand that was being played."""
-    stops = session.round.tournament.end_policy == EndPolicy.STOP_AT_ONCE
+    stops = word_of(session.round.tournament.end_policy) is Word.ENDED
     return stops and session.sheet.over == Ending.TIME

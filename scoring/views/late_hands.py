@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from rules.after_time import Word, word_needed, word_of
 from rules.faults import RuleError
 from scoring.ledger import entering, late_hands
 from scoring.ledger.book import Book
@@ -108,8 +109,8 @@ def _back(request: TableRequest, session: Session) -> str:
 def _may_end(session: Session, late: LateHand) -> bool:
     """Whether the hand would have been the last one, so that play is over without
     it unless another one was being played."""
-    last = Book(session).state.had_to_begin_before_gong
-    return bool(last and not late_hands.others_wait(late))
+    last = word_needed(Book(session).state) is Word.BEGUN
+    return last and not late_hands.others_wait(late)
 
 
 def _of(session: Session, pk: int) -> LateHand:
@@ -137,6 +138,7 @@ def _page(
         "words": ledger_words.of_entry(entry, names_of(session)),
         "form": form,
         "from_hall": _from_hall(request),
+        "word": word_of(round_.tournament.end_policy),
         "may_end": late.decision == "" and _may_end(session, late),
     }
     try:

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from rules.after_time import Word, word_needed
 from rules.entries import Penalty
 from rules.faults import RuleError
 from rules.table import Ending
@@ -147,7 +148,7 @@ def _possible(book: Book, chosen: dict[str, Any]) -> dict[str, Ruling]:
     if not book.session.round.is_open:
         keys = list(WHEN_CLOSED)
     impossible = set()
-    if not state.had_to_begin_before_gong:
+    if word_needed(state) is not Word.BEGUN:
         impossible.add(PlayEndedForm.key)
     if state.over:
         impossible |= {FinishForm.key, CancelForm.key}

@@ -122,7 +122,7 @@ def page(
         context["mending"] = mending
         context["here"], context["preview_url"] = mending.here, mending.preview_url
         context["now_winds"] = [(seats[seat], winds[seat]) for seat in WINDS]
-        context["needs_word"] = False
+        context["word_needed"] = None
     if previewing:
         errors = form.errors.copy()
         said = reports(form, previewing, session)

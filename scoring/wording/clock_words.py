@@ -6,7 +6,8 @@ from django.utils.formats import date_format, time_format
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 
-from rules.table import Ending, TableState
+from rules.after_time import Word, word_needed
+from rules.table import TableState
 from scoring.wording.log_words.rounds import clock_failed
 from tournaments.models import (
     CLOCK_STATES,
@@ -44,21 +45,21 @@ def at_the_end(tournament: Tournament) -> str:
     }
 
 
-def of_table(session: Session, state: TableState) -> str:
+def of_table(session: Session, state: TableState, *, is_last_hand: bool) -> str:
     """What the end of its time means, or meant, at one table; "" if that is nothing
-    any more."""
+    any more. `is_last_hand`: as `rules.after_time` has it."""
     tournament = session.round.tournament
-    if state.over is Ending.TIME and tournament.end_policy == EndPolicy.STOP_AT_ONCE:
+    if word_needed(state) is Word.ENDED:
         return _("Play stopped at the gong: the scores before that hand stand.")
     if state.over:
         return ""
     if session.round.state in CLOCK_STATES or session.has_own_time:
         return at_the_end(tournament)
-    if session.round.state != RoundState.TIME_UP:
+    if not session.time_is_up:
         return ""
     if tournament.end_policy == EndPolicy.HANDS_ONLY:
         return _("Time is up; this table plays all its hands.")
-    if state.is_last_hand:
+    if is_last_hand:
         return _("Time is up: this is the last hand.")
     return _("Time is up: after this hand one more is played.")
 

@@ -448,6 +448,24 @@ class TestWords:
         assert 'name="before_gong"' not in page
         assert "Time is up: this is the last hand." in page
 
+    def test_the_limit_of_hands_leaves_no_one_more(
+        self, referee_client, slug, tournament, playing
+    ):
+        choose(tournament, end_policy="finish_hand_plus_one")
+        for hand in range(1, 16):
+            entering.enter(
+                table(playing, 1).pk,
+                {"kind": "washout"},
+                hand=hand,
+                device_key=f"hand {hand}",
+                by="referee",
+            )
+        sweep(playing.ends_at)
+        page = on_page(referee_client, "table:session", slug, 1, 1)
+        assert "Time is up: this is the last hand." in page
+        assert "Hand 16, the last" in page
+        assert "one more" not in page
+
     def test_that_no_hand_was_played_is_said_once(self, tournament, playing):
         choose(tournament, end_policy="finish_hand_plus_one")
         sweep(playing.ends_at)

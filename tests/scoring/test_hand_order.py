@@ -15,7 +15,7 @@ from scoring.corrections import conflicts, corrections, insertions
 from scoring.ledger import entering, rebuild
 from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict
-from scoring.models import RETRACTION, LedgerEntry
+from scoring.models import RETRACTION, LedgerEntry, Sheet
 from scoring.rounds import ending
 from scoring.rounds.ticks import sweep
 from tests.examples import examples
@@ -156,7 +156,7 @@ def test_the_gong_moves_with_the_hands(session, running_round):
     remove(session, 1)
     gong = Book(session).live[-1]
     assert (gong.kind, gong.hand) == ("gong", 3)
-    assert Book(session).state.is_last_hand
+    assert Sheet.objects.get(session=session).is_last_hand
 
 
 def test_after_sixteen_hands_play_goes_on_with_fifteen(session):

@@ -245,6 +245,14 @@ class TestTheReferee:
         late.refresh_from_db()
         assert late.decision == ""
 
+    def test_sees_no_effect_of_a_hand_that_can_count_no_more(
+        self, referee_client, late, at
+    ):
+        referee_client.post(at(), win(2, "r", points=20, before_gong="on"), **HTMX)
+        page = text(referee_client.get(at("late_hand", late.pk)))
+        assert "If it counts, this will change" not in page
+        assert "Play at this table is over after hand 2: nothing can follow." in page
+
     @pytest.mark.parametrize("word", ["", "perhaps"])
     def test_says_one_of_both(self, referee_client, late, at, word):
         answer = referee_client.post(at("late_hand", late.pk), {"word": word})

@@ -60,8 +60,6 @@ def test_at_the_gong_one_more_hand_counts(policy, session, running_round):
     play(session, 1, 2)
     assert sweep(running_round.ends_at) == 1
 
-    state = state_of(session)
-    assert state.is_last_hand
     assert Sheet.objects.get(session=session).is_last_hand
     entering.enter(
         session.pk,

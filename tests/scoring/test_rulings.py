@@ -10,7 +10,7 @@ from rules.table import Ending
 from scoring.corrections import corrections
 from scoring.ledger import entering, rebuild, writing
 from scoring.ledger.book import Book
-from scoring.models import LedgerEntry
+from scoring.models import LedgerEntry, Sheet
 from scoring.rounds import ending
 from scoring.rounds.ticks import sweep
 from tournaments.models import Tournament
@@ -201,7 +201,7 @@ def test_a_table_that_plays_on_after_time_hears_the_gong_then(session, running_r
     totals = rule(session, TOTALS)
     sweep(running_round.ends_at)
     retract(totals)
-    assert Book(session).state.is_last_hand
+    assert Sheet.objects.get(session=session).is_last_hand
     assert kinds(session) == ["win", "gong"]
     assert refusal_of(play, session, 2) == "after_time"
 
@@ -212,7 +212,7 @@ def test_the_sixteenth_hand_taken_back_after_time_needs_the_word(
     play(session, *range(1, 17))
     sweep(running_round.ends_at)
     undo(session)
-    assert Book(session).state.is_last_hand
+    assert Sheet.objects.get(session=session).is_last_hand
     play(session, 16, before_gong=True)
     assert Book(session).state.hands_played == 16
 

@@ -352,6 +352,21 @@ def test_stopped_at_once_a_hand_that_had_ended_can_be_entered(
     assert Book(session).state.hands_played == 1
 
 
+def test_stopped_at_once_a_hand_undone_since_needs_the_word_that_its_page_asks_for(
+    referee_client, at, session, running_round
+):
+    Tournament.objects.update(end_policy="stop_at_once")
+    referee_client.post(at(), win(1, "a"))
+    sweep(running_round.ends_at)
+    last = session.ledger.get(kind="win").sequence
+    referee_client.post(at("undo"), {"device_key": "u", "sequence": last})
+    assert "This hand had ended before the gong" in text(referee_client.get(at()))
+    refused = referee_client.post(at(), win(1, "b"), **HTMX)
+    assert "Time is up. Confirm that this hand counts" in text(refused)
+    referee_client.post(at(), win(1, "c", before_gong="on"))
+    assert Book(session).state.hands_played == 1
+
+
 # --- what it costs --------------------------------------------------------------
 
 

@@ -164,6 +164,11 @@ class Session(models.Model):
         own = getattr(self, "extension", None)
         return own is not None and own.ends_at is not None
 
+    @property
+    def time_is_up(self) -> bool:
+        """Whether this table has no time left, and its round is not closed."""
+        return self.round.state == RoundState.TIME_UP and not self.has_own_time
+
     def time_left(self, now: datetime) -> timedelta:
         """What this table's clock shows at `now`; never below zero."""
         own: Extension | None = getattr(self, "extension", None)

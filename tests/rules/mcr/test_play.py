@@ -128,37 +128,6 @@ def test_how_many_hands_count_after_the_gong(policy, more):
         played(WASHOUT, gong, *hands, WASHOUT)
 
 
-def test_the_last_hand_is_announced():
-    gong = {"kind": "gong", "policy": "finish_hand_plus_one"}
-    assert not played(gong).is_last_hand
-    assert played(gong, WASHOUT).is_last_hand
-
-
-NO_HAND_RUNNING = {"kind": "play_ended", "why": "time"}
-
-
-@pytest.mark.parametrize(
-    ("policy", "over"),
-    [("finish_hand", Ending.TIME), ("finish_hand_plus_one", None)],
-)
-def test_where_no_hand_was_running_at_the_gong_only_the_one_more_is_played(
-    policy, over
-):
-    state = played(WASHOUT, {"kind": "gong", "policy": policy}, NO_HAND_RUNNING)
-    assert state.over is over
-    assert state.is_last_hand is (over is None)
-
-
-def test_the_one_more_may_begin_after_the_gong():
-    gong = {"kind": "gong", "policy": "finish_hand_plus_one"}
-    assert played(WASHOUT, gong).had_to_begin_before_gong
-    assert not played(WASHOUT, gong, WASHOUT).had_to_begin_before_gong
-    assert not played(WASHOUT, gong, NO_HAND_RUNNING).had_to_begin_before_gong
-    assert not played(WASHOUT).had_to_begin_before_gong
-    finish = {"kind": "gong", "policy": "finish_hand"}
-    assert played(WASHOUT, finish).had_to_begin_before_gong
-
-
 def test_a_penalty_may_follow_the_end_of_play():
     penalty = {"kind": "penalty", "seat": "E", "amount": -10}
     assert played(*[WASHOUT] * 16, penalty).scores[E] == -10

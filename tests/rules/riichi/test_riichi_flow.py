@@ -191,7 +191,7 @@ class TestTime:
     def test_or_the_hand_is_dealt_again(self):
         state = played(self.GONG, win("S"), chombo("W"), preset="ema_2016")
         assert state.over is None
-        assert state.is_last_hand
+        assert state.hands_left == 1
         assert state.position.hand == 2
         state = played(self.GONG, win("S"), chombo("W"), PASS, preset="ema_2016")
         assert state.over is Ending.TIME
