@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tournaments.seating.chance import Chance
 from tournaments.seating.demands import Demands, Entrant, Uneven
-from tournaments.seating.draws import draw
+from tournaments.seating.drawing import draw
 from tournaments.seating.judging.judge import judge
 from tournaments.seating.plans import CHAIRS, Plan, pairs
 from tournaments.seating.requests import Method, Request

@@ -6,17 +6,17 @@ from django.urls import URLPattern, path
 
 from tournaments.draws.control import ACTIONS
 from tournaments.views import (
-    apart,
     backups,
     ceremony,
-    day_plan,
+    day_plan_editor,
     director,
     draw_changes,
-    draws,
-    helpers,
+    draw_pages,
+    kept_apart,
     leaving,
     players,
     seating,
+    staff_accounts,
 )
 
 urlpatterns: list[URLPattern] = [
@@ -44,26 +44,32 @@ urlpatterns: list[URLPattern] = [
         leaving.substitute,
         name="substitute",
     ),
-    path("director/<slug:slug>/players/apart/", apart.apart, name="players_apart"),
-    path("director/<slug:slug>/players/apart/remove/", apart.let_meet, name="let_meet"),
+    path("director/<slug:slug>/players/apart/", kept_apart.apart, name="players_apart"),
+    path(
+        "director/<slug:slug>/players/apart/remove/",
+        kept_apart.let_meet,
+        name="let_meet",
+    ),
     path("director/<slug:slug>/seating/", seating.seating, name="seating"),
     path(
         "director/<slug:slug>/seating/<int:number>/",
         seating.seating_round,
         name="seating_round",
     ),
-    path("director/<slug:slug>/draws/", draws.draws, name="draws"),
-    path("director/<slug:slug>/draws/import/", draws.import_plan, name="draw_import"),
-    path("director/<slug:slug>/draws/repair/", draws.repair, name="draw_repair"),
-    path("director/<slug:slug>/draws/<int:number>/", draws.draw, name="draw"),
+    path("director/<slug:slug>/draws/", draw_pages.draws, name="draws"),
+    path(
+        "director/<slug:slug>/draws/import/", draw_pages.import_plan, name="draw_import"
+    ),
+    path("director/<slug:slug>/draws/repair/", draw_pages.repair, name="draw_repair"),
+    path("director/<slug:slug>/draws/<int:number>/", draw_pages.draw, name="draw"),
     path(
         "director/<slug:slug>/draws/<int:number>/draw.json",
-        draws.draw_json,
+        draw_pages.draw_json,
         name="draw_json",
     ),
     path(
         "director/<slug:slug>/draws/<int:number>/plan.csv",
-        draws.draw_csv,
+        draw_pages.draw_csv,
         name="draw_csv",
     ),
     path(
@@ -120,10 +126,14 @@ urlpatterns: list[URLPattern] = [
         ceremony.again,
         name="ceremony_again",
     ),
-    path("director/<slug:slug>/plan/", day_plan.plan, name="plan"),
-    path("director/<slug:slug>/plan/make/", day_plan.make, name="plan_make"),
-    path("director/<slug:slug>/plan/zone/", day_plan.zone, name="plan_zone"),
-    path("director/<slug:slug>/helpers/", helpers.helpers, name="helpers"),
-    path("director/<slug:slug>/helpers/role/", helpers.role, name="helper_role"),
-    path("director/<slug:slug>/helpers/remove/", helpers.remove, name="helper_remove"),
+    path("director/<slug:slug>/plan/", day_plan_editor.plan, name="plan"),
+    path("director/<slug:slug>/plan/make/", day_plan_editor.make, name="plan_make"),
+    path("director/<slug:slug>/plan/zone/", day_plan_editor.zone, name="plan_zone"),
+    path("director/<slug:slug>/helpers/", staff_accounts.helpers, name="helpers"),
+    path("director/<slug:slug>/helpers/role/", staff_accounts.role, name="helper_role"),
+    path(
+        "director/<slug:slug>/helpers/remove/",
+        staff_accounts.remove,
+        name="helper_remove",
+    ),
 ]

@@ -1,3 +1,3 @@
 """Change what a ledger says: correct, retract and undo entries, insert hands, re-seat
-players, settle conflicts, copy paper sheets. Each verb is called by its module's
+players, settle conflicts, copy paper sheets. Call each by its module's
 name."""

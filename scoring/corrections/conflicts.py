@@ -1,6 +1,6 @@
 """Two versions of one hand: both are seen by everybody at the table until a referee
 chooses one, or the table, if the director allows it. `note`, `note_discarded`,
-`note_too_late` and `settle` are verbs, each one transaction."""
+`note_too_late` and `settle` are one transaction each."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview
 from scoring.ledger.end_of_time import end_if_closed, ring_if_time_is_up
 from scoring.ledger.preconditions import refuse_correction, refuse_while_versions_wait
-from scoring.ledger.writing import Receipt, append, verb
+from scoring.ledger.writing import Receipt, append, ledger_change
 from scoring.models import LedgerEntry
 from tournaments.models import RoundState
 from tournaments.refusals import refusal
@@ -41,7 +41,7 @@ def preview_retraction(line: LedgerEntry, *, book: Book) -> Preview:
     return book.preview(Draft.instead_of(line, None, ""))
 
 
-@verb
+@ledger_change
 def correct(
     line_id: int, raw: Raw, *, device_key: str, by: str, reason: str
 ) -> Receipt:
@@ -76,7 +76,7 @@ def correct(
     return receipt
 
 
-@verb
+@ledger_change
 def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
     """Take back a line: a hand, and those after it move up by one; or a ruling.
 
@@ -91,7 +91,7 @@ def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
     return _retract(book, line, device_key=device_key, by=by, reason=reason)
 
 
-@verb
+@ledger_change
 def undo(
     session_id: int,
     *,

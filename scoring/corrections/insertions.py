@@ -34,7 +34,7 @@ from scoring.ledger.preconditions import (
     refuse_before_the_start,
     refuse_while_versions_wait,
 )
-from scoring.ledger.writing import Receipt, verb
+from scoring.ledger.writing import Receipt, ledger_change
 from scoring.models import LedgerEntry
 from tournaments.models import Session
 from tournaments.refusals import refusal
@@ -90,7 +90,7 @@ def remove(
     )
 
 
-@verb
+@ledger_change
 def insert(
     session_id: int,
     after: int,

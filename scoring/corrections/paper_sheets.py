@@ -65,7 +65,7 @@ def preview_hand(session: Session, raw: Raw) -> Preview:
     return Preview(before, after, after.lines[-1])
 
 
-@writing.verb
+@writing.ledger_change
 def copy_hand(
     session_id: int,
     raw: Raw,
@@ -108,7 +108,7 @@ def copy_hand(
     return writing.append(book, draft, device_key=device_key, by=by)
 
 
-@writing.verb
+@writing.ledger_change
 def settle(
     session_id: int, stands: Stands, *, device_key: str, by: str, reason: str
 ) -> Receipt:

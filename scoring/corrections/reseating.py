@@ -96,7 +96,7 @@ def _previewed(session: Session, entry: Reseat, shown: Preview) -> ReseatPreview
     return ReseatPreview(tuple(players), shown)
 
 
-@writing.verb
+@writing.ledger_change
 def reseat(
     session_id: int,
     raw: Raw,

@@ -1,5 +1,6 @@
 """A session's ledger opened: its live lines, its state, and its state with a
-change in it. Only verbs write through it."""
+change in it. Only functions in one transaction with
+its session locked write through it."""
 
 from __future__ import annotations
 
@@ -310,7 +311,7 @@ def seats_at_tables() -> QuerySet[Seat]:
 
 
 def _opened(session_id: int) -> Session:
-    """The session with all that its pages and verbs ask of it."""
+    """The session with all that its pages and changes ask of it."""
     sessions = Session.objects.select_related("round__tournament", "extension")
     seats = Prefetch("seats", seats_at_tables())
     return sessions.prefetch_related(seats).get(pk=session_id)

@@ -1,6 +1,6 @@
-"""The verb of entering, and its preview; a whole ledger at once for imports.
+"""Enter a hand or a ruling, and preview one; a whole ledger at once for imports.
 
-Every verb locks the session's row, replays the ledger with the change in it,
+Every change locks the session's row, replays the ledger with the change in it,
 and only if the rules accept every entry appends one line, writes the projections
 and records the change.
 """
@@ -26,7 +26,7 @@ from scoring.ledger.preconditions import (
     refuse_unless_open,
     refuse_unless_playing,
 )
-from scoring.ledger.writing import HandConflict, Receipt, append, verb
+from scoring.ledger.writing import HandConflict, Receipt, append, ledger_change
 from scoring.models import RETRACTION, LedgerEntry
 from tournaments.models import Session
 from tournaments.refusals import refusal
@@ -52,7 +52,7 @@ def preview(session: Session, raw: Raw, *, before_gong: bool = False) -> Preview
     return book.preview(book.draft(entry))
 
 
-@verb
+@ledger_change
 def enter(
     session_id: int,
     raw: Raw,

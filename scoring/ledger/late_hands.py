@@ -3,7 +3,7 @@ had begun before the gong, and are kept meanwhile.
 
 Where the tournament lets tables give that word themselves, nothing waits. A hand that
 waits counts for nothing; everybody at the table sees it. `enter_or_hold`, `decide` and
-`take_back` are verbs, each one transaction.
+`take_back` are one transaction each.
 """
 
 from __future__ import annotations

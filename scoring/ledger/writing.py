@@ -1,4 +1,4 @@
-"""What every verb that writes into a ledger shares: one transaction, one receipt."""
+"""What every change of a ledger shares: one transaction, one receipt."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ class HandConflict(Exception):
         self.offered = offered
 
 
-def verb(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
-    """One transaction, in which no other table takes the `device_key`."""
+def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
+    """Decorate a function that changes a ledger: it runs in one transaction, and is
+    refused if another table's entry has the same `device_key`."""
 
     @wraps(change)
     def changed(*args: Given.args, **given: Given.kwargs) -> Receipt:

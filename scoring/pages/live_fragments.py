@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 
-from scoring.pages import day_plan, public_pages, score_sheet, seating_pages
+from scoring.pages import public_day_plan, public_pages, score_sheet, seating_pages
 from scoring.pages.public_pages import Context, NotThere
 from tournaments.live.topics import Args, Kind, Place, any_change, its_table, kinds
 from tournaments.models import Tournament
@@ -46,7 +46,7 @@ FRAGMENTS = {
         "public/_session.html", score_sheet.session_page, concerns=its_table
     ),
     "player": Fragment("public/_player.html", seating_pages.player_page),
-    "plan": Fragment("public/_plan.html", day_plan.plan_page),
+    "plan": Fragment("public/_plan.html", public_day_plan.plan_page),
     "seating": Fragment("public/seating_news.html", seating_pages.seating_news),
 }
 

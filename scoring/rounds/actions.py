@@ -42,18 +42,18 @@ from tournaments.web.form_fields import ReasonForm
 SOON = timedelta(minutes=15)
 
 Values = Mapping[str, Any]
-Verb = Callable[[Round, Values, str], Round]
+Change = Callable[[Round, Values, str], Round]
 
 
 @dataclass(frozen=True)
 class Action:
-    """`verb` gets the round, the form's values and who it is; `done` says that it
+    """`change` gets the round, the form's values and who it is; `done` says that it
     happened. `possible`: whether a round in one of `states` allows it at a moment;
     `initial`: what its form offers then."""
 
     form: type[forms.Form]
     states: tuple[RoundState, ...]
-    verb: Verb
+    change: Change
     done: Promise
     possible: Callable[[Round, datetime], bool] = lambda round_, now: True
     initial: Callable[[Round, datetime], Values] = lambda round_, now: {}
@@ -87,11 +87,11 @@ def _refuse_others(round_: Round, values: Values) -> None:
         )
 
 
-def _of_clock(verb: Callable[..., Round]) -> Verb:
-    """A verb that takes what its form asks and the time it is."""
+def _of_clock(change: Callable[..., Round]) -> Change:
+    """A change that takes what its form asks and the time it is."""
 
     def done(round_: Round, values: Values, by: str) -> Round:
-        return verb(round_.pk, by=by, now=timezone.now(), **values)
+        return change(round_.pk, by=by, now=timezone.now(), **values)
 
     return done
 

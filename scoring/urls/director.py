@@ -5,11 +5,11 @@ from django.urls import URLPattern, path
 from scoring.rounds.actions import ACTIONS
 from scoring.views import (
     closing,
-    draws,
     hall,
     hall_screen,
     imports,
     log,
+    new_draw,
     player_links,
     referee_calls,
     settings,
@@ -46,7 +46,7 @@ urlpatterns: list[URLPattern] = [
     path("director/<slug:slug>/settings/show/", settings.show, name="show"),
     path("director/<slug:slug>/log/", log.log, name="log"),
     path("director/<slug:slug>/hall-screen/", hall_screen.link, name="hall_screen"),
-    path("director/<slug:slug>/draws/new/", draws.new, name="draw_new"),
+    path("director/<slug:slug>/draws/new/", new_draw.new, name="draw_new"),
     path("director/<slug:slug>/calls/", referee_calls.waiting, name="calls"),
     path(
         "director/<slug:slug>/rounds/<int:number>/tables/<int:table>/call/",

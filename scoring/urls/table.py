@@ -6,7 +6,7 @@ from django.urls import URLPattern, path
 
 from scoring.views import (
     closing,
-    late_hands,
+    late_hand_decisions,
     referee_calls,
     table_corrections,
     table_entry,
@@ -85,10 +85,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}queue/", table_queue.queue, name="queue"),
     path(f"{AT}queue/discarded/", table_queue.discard, name="discard"),
     path(f"{AT}app.webmanifest", table_queue.manifest, name="manifest"),
-    path(f"{AT}late/<int:late>/", late_hands.late_hand, name="late_hand"),
+    path(f"{AT}late/<int:late>/", late_hand_decisions.late_hand, name="late_hand"),
     path(
         f"{AT}late/<int:late>/take-back/",
-        late_hands.take_back,
+        late_hand_decisions.take_back,
         name="take_back_late_hand",
     ),
     path(f"{AT}conflicts/<int:conflict>/", table_queue.settle, name="settle_conflict"),

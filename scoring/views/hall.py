@@ -69,7 +69,7 @@ def act(
     if form.is_valid():
         by = request.user.get_username()
         try:
-            round_ = ACTIONS[action].verb(round_, form.cleaned_data, by)
+            round_ = ACTIONS[action].change(round_, form.cleaned_data, by)
         except RuleError as error:
             add_faults(form, error)
         else:

@@ -75,16 +75,16 @@ def manage(request: TableRequest, session: Session) -> HttpResponseBase:
 
 
 def _change(request: TableRequest, session: Session) -> HttpResponse:
-    verbs = {
+    changes = {
         "reissue": (table_links.reissue, _("The link is a new one.")),
         "revoke": (table_links.revoke, _("The link is switched off.")),
     }
-    verb, done = verbs.get(request.POST.get("act", ""), (None, ""))
-    if verb is None:
+    change, done = changes.get(request.POST.get("act", ""), (None, ""))
+    if change is None:
         messages.error(request, _("Say whether to replace the link or switch it off."))
     else:
         try:
-            verb(session.pk, by=request.visitor.by)
+            change(session.pk, by=request.visitor.by)
         except RuleError as error:
             messages.error(request, " ".join(map(sentence, error.faults)))
         else:

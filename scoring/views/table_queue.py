@@ -28,7 +28,7 @@ from rules.faults import RuleError
 from scoring.corrections import conflicts
 from scoring.corrections.conflicts import may_settle
 from scoring.entry.points import HandForm, hand_form
-from scoring.entry.tiles.forms import tile_form
+from scoring.entry.tiles.tile_forms import tile_form
 from scoring.ledger import late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent

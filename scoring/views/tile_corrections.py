@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
 from scoring.corrections import corrections, insertions
-from scoring.entry.tiles.forms import tile_form
+from scoring.entry.tiles.tile_forms import tile_form
 from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
 from scoring.pages.table import names_of

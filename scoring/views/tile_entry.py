@@ -15,8 +15,8 @@ from django.views.decorators.http import (
 
 from rules.faults import RuleError
 from scoring.corrections import conflicts
-from scoring.entry.tiles.forms import tile_form
 from scoring.entry.tiles.hands_of_entry import hands_told
+from scoring.entry.tiles.tile_forms import tile_form
 from scoring.ledger import entering as ledger
 from scoring.ledger import late_hands
 from scoring.ledger.book import Book

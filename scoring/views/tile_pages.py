@@ -22,7 +22,7 @@ from rules.entries import Raw
 from rules.table import Position
 from rules.winds import WINDS
 from scoring.entry.tiles import picker
-from scoring.entry.tiles.forms import tile_form
+from scoring.entry.tiles.tile_forms import tile_form
 from scoring.ledger import late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.drafts import Preview

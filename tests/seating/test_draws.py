@@ -21,7 +21,7 @@ from tournaments.seating.demands import (
     Strictness,
     Uneven,
 )
-from tournaments.seating.draws import Draw, draw
+from tournaments.seating.drawing import Draw, draw
 from tournaments.seating.methods import check
 from tournaments.seating.plans import meetings, pairs, seated
 from tournaments.seating.requests import Method, Options, Request, read_request

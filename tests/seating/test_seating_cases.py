@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tournaments.seating.demands import Entrant
-from tournaments.seating.draws import draw
+from tournaments.seating.drawing import draw
 from tournaments.seating.requests import Request
 
 CASES = Path(__file__).resolve().parents[3] / "shared" / "seating" / "cases.json"

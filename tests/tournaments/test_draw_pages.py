@@ -19,11 +19,11 @@ from pages import count_queries, page, says, text_of
 from rules.faults import RuleError
 from tournaments.draws import jobs, running, submitting
 from tournaments.draws.demands_form import WEIGHTS
-from tournaments.draws.forms import NewDrawForm, RepairForm
+from tournaments.draws.request_forms import NewDrawForm, RepairForm
 from tournaments.models import Draw, DrawState, NeverMeet, RoundState
 from tournaments.people import registration
 from tournaments.rounds import round_seats
-from tournaments.seating import draws as engine
+from tournaments.seating import drawing as engine
 from tournaments.seating.cli import run as command_line
 from tournaments.seating.demands import Apart, Demands, Weights
 from tournaments.seating.requests import Options, read_request

@@ -8,7 +8,7 @@ import pytest
 
 from tournaments.draws import sources
 from tournaments.seating.demands import Demands, Entrant, Uneven
-from tournaments.seating.draws import draw
+from tournaments.seating.drawing import draw
 from tournaments.seating.meetings.constructions import most_rounds, perfect
 from tournaments.seating.meetings.small import small, stored
 from tournaments.seating.requests import RANKED, Method, Request

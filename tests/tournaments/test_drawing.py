@@ -68,14 +68,14 @@ def drawn(tournament: Tournament, **asked) -> Draw:
 def engine(monkeypatch):
     """Puts something before the engine: it gets the request and the watcher, and
     then the engine draws after all."""
-    real = running.draws.draw
+    real = running.drawing.draw
 
     def put(before) -> None:
         def draw(request, watcher=None):
             before(request, watcher)
             return real(request, watcher)
 
-        monkeypatch.setattr(running.draws, "draw", draw)
+        monkeypatch.setattr(running.drawing, "draw", draw)
 
     return put
 

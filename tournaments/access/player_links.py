@@ -1,5 +1,5 @@
-"""The link that opens a player's own page in a tournament: what it opens, and the
-verb that replaces it.
+"""The link that opens a player's own page in a tournament: what it opens, and how it
+is replaced.
 
 A link names an entry and a version, and is signed; the database says whether that
 version still counts. Nothing of a link is stored.

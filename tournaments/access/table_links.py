@@ -141,7 +141,7 @@ def tables_of(tournament: Tournament) -> list[int]:
     return list(range(1, 1 + -(-tournament.entries.count() // 4)))
 
 
-# --- verbs --------------------------------------------------------------------
+# --- changes --------------------------------------------------------------------
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 
 from tournaments.draws import changes, confirming, jobs, submitting
 from tournaments.draws.change_forms import ChangeForm, VersionForm
-from tournaments.draws.forms import LONGEST_SEED, SeedForm
+from tournaments.draws.request_forms import LONGEST_SEED, SeedForm
 from tournaments.models import Draw, Round
 from tournaments.refusals import refusal
 from tournaments.rounds import publishing
@@ -53,11 +53,11 @@ class ThrowForm(forms.Form):
 
 @dataclass(frozen=True)
 class Action:
-    """`verb` gets the draw, the form's values and who it is, and gives the draw to
+    """`change` gets the draw, the form's values and who it is, and gives the draw to
     go on with. `heading`, `words` and `button` ask for it once more."""
 
     form: type[forms.Form]
-    verb: Callable[[Draw, Values, str], Draw]
+    change: Callable[[Draw, Values, str], Draw]
     heading: Promise
     words: Promise
     button: Promise

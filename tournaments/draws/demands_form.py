@@ -132,7 +132,7 @@ class DemandsForm(forms.Form):
         )
 
     def add_engine_faults(self, error: RuleError) -> None:
-        """Put what the engine or a verb refuses beside the fields it is about."""
+        """Put what the engine or a change refuses beside the fields it is about."""
         add_faults(self, error, self.ENGINE_FIELDS)
 
     @property

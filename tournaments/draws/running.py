@@ -24,7 +24,7 @@ from tournaments.draws.states import as_drawn, request_of
 from tournaments.models import Draw, DrawState
 from tournaments.outages.outages import outage_of
 from tournaments.outages.patience import patiently
-from tournaments.seating import draws
+from tournaments.seating import drawing
 from tournaments.seating.budget import Progress
 
 #: Seconds between two tellings of progress.
@@ -46,7 +46,7 @@ def run(draw_id: int, *, now: Callable[[], datetime] = timezone.now) -> None:
     if draw is None:
         return
     try:
-        drawn = draws.draw(request_of(draw), _Watcher(draw, now))
+        drawn = drawing.draw(request_of(draw), _Watcher(draw, now))
     except RuleError as error:
         patiently(partial(_fail, draw, error.faults, now()))
     except Exception:
@@ -95,7 +95,7 @@ class _Watcher:
 
 
 @transaction.atomic
-def _finish(draw: Draw, drawn: draws.Draw, now: datetime) -> None:
+def _finish(draw: Draw, drawn: drawing.Draw, now: datetime) -> None:
     finished = _own(draw).update(
         state=DrawState.DRAFT,
         request=drawn.request.as_data(),

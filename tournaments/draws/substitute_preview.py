@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from tournaments.draws.forms import last_request
 from tournaments.draws.queries import Comparison, View
+from tournaments.draws.request_forms import last_request
 from tournaments.draws.requests import (
     entrant_of,
     fillers_of,

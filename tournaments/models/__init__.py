@@ -2,10 +2,9 @@
 
 from tournaments.models.ceremonies import Ceremony, CeremonyOutcome, WindLots
 from tournaments.models.clock_faults import ClockFault, ClockTask
-from tournaments.models.day_plan import PlanItem, PlanKind
-from tournaments.models.draws import AT_WORK, Draw, DrawMethod, DrawState
 from tournaments.models.links import RefereeCall, TableLink, TableSigns
 from tournaments.models.people import Entry, NeverMeet, Player, Team
+from tournaments.models.plan_items import PlanItem, PlanKind
 from tournaments.models.player_links import PlayerLink
 from tournaments.models.push import PushKind, PushSent, PushSubscription
 from tournaments.models.rounds import (
@@ -19,6 +18,7 @@ from tournaments.models.rounds import (
     Seat,
     Session,
 )
+from tournaments.models.seat_draws import AT_WORK, Draw, DrawMethod, DrawState
 from tournaments.models.tournament import (
     ConfirmationNeeded,
     EndPolicy,

@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from rules.winds import Wind
-from tournaments.models.draws import Draw
 from tournaments.models.people import Entry, Player
+from tournaments.models.seat_draws import Draw
 from tournaments.models.tournament import Tournament
 
 

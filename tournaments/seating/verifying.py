@@ -9,7 +9,7 @@ from rules.faults import Fault, RuleError
 from rules.text import _
 from tournaments.seating import plans
 from tournaments.seating.chance import combined, commitment, writable
-from tournaments.seating.draws import draw
+from tournaments.seating.drawing import draw
 from tournaments.seating.requests import VERSION, Request, read_request
 
 

@@ -27,7 +27,7 @@ from tournaments.draws.queries import consequences
 from tournaments.draws.states import unchanged
 from tournaments.models import Draw, Tournament
 from tournaments.refusals import sentence
-from tournaments.views.draws import draw_numbered
+from tournaments.views.draw_pages import draw_numbered
 from tournaments.views.roles import for_directors
 from tournaments.web.requests import AccountRequest, add_faults, refused
 
@@ -87,7 +87,7 @@ def act(
     if form.is_valid():
         by = request.user.get_username()
         try:
-            after = ACTIONS[action].verb(draw, form.cleaned_data, by)
+            after = ACTIONS[action].change(draw, form.cleaned_data, by)
         except RuleError as error:
             add_faults(form, error)
         else:

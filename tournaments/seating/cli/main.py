@@ -24,7 +24,7 @@ from tournaments.seating.chance import (
 from tournaments.seating.cli.parser import build_parser
 from tournaments.seating.cli.printing import draw_page, plan_page
 from tournaments.seating.demands import Apart, Demands, Entrant
-from tournaments.seating.draws import Draw, draw
+from tournaments.seating.drawing import Draw, draw
 from tournaments.seating.files.plans import read_entries, read_plan, write_plan
 from tournaments.seating.files.sheets import MOST_START_NUMBER, refuse_too_long
 from tournaments.seating.impossible import MOST_PLAYERS, too_many

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.seating.draws import Draw
+from tournaments.seating.drawing import Draw
 from tournaments.seating.judging.judge import Report, sentences
 from tournaments.seating.plans import Chair, Plan
 

@@ -9,11 +9,11 @@ from django.views.decorators.http import require_http_methods
 from rules.faults import RuleError
 from scoring.standings.ranking import standings
 from tournaments.draws import submitting
-from tournaments.draws.forms import NewDrawForm, last_request
+from tournaments.draws.request_forms import NewDrawForm, last_request
 from tournaments.models import Tournament
 from tournaments.rounds.round_seats import next_round_number
 from tournaments.seating.requests import RANKED, Method
-from tournaments.views.draws import demands_context
+from tournaments.views.draw_pages import demands_context
 from tournaments.views.roles import for_directors
 from tournaments.web.requests import AccountRequest, refused
 

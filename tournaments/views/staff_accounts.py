@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from tournaments.access import accounts as verbs
+from tournaments.access import accounts
 from tournaments.access.account_forms import HelperForm, RemoveForm, RoleForm
 from tournaments.access.memberships import helpers_of
 from tournaments.access.roles import role_in
@@ -34,9 +34,9 @@ def helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = HelperForm(request.POST)
     if form.is_valid():
         username = form.cleaned_data["username"]
-        password = form.cleaned_data["password"] or verbs.new_password()
+        password = form.cleaned_data["password"] or accounts.new_password()
         try:
-            verbs.create_account(
+            accounts.create_account(
                 tournament,
                 username=username,
                 password=password,
@@ -61,7 +61,7 @@ def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = RoleForm(request.POST, auto_id="role_%s")
     if form.is_valid():
         try:
-            user = verbs.give_role(
+            user = accounts.give_role(
                 tournament,
                 username=form.cleaned_data["username"],
                 role=Role(form.cleaned_data["role"]),
@@ -90,7 +90,7 @@ def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         raise BadRequest
     username = form.cleaned_data["username"]
     try:
-        verbs.remove(tournament, username=username, by=request.user.get_username())
+        accounts.remove(tournament, username=username, by=request.user.get_username())
     except RuleError as error:
         for fault in error.faults:
             messages.error(request, sentence(fault))
