@@ -464,7 +464,6 @@ class TestWords:
         page = on_page(referee_client, "table:session", slug, 1, 1)
         assert "Time is up: this is the last hand." in page
         assert "Hand 16, the last" in page
-        assert "one more" not in page
 
     def test_that_no_hand_was_played_is_said_once(self, tournament, playing):
         choose(tournament, end_policy="finish_hand_plus_one")

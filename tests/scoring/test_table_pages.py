@@ -12,7 +12,7 @@ from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.models import Conflict, LedgerEntry
 from scoring.rounds.ticks import sweep
-from tests.scoring.table_device import HTMX, kinds, text, win
+from tests.scoring.table_device import HTMX, kinds, text, undo_fields, win
 from tournaments.models import Tournament
 from tournaments.rounds import clock
 
@@ -358,8 +358,9 @@ def test_stopped_at_once_a_hand_undone_since_needs_the_word_that_its_page_asks_f
     Tournament.objects.update(end_policy="stop_at_once")
     referee_client.post(at(), win(1, "a"))
     sweep(running_round.ends_at)
-    last = session.ledger.get(kind="win").sequence
-    referee_client.post(at("undo"), {"device_key": "u", "sequence": last})
+    again = undo_fields(text(referee_client.get(at())))
+    referee_client.post(at("undo"), again | {"reason": "misread"})
+    assert Book(session).state.hands_played == 0
     assert "This hand had ended before the gong" in text(referee_client.get(at()))
     refused = referee_client.post(at(), win(1, "b"), **HTMX)
     assert "Time is up. Confirm that this hand counts" in text(refused)
