@@ -98,9 +98,11 @@ class TilePicker extends HTMLElement {
   tap(key) {
     const codes = this.tilesOf(key.dataset.tile);
     if (key.ariaDisabled === "true" || !codes) return;
+    const { mode } = this;
+    this.mode = "tile";
+    // The field's news draws everything anew.
     if (codes.length === 1) this.target.add(codes[0]);
-    else this.target.meld(codes, this.mode === "hidden");
-    this.setMode("tile");
+    else this.target.meld(codes, mode === "hidden");
   }
 
   /* What a tap on `code` would add now; null if there is no room for it, if there are
@@ -119,12 +121,16 @@ class TilePicker extends HTMLElement {
     return room > 0 && this.left(code) > 0 ? [code] : null;
   }
 
-  /* How many of a tile nobody has yet; several winners won with one and the same. */
-  left(code) {
+  /* The tiles that somebody has; several winners won with one and the same. */
+  lookAround() {
     const shown = this.targets.filter((target) => target.hand && target.isThere);
     const won = shown.filter((target) => target.wins).map(({ hand }) => hand.won).filter(Boolean);
-    const used = [...shown.flatMap(({ hand }) => hands.everyTile(hand)), ...new Set(won)];
-    return hands.leftOf(code, used, this.hasRedFives);
+    this.used = [...shown.flatMap(({ hand }) => hands.everyTile(hand)), ...new Set(won)];
+  }
+
+  /* How many of a tile nobody has yet. */
+  left(code) {
+    return hands.leftOf(code, this.used, this.hasRedFives);
   }
 
   typed(event) {
@@ -148,6 +154,8 @@ class TilePicker extends HTMLElement {
 
   show() {
     const { target, grid, mode } = this;
+    // What reads the page comes before what changes it, or each key would lay it out anew.
+    this.lookAround();
     this.targets.forEach((each) => {
       each.show();
       each.opener.hidden = each === target;
@@ -155,8 +163,11 @@ class TilePicker extends HTMLElement {
     });
     for (const key of this.keys) {
       const left = this.left(key.dataset.tile);
-      key.querySelector("small").textContent = left;
-      key.ariaLabel = `${key.dataset.name}, ${left} ${key.dataset.left}`;
+      const label = `${key.dataset.name}, ${left} ${key.dataset.left}`;
+      if (key.ariaLabel !== label) {
+        key.querySelector("small").textContent = left;
+        key.ariaLabel = label;
+      }
       key.ariaDisabled = String(!this.tilesOf(key.dataset.tile));
     }
     const hint = grid.querySelector(".tile-hint");

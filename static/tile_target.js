@@ -16,7 +16,7 @@ export class Target {
     this.read();
   }
 
-  get isThere() { return this.box.offsetParent !== null; }
+  get isThere() { return this.box.checkVisibility(); }
   get wins() { return this.isHand && this.picker.winners.includes(this.box.dataset.seat); }
   get most() { return this.isHand ? (this.wins ? HAND + 1 : HAND) : 5; }
   get room() { return this.hand ? this.most - size(this.hand) : 0; }
@@ -88,8 +88,12 @@ export class Target {
   }
 
   // --- as it is drawn ---
+  /* Draw it, unless it stands there already: a tap changes one hand of four. */
   show() {
     const { words } = this.picker;
+    const now = JSON.stringify([this.hand, this.chosen, this.most, this.picker.drawn]);
+    if (now === this.drawn) return;
+    this.drawn = now;
     if (this.count) this.count.textContent = this.hand && size(this.hand) ? `${size(this.hand)}/${this.most}` : "";
     this.shown.replaceChildren();
     if (!this.hand) return;
