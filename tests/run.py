@@ -12,6 +12,7 @@ is tried once more if it failed, and named: a test that passes only then is a bu
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -19,15 +20,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 from urllib.parse import urlsplit
 
 POSTGRESQL = os.environ.get(
     "TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/prevailing_wind"
 )
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 IN_CI = os.environ.get("CI") == "true"
 
 #: What PostgreSQL may answer otherwise than SQLite: locks, triggers, JSON, NOTIFY,
@@ -43,13 +46,17 @@ EMBEDDED = {"PYTHONUNBUFFERED": "1"} | {
 
 @dataclass
 class Stage:
-    """One run of pytest. `tried_again`: whether what failed gets a second chance."""
+    """One run of pytest. `tried_again`: whether what failed gets a second chance;
+    `beside`: whether it waits more than it works and runs beside the others, its lines
+    shown when it is over."""
 
     title: str
     arguments: Sequence[str]
     environment: dict[str, str] = field(default_factory=dict)
     tried_again: bool = False
+    beside: bool = False
     seconds: float = 0.0
+    output: IO[str] | None = None
 
     def run(self) -> bool:
         """Whether it passed. Prints how far it is, and then what pytest says."""
@@ -66,11 +73,15 @@ class Stage:
         return passed
 
     def _pytest(self, title: str, arguments: Sequence[str]) -> bool:
-        print(f"\n=== {title} ===", flush=True)
+        print(f"\n=== {title} ===", file=self.output, flush=True)
         slowest = ("--durations", "30", "--durations-min", "3")
         command = [sys.executable, "-m", "pytest", "-q", *slowest, *arguments]
         code = subprocess.run(
-            command, env=EMBEDDED | self.environment, check=False
+            command,
+            env=EMBEDDED | self.environment,
+            stdout=self.output,
+            stderr=subprocess.STDOUT if self.output else None,
+            check=False,
         ).returncode
         return code == 0
 
@@ -78,7 +89,7 @@ class Stage:
 def main(how: str = "") -> int:
     missing: list[str] = []
     stages = [quick()] if how == "quick" else all_stages(missing, how == "all")
-    failed = [stage.title for stage in stages if not stage.run()]
+    failed = [stage.title for stage in run(stages)]
     print()
     for stage in stages:
         print(f"{stage.title}: {stage.seconds:.0f} s")
@@ -90,13 +101,29 @@ def main(how: str = "") -> int:
     return 1 if failed else 0
 
 
+def run(stages: list[Stage]) -> list[Stage]:
+    """Those of the stages that failed; what runs beside the others begins with them."""
+    beside = [stage for stage in stages if stage.beside]
+    with contextlib.ExitStack() as files, ThreadPoolExecutor(1) as aside:
+        for stage in beside:
+            stage.output = files.enter_context(tempfile.TemporaryFile("w+"))
+        waiting = [aside.submit(stage.run) for stage in beside]
+        passed = {stage.title: stage.run() for stage in stages if not stage.beside}
+        for stage, ended in zip(beside, waiting, strict=True):
+            passed[stage.title] = ended.result()
+            if stage.output:
+                stage.output.seek(0)
+                shutil.copyfileobj(stage.output, sys.stdout)
+    return [stage for stage in stages if not passed[stage.title]]
+
+
 def all_stages(missing: list[str], everything: bool) -> list[Stage]:
     if everything:
         EMBEDDED["TEST_EXAMPLES"] = "many"
     return [
         Stage("SQLite", ("-m", "not browser and not process", "-n", "2")),
         *postgresql(missing, everything=everything),
-        Stage("real processes", ("-m", "process"), tried_again=True),
+        Stage("real processes", ("-m", "process"), tried_again=True, beside=True),
         *browser(missing),
     ]
 

@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.site_shell import Shell
+from tests.run import BROWSERS
 
 pytest.register_assert_rewrite("tests.browser.looks")
 
@@ -33,9 +34,10 @@ playwright = pytest.importorskip(
 playwright.expect.set_options(timeout=20_000)
 
 ROOT = Path(__file__).resolve().parents[2]
+#: The shell first: the same engine without the windows that nobody sees, which cost as
+#: much work again as a page.
 CHROMIUM = os.environ.get("CHROMIUM") or next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
-    None,
+    filter(None, map(shutil.which, BROWSERS)), None
 )
 #: A refusal is an answer, saving a hand calls off the preview that is under way, and a
 #: stream that the server ends is an event without words.

@@ -33,6 +33,7 @@ FILLED_IN = {
     "row.fault": ("column", 2),
     "table.fault": ("column", 2),
     "file.fault": ("column", 2),
+    "cells.fault": ("column", 2),
     "sheet.fault": ("line", 2),
     "self._sheet.fault": ("line", 2),
 }
