@@ -35,6 +35,7 @@ from scoring.event_folder.layout import LEDGER
 from scoring.event_folder.ledger_lines import write_ledgers
 from scoring.ledger import entering
 from scoring.ledger.book import Book
+from scoring.wording.reasons import NONE
 from tournaments.models import Session, Tournament
 from tournaments.people import registration
 from tournaments.rounds import round_seats
@@ -78,7 +79,7 @@ def event(ruleset: str) -> Tournament:
     ]
     round_seats.seat_rounds(tournament, tables, by="benchmark")
     hands = [
-        (hand + 1, PLAYED[ruleset][hand % len(PLAYED[ruleset])], "")
+        (hand + 1, PLAYED[ruleset][hand % len(PLAYED[ruleset])], NONE)
         for hand in range(HANDS)
     ]
     sessions = Session.objects.select_related("round__tournament")

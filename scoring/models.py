@@ -26,6 +26,13 @@ class LedgerEntry(models.Model):
     with a retraction. All versions of a hand's outcome form one chain, so a hand
     number has at most one live outcome. `place` is the sequence of the first
     line of the chain. `data` holds the entry's values in the rules' notation.
+
+    When a hand between others is taken out or put in, the lines after it are taken
+    back and entered again in other hands. Such a line only moved: `moved_from` is
+    the one it was before, in which somebody entered it.
+
+    `reason` is what somebody typed; with a `reason_key` the program gives a reason of
+    its own (`scoring.wording.reasons`).
     """
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="ledger")
@@ -38,10 +45,15 @@ class LedgerEntry(models.Model):
     supersedes = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="superseded_by"
     )
+    moved_from = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="moved_to"
+    )
     device_key = models.CharField(max_length=80, unique=True)
     by = models.CharField(max_length=150)
     at = models.DateTimeField(default=timezone.now)
     reason = models.TextField(blank=True)
+    reason_key = models.CharField(max_length=40, blank=True)
+    reason_values = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["sequence"]
@@ -61,7 +73,9 @@ class LedgerEntry(models.Model):
                 condition=~Q(device_key=""), name="ledger_device_key_given"
             ),
             models.CheckConstraint(
-                condition=Q(supersedes__isnull=True) | ~Q(reason=""),
+                condition=Q(supersedes__isnull=True)
+                | ~Q(reason="")
+                | ~Q(reason_key=""),
                 name="ledger_correction_has_reason",
             ),
         ]

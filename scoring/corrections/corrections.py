@@ -14,6 +14,7 @@ from scoring.ledger.end_of_time import end_if_closed, ring_if_time_is_up
 from scoring.ledger.preconditions import refuse_correction, refuse_while_versions_wait
 from scoring.ledger.writing import Receipt, append, ledger_change
 from scoring.models import LedgerEntry
+from scoring.wording.reasons import UNDONE_AT_TABLE, Reason
 from tournaments.models import RoundState
 from tournaments.refusals import refusal
 from tournaments.rounds.seat_exchange import exchange
@@ -28,7 +29,7 @@ def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
     Raises RuleError with every fault.
     """
     book = Book(line.session)
-    return book.preview(Draft.instead_of(line, book.rules.read_entry(raw), ""))
+    return book.preview(Draft.instead_of(line, book.rules.read_entry(raw)))
 
 
 def preview_retraction(line: LedgerEntry, *, book: Book) -> Preview:
@@ -38,7 +39,7 @@ def preview_retraction(line: LedgerEntry, *, book: Book) -> Preview:
     """
     if insertions.is_followed(book, line):
         return insertions.preview_removal(book, line)
-    return book.preview(Draft.instead_of(line, None, ""))
+    return book.preview(Draft.instead_of(line, None))
 
 
 @ledger_change
@@ -56,7 +57,7 @@ def correct(
     sent = Sent(entry, instead_of=line, reason=reason)
     if repeated := receipt_for(book, device_key, sent):
         return repeated
-    refuse_correction(book, line, reason)
+    refuse_correction(book, line, Reason(reason))
     if isinstance(entry, Reseat):
         raise refusal(
             "only_taken_back",
@@ -70,7 +71,7 @@ def correct(
             _("This can only be corrected to something of its own kind."),
             "kind",
         )
-    draft = Draft.instead_of(line, entry, reason)
+    draft = Draft.instead_of(line, entry, Reason(reason))
     receipt = append(book, draft, device_key=device_key, by=by)
     end_if_closed(book, device_key=device_key, by=by)
     return receipt
@@ -87,8 +88,9 @@ def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
     sent = Sent(instead_of=line, takes_back=True, reason=reason)
     if repeated := receipt_for(book, device_key, sent):
         return repeated
-    refuse_correction(book, line, reason)
-    return _retract(book, line, device_key=device_key, by=by, reason=reason)
+    why = Reason(reason)
+    refuse_correction(book, line, why)
+    return _retract(book, line, device_key=device_key, by=by, why=why)
 
 
 @ledger_change
@@ -105,8 +107,8 @@ def undo(
     correction replaced stands again.
 
     `sequence` is the line that was seen as the last; `device` a table's device does
-    it. Raises Refused if it is another by now, if there is none, or if it is not the
-    table's to take back.
+    it, which needs no reason. Raises Refused if it is another by now, if there is
+    none, or if it is not the table's to take back.
     """
     book = Book.locked(session_id)
     seen = next((line for line in book.lines if line.sequence == sequence), None)
@@ -123,19 +125,20 @@ def undo(
         )
     if device and (why_not := why_not_by_device(book, last)):
         raise refusal("referee_only", why_not)
-    refuse_correction(book, last, reason)
+    why = Reason(reason) if reason or not device else UNDONE_AT_TABLE
+    refuse_correction(book, last, why)
     before = book.before_correction(last)
     if before is None:
-        return _retract(book, last, device_key=device_key, by=by, reason=reason)
-    draft = Draft.instead_of(last, before, reason)
+        return _retract(book, last, device_key=device_key, by=by, why=why)
+    draft = Draft.instead_of(last, before, why)
     return _changed(book, draft, device_key=device_key, by=by)
 
 
 def _retract(
-    book: Book, line: LedgerEntry, *, device_key: str, by: str, reason: str
+    book: Book, line: LedgerEntry, *, device_key: str, by: str, why: Reason
 ) -> Receipt:
     if insertions.is_followed(book, line):
-        given = {"device_key": device_key, "by": by, "reason": reason}
+        given = {"device_key": device_key, "by": by, "reason": why.text}
         return insertions.remove(book, line, **given)
     round_ = book.session.round
     if round_.state == RoundState.CLOSED and not _may_go_when_closed(line):
@@ -144,7 +147,7 @@ def _retract(
             _("Round %(number)s is closed: this can only be corrected."),
             number=round_.number,
         )
-    draft = Draft.instead_of(line, None, reason)
+    draft = Draft.instead_of(line, None, why)
     if line.kind == Reseat.kind:
         _unseat(book, line)
     return _changed(book, draft, device_key=device_key, by=by)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import (
@@ -36,6 +35,7 @@ from scoring.ledger.preconditions import (
 )
 from scoring.ledger.writing import Receipt, ledger_change
 from scoring.models import LedgerEntry
+from scoring.wording.reasons import Reason, hand_inserted, hand_removed
 from tournaments.models import Session
 from tournaments.refusals import refusal
 
@@ -164,21 +164,18 @@ def _outcome(book: Book, raw: Raw) -> Entry:
 
 
 def _without(book: Book, line: LedgerEntry, reason: str) -> Rearranged:
-    why = gettext("hand %(hand)s taken out: %(reason)s")
-    why %= {"hand": line.hand, "reason": reason}
     beside = [
         other
         for other in book.live
         if other.hand == line.hand and other != line and _goes_with_its_hand(other)
     ]
     gone = [line, *beside]
+    why = hand_removed(line.hand, reason)
     return _rearranged(book, line.hand + 1, -1, gone, None, why)
 
 
 def _with(book: Book, hand: int, entry: Entry, reason: str) -> Rearranged:
-    why = gettext("hand %(hand)s put in: %(reason)s")
-    why %= {"hand": hand, "reason": reason}
-    return _rearranged(book, hand, 1, [], entry, why)
+    return _rearranged(book, hand, 1, [], entry, hand_inserted(hand, reason))
 
 
 def _rearranged(
@@ -187,7 +184,7 @@ def _rearranged(
     step: int,
     gone: Sequence[LedgerEntry],
     entry: Entry | None,
-    reason: str,
+    reason: Reason,
 ) -> Rearranged:
     """`book` with everything from hand `first` on moved by `step`, `gone` taken back,
     and `entry` put in before it. Raises RuleError if a line could not follow."""
@@ -198,10 +195,10 @@ def _rearranged(
         for line in (*gone, *reversed(moving))
     ]
     own = _pencil(then, _drafted(then, entry, first, reason)) if entry else None
-    again = [
-        _pencil(then, _drafted(then, _moved(book, line), line.hand + step, reason))
-        for line in moving
-    ]
+    again = []
+    for line in moving:
+        moved = _drafted(then, _moved(book, line), line.hand + step, reason)
+        again.append(_pencil(then, replace(moved, moved_from=line)))
     lines += [line for line in (own, *again) if line]
     state = replayed(book.rules, then.live, then.seats, own.sequence if own else 0)
     was = {line.hand + step: line.hand for line in moving if line.settles_hand}
@@ -228,7 +225,7 @@ def _moved(book: Book, line: LedgerEntry) -> Entry:
     return entry
 
 
-def _drafted(book: Book, entry: Entry, hand: int, reason: str) -> Draft:
+def _drafted(book: Book, entry: Entry, hand: int, reason: Reason) -> Draft:
     """The entry in that hand; an outcome joins the hand's chain."""
     chain = book.outcome(hand) if entry.settles_hand else None
     return Draft(entry, hand, entry.settles_hand, chain, reason)

@@ -18,6 +18,7 @@ from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview
 from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import RETRACTION, LedgerEntry
+from scoring.wording.reasons import FROM_THE_SHEET, PLAYED_BEFORE, Reason
 from tournaments.models import RoundState, Session
 from tournaments.refusals import refusal
 
@@ -83,7 +84,6 @@ def copy_hand(
     book = Book.locked(session_id)
     entry = _of_a_sheet(book, raw)
     number = hand if entry.settles_hand else None
-    reason = reason or "from the table's sheet"
     if repeated := receipt_for(book, device_key, Sent(entry, number, reason=reason)):
         return repeated
     _totals_of(book)
@@ -104,7 +104,8 @@ def copy_hand(
                 hand=hand or 0,
             )
     follow_seated(book.rules, state, entry)
-    draft = Draft(entry, state.position.hand, entry.settles_hand, retracted, reason)
+    why = Reason(reason) if reason else FROM_THE_SHEET
+    draft = Draft(entry, state.position.hand, entry.settles_hand, retracted, why)
     return writing.append(book, draft, device_key=device_key, by=by)
 
 
@@ -122,13 +123,13 @@ def settle(
     if repeated := receipt_for(book, device_key, sent):
         return repeated
     totals = _totals_of(book)
-    preconditions.refuse_correction(book, totals, reason)
+    preconditions.refuse_correction(book, totals, Reason(reason))
     if not book.by_hands().hands_played:
         raise refusal("no_hands", _("No hand of the sheet has been entered yet."))
     entry = book.entry_of(totals) if stands is Stands.TOTALS else None
     if stands is Stands.HANDS:
         _clear_the_end(book, totals, device_key=device_key, by=by)
-    draft = Draft.instead_of(totals, entry, reason)
+    draft = Draft.instead_of(totals, entry, Reason(reason))
     receipt = writing.append(book, draft, device_key=device_key, by=by)
     if stands is Stands.HANDS:
         _end(book, device_key=device_key, by=by)
@@ -154,8 +155,7 @@ def _clear_the_end(
         if line.kind in (Gong.kind, PlayEnded.kind) and line.place < totals.place
     ]
     for number, line in enumerate(behind):
-        reason = "the hands of the sheet were played before"
-        draft = Draft.instead_of(line, None, reason)
+        draft = Draft.instead_of(line, None, PLAYED_BEFORE)
         book.write(draft, device_key=f"{device_key}/end{number}", by=by)
         if line.kind == Gong.kind:
             hand = book.by_hands().position.hand

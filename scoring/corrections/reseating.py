@@ -16,6 +16,7 @@ from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview
 from scoring.ledger.writing import Receipt
 from scoring.models import LedgerEntry
+from scoring.wording.reasons import Reason
 from tournaments.models import Seat, Session
 from tournaments.refusals import refusal
 from tournaments.rounds.seat_exchange import exchange
@@ -76,7 +77,7 @@ def preview_back(book: Book, line: LedgerEntry) -> ReseatPreview:
     Raises RuleError if a hand cannot have happened so.
     """
     entry = _read(book, line.raw)
-    preview = book.preview(Draft.instead_of(line, None, ""))
+    preview = book.preview(Draft.instead_of(line, None))
     return _previewed(book.session, entry.back, preview)
 
 
@@ -124,7 +125,7 @@ def reseat(
         raise refusal(
             "no_reason", _("Give the reason for seating them again."), "reason"
         )
-    draft = book.draft(entry, reason)
+    draft = book.draft(entry, Reason(reason))
     book.state_with(draft)
     exchange(book.session, entry.seats)
     receipt = writing.append(book, draft, device_key=device_key, by=by)

@@ -14,6 +14,7 @@ from rules.table import Ending, Ruleset, TableState
 from rules.winds import WINDS
 from scoring.event_folder.layout import HANDS, TOTALS
 from scoring.event_folder.ledgers import Ledger, final_scores, wrong_table_points
+from scoring.event_folder.moved_lines import refer_to_what_moved
 from scoring.event_folder.recorded import LedgerLine, RecordedTable
 from scoring.event_folder.tables import TableRows, as_written
 from scoring.ledger.book import Book
@@ -43,9 +44,10 @@ def as_entries(
                 supersedes=earlier,
                 by=line.by,
                 at=line.at,
-                reason=line.reason,
+                **line.reason.as_fields,
             )
         )
+    refer_to_what_moved(rows)
     return rows
 
 
@@ -142,6 +144,7 @@ def _unwritten(
     for row in rows:
         row.pk = row.sequence
         row.supersedes_id = row.supersedes.sequence if row.supersedes else None
+        row.moved_from_id = row.moved_from.sequence if row.moved_from else None
     return Book(rows[0].session, rows)
 
 

@@ -11,6 +11,7 @@ from scoring.event_folder.line_columns import Key, line_of, written
 from scoring.event_folder.recorded import LedgerLine
 from scoring.ledger.book import Book
 from scoring.models import RETRACTION
+from scoring.wording.reasons import of_line
 from tournaments.files.faults import FileFault
 
 
@@ -35,7 +36,7 @@ def _lines_of(book: Book) -> Iterator[LedgerLine]:
     for line in book.lines:
         entry = line.raw if line.kind != RETRACTION else None
         instead_of = sequences[line.supersedes_id] if line.supersedes_id else None
-        others = {"entry": entry, "instead_of": instead_of}
+        others = {"entry": entry, "instead_of": instead_of, "reason": of_line(line)}
         yield line_of(LedgerLine, line, book.session, **others)
 
 

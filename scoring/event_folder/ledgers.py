@@ -34,18 +34,15 @@ from scoring.event_folder.recorded import (
     write_figure,
 )
 from scoring.rulesets.registry import presenter_of
+from scoring.wording.reasons import NO_HANDS, NONE, TOTALS_USED, Reason
 from tournaments.files.faults import FileFault, located
 from tournaments.people.player_files import SEATS
 
 #: (hand, entry, reason), as `scoring.ledger.entering.append_all` takes it.
-LedgerRow = tuple[int, Raw, str]
+LedgerRow = tuple[int, Raw, Reason]
 
 #: Who the ledger names for what comes from hands.csv and totals.csv.
 IMPORT = "import"
-
-#: Reasons of totals that stand although nothing contradicts them.
-NO_HANDS = "No hands were recorded: the recorded totals count."
-TOTALS_USED = "The organisers used the recorded totals."
 
 
 @dataclass
@@ -77,7 +74,9 @@ class Ledger:
         entered = (line.by for line in reversed(self.lines) if not _is_gong(line))
         return next(entered, "")
 
-    def append(self, rules: Ruleset, hand: int, raw: Raw, reason: str = "") -> None:
+    def append(
+        self, rules: Ruleset, hand: int, raw: Raw, reason: Reason = NONE
+    ) -> None:
         self.state = follow(rules, self.state, rules.read_entry(raw))
         self.rows.append((hand, raw, reason))
 
@@ -164,7 +163,7 @@ def _append_end(
     ledger.gives_other_totals = (
         table.has_outcomes and totals.totals_only and played != totals.scores
     )
-    reason = _reason(ledger)
+    reason = Reason(_reason(ledger))
     if not by_hands:
         reason = reason or (TOTALS_USED if totals.totals_only else NO_HANDS)
     # Behind every other line, also behind a penalty in a hand not finished.

@@ -19,6 +19,8 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
 from scoring.event_folder.prepared import Values
+from scoring.wording import reasons
+from scoring.wording.reasons import NONE, Reason
 from tournaments.files.faults import FileFault, at_line
 from tournaments.models import Session
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_TABLES
@@ -90,6 +92,18 @@ def one_of(choices: Iterable[str], *, optional: bool = False, name: str = "") ->
         return cells.one_of(name, known)
 
     return Column(read, name=name, may_be_empty=optional, empty="")
+
+
+def reason(*, optional: bool = False) -> Column:
+    """Why something was done: in files in words, which are known again."""
+
+    def read(cells: Cells, name: str) -> Reason:
+        return reasons.read(cells.words(name))
+
+    def write(why: Reason) -> str:
+        return why.as_written
+
+    return Column(read, write, may_be_empty=optional, empty=NONE)
 
 
 def moment(*, optional: bool = False) -> Column:

@@ -14,6 +14,7 @@ from rules.winds import WINDS, Scores, Wind
 from scoring.event_folder import line_columns as columns
 from scoring.event_folder.layout import LEDGER, MOST_HANDS, MOST_LINES
 from scoring.event_folder.line_columns import Key, TableLine
+from scoring.wording.reasons import Reason
 from tournaments.people.registration import PlayerRow
 from tournaments.rounds.round_seats import TableRow
 
@@ -70,7 +71,7 @@ class LedgerLine(TableLine):
     hand: Annotated[int, columns.whole(1, MOST_HANDS)]
     entry: Annotated[Raw | None, columns.entry(optional=True)]
     instead_of: Annotated[int | None, columns.whole(1, MOST_LINES, optional=True)]
-    reason: Annotated[str, columns.words(optional=True)]
+    reason: Annotated[Reason, columns.reason(optional=True)]
     by: Annotated[str, columns.name()]
     at: Annotated[datetime, columns.moment()]
 

@@ -147,14 +147,14 @@ def _given(tables: Iterable[TableToWrite]) -> Iterator[Values]:
 
 def _in_turn(ledgers: Iterable[Sequence[LedgerEntry]]) -> list[list[LedgerEntry]]:
     """The lines of all ledgers, each ledger's in their order, so that whatever takes
-    the place of a line comes in a later list."""
+    the place of a line, or moved from it, comes in a later list."""
     turns: list[list[LedgerEntry]] = [[]]
     for lines in ledgers:
         turn = 0
         turn_of: dict[int, int] = {}
         for line in lines:
-            if line.supersedes and turn_of[line.supersedes.sequence] == turn:
-                turn += 1
+            named = filter(None, (line.supersedes, line.moved_from))
+            turn += any(turn_of[other.sequence] == turn for other in named)
             turn_of[line.sequence] = turn
             if turn == len(turns):
                 turns.append([])

@@ -10,12 +10,13 @@ from rules.entries import Totals
 from rules.replay import placings
 from rules.table import Ending, Line
 from rules.winds import NO_SCORES, WINDS, Scores, Wind
-from scoring.event_folder.ledgers import NO_HANDS, final_scores, start_sum
+from scoring.event_folder.ledgers import final_scores, start_sum
 from scoring.event_folder.line_columns import Key
 from scoring.event_folder.recorded import write_figure
 from scoring.ledger.book import Book
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.columns import Columns, Numbers
+from scoring.wording.reasons import NO_HANDS
 from tournaments.files.csv_writer import Cell
 
 T = TypeVar("T")
@@ -41,7 +42,7 @@ class TableRows:
             if isinstance(replayed.entry, presenter.faults_of_play):
                 self._add_penalty(line.hand, replayed.settlement.changes)
             if isinstance(replayed.entry, Totals):
-                self._totals_only = line.reason != NO_HANDS
+                self._totals_only = line.reason_key != NO_HANDS.key
 
     @property
     def is_over(self) -> bool:

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from django.db.models import Prefetch, QuerySet
-from django.utils.translation import gettext
 
 from rules.dead_hands import refuse_dead_wins
 from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, Totals
@@ -18,10 +17,10 @@ from rules.table import Ruleset, TableState
 from rules.winds import WINDS, Scores, Wind
 from scoring.ledger import projections
 from scoring.ledger.drafts import Draft, Preview, replayed
-from scoring.ledger.moved_lines import moved_lines
 from scoring.ledger.replay_order import in_order, is_behind
 from scoring.ledger.seating_history import SeatsByLedger
 from scoring.models import RETRACTION, LedgerEntry
+from scoring.wording.reasons import ENTERED_AGAIN, NONE, Reason
 from tournaments.models import Round, Seat, Session, Tournament
 
 T = TypeVar("T")
@@ -102,32 +101,30 @@ class Book:
     def versions(self, line: LedgerEntry) -> list[LedgerEntry]:
         """The line and what it corrects, the newest first, back to when it was taken
         back."""
-        by_pk = {each.pk: each for each in self.lines}
         found = [line]
         while before := found[-1].supersedes_id:
-            if by_pk[before].kind == RETRACTION:
+            if self._by_pk[before].kind == RETRACTION:
                 break
-            found.append(by_pk[before])
+            found.append(self._by_pk[before])
         return found
 
     def as_entered(self, line: LedgerEntry) -> LedgerEntry:
         """The line that said first what `line` says: another one if it only moved to
         another hand since. Who entered it, when and why is said there."""
-        while was := self._moved.get(line.pk):
-            line = was
+        while line.moved_from_id:
+            line = self._by_pk[line.moved_from_id]
         return line
 
     def is_corrected(self, line: LedgerEntry) -> bool:
         """Whether something else was said before in its place, other than what only
         moved to another hand."""
-        by_pk = {each.pk: each for each in self.lines}
-        before = by_pk.get(self.as_entered(line).supersedes_id or 0)
-        gone_on = {was.pk for was in self._moved.values()}
+        before = self._by_pk.get(self.as_entered(line).supersedes_id or 0)
+        gone_on = {each.moved_from_id for each in self.lines} - {None}
         return before is not None and before.supersedes_id not in gone_on
 
     @cached_property
-    def _moved(self) -> dict[int, LedgerEntry]:
-        return moved_lines(self.lines)
+    def _by_pk(self) -> dict[int, LedgerEntry]:
+        return {line.pk: line for line in self.lines}
 
     def before_correction(self, line: LedgerEntry) -> Entry | None:
         """What the line said before it was corrected; None if it was not. To correct
@@ -206,7 +203,7 @@ class Book:
                 return line
         return None
 
-    def draft(self, entry: Entry, reason: str = "") -> Draft:
+    def draft(self, entry: Entry, reason: Reason = NONE) -> Draft:
         """A new line about the running hand, or the last one once play is over.
 
         An outcome entered again after it was taken back joins the old chain.
@@ -217,7 +214,7 @@ class Book:
             hand = max(self.state.hands_played, 1)
         retracted = self.outcome(hand) if entry.settles_hand else None
         if retracted and not reason:
-            reason = gettext("entered again")
+            reason = ENTERED_AGAIN
         return Draft(entry, hand, entry.settles_hand, retracted, reason)
 
     def state_with(self, draft: Draft) -> TableState:
@@ -258,7 +255,7 @@ class Book:
 
     def renew(self) -> None:
         """Forget what was made out of lines that have changed."""
-        for name in ("heads", "live", "seats", "state", "_moved"):
+        for name in ("heads", "live", "seats", "state", "_by_pk"):
             self.__dict__.pop(name, None)
 
     def _lines_with(self, draft: Draft) -> list[LedgerEntry]:
@@ -279,7 +276,8 @@ class Book:
             settles_hand=draft.settles_hand,
             data=draft.entry.as_data() if draft.entry else {},
             supersedes=draft.supersedes,
-            reason=draft.reason,
+            moved_from=draft.moved_from,
+            **draft.reason.as_fields,
         )
 
 

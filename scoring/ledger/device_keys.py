@@ -20,7 +20,7 @@ from rules.table import Ruleset
 from scoring.ledger.book import Book
 from scoring.ledger.writing import Receipt
 from scoring.models import RETRACTION, LedgerEntry
-from scoring.wording import ledger_words
+from scoring.wording import ledger_words, reasons
 from tournaments.refusals import Refused, refusal
 
 #: Keys as devices make them. What the program itself writes has a key with a
@@ -49,15 +49,8 @@ class Sent:
             and self.seating in (None, book.seats.steps_before(line))
             and (not self.instead_of or self.instead_of.pk == line.supersedes_id)
             and self.takes_back in (None, line.kind == RETRACTION)
-            and self._gives_reason_of(line)
+            and self.reason == line.reason
         )
-
-    def _gives_reason_of(self, line: LedgerEntry) -> bool:
-        """Whether the reason is the line's. The program adds what was done to a hand
-        in front of it, and gives one itself to an entry that needs none."""
-        if not self.reason:
-            return not line.reason or bool(line.supersedes_id)
-        return line.reason == self.reason or line.reason.endswith(f": {self.reason}")
 
 
 def is_same(raw: Raw, entry: Entry, rules: Ruleset) -> bool:
@@ -120,7 +113,7 @@ def _said_by(book: Book, line: LedgerEntry) -> str:
     else:
         by_pk = {each.pk: each for each in book.lines}
         said = _taken_back(book, by_pk[line.supersedes_id or 0])
-    return _with_reason(said, line.reason)
+    return _with_reason(said, str(reasons.of_line(line)))
 
 
 def _taken_back(book: Book, line: LedgerEntry) -> str:

@@ -13,20 +13,25 @@ from rules.replay import follow_seated
 from rules.table import Line, Ruleset, TableState
 from scoring.ledger.seating_history import SeatsByLedger
 from scoring.models import LedgerEntry
+from scoring.wording.reasons import NONE, Reason
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A line that is to be written. `entry` None retracts what it supersedes."""
+    """A line that is to be written. `entry` None retracts what it supersedes;
+    `moved_from` is the line that said the same in another hand."""
 
     entry: Entry | None
     hand: int
     settles_hand: bool
     supersedes: LedgerEntry | None = None
-    reason: str = ""
+    reason: Reason = NONE
+    moved_from: LedgerEntry | None = None
 
     @classmethod
-    def instead_of(cls, line: LedgerEntry, entry: Entry | None, reason: str) -> Draft:
+    def instead_of(
+        cls, line: LedgerEntry, entry: Entry | None, reason: Reason = NONE
+    ) -> Draft:
         """A draft that takes the place of `line`."""
         return cls(entry, line.hand, line.settles_hand, line, reason)
 

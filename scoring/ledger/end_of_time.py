@@ -11,6 +11,7 @@ from rules.replay import replay_seated
 from rules.table import Ending
 from scoring.ledger.book import Book
 from scoring.ledger.drafts import Draft
+from scoring.wording.reasons import ENDED_BEFORE_TIME
 from tournaments.models import RoundState
 from tournaments.refusals import refusal
 
@@ -34,8 +35,7 @@ def heed_gong(book: Book, before_gong: bool, *, device_key: str, by: str) -> Non
         )
     gong = next(line for line in book.live if line.kind == Gong.kind)
     if word is Word.ENDED and gong.hand == book.state.position.hand:
-        reason = "the hand had ended before time"
-        retracting = Draft.instead_of(gong, None, reason)
+        retracting = Draft.instead_of(gong, None, ENDED_BEFORE_TIME)
         book.write(retracting, device_key=f"{device_key}/gong", by=by)
         later = Draft(Gong(gong.data["policy"]), gong.hand + 1, settles_hand=False)
         book.write(later, device_key=f"{device_key}/later", by=by)

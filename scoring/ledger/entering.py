@@ -28,6 +28,7 @@ from scoring.ledger.preconditions import (
 )
 from scoring.ledger.writing import HandConflict, Receipt, append, ledger_change
 from scoring.models import RETRACTION, LedgerEntry
+from scoring.wording.reasons import Reason
 from tournaments.models import Session
 from tournaments.refusals import refusal
 
@@ -92,11 +93,11 @@ def enter(
         if look:
             look(book.state.position)
         heed_gong(book, before_gong, device_key=device_key, by=by)
-    return append(book, book.draft(entry, reason), device_key=device_key, by=by)
+    return append(book, book.draft(entry, Reason(reason)), device_key=device_key, by=by)
 
 
 def append_all(
-    session: Session, rows: Sequence[tuple[int, Raw, str]], *, by: str
+    session: Session, rows: Sequence[tuple[int, Raw, Reason]], *, by: str
 ) -> TableState:
     """Write a whole ledger at once: (hand, entry, reason) in order. Whoever calls it
     records the change. Raises RuleError for the first entry that cannot follow;
@@ -113,7 +114,7 @@ def append_all(
 
 
 def unwritten(
-    rules: Ruleset, rows: Sequence[tuple[int, Raw, str]], *, by: str
+    rules: Ruleset, rows: Sequence[tuple[int, Raw, Reason]], *, by: str
 ) -> list[LedgerEntry]:
     """Lines of a ledger of no table yet: (hand, entry, reason) in order. Raises
     RuleError for an entry that the rules cannot read."""
@@ -126,7 +127,7 @@ def unwritten(
             settles_hand=entry.settles_hand,
             data=entry.as_data(),
             by=by,
-            reason=reason,
+            **reason.as_fields,
         )
         for sequence, (hand, raw, reason) in enumerate(rows, start=1)
         for entry in [rules.read_entry(raw)]

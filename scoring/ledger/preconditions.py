@@ -10,6 +10,7 @@ from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, Totals
 from rules.table import Ending
 from scoring.ledger.book import Book
 from scoring.models import Conflict, LedgerEntry
+from scoring.wording.reasons import Reason
 from tournaments.models import RoundState
 from tournaments.refusals import refusal
 
@@ -96,14 +97,14 @@ def refuse_out_of_order(book: Book, hand: int | None) -> None:
         )
 
 
-def refuse_correction(book: Book, line: LedgerEntry, reason: str) -> None:
+def refuse_correction(book: Book, line: LedgerEntry, reason: Reason) -> None:
     if line not in book.live:
         raise refusal(
             "superseded", _("Somebody changed this entry before: look again.")
         )
     if line.kind == Gong.kind:
         raise refusal("gong", _("Only the clock of the round rings the gong."))
-    if not reason.strip():
+    if not reason:
         raise refusal("no_reason", _("Give the reason for the correction."), "reason")
 
 

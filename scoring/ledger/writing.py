@@ -69,11 +69,12 @@ def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
     book.session.round.tournament.record(
         "corrected" if draft.supersedes else "entered",
         by=by,
-        reason=draft.reason,
+        reason=draft.reason.text,
         round=book.session.round.number,
         table=book.session.table,
         hand=line.hand,
         sequence=line.sequence,
         entry=line.kind,
+        **draft.reason.in_log,
     )
     return Receipt(line, book)

@@ -18,6 +18,7 @@ from scoring.ledger.book import Book, write_all
 from scoring.ledger.drafts import Draft
 from scoring.ledger.end_of_time import gong_for
 from scoring.models import LedgerEntry
+from scoring.wording.reasons import Reason
 from tournaments.models import Session
 
 
@@ -66,7 +67,7 @@ def _take_back_gong(book: Book, *, by: str, reason: str) -> None:
     key = f"gong-back/{book.session.pk}/{book.session.round.clock_version}"
     gone = [line for line in book.live if line.kind == Gong.kind or _by_time(line)]
     for number, line in enumerate(reversed(gone)):
-        back = Draft.instead_of(line, None, reason)
+        back = Draft.instead_of(line, None, Reason(reason))
         book.write(back, device_key=f"{key}/{number}", by=by)
 
 

@@ -10,7 +10,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from scoring.models import LedgerEntry
 from scoring.pages.score_sheet import Transfer
+from scoring.wording import reasons
 from tournaments.models import Entry, Seat
 
 register = template.Library()
@@ -31,6 +33,12 @@ def payment(paid: Transfer) -> SafeString:
     if not paid.why:
         return amount
     return format_html('{} <small class="soft">{}</small>', amount, paid.why)
+
+
+@register.filter
+def reason(line: LedgerEntry | None) -> str:
+    """Why the line was written, in the reader's language; "" if nothing says it."""
+    return str(reasons.of_line(line)) if line else ""
 
 
 @register.filter

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.wording import log_words
+from scoring.wording import log_words, reasons
 from tournaments.models import Tournament
 from tournaments.views.roles import for_directors
 from tournaments.web.requests import AccountRequest
@@ -25,7 +25,9 @@ def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if not with_hands:
         events = events.exclude(kind="entered")
     page = Paginator(events, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
-    lines = [(event, log_words.of_event(event)) for event in page]
+    lines = [
+        (event, log_words.of_event(event), reasons.of_event(event)) for event in page
+    ]
     context = {
         "tournament": tournament,
         "lines": lines,

@@ -59,7 +59,7 @@ def undo(request: TableRequest, session: Session) -> HttpResponseBase:
                 session.pk,
                 device_key=form.cleaned_data["device_key"],
                 by=request.visitor.by,
-                reason=form.cleaned_data.get("reason") or _("undone at the table"),
+                reason=form.cleaned_data.get("reason", ""),
                 sequence=form.cleaned_data["sequence"],
                 device=device,
             )

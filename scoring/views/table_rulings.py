@@ -31,7 +31,7 @@ from scoring.ledger import entering, writing
 from scoring.ledger.book import Book
 from scoring.pages.table import names_of
 from scoring.views.at_table import address_of, at_table, previewed
-from scoring.wording import ledger_words
+from scoring.wording import ledger_words, reasons
 from tournaments.models import Session
 from tournaments.web.requests import AccountRequest, new_device_key
 
@@ -174,7 +174,7 @@ def _penalties(book: Book) -> list[tuple[str, str]]:
     return [
         (
             ledger_words.of_entry(book.entry_of(line), names),
-            book.as_entered(line).reason,
+            str(reasons.of_line(book.as_entered(line))),
         )
         for line in book.live
         if line.kind == Penalty.kind

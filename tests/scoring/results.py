@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.ledger import entering
 from scoring.models import Result
+from scoring.wording.reasons import NONE
 from tournaments.models import Player, Round, Seat, Session, Tournament
 
 
@@ -11,7 +12,7 @@ def paper(round_, table, scores):
     """The table's result, from paper."""
     session = round_.sessions.select_related("round__tournament").get(table=table)
     entry = {"kind": "totals", "scores": scores}
-    entering.append_all(session, [(1, entry, "")], by="director")
+    entering.append_all(session, [(1, entry, NONE)], by="director")
 
 
 def crowd(tournament: Tournament, players: int) -> None:

@@ -16,6 +16,7 @@ from scoring.event_folder.importing import PRACTICE, import_files, import_practi
 from scoring.ledger.book import Book
 from scoring.ledger.rebuild import rebuild
 from scoring.models import LedgerEntry, Result
+from scoring.wording.reasons import NO_HANDS, TOTALS_USED, of_line
 from tests.scoring.folders import (
     CHAMPIONSHIP,
     NO_CHAMPIONSHIP,
@@ -196,8 +197,8 @@ def test_a_table_with_totals_only_counts_by_its_totals(folder):
     ]
     silent, corrected = (book_of(imported.tournament, 1, table) for table in (1, 2))
     assert silent.state.over == corrected.state.over == Ending.TOTALS
-    assert silent.live[0].reason == "No hands were recorded: the recorded totals count."
-    assert corrected.live[-1].reason == "The organisers used the recorded totals."
+    assert of_line(silent.live[0]) == NO_HANDS
+    assert of_line(corrected.live[-1]) == TOTALS_USED
     assert corrected.state.hands_played == 16
     assert list(corrected.state.scores.values()) == [-87, 202, -139, 24]
 

@@ -21,6 +21,7 @@ GUARDS = {
     "scoring_ledgerentry_no_delete",
     "ledger_without_gaps",
     "ledger_chain_keeps_its_hand",
+    "ledger_line_moved_from_one_taken_back",
     "ledger_needs_four_seats",
     "seat_with_ledger_stays",
     "confirmation_stays",
@@ -114,6 +115,30 @@ def test_a_line_is_superseded_once_by_one_of_its_hand_with_a_reason(line):
     another(line, **chained).save()
     again = chained | {"sequence": 3, "device_key": "c"}
     refused(lambda: another(line, **again).save())
+
+
+def test_a_line_moves_once_from_an_earlier_one_that_was_taken_back(line, running_round):
+    elsewhere = running_round.sessions.get(table=2)
+    gone = another(
+        line,
+        kind="retraction",
+        hand=1,
+        place=1,
+        supersedes=line,
+        reason_key="hand_inserted",
+        device_key="gone",
+    )
+    moved = {"kind": "win", "moved_from": line, "sequence": 3}
+    refused(lambda: another(line, **moved | {"sequence": 2}).save())  # it still counts
+    gone.save()
+    refused(lambda: another(line, **moved | {"kind": "washout"}).save())
+    refused(lambda: another(line, **moved | {"hand": 1}).save())
+    refused(lambda: another(line, **moved | {"moved_from": gone}).save())
+    other = {"session": elsewhere, "sequence": 1, "place": 1}
+    refused(lambda: another(line, **moved | other).save())
+    another(line, **moved).save()
+    again = {"sequence": 4, "hand": 3, "device_key": "c"}
+    refused(lambda: another(line, **moved | again).save())
 
 
 def test_a_ledger_needs_four_seats(seated_round):

@@ -110,7 +110,10 @@ def test_every_version_is_kept_and_says_why(session):
     remove(session, 1)
     chain = list(session.ledger.filter(hand=2))
     assert [line.kind for line in chain] == ["win", RETRACTION, "win"]
-    assert {line.reason for line in chain[1:]} == {"hand 1 taken out: of another table"}
+    assert {line.reason for line in chain[1:]} == {"of another table"}
+    assert {(line.reason_key, line.reason_values["hand"]) for line in chain[1:]} == {
+        ("hand_removed", 1)
+    }
     assert outcome(session, 3).kind == RETRACTION
     event = session.round.tournament.log.first()
     assert (event.kind, event.data["hand"]) == ("hand_removed", 1)

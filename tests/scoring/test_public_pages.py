@@ -18,6 +18,7 @@ from scoring.pages.live_fragments import FRAGMENTS
 from scoring.rounds import ending
 from scoring.standings.ranking import in_words
 from scoring.wording.ledger_words import of_entry
+from scoring.wording.reasons import Reason
 from tests.scoring.results import crowd, paper
 from tournaments.models import Round, Tournament
 from tournaments.people import registration
@@ -475,7 +476,7 @@ def test_names_cannot_carry_markup(client, director):
     round_ = publishing.publish(tournament.rounds.get().pk, by="director")
     session = round_.sessions.select_related("round__tournament").get()
     win_ = {"kind": "win", "winner": "E", "from": "S", "points": 8}
-    entering.append_all(session, [(1, win_, name)], by="director")
+    entering.append_all(session, [(1, win_, Reason(name))], by="director")
     for path in ("", "teams/", "rounds/1/", "rounds/1/tables/1/", "players/1/"):
         content = client.get(f"/t/odd-cup/{path}").content.decode()
         assert name not in content, path

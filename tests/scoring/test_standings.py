@@ -13,6 +13,7 @@ from scoring.ledger import entering
 from scoring.rounds import ending
 from scoring.rulesets.shared.measures import MEASURES
 from scoring.standings.ranking import in_words, standings, team_standings
+from scoring.wording.reasons import NONE
 from tests.scoring.results import crowd, paper
 from tournaments.people import registration
 from tournaments.rounds import publishing, round_seats
@@ -267,8 +268,8 @@ def test_teams_with_equal_table_points_are_parted_by_their_scores(tournament):
     entering.append_all(
         session,
         [
-            (1, {"kind": "totals", "scores": FOUR_PLACES}, ""),
-            (1, {"kind": "penalty", "seat": "N", "amount": -5}, ""),
+            (1, {"kind": "totals", "scores": FOUR_PLACES}, NONE),
+            (1, {"kind": "penalty", "seat": "N", "amount": -5}, NONE),
         ],
         by="director",
     )

@@ -68,6 +68,13 @@ def install(*guards: Guard) -> RunPython:
     return RunPython(_each(guards, Guard.create), _each(guards, Guard.drop))
 
 
+def uninstall(*guards: Guard) -> RunPython:
+    """The migration operation that drops `guards`, and installs them in reverse: for a
+    migration that changes guarded rows, or rebuilds a table that guards of others ask.
+    It ends with `install`."""
+    return RunPython(_each(guards, Guard.drop), _each(guards, Guard.create))
+
+
 def reinstall(*guards: Guard) -> RunPython:
     """The migration operation that installs `guards` again after their table was
     rebuilt. It belongs at both ends of a migration, for both directions."""

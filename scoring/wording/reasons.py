@@ -1,0 +1,122 @@
+"""Why something was done: what somebody typed, or a reason that the program gives
+itself. The latter is stored as its key with values; its words are in the language of
+whoever reads them, and in files in that of the program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext, override
+from django.utils.translation import gettext_noop as _
+
+from scoring.models import LedgerEntry
+from tournaments.models import LogEvent
+
+#: The program's own reasons by their keys; `reason` in them is what somebody typed.
+WORDS: Mapping[str, str] = {
+    "entered_again": _("entered again"),
+    "undone_at_table": _("undone at the table"),
+    "hand_removed": _("hand %(hand)s taken out: %(reason)s"),
+    "hand_inserted": _("hand %(hand)s put in: %(reason)s"),
+    "ended_before_time": _("the hand had ended before time"),
+    "from_the_sheet": _("from the table's sheet"),
+    "played_before": _("the hands of the sheet were played before"),
+    "no_hands": _("No hands were recorded: the recorded totals count."),
+    "totals_used": _("The organisers used the recorded totals."),
+}
+
+_VALUES = {r"%\(hand\)s": "(?P<hand>[1-9][0-9]{0,3})", r"%\(reason\)s": "(?P<text>.+)"}
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What somebody typed (`text`); where there is a `key`, a reason of the program's
+    own with the `values` that its words need, and the text as part of them."""
+
+    text: str = ""
+    key: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        """Whether there is one."""
+        return bool(self.key or self.text.strip())
+
+    def __str__(self) -> str:
+        """The reason in the reader's language."""
+        if not self.key:
+            return self.text
+        return gettext(WORDS[self.key]) % {**self.values, "reason": self.text}
+
+    @property
+    def as_written(self) -> str:
+        """The reason as files have it, whoever asks for them; see `read`."""
+        with override(None):
+            return str(self)
+
+    @property
+    def as_fields(self) -> dict[str, Any]:
+        """The fields of a ledger's line that keep it."""
+        return {
+            "reason": self.text,
+            "reason_key": self.key,
+            "reason_values": self.values,
+        }
+
+    @property
+    def in_log(self) -> dict[str, Any]:
+        """What `Tournament.record` keeps of it beside the text."""
+        if not self.key:
+            return {}
+        return {"reason_key": self.key, "reason_values": self.values}
+
+
+NONE = Reason()
+ENTERED_AGAIN = Reason(key="entered_again")
+UNDONE_AT_TABLE = Reason(key="undone_at_table")
+ENDED_BEFORE_TIME = Reason(key="ended_before_time")
+FROM_THE_SHEET = Reason(key="from_the_sheet")
+PLAYED_BEFORE = Reason(key="played_before")
+NO_HANDS = Reason(key="no_hands")
+TOTALS_USED = Reason(key="totals_used")
+
+
+def hand_removed(hand: int, text: str) -> Reason:
+    return Reason(text, "hand_removed", {"hand": hand})
+
+
+def hand_inserted(hand: int, text: str) -> Reason:
+    return Reason(text, "hand_inserted", {"hand": hand})
+
+
+def of_line(line: LedgerEntry) -> Reason:
+    return Reason(line.reason, line.reason_key, line.reason_values)
+
+
+def of_event(event: LogEvent) -> Reason:
+    data = event.data
+    key, values = data.get("reason_key", ""), data.get("reason_values", {})
+    return Reason(event.reason, key, values)
+
+
+def read(words: str) -> Reason:
+    """The reason that a file gives in these words."""
+    for key, pattern in _PATTERNS.items():
+        if found := pattern.fullmatch(words):
+            given = found.groupdict()
+            text = given.pop("text", "")
+            return Reason(text, key, {name: int(given[name]) for name in given})
+    return Reason(words)
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    """What matches the words with any values in them."""
+    pattern = re.escape(words)
+    for placeholder, values in _VALUES.items():
+        pattern = pattern.replace(placeholder, values)
+    return re.compile(pattern, re.DOTALL)
+
+
+_PATTERNS = {key: _pattern(words) for key, words in WORDS.items()}
