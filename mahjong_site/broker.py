@@ -30,6 +30,8 @@ import kombu
 from kombu.transport import TRANSPORT_ALIASES, filesystem, virtual
 from kombu.utils.json import dumps, loads
 
+from mahjong_site.broker_log import away
+
 #: Seconds of one wait for a message; whoever wants to wait longer waits again.
 LONGEST_WAIT = 0.5
 #: Seconds between two attempts to reach a broker that is away: kombu would wait up to
@@ -45,7 +47,9 @@ class Connection(kombu.Connection):
     def ensure_connection(  # type: ignore[override]
         self, *args: Any, **kwargs: Any
     ) -> kombu.Connection:
-        return super().ensure_connection(*args, **BETWEEN_ATTEMPTS | kwargs)
+        connected = super().ensure_connection(*args, **BETWEEN_ATTEMPTS | kwargs)
+        away.worked()
+        return connected
 
 
 class Channel(filesystem.Channel):

@@ -1,11 +1,14 @@
 """The Celery application: its settings are Django's, its tasks live in the apps."""
 
 import os
+from typing import Any
 
 from celery import Celery
 from celery.app.amqp import AMQP
+from celery.signals import after_task_publish
 
 from mahjong_site import broker
+from mahjong_site.broker_log import away
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
 
@@ -18,3 +21,9 @@ broker.use()
 app = Celery("mahjong_site", amqp=Messages)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@after_task_publish.connect
+def broker_has_answered(**_signal: Any) -> None:
+    """Beat asks for no new connection: what it sends tells that the broker is back."""
+    away.worked()

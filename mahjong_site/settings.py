@@ -267,7 +267,14 @@ LOGGING = {
             "style": "{",
         }
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"broker": {"()": "mahjong_site.broker_log.OnceAMinute"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["broker"],
+        }
+    },
     # The filesystem broker has no host, and says so at every start.
     "loggers": {"kombu.connection": {"level": "ERROR"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},

@@ -63,6 +63,9 @@ _BY_ERRNO = {
     errno.ENFILE: Outage.BUSY,
 }
 _PRIMARY = 0xFF
+#: Where the errors of the broker's client are defined, which is imported only where
+#: there is such a broker.
+REDIS = "redis.exceptions"
 
 #: Seconds until an outage that lasts is logged once more.
 LOGGED_AGAIN = 60.0
@@ -131,7 +134,7 @@ def _said_by(error: BaseException) -> Outage | None:
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", None)
         return None if code is None else _BY_SQLITE_CODE.get(code & _PRIMARY)
-    if isinstance(error, BrokerError):
+    if isinstance(error, BrokerError) or type(error).__module__ == REDIS:
         return Outage.BROKER
     if isinstance(error, OSError):
         return _BY_ERRNO.get(error.errno or 0)

@@ -1,0 +1,69 @@
+"""What the log says of a broker that is away: a sentence a minute."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from celery import Celery, beat
+from celery.worker.consumer import consumer
+from django.conf import settings
+from redis.exceptions import ConnectionError as NoRedis
+
+from mahjong_site import broker, broker_log
+from mahjong_site.broker_log import OnceAMinute
+
+NOWHERE = "redis://127.0.0.1:1/0"
+
+
+class Lines(logging.Handler):
+    """What the program's log would hold."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.addFilter(OnceAMinute())
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(self.format(record))
+
+
+@pytest.fixture
+def log(monkeypatch):
+    monkeypatch.setattr(broker_log.away, "_last", None)
+    lines = Lines()
+    logging.getLogger().addHandler(lines)
+    yield lines.said
+    logging.getLogger().removeHandler(lines)
+
+
+def test_beat_says_once_that_its_ticks_go_nowhere(log):
+    nowhere = Celery("nowhere", broker=NOWHERE, set_as_current=False)
+    scheduler = beat.Scheduler(app=nowhere, lazy=True)
+    tick = beat.ScheduleEntry(
+        name="clock", task="tick", schedule=1.0, options={"retry": False}, app=nowhere
+    )
+    for _second in range(5):
+        scheduler.apply_entry(tick)
+    [said] = log
+    assert said.startswith("broker: SchedulingError: Couldn't apply scheduled task")
+    assert "Connection refused" in said
+
+
+def test_a_worker_says_once_that_it_tries_again(log):
+    for _attempt in range(5):
+        consumer.error(consumer.CONNECTION_ERROR, NOWHERE, NoRedis("refused"), "")
+        consumer.warn("%s (%r)", consumer.CONNECTION_RETRY, NoRedis("closed"))
+    assert log == ["broker: ConnectionError: refused"]
+    broker.Connection("memory://").ensure_connection()
+    assert log[1:] == ["broker: over"]
+
+
+def test_other_faults_are_told_as_ever(log):
+    consumer.error("a task failed: %r", ValueError("ours"))
+    logging.getLogger("scoring").error("%r", NoRedis("refused"))
+    assert len(log) == 2
+
+
+def test_the_program_s_log_is_so():
+    assert settings.LOGGING["handlers"]["console"]["filters"] == ["broker"]
