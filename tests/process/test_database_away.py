@@ -1,0 +1,87 @@
+"""PostgreSQL stopped under the running program, which nobody starts again."""
+
+from __future__ import annotations
+
+import signal
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmarks.chaos import postgresql
+from benchmarks.chaos.postgresql import PostgresServer
+from tests.process.test_killed_while_saving import SETUP, Device, shell
+from tests.process.test_serve import Program, unstarted, wait_for
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(bool(postgresql.lacking()), reason=postgresql.lacking()),
+]
+
+__all__ = ["unstarted"]
+
+#: Seconds until the round's time is over, of which the last pass without a database.
+SOON = 4
+DUE = f"""
+from datetime import timedelta
+from django.utils import timezone
+from tournaments.models import Round
+Round.objects.update(ends_at=timezone.now() + timedelta(seconds={SOON}))
+"""
+ENDED = """
+from scoring.models import LedgerEntry
+from tournaments.models import LogEvent
+log = LogEvent.objects.filter(kind="time_up").count()
+print(log, LedgerEntry.objects.filter(kind="gong").count())
+"""
+
+
+@pytest.fixture
+def server(tmp_path) -> Iterator[PostgresServer]:
+    with tempfile.TemporaryDirectory(prefix="prevailing-wind-postgres-") as home:
+        server = PostgresServer(Path(home), tmp_path / "log-postgresql")
+        server.start()
+        yield server
+        server.mend()
+        server.end(signal.SIGINT)
+
+
+@pytest.fixture
+def program(server, unstarted) -> Program:
+    unstarted.environment["DATABASE_URL"] = server.url
+    unstarted.start()
+    wait_for(unstarted.has_all_children, 10, "all children")
+    return unstarted
+
+
+def test_a_round_whose_time_ran_out_without_a_database_ends_when_it_is_back(
+    server, program
+):
+    link = shell(program, SETUP)
+    device = Device(program, link)
+    token = device.token()
+    assert device.send(1, token)
+    before = program.children()
+    shell(program, DUE)
+    server.end(signal.SIGINT)
+    wait_for(lambda: said(program, "clock", "away: "), 20, "the clock says so")
+    time.sleep(SOON)
+    server.start()
+    since = time.monotonic()
+    wait_for(lambda: shell(program, ENDED) == "1 1", 20, "the end of the round")
+    print(f"ended within {time.monotonic() - since:.1f} s of the database's return")
+    wait_for(lambda: said(program, "clock", "away: over"), 5, "that it is over")
+    assert program.children() == before
+    log = program.log.read_text()
+    assert "Traceback" not in log
+    lines = [line for line in log.splitlines() if line.startswith("clock ")]
+    assert sum("away: " in line for line in lines) == 2
+    assert device.token()
+
+
+def said(program: Program, who: str, words: str) -> bool:
+    """Whether a process has written that into the log."""
+    lines = program.log.read_text().splitlines()
+    return any(line.startswith(f"{who} ") and words in line for line in lines)
