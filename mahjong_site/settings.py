@@ -48,6 +48,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "mahjong_site.unavailable.follow_saving",
     "django.middleware.security.SecurityMiddleware",
+    "mahjong_site.text_encoding.only_utf8",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "mahjong_site.private_pages.never_shared",
     "csp.middleware.CSPMiddleware",

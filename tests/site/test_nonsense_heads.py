@@ -1,0 +1,94 @@
+"""Lines of a request's head that no browser sends: no page fails of them."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+PAGES = [
+    "/",
+    "/account/login/",
+    "/director/",
+    "/t/spring-cup/",
+    "/t/spring-cup/rounds/",
+]
+COOKIES = [
+    "sessionid",
+    "csrftoken",
+    "messages",
+    "signed_in_before",
+    "table",
+    "device",
+    "django_language",
+]
+#: NUL, which PostgreSQL takes in no text, as a quoted cookie may hold it.
+NUL = '"' + r"\000" * 32 + '"'
+NONSENSE = [NUL, "é雀" * 10, "9" * 5000, "a" * 32, '"', "=;=,", "http://[", "-1", "%s"]
+LINES = [
+    "accept-language",
+    "authorization",
+    "content-type",
+    "cookie",
+    "host",
+    "hx-current-url",
+    "hx-request",
+    "hx-target",
+    "if-modified-since",
+    "if-none-match",
+    "origin",
+    "range",
+    "referer",
+    "user-agent",
+    "x-csrftoken",
+    "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-proto",
+]
+ENCODINGS = ["nonsense", "utf-16", "hex", "idna", "rot13", "x" * 5000]
+
+
+def sent(text: str) -> str:
+    """As a server hands on the bytes of a head."""
+    return text.encode().decode("latin-1")
+
+
+def answers(path: str, **lines: str) -> None:
+    """Raises what a page raises."""
+    client = Client(raise_request_exception=True)
+    head = {name.replace("_", "-"): sent(text) for name, text in lines.items()}
+    assert client.get(path, {"q": "x", "page": "1"}, headers=head).status_code < 500
+    post = {"username": "x", "password": "x", "device_key": "x"}
+    assert client.post(path, post, headers=head).status_code < 500
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE)
+@pytest.mark.parametrize("line", LINES)
+def test_nonsense_in_a_line_of_the_head(session, line, nonsense):
+    for path in PAGES:
+        answers(path, **{line: nonsense})
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE)
+@pytest.mark.parametrize("cookie", COOKIES)
+def test_nonsense_in_a_cookie(session, cookie, nonsense):
+    for path in [*PAGES, "/table/spring-cup/1/1/", "/table/spring-cup/1/1/queue/"]:
+        answers(path, cookie=f"{cookie}={nonsense}")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]
+)
+def test_a_body_in_an_encoding_that_is_none(session, kind, encoding):
+    client = Client()
+    kind = f"{kind}; boundary=b; charset={encoding}"
+    assert client.generic("POST", "/account/login/", b"x", kind).status_code == 415
+    part = (
+        b'--b\r\nContent-Disposition: form-data; name="login"\r\n\r\nx\xff\r\n--b--\r\n'
+    )
+    for path in PAGES:
+        assert client.generic("GET", f"{path}?q=x", content_type=kind).status_code < 500
+        for body in (b"login=%C3%A9&password=x", part, b"\xff", b""):
+            assert client.generic("POST", path, body, kind).status_code < 500
