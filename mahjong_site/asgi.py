@@ -22,7 +22,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
 
 from mahjong_site.child import LIFELINE
 from mahjong_site.database_version import misfit
+from mahjong_site.left_readers import LEFT, WatchReaders
 from mahjong_site.open_files import raise_the_limit_of_open_files
+from mahjong_site.refused_start import end_all_workers
 from mahjong_site.request_bodies import WHOLE_BODY, WholeBodies
 from mahjong_site.stopped_requests import TellWhenStopped
 from mahjong_site.waiting_answers import WaitingAnswers, in_large_pieces
@@ -40,13 +42,17 @@ PAGE_THREADS = 4
 
 
 def _page(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-    environ["wsgi.input"] = environ["asgi.scope"][WHOLE_BODY]
+    scope = environ["asgi.scope"]
+    if scope[LEFT].is_set():
+        start_response("503 Service Unavailable", [])
+        return []
+    environ["wsgi.input"] = scope[WHOLE_BODY]
     environ["wsgi.file_wrapper"] = in_large_pieces
     return pages_wsgi(environ, start_response)
 
 
 _in_threads: Any = WSGIMiddleware(_page, workers=PAGE_THREADS)  # type: ignore[arg-type]
-_pages = TellWhenStopped(WholeBodies(WaitingAnswers(_in_threads)))
+_pages = TellWhenStopped(WholeBodies(WatchReaders(WaitingAnswers(_in_threads))))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,11 +70,11 @@ async def _lifespan(receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
-            if refusal := await _misfit():
+            if refusal := await _misfit() or in_use.hold():
+                end_all_workers(refusal)
                 await send({"type": "lifespan.startup.failed", "message": refusal})
                 return
             raise_the_limit_of_open_files()
-            in_use.hold()
             _end_streams_on_signals()
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":

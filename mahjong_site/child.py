@@ -76,12 +76,14 @@ def worker() -> None:
 def _work(queue: str, *, threads: int, purge: bool = False) -> None:
     if LIFELINE not in os.environ:
         _refuse_misfit()
-    from celery.exceptions import SecurityWarning
+    from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
     from celery.signals import worker_ready
 
     from mahjong_site.celery import app
 
     warnings.simplefilter("ignore", SecurityWarning)
+    # At each loss of the broker it would tell of an option of its own.
+    warnings.simplefilter("ignore", CPendingDeprecationWarning)
     worker_ready.connect(_say_ready)
     working = app.Worker(
         queues=[queue],
@@ -147,7 +149,8 @@ def _keep_restores_away() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
     from tournaments.backups import in_use
 
-    in_use.hold()
+    if refusal := in_use.hold():
+        sys.exit(refusal)
 
 
 def run(program: str) -> None:

@@ -9,12 +9,16 @@ is quick always gets in. (`mahjong_site.request_bodies` looks after the bodies.)
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
 from django.utils.translation import gettext as _
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import (
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 
 from mahjong_site.open_files import most_open_files
 
@@ -22,11 +26,19 @@ from mahjong_site.open_files import most_open_files
 HEAD_SECONDS = 10.0
 MOST_HEAD_BYTES = 32 * 1024
 MOST_HEAD_LINES = 100
+#: What belongs to each part of a body that is sent in chunks.
+CHUNK_SIZE_LINES = 16
+#: Requests that may wait for the answer to the one before them.
+MOST_IN_LINE = 10
 #: Of an answer that waits, so many bytes must be taken in so many seconds.
 TAKING_SECONDS = 30.0
 LEAST_TAKEN = 8 * 1024
 #: The share of the files a process may open that may wait for somebody.
 WAITING_SHARE = 0.5
+
+log = logging.getLogger("uvicorn.error.connections")
+# Nobody shall fill the log with what is no request.
+log.setLevel(logging.ERROR)
 
 
 class PatientConnection(HttpToolsProtocol):
@@ -39,6 +51,11 @@ class PatientConnection(HttpToolsProtocol):
         super().__init__(*args, **kwargs)
         # A web socket would leave this class, and there is none in this program.
         self.ws_protocol_class = None
+        self.logger = log
+        self._active: RequestResponseCycle | None = None
+        self._hears_no_more = False
+        self._in_body = False
+        self._beside_body = 0
         self._head_begun = False
         self._head_bytes = 0
         self._head_deadline = Timer(self.loop)
@@ -53,14 +70,19 @@ class PatientConnection(HttpToolsProtocol):
         self._await_head()
 
     def data_received(self, data: bytes) -> None:
-        begun = self._head_begun
+        if self._hears_no_more:
+            return
+        begun, in_body = self._head_begun, self._in_body
+        self._beside_body += len(data)
         super().data_received(data)
-        if self.transport.is_closing():
+        if self.transport.is_closing() or self._hears_no_more:
             return
         if self._head_begun and begun:
             self._head_bytes += len(data)
             if self._head_bytes > MOST_HEAD_BYTES:
                 self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        elif in_body and self._in_body and self._beside_body > MOST_HEAD_BYTES:
+            self._refuse(HTTPStatus.BAD_REQUEST)
         elif self._head_begun or not self._answering:
             self._await_head()
 
@@ -70,8 +92,15 @@ class PatientConnection(HttpToolsProtocol):
         self._head_bytes = 0
         self._head_deadline.stop()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Lines that follow a body (trailers) come too late to be believed, and a name
+        with an underscore would be taken for another's, as what a proxy says."""
+        if self._head_begun and b"_" not in name:
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         self._head_begun = False
+        self._beside_body = 0
         self._head_deadline.stop()
         if not self.flow.write_paused:  # Who asks again has what was answered before.
             self._taking.stop()
@@ -79,12 +108,32 @@ class PatientConnection(HttpToolsProtocol):
         if size > MOST_HEAD_BYTES or len(self.headers) > MOST_HEAD_LINES:
             self._refusal = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
             raise ValueError  # The parser stops, and `send_400_response` is called.
+        if not self.url.isascii():
+            raise ValueError
         super().on_headers_complete()
+        self._in_body = True
+        if len(self.pipeline) > MOST_IN_LINE:
+            raise ValueError
+
+    def on_body(self, body: bytes) -> None:
+        """Count what comes beside the bodies' bytes: the sizes of chunks, trailers."""
+        self._beside_body = max(self._beside_body - len(body) - CHUNK_SIZE_LINES, 0)
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
+        self._in_body = False
         super().on_message_complete()
         if self._answering:
             self._waiting.pop(self, None)
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """The request is answered as if it had asked for no other protocol. What comes
+        behind it may be of that protocol."""
+        self._hear_no_more()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._active = cycle
+        super()._start_asgi_task(cycle, app)
 
     # --- what goes out ---------------------------------------------------------
 
@@ -164,7 +213,15 @@ class PatientConnection(HttpToolsProtocol):
         self.send_400_response("")
 
     def send_400_response(self, msg: str) -> None:
-        """Say in a sentence why the head of a request is not taken, and close."""
+        """Say in a sentence why a request is not taken, and close. Where another one's
+        answer is owed, or this one's has begun, nothing is put into that."""
+        broken = self._in_body and self.cycle is self._active
+        if self._answering and not broken:
+            self._hear_no_more()
+            return
+        if broken and self.cycle.response_started:
+            self._close()
+            return
         text = _sentence(self._refusal).encode()
         lines = [
             f"HTTP/1.1 {self._refusal.value} {self._refusal.phrase}",
@@ -176,6 +233,14 @@ class PatientConnection(HttpToolsProtocol):
         ]
         self.transport.write("\r\n".join(lines).encode() + text)
         self._close()
+
+    def _hear_no_more(self) -> None:
+        """Answer the requests that are whole, and close; nothing else is read."""
+        self._hears_no_more = True
+        if self._in_body and self._active and self.cycle is not self._active:
+            self.pipeline.popleft()
+            self.cycle = self.pipeline[0][0] if self.pipeline else self._active
+        self.cycle.keep_alive = False
 
     def _close(self) -> None:
         self.transport.close()

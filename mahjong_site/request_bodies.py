@@ -82,7 +82,7 @@ class WholeBodies:
 
     def __init__(self, pages: Application) -> None:
         self._pages = pages
-        self._held: Counter[Limit] = Counter()
+        self._held = Held()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -94,6 +94,7 @@ class WholeBodies:
         except Gone:
             return
         except Refused as refusal:
+            body.close()
             await _answer(refusal, receive, send)
         else:
             await self._pages(body.added_to(scope), receive, send)
@@ -101,13 +102,33 @@ class WholeBodies:
             body.close()
 
 
-class Body:
-    """What has arrived of one body; `held` counts the bytes of all of them."""
+class Held:
+    """The bodies that are there: how many bytes of each kind, and which are on their
+    way, those that began first before the others."""
 
-    def __init__(self, limit: Limit, held: Counter[Limit]) -> None:
-        self._limit = limit
+    def __init__(self) -> None:
+        self.bytes: Counter[Limit] = Counter()
+        self.coming: dict[Body, None] = {}
+
+    def has_room(self, limit: Limit, size: int) -> bool:
+        """Whether there is room for so much more. If there is not, those that have been
+        on their way longest are given up: whoever is quick always gets in."""
+        for body in list(self.coming):
+            if self.bytes[limit] + size <= limit.most_at_once:
+                break
+            if body.limit == limit:
+                body.give_up()
+        return self.bytes[limit] + size <= limit.most_at_once
+
+
+class Body:
+    """What has arrived of one body, one of those `held`."""
+
+    def __init__(self, limit: Limit, held: Held) -> None:
+        self.limit = limit
         self._held = held
-        self._size = 0
+        self._size = self._counted = 0
+        self._waiting: asyncio.Timeout | None = None
         self._file: IO[bytes] = tempfile.SpooledTemporaryFile(FORM.most_bytes)  # noqa: SIM115
 
     async def read(self, length: int | None, receive: Receive) -> None:
@@ -117,20 +138,24 @@ class Body:
         """
         self._refuse_larger(length or 0)
         start = asyncio.get_running_loop().time()
+        self._held.coming[self] = None
         more = True
         while more:
-            try:
-                async with asyncio.timeout_at(start + self._seconds()):
-                    message = await receive()
-            except TimeoutError:
-                raise Refused(408, _too_slow()) from None
+            message = await self._next(start, receive)
             if message["type"] == "http.disconnect":
                 raise Gone
             await self._take(message.get("body", b""))
             more = message.get("more_body", False)
         if length is not None and self._size != length:
             raise Refused(400, _cut_off())
+        self._held.coming.pop(self)
         self._file.seek(0)
+
+    def give_up(self) -> None:
+        """Let another one have its room: `read` raises Refused."""
+        self._forget()
+        if self._waiting and not self._waiting.expired():
+            self._waiting.reschedule(0)
 
     def added_to(self, scope: Scope) -> Scope:
         """The scope of a request with this body, whatever way it was sent."""
@@ -145,19 +170,40 @@ class Body:
 
     def close(self) -> None:
         """Forget it."""
-        self._held[self._limit] -= self._size
+        self._forget()
         self._file.close()
+
+    def _forget(self) -> None:
+        self._held.coming.pop(self, None)
+        self._held.bytes[self.limit] -= self._counted
+        self._counted = 0
+
+    @property
+    def _is_given_up(self) -> bool:
+        return self not in self._held.coming
+
+    async def _next(self, start: float, receive: Receive) -> Message:
+        try:
+            async with asyncio.timeout_at(start + self._seconds()) as self._waiting:
+                return await receive()
+        except TimeoutError:
+            if self._is_given_up:
+                raise Refused(503, _too_many()) from None
+            raise Refused(408, _too_slow()) from None
+        finally:
+            self._waiting = None
 
     def _seconds(self) -> float:
         by_rate = GRACE + self._size / LEAST_BYTES_A_SECOND
-        return min(by_rate, self._limit.seconds)
+        return min(by_rate, self.limit.seconds)
 
     async def _take(self, chunk: bytes) -> None:
         self._refuse_larger(self._size + len(chunk))
-        if self._held[self._limit] + len(chunk) > self._limit.most_at_once:
+        if not self._held.has_room(self.limit, len(chunk)) or self._is_given_up:
             raise Refused(503, _too_many())
         self._size += len(chunk)
-        self._held[self._limit] += len(chunk)
+        self._counted += len(chunk)
+        self._held.bytes[self.limit] += len(chunk)
         if self._size <= FORM.most_bytes:
             self._file.write(chunk)
             return
@@ -165,10 +211,12 @@ class Body:
             await asyncio.to_thread(self._file.write, chunk)
         except OSError:
             raise Refused(503, _no_room()) from None
+        if self._is_given_up:
+            raise Refused(503, _too_many())
 
     def _refuse_larger(self, size: int) -> None:
-        if size > self._limit.most_bytes:
-            raise Refused(413, _too_large(self._limit.most_bytes))
+        if size > self.limit.most_bytes:
+            raise Refused(413, _too_large(self.limit.most_bytes))
 
 
 def _content_length(headers: Headers) -> int | None:

@@ -10,9 +10,8 @@ import asyncio
 
 from django.utils.translation import gettext as _
 
+from mahjong_site.left_readers import READS
 from mahjong_site.request_bodies import Application, Message, Receive, Scope, Send
-
-READS = ("GET", "HEAD", "OPTIONS")
 
 
 class TellWhenStopped:

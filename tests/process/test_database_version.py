@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import shutil
 import socket
 import sqlite3
@@ -17,6 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from mahjong_site import database_version
 from tests.process.test_serve import ROOT, Program
+from tournaments.backups.in_use import locked_file
 
 FUTURE = "9999_from_the_future"
 OLDER = "This version of the program is older than its database"
@@ -28,8 +31,6 @@ STARTED_ALONE = {
     "clock": ("-m", "mahjong_site.child", "clock"),
     "worker": ("-m", "mahjong_site.child", "worker"),
 }
-#: Uvicorn's parent of several workers ends so when they cannot start.
-ENDS_WITH_0 = {"uvicorn"}
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +54,9 @@ def newer(migrated, tmp_path) -> Path:
     return folder
 
 
-def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+def run(
+    folder: Path, *command: str, **environment: str
+) -> subprocess.CompletedProcess[str]:
     folder.parent.mkdir(exist_ok=True)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -64,7 +67,7 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *command],
         cwd=ROOT,
-        env=program.environment,
+        env=program.environment | {"WEB_WORKERS": "2"} | environment,
         capture_output=True,
         text=True,
         timeout=60,
@@ -77,8 +80,8 @@ def test_an_older_program_does_not_start_on_a_newer_database(newer, name):
     before = (newer / "db.sqlite3").read_bytes()
     done = run(newer, *STARTED_ALONE.get(name, SERVE))
     said = done.stdout + done.stderr
-    assert done.returncode != 0 or name in ENDS_WITH_0
-    assert f"{OLDER}, in which a newer one changed the tables" in said
+    assert done.returncode != 0
+    assert said.count(f"{OLDER}, in which a newer one changed the tables") == 1
     assert f"tournaments.{FUTURE}" in said
     assert "Traceback" not in said
     assert (newer / "db.sqlite3").read_bytes() == before
@@ -89,9 +92,31 @@ def test_an_older_program_does_not_start_on_a_newer_database(newer, name):
 def test_what_does_not_prepare_the_database_needs_it_prepared(tmp_path, name):
     done = run(tmp_path / "empty", *STARTED_ALONE[name])
     said = done.stdout + done.stderr
-    assert done.returncode != 0 or name in ENDS_WITH_0
-    assert BEHIND in said
+    assert done.returncode != 0
+    assert said.count(BEHIND) == 1
     assert "python manage.py migrate" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ["serve", "uvicorn"])
+def test_a_key_that_could_be_guessed_ends_all_workers(migrated, name):
+    done = run(migrated, *STARTED_ALONE.get(name, SERVE), SECRET_KEY="short")
+    said = done.stdout + done.stderr
+    assert done.returncode != 0
+    assert said.count("SECRET_KEY is too weak") == 1
+    assert "Traceback" not in said
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("name", ["serve", *STARTED_ALONE])
+def test_nothing_starts_while_a_backup_is_restored(migrated, name):
+    restoring = locked_file(migrated / "in_use", fcntl.LOCK_EX)
+    done = run(migrated, *STARTED_ALONE.get(name, SERVE))
+    os.close(restoring)
+    said = done.stdout + done.stderr
+    assert done.returncode != 0
+    assert said.count("A backup is being restored: start again when it is done.") == 1
     assert "Traceback" not in said
 
 

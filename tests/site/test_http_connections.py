@@ -27,6 +27,7 @@ class Site:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.ended: list[str] = []
+        self.heads: list[list[tuple[bytes, bytes]]] = []
         self.listening = socket.create_server(("127.0.0.1", 0))
         config = uvicorn.Config(
             self.page, http=PatientConnection, interface="asgi3", lifespan="off"
@@ -38,9 +39,14 @@ class Site:
 
     async def page(self, scope, receive, send) -> None:
         path = scope["path"]
-        if scope["method"] == "PUT" and (await receive())["type"] != "http.request":
-            return
+        while scope["method"] == "PUT":
+            message = await receive()
+            if message["type"] != "http.request":
+                return
+            if not message["more_body"]:
+                break
         self.asked.append(path)
+        self.heads.append(scope["headers"])
         size = MUCH if path == "/much" else 2
         headers = [(b"content-length", str(size).encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import Counter
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -235,25 +234,49 @@ def test_no_body_has_more_time_than_its_page_allows(front, monkeypatch):
     assert Sender(part(bytes(500_000)), None).to(front).status == 408
 
 
-def test_too_many_bodies_at_once_are_asked_to_come_again(pages, front, monkeypatch):
-    monkeypatch.setattr(request_bodies, "FORM", Limit(100, 10, most_at_once=150))
-    first = Sender(part(bytes(100)), None)
-    second = Sender(part(bytes(100)), part(b"", more=False))
-    third = Sender(part(bytes(100), more=False))
+def test_without_room_the_body_that_is_longest_on_its_way_goes(
+    pages, front, monkeypatch
+):
+    """Some slow senders hold all the room there is for as long as they like."""
+    monkeypatch.setattr(request_bodies, "FORM", Limit(100, 10, most_at_once=250))
+    slow = [Sender(part(bytes(100)), None) for _each in range(2)]
+    quick = Sender(part(bytes(100)), part(b"", more=False))
 
     async def together() -> None:
-        waiting = asyncio.create_task(front(first.scope, first.receive, first.send))
-        await asyncio.sleep(0.01)
-        await front(second.scope, second.receive, second.send)
-        waiting.cancel()
-        await asyncio.wait([waiting])
-        await front(third.scope, third.receive, third.send)
+        async with asyncio.TaskGroup() as tasks:
+            first, second = (
+                tasks.create_task(front(each.scope, each.receive, each.send))
+                for each in slow
+            )
+            while any(len(each.parts) for each in slow):
+                await asyncio.sleep(0)
+            await front(quick.scope, quick.receive, quick.send)
+            await first
+            assert not second.done()
+            second.cancel()
 
-    asyncio.run(together())
-    assert (second.status, third.status) == (503, 200)
-    assert (b"retry-after", b"10") in second.sent[0]["headers"]
-    assert "no room for more" in second.text
+    asyncio.run(asyncio.wait_for(together(), 10))
+    assert (slow[0].status, quick.status) == (503, 200)
+    assert (b"retry-after", b"10") in slow[0].sent[0]["headers"]
+    assert "no room for more" in slow[0].text
     assert pages.bodies == [bytes(100)]
+
+
+def test_bodies_that_are_whole_keep_their_room(monkeypatch):
+    monkeypatch.setattr(request_bodies, "FORM", Limit(100, 10, most_at_once=150))
+    sent: list[Sender] = []
+
+    async def page(scope, _receive, send) -> None:
+        if not sent:
+            sent.append(Sender(part(bytes(100), more=False), LEFT))
+            await front(sent[0].scope, sent[0].receive, sent[0].send)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": scope[WHOLE_BODY].read()})
+
+    front = WholeBodies(page)
+    assert Sender(part(bytes(100), more=False)).to(front).text == "\0" * 100
+    assert sent[0].status == 503
+    assert Sender(part(bytes(100), more=False)).to(front).status == 200
 
 
 def test_a_full_disk_is_said_in_a_sentence(pages, front, monkeypatch):
@@ -261,8 +284,8 @@ def test_a_full_disk_is_said_in_a_sentence(pages, front, monkeypatch):
         raise OSError(28, "No space left on device")
 
     class OnFullDisk(request_bodies.Body):
-        def __init__(self, limit: Limit, held: Counter[Limit]) -> None:
-            super().__init__(limit, held)
+        def __init__(self, *arguments) -> None:
+            super().__init__(*arguments)
             self._file.write = full
 
     size = 2 * FORM.most_bytes

@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections, transaction
 
-from tournaments.access.stream_readers import everybody
+from tournaments.access.stream_readers import Reader, everybody
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import Tournament
@@ -100,9 +100,15 @@ def change(tournament: Tournament, times: int = 1, **place: int) -> None:
 
 
 @sync_to_async
-def address(tournament: Tournament, *args: str, kind: str = "counting") -> str:
+def address(
+    tournament: Tournament,
+    *args: str,
+    kind: str = "counting",
+    reader: Reader | None = None,
+) -> str:
     tournament.refresh_from_db()
-    return stream.url(kind, tournament, *args, reader=everybody(tournament))
+    who = reader or everybody(tournament)
+    return stream.url(kind, tournament, *args, reader=who)
 
 
 def run(coroutine: Coroutine[None, None, None]) -> None:

@@ -21,6 +21,7 @@ from tests.tournaments.live_viewers import (
     run,
     watching,
 )
+from tournaments.access.stream_readers import helper
 from tournaments.live import hub as live_hub
 from tournaments.live import renderings
 from tournaments.live import stream as live
@@ -39,6 +40,42 @@ def counting(monkeypatch):
 def is_forgotten() -> bool:
     hub = live._hub()
     return not (hub._viewers or hub._newcomers or hub._owed or live._places._taken)
+
+
+# --- readers who bring nonsense ---------------------------------------------------
+
+
+def test_nonsense_that_one_reader_brings_keeps_nobody_else_out(tournament):
+    """All who come together are asked about in one query."""
+
+    async def scenario() -> None:
+        where = await address(tournament)
+        of_helper = await address(tournament, reader=helper(tournament, 1))
+        nonsense = [
+            (where, {b"last-event-id": b"9" * 30}),
+            (where, {b"last-event-id": b"9" * 5000}),
+            (of_helper, {b"cookie": b'sessionid="\\000\\000\\000"'}),
+        ]
+        async with AsyncExitStack() as stack:
+            opening = [watching(path, headers=lines) for path, lines in nonsense]
+            readers = await asyncio.gather(
+                *map(stack.enter_async_context, [*opening, watching(where)])
+            )
+            assert [reader.status for reader in readers] == [200, 200, 403, 200]
+            await change(tournament)
+            assert "revision" in await readers[-1].next_event()
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("method", ["POST", "OPTIONS", "DELETE"])
+def test_a_stream_is_only_read(tournament, method):
+    async def scenario() -> None:
+        async with watching(await address(tournament), method=method) as viewer:
+            assert (viewer.status, viewer.headers[b"allow"]) == (405, b"GET, HEAD")
+        assert is_forgotten()
+
+    run(scenario())
 
 
 # --- readers who go ---------------------------------------------------------------

@@ -19,15 +19,14 @@ from tournaments.refusals import refusal
 _held: list[int] = []
 
 
-def hold() -> None:
-    """Keep a restore away until this process ends. Raises Refused while one is at
-    work."""
+def hold() -> str:
+    """Keep a restore away until this process ends; "", or while one is at work the
+    sentence with which this process must end."""
     try:
         _held.append(locked_file(_path(), fcntl.LOCK_SH))
-    except BlockingIOError as error:
-        raise refusal(
-            "restoring", _("A backup is being restored: start again when it is done.")
-        ) from error
+    except BlockingIOError:
+        return "A backup is being restored: start again when it is done."
+    return ""
 
 
 @contextlib.contextmanager

@@ -39,12 +39,16 @@ LAST_EVENT_ID = b"last-event-id"
 #: after which whoever found no place may ask again.
 PATIENCE = 5.0
 
+#: Digits of a revision that a database takes.
+DIGITS = 18
+
 #: What ends a stream for good: the page says so and does not open it again.
 DISMISSAL = "event: over\ndata: over\n\n"
 
 REFUSALS = {
     HTTPStatus.NOT_FOUND: "This stream does not exist or has expired: "
     "load the page again.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "A stream is only read.",
     HTTPStatus.FORBIDDEN: "You may not follow this, or no longer: load the page again.",
     HTTPStatus.SERVICE_UNAVAILABLE: "The server keeps no more pages up to date at the "
     "moment: try again.",
@@ -89,6 +93,9 @@ async def stop() -> None:
 
 async def application(scope: Message, receive: Receive, send: Send) -> None:
     """The ASGI application behind `/live/`. HEAD says whether there is a stream."""
+    if scope["method"] not in ("GET", "HEAD"):
+        await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED)
+        return
     try:
         topic, seen, reader = read(scope)
     except (signing.BadSignature, ValueError, TypeError, KeyError):
@@ -174,7 +181,7 @@ def read(scope: Message) -> tuple[Topic, int, Reader]:
         raise KeyError(name)
     headers = dict(scope["headers"])
     last = headers.get(LAST_EVENT_ID, b"")
-    if last.isdigit():
+    if last.isdigit() and len(last) <= DIGITS:
         seen = max(seen, int(last))
     reader = Reader(kind, tournament, tuple(who))
     if kind == HELPER:
@@ -183,9 +190,11 @@ def read(scope: Message) -> tuple[Topic, int, Reader]:
 
 
 def _session_key(headers: MutableMapping[bytes, bytes]) -> str:
-    """Of the account that the browser is signed in with."""
+    """Of the account that the browser is signed in with; "" for what is no key and may
+    be more than the database takes, which would keep all who come together out."""
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
-    return cookies.get(settings.SESSION_COOKIE_NAME, "")
+    key = cookies.get(settings.SESSION_COOKIE_NAME, "")
+    return key if key.isascii() and key.isalnum() else ""
 
 
 async def _until_gone(receive: Receive) -> None:
@@ -197,6 +206,8 @@ async def _refuse(send: Send, status: HTTPStatus) -> None:
     head = _head(status, b"text/plain; charset=utf-8")
     if status is HTTPStatus.SERVICE_UNAVAILABLE:
         head["headers"].append((b"retry-after", b"%d" % PATIENCE))
+    if status is HTTPStatus.METHOD_NOT_ALLOWED:
+        head["headers"].append((b"allow", b"GET, HEAD"))
     await send(head)
     await _chunk(send, REFUSALS[status], more=False)
 

@@ -20,11 +20,9 @@ from mahjong_site.preloading import import_everything
 from mahjong_site.processes import may_fork
 from mahjong_site.secret import stored
 from mahjong_site.supervisor import Child, Supervisor
-from rules.faults import RuleError
 from tournaments.access import first_visit, owner
 from tournaments.access.accounts import new_password
 from tournaments.backups import in_use
-from tournaments.refusals import sentence
 
 # A documentation address (RFC 5737): nothing is sent to it, the system is only
 # asked which of its own addresses it would send from.
@@ -40,7 +38,8 @@ class Command(BaseCommand):
         port = _port()
         workers = _web_workers()
         listening = _bound(host, port)
-        _keep_restores_away()
+        if refusal := in_use.hold():
+            sys.exit(refusal)
         prepare(self._say)
         self._announce(host, port)
         connections.close_all()
@@ -153,13 +152,6 @@ def _bound(host: str, port: int) -> socket.socket:
             f"run there: stop it, or choose another port, e.g. PORT={port + 1} make run"
         )
     return bound
-
-
-def _keep_restores_away() -> None:
-    try:
-        in_use.hold()
-    except RuleError as error:
-        sys.exit(" ".join(map(sentence, error.faults)))
 
 
 def _own_address() -> str | None:
