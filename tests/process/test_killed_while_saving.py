@@ -72,10 +72,11 @@ def shell(program: Program, code: str) -> str:
 
 
 class Device:
-    """A phone that came by the table's link; None stands for an answer that did not
-    come."""
+    """A phone that came by the table's link; its keys begin with its name. None stands
+    for an answer that did not come."""
 
-    def __init__(self, program: Program, link: str) -> None:
+    def __init__(self, program: Program, link: str, name: str = "") -> None:
+        self.name = name
         self.site = f"http://127.0.0.1:{program.port}"
         jar = http.cookiejar.CookieJar()
         self.browser = urllib.request.build_opener(
@@ -91,7 +92,7 @@ class Device:
     def send(self, hand: int, token: str) -> dict | None:
         fields = {
             "hand": hand,
-            "device_key": f"key{hand}",
+            "device_key": f"{self.name}key{hand}",
             "winner": "E",
             "source": "S",
             "points": 8 + hand,

@@ -7,7 +7,9 @@ import fcntl
 import json
 import os
 import shutil
+import threading
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 
@@ -199,6 +201,46 @@ def test_the_start_of_a_round_asks_for_a_backup(
         assert keeping.kept() == []
     [backup] = keeping.kept()
     assert backup.round == (1, "spring-cup")
+
+
+class AtWork:
+    """In place of the database: the first copy takes until it is told to end."""
+
+    def __init__(self) -> None:
+        self.began, self.may_end = threading.Event(), threading.Event()
+        self.copies = 0
+
+    def size(self) -> int:
+        return 0
+
+    def dump(self, target: Path) -> None:
+        self.copies += 1
+        target.write_bytes(b"a database")
+        self.began.set()
+        assert self.may_end.wait(10)
+
+
+def test_rounds_that_start_together_have_one_backup(monkeypatch, caplog):
+    """The other starts are in the log, and nothing has gone wrong for the owner."""
+    at_work = AtWork()
+    monkeypatch.setattr(making, "engine", lambda: at_work)
+    monkeypatch.setattr(making, "applied_migrations", dict)
+    occasions = [keeping.before_round(1, f"cup-{number}") for number in range(4)]
+    with ThreadPoolExecutor(1) as worker:
+        first = worker.submit(tasks.back_up, occasions[0])
+        assert at_work.began.wait(10)
+        for occasion in occasions[1:]:
+            tasks.back_up(occasion)
+        assert keeping.last_failure() is None
+        at_work.may_end.set()
+        first.result(10)
+    assert [backup.occasion for backup in keeping.kept()] == occasions[:1]
+    assert at_work.copies == 1
+    said = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
+    assert [line.partition(":")[0] for line in said] == [
+        f"Backup ({occasion})" for occasion in occasions[1:]
+    ]
+    assert all("A backup is being made just now" in line for line in said)
 
 
 def test_a_backup_waits_for_a_database_that_is_away(

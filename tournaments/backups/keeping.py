@@ -82,7 +82,8 @@ def back_up(occasion: str) -> Path:
     except Refused as refused:
         words = " ".join(map(sentence, refused.faults))
         log.warning("Backup (%s): %s", occasion, words)
-        _note_failure(words)
+        if refused.faults[0].code != making.AT_WORK:
+            _note_failure(words)
         raise
     (making.folder() / _FAILURE).unlink(missing_ok=True)
     _drop(kept()[max(settings.BACKUPS_KEEP, 1) :])

@@ -25,6 +25,8 @@ from tournaments.refusals import refusal
 
 #: Bytes that stay free: what is played goes on being saved.
 RESERVE = 100_000_000
+#: The code of the refusal while another backup is being made.
+AT_WORK = "at_work"
 #: What a full disk says, by whoever meets it.
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -104,7 +106,7 @@ def _one_at_a_time() -> Iterator[Path]:
         lock = locked_file(folder() / ".lock", fcntl.LOCK_EX)
     except BlockingIOError as error:
         raise refusal(
-            "at_work", _("A backup is being made just now: try again in a moment.")
+            AT_WORK, _("A backup is being made just now: try again in a moment.")
         ) from error
     work = folder() / ".making"
     try:
