@@ -200,14 +200,65 @@ def test_on_the_other_pages_of_a_device(phone, bad_days):
         nothing_covered(phone)
 
 
+def sign_in(page: Page) -> None:
+    page.goto("/account/login/")
+    page.get_by_label("Username").fill("director")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/director/")
+
+
 def test_on_the_pages_of_a_referee(phone, bad_days):
-    phone.goto("/account/login/")
-    phone.get_by_label("Username").fill("director")
-    phone.get_by_label("Password", exact=True).fill(PASSWORD)
-    phone.get_by_role("button", name="Sign in").click()
-    phone.wait_for_url("**/director/")
+    sign_in(phone)
     cut_off(phone)
     for address, _link in bad_days.values():
         for part in ("", "result/", "entries/", "entries/1/", "ruling/"):
             phone.goto(f"{address}{part}")
             nothing_covered(phone)
+
+
+#: A plan of a round that is still a draft, with a table that is kept; prints where.
+A_DRAFT = """
+from django.contrib.auth.models import User
+from tournaments.draws import changes, submitting
+from tournaments.people import registration
+from tournaments.setup import tournament_setup
+plan = tournament_setup.Plan("By hand", "mcr", 1, 90, "finish_hand")
+t = tournament_setup.create_tournament(plan, director=User.objects.get())
+rows = [registration.PlayerRow(last_name=f"Player {n}") for n in range(1, 33)]
+registration.register(t, rows, by="director")
+tables = tuple(tuple(range(n, n + 4)) for n in range(1, 33, 4))
+draw = submitting.import_plan(t, (tables,), first_round=1, by="director")
+changes.lock(draw, [(1, 2)], version=draw.version, by="director")
+print(f"/director/{t.slug}/draws/{draw.number}/?round=1")
+"""
+
+#: What has the focus and something else over its middle, one after another.
+FOCUS_COVERED = """
+(backwards) => {
+  const parts = [...document.querySelectorAll(".planned input, .by-hand .button")];
+  if (backwards) parts.reverse();
+  document.activeElement.blur();
+  return parts.flatMap((part) => {
+    part.focus();
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return part === hit ? [] : [`${part.value} ${hit?.outerHTML.slice(0, 90)}`];
+  });
+}
+"""
+
+
+def test_while_players_are_exchanged_by_hand(phone, site, bad_days):
+    address = site.shell(A_DRAFT)
+    sign_in(phone)
+    cut_off(phone)
+    phone.goto(address)
+    phone.set_viewport_size({"width": 390, "height": 664})
+    phone.locator(".planned [name='player']").first.check()
+    expect(phone.locator(".by-hand")).to_have_css("position", "sticky")
+    nothing_covered(phone)
+    for width, height in SIZES:
+        phone.set_viewport_size({"width": width, "height": height})
+        for backwards in (False, True):
+            assert phone.evaluate(FOCUS_COVERED, backwards) == [], (width, height)
