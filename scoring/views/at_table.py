@@ -19,7 +19,6 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 
 from rules.entries import Raw
-from rules.faults import RuleError
 from scoring.ledger.book import seats_at_tables
 from scoring.ledger.drafts import Preview
 from scoring.pages.table import effect_of
@@ -29,7 +28,7 @@ from tournaments.access.roles import DeviceAt, Visitor, device_at, role_by, role
 from tournaments.access.table_links import Door, next_seats, sign_of
 from tournaments.event_time import zone
 from tournaments.models import HIDDEN_STATES, Session
-from tournaments.web.requests import AccountRequest, TableRequest
+from tournaments.web.requests import AccountRequest, TableRequest, refusals_to
 
 View = Callable[..., HttpResponseBase]
 
@@ -149,10 +148,8 @@ def preview_of(
     form.full_clean()
     form.errors.pop("reason", None)
     if not form.errors:
-        try:
+        with refusals_to(form.add_faults):
             return {"effect": effect_of(preview(form.raw()), session)}
-        except RuleError as error:
-            form.add_faults(error)
     if not form.is_begun:
         return {"incomplete": True}
     return {"faults": [text for texts in form.errors.values() for text in texts]}

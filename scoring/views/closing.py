@@ -23,7 +23,13 @@ from scoring.views.at_table import at_table, at_table_or_its_device
 from tournaments.access.roles import role_in
 from tournaments.models import Role, Session, Tournament
 from tournaments.views.roles import for_referees
-from tournaments.web.requests import AccountRequest, TableRequest, add_faults, refused
+from tournaments.web.requests import (
+    AccountRequest,
+    TableRequest,
+    add_faults,
+    faults_in,
+    refused,
+)
 
 LONGEST_TEXT = 1000
 
@@ -61,15 +67,12 @@ def confirm(request: TableRequest, session: Session) -> HttpResponseBase:
     """A referee's confirmation of the result that was looked at."""
     form = SawForm(request.POST)
     if form.is_valid():
-        try:
+        with faults_in(form):
             confirming.confirm_as_referee(
                 session.pk,
                 sequence=form.cleaned_data["sequence"],
                 by=request.user.get_username(),
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             messages.success(request, _("The result is confirmed."))
             return redirect(_address(session))
     return _sheet(request, session, form)

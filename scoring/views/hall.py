@@ -19,7 +19,6 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from rules.faults import RuleError
 from scoring.pages.hall.calls import calls_of
 from scoring.pages.hall.tables import HALL, chosen_round, round_numbered
 from scoring.pages.public_pages import Context
@@ -34,7 +33,7 @@ from tournaments.models import ClockFault, Role, Tournament
 from tournaments.rounds import clock_faults
 from tournaments.rounds.round_seats import next_round_number
 from tournaments.views.roles import for_directors, for_referees
-from tournaments.web.requests import AccountRequest, add_faults
+from tournaments.web.requests import AccountRequest, faults_in
 
 
 @for_referees
@@ -68,11 +67,8 @@ def act(
     form = ACTIONS[action].form(request.POST, auto_id=auto_id(action))
     if form.is_valid():
         by = request.user.get_username()
-        try:
+        with faults_in(form):
             round_ = ACTIONS[action].change(round_, form.cleaned_data, by)
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             return _done(request, tournament, said(action, round_))
     return _refused(request, tournament, number, action, form)
 

@@ -23,7 +23,7 @@ from scoring.views.at_table import address_of, at_table, at_table_or_its_device
 from scoring.wording import ledger_words
 from tournaments.models import Session
 from tournaments.refusals import sentence
-from tournaments.web.requests import TableRequest, add_faults
+from tournaments.web.requests import TableRequest, faults_in
 
 SAY_WHETHER = gettext_lazy("Say whether the hand counts.")
 
@@ -53,7 +53,7 @@ def late_hand(request: TableRequest, session: Session, late: int) -> HttpRespons
     form = WordForm(request.POST)
     if form.is_valid():
         word = form.cleaned_data["word"]
-        try:
+        with faults_in(form):
             late_hands.decide(
                 hand.pk,
                 counts=word == "counts",
@@ -61,9 +61,6 @@ def late_hand(request: TableRequest, session: Session, late: int) -> HttpRespons
                 reason=form.cleaned_data["reason"],
                 ends_play=word == "over",
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             messages.success(request, _said(word, hand, session))
             return redirect(_back(request, session))
     return _page(request, session, hand, form, status=422)

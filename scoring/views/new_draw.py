@@ -6,7 +6,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from rules.faults import RuleError
 from scoring.standings.ranking import standings
 from tournaments.draws import submitting
 from tournaments.draws.request_forms import NewDrawForm, last_request
@@ -15,7 +14,7 @@ from tournaments.rounds.round_seats import next_round_number
 from tournaments.seating.requests import RANKED, Method
 from tournaments.views.draw_pages import demands_context
 from tournaments.views.roles import for_directors
-from tournaments.web.requests import AccountRequest, refused
+from tournaments.web.requests import AccountRequest, refusals_to, refused
 
 
 @for_directors
@@ -27,7 +26,7 @@ def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return render(request, "director/draw_new.html", context)
     form = NewDrawForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_to(form.add_engine_faults):
             draw = submitting.submit(
                 tournament,
                 method=form.cleaned_data["method"],
@@ -40,9 +39,6 @@ def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 promise=form.cleaned_data["promise"],
                 by=request.user.get_username(),
             )
-        except RuleError as error:
-            form.add_engine_faults(error)
-        else:
             return redirect("director:draw", tournament.slug, draw.number)
     context = demands_context(tournament, form)
     return refused(request, "director/draw_new.html", context)

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from rules.faults import RuleError
 from scoring.ledger.book import Book
 from scoring.pages import player
 from scoring.pages.result_sheet import result_sheet
@@ -28,7 +27,7 @@ from tournaments.access.player_links import holder_of
 from tournaments.event_time import zone
 from tournaments.models import Entry, Session
 from tournaments.push import service
-from tournaments.web.requests import add_faults
+from tournaments.web.requests import faults_in
 
 View = Callable[..., HttpResponse]
 
@@ -92,13 +91,10 @@ def _confirm(
 ) -> HttpResponse:
     form = SawForm(request.POST)
     if form.is_valid():
-        try:
+        with faults_in(form):
             confirming.confirm_as_player(
                 session.pk, entry, sequence=form.cleaned_data["sequence"]
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             messages.success(request, _("You have confirmed the result. Thank you!"))
             return redirect("me:page", key)
     return _table(request, session, entry, key, confirmation=form)
@@ -110,13 +106,10 @@ def _dispute(
     form = DisputeForm(request.POST)
     if form.is_valid():
         data = form.cleaned_data
-        try:
+        with faults_in(form):
             confirming.dispute(
                 session.pk, entry, sequence=data["sequence"], text=data["text"]
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             messages.success(request, _("The referees know that it is wrong."))
             return redirect("me:table", key, session.round.number)
     return _table(request, session, entry, key, objection=form)

@@ -14,7 +14,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from rules.faults import RuleError
 from scoring.rulesets.shared.measures import MEASURES
 from scoring.standings.ranking import in_words, measures_of
 from tournaments.models import Tournament
@@ -22,7 +21,7 @@ from tournaments.setup import tournament_setup
 from tournaments.setup.event_form import OF_EVENT, EventForm
 from tournaments.setup.ruleset_forms import form_of
 from tournaments.views.roles import for_directors
-from tournaments.web.requests import AccountRequest, add_faults, refused
+from tournaments.web.requests import AccountRequest, faults_in, refused
 
 #: What only the settings ask of the tournament itself.
 FURTHER = ("table_settles_conflicts",)
@@ -121,14 +120,11 @@ def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return render(request, "director/settings.html", context)
     form = SettingsForm(request.POST, ruleset=tournament.ruleset)
     if form.is_valid():
-        try:
+        with faults_in(form):
             wanted = form.settings(tournament.options)
             tournament_setup.change_settings(
                 tournament, wanted, by=request.user.get_username()
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             messages.success(request, _("The settings are saved."))
             return redirect("director:settings", tournament.slug)
     return refused(request, "director/settings.html", {**context, "form": form})

@@ -42,8 +42,9 @@ from tournaments.refusals import sentence
 from tournaments.web.requests import (
     AccountRequest,
     TableRequest,
-    add_faults,
+    faults_in,
     new_device_key,
+    refusals_to,
 )
 
 
@@ -54,7 +55,7 @@ def undo(request: TableRequest, session: Session) -> HttpResponseBase:
     device = request.visitor.is_device
     form = rulings.UndoForm(request.POST, device=device)
     if form.is_valid():
-        try:
+        with faults_in(form):
             undone = corrections.undo(
                 session.pk,
                 device_key=form.cleaned_data["device_key"],
@@ -63,9 +64,6 @@ def undo(request: TableRequest, session: Session) -> HttpResponseBase:
                 sequence=form.cleaned_data["sequence"],
                 device=device,
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             done = _("The correction was taken back.")
             if undone.entry.kind == RETRACTION:
                 done = _("The last entry was taken back.")
@@ -97,7 +95,7 @@ def correct(
         return _page(request, session, line)
     form = _sent(request, session, line)
     if form.is_valid():
-        try:
+        with refusals_to(form.add_faults):
             corrections.correct(
                 line.pk,
                 form.raw(),
@@ -105,9 +103,6 @@ def correct(
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-        except RuleError as error:
-            form.add_faults(error)
-        else:
             done = _("The entry of hand %(hand)s is corrected.")
             if line.settles_hand:
                 done = _("Hand %(hand)s is corrected.")
@@ -139,16 +134,13 @@ def retract(
     line = _line(session, sequence)
     form = rulings.ReasonForm(request.POST, prefix="retract")
     if form.is_valid():
-        try:
+        with faults_in(form):
             corrections.retract(
                 line.pk,
                 device_key=form.cleaned_data["device_key"],
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             messages.success(request, _("The entry was taken back."))
             return redirect(address_of(session))
     return _page(request, session, line, retraction=form)

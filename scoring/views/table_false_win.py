@@ -8,14 +8,13 @@ from django.http import Http404, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules.faults import RuleError
 from scoring.entry.rulings import FalseWinForm
 from scoring.ledger import entering
 from scoring.pages.table import names_of
 from scoring.rulesets.shared.entry_forms import false_win_ends_hand
 from scoring.views.at_table import address_of, at_table_or_its_device, previewed
 from tournaments.models import Session
-from tournaments.web.requests import TableRequest, new_device_key
+from tournaments.web.requests import TableRequest, new_device_key, refusals_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,7 +25,7 @@ def false_win(request: TableRequest, session: Session) -> HttpResponseBase:
     if request.method == "POST":
         status = 422
         if form.is_valid():
-            try:
+            with refusals_to(form.add_faults):
                 line = entering.enter(
                     session.pk,
                     form.raw(),
@@ -34,9 +33,6 @@ def false_win(request: TableRequest, session: Session) -> HttpResponseBase:
                     by=request.visitor.by,
                     reason=form.cleaned_data["reason"],
                 ).entry
-            except RuleError as error:
-                form.add_faults(error)
-            else:
                 return redirect(f"{address_of(session)}?saved={line.sequence}")
         form.focus_first_fault()
     round_ = session.round

@@ -20,7 +20,7 @@ from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import AtTable
 from scoring.views.at_table import address_of, at_table, previewed
 from tournaments.models import Seat, Session
-from tournaments.web.requests import AccountRequest, new_device_key
+from tournaments.web.requests import AccountRequest, new_device_key, refusals_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,7 +33,7 @@ def insert(
         return _page(request, session, sequence, _blank(session))
     form = _sent(request, session)
     if form.is_valid():
-        try:
+        with refusals_to(form.add_faults):
             done = insertions.insert(
                 session.pk,
                 sequence,
@@ -42,9 +42,6 @@ def insert(
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-        except RuleError as error:
-            form.add_faults(error)
-        else:
             words = _("Hand %(hand)s is put in.") % {"hand": done.entry.hand}
             messages.success(request, words)
             return redirect(address_of(session))

@@ -26,7 +26,11 @@ from scoring.views.at_table import address_of, at_table, previewed
 from scoring.views.table_rulings import empty_ruling, sent_ruling
 from scoring.wording import ledger_words
 from tournaments.models import Session
-from tournaments.web.requests import AccountRequest, add_faults, new_device_key
+from tournaments.web.requests import (
+    AccountRequest,
+    faults_in,
+    new_device_key,
+)
 
 #: The rulings that a sheet can hold.
 ON_A_SHEET = (FineForm.key, FalseWinForm.key)
@@ -76,7 +80,7 @@ def settle(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Say which stands: the hands or the totals."""
     form = SettleForm(request.POST, prefix="settle")
     if form.is_valid():
-        try:
+        with faults_in(form):
             paper_sheets.settle(
                 session.pk,
                 paper_sheets.Stands(form.cleaned_data["stands"]),
@@ -84,9 +88,6 @@ def settle(request: AccountRequest, session: Session) -> HttpResponseBase:
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             messages.success(request, _("It is decided and logged which stands."))
             return redirect(address_of(session))
     return _page(request, session, settling=form, status=422)

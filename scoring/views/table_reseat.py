@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules.faults import RuleError
 from scoring.corrections import reseating
 from scoring.corrections.changed_hands import changed_hands
 from scoring.corrections.reseating import ReseatPreview
@@ -20,7 +19,7 @@ from scoring.pages.table import names_of, seats_of
 from scoring.views.at_table import address_of, at_table
 from scoring.wording import ledger_words, positions
 from tournaments.models import Session
-from tournaments.web.requests import AccountRequest, new_device_key
+from tournaments.web.requests import AccountRequest, new_device_key, refusals_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,7 +33,7 @@ def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
     if "preview" in request.POST:
         return _page(request, session, form, **_shown(form, session))
     if form.is_valid():
-        try:
+        with refusals_to(form.add_faults):
             reseating.reseat(
                 session.pk,
                 form.raw(),
@@ -43,9 +42,6 @@ def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
                 reason=form.cleaned_data["reason"],
                 seating=form.cleaned_data["seating"],
             )
-        except RuleError as error:
-            form.add_faults(error)
-        else:
             messages.success(request, _("The players are seated as they really sat."))
             return redirect(address_of(session))
     form.focus_first_fault()
@@ -81,10 +77,8 @@ def _shown(form: ReseatForm, session: Session) -> dict[str, Any]:
     form.full_clean()
     form.errors.pop("reason", None)
     if not form.errors:
-        try:
+        with refusals_to(form.add_faults):
             return reseat_shown(reseating.preview(session, form.raw()), session)
-        except RuleError as error:
-            form.add_faults(error)
     if not form.is_begun:
         return {"incomplete": True}
     return {"faults": [text for texts in form.errors.values() for text in texts]}

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.after_time import Word, word_needed
 from rules.entries import Penalty
-from rules.faults import RuleError
 from rules.table import Ending
 from scoring.entry.rulings import (
     RULINGS,
@@ -33,7 +32,7 @@ from scoring.pages.table import names_of
 from scoring.views.at_table import address_of, at_table, previewed
 from scoring.wording import ledger_words, reasons
 from tournaments.models import Session
-from tournaments.web.requests import AccountRequest, new_device_key
+from tournaments.web.requests import AccountRequest, new_device_key, refusals_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,11 +46,8 @@ def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
     if "choose" in request.POST:
         return _page(request, session, request.GET, typed=_typed(form))
     if form and form.is_valid():
-        try:
+        with refusals_to(form.add_faults):
             line = _enter(request, session, form).entry
-        except RuleError as error:
-            form.add_faults(error)
-        else:
             return redirect(f"{address_of(session)}?saved={line.sequence}")
     if request.method != "POST":
         return _page(request, session, request.GET)

@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from rules.faults import RuleError
 from scoring.pages import table_news
 from scoring.rounds import extra_time
 from scoring.rounds.round_forms import MinutesForm
@@ -18,7 +17,7 @@ from scoring.views.hall import address
 from tournaments.access.stream_readers import reader_of
 from tournaments.models import Session, Tournament
 from tournaments.views.roles import for_referees
-from tournaments.web.requests import AccountRequest, add_faults
+from tournaments.web.requests import AccountRequest, faults_in
 
 
 @for_referees
@@ -33,11 +32,8 @@ def extend(
     form = MinutesForm(request.POST)
     if form.is_valid():
         by, now = request.user.get_username(), timezone.now()
-        try:
+        with faults_in(form):
             extra_time.extend_table(session.pk, by=by, now=now, **form.cleaned_data)
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             words = _("Table %(table)s has another end now.") % {"table": table}
             messages.success(request, words)
             return redirect(address(tournament, number))

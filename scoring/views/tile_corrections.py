@@ -32,7 +32,7 @@ from scoring.views.tile_pages import (
     sent_form,
 )
 from tournaments.models import Session
-from tournaments.web.requests import TableRequest, new_device_key
+from tournaments.web.requests import TableRequest, new_device_key, refusals_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,7 +50,7 @@ def correct(request: TableRequest, session: Session, sequence: int) -> HttpRespo
     if "preview" in request.POST:
         return shown(form, previewing=previewing)
     if form.is_valid() and not not_seen(form):
-        try:
+        with refusals_to(form.add_faults):
             corrections.correct(
                 line.pk,
                 form.raw(),
@@ -58,9 +58,6 @@ def correct(request: TableRequest, session: Session, sequence: int) -> HttpRespo
                 by=request.visitor.by,
                 reason=form.cleaned_data["reason"],
             )
-        except RuleError as error:
-            form.add_faults(error)
-        else:
             done = _("Hand %(hand)s is corrected.")
             messages.success(request, done % {"hand": line.hand})
             return gone_to(request, address_of(session))
@@ -97,7 +94,7 @@ def insert(request: TableRequest, session: Session, sequence: int) -> HttpRespon
     if "preview" in request.POST:
         return shown(form, previewing=previewing)
     if form.is_valid() and not not_seen(form):
-        try:
+        with refusals_to(form.add_faults):
             done = insertions.insert(
                 session.pk,
                 sequence,
@@ -106,9 +103,6 @@ def insert(request: TableRequest, session: Session, sequence: int) -> HttpRespon
                 by=request.visitor.by,
                 reason=form.cleaned_data["reason"],
             )
-        except RuleError as error:
-            form.add_faults(error)
-        else:
             words = _("Hand %(hand)s is put in.") % {"hand": done.entry.hand}
             messages.success(request, words)
             return gone_to(request, address_of(session))

@@ -16,11 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from rules.faults import RuleError
 from tournaments.backups import keeping, postgresql
 from tournaments.models import Tournament
-from tournaments.refusals import sentence
-from tournaments.web.requests import AccountRequest
+from tournaments.web.requests import AccountRequest, faults_shown
 
 View = Callable[..., HttpResponseBase]
 
@@ -46,12 +44,8 @@ def backups(request: AccountRequest) -> HttpResponse:
     """The backups that are kept; POST makes one."""
     if request.method != "POST":
         return render(request, "director/backups.html", _context())
-    try:
+    with faults_shown(request):
         keeping.back_up(keeping.BY_OWNER)
-    except RuleError as error:
-        for fault in error.faults:
-            messages.error(request, sentence(fault))
-    else:
         messages.success(request, _("The backup is made: download it."))
     return redirect("director:backups")
 

@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from rules.faults import RuleError
 from tournaments.models import (
     NOT_BEGUN,
     Ceremony,
@@ -24,7 +23,7 @@ from tournaments.models import (
 )
 from tournaments.seating.winds.ceremony import Step
 from tournaments.views.roles import for_directors
-from tournaments.web.requests import AccountRequest, add_faults, refused
+from tournaments.web.requests import AccountRequest, faults_in, refused
 from tournaments.winds import by_hand as winds_redrawn
 from tournaments.winds import ceremonies, wind_lots
 from tournaments.winds.ceremony_forms import AgainForm, ByHandForm, LotsForm, StepForm
@@ -63,14 +62,11 @@ def table(
     by = request.user.get_username()
     form = StepForm(_sent(request)) if "step" in request.POST else Begin(_sent(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with faults_in(form):
             if isinstance(form, StepForm):
                 _go_on(session, form, by)
             else:
                 ceremonies.begin(session.pk, by=by)
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             return _to_table(session)
     return _answer(request, "director/ceremony.html", _table_context(session, form))
 
@@ -90,16 +86,13 @@ def by_hand(
         needs_reason=winds_redrawn.needs_reason(session),
     )
     if request.method == "POST" and form.is_valid():
-        try:
+        with faults_in(form):
             winds_redrawn.seat_by_hand(
                 session.pk,
                 form.numbers,
                 reason=form.cleaned_data["reason"],
                 by=request.user.get_username(),
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             words = _("Table %(table)s is seated as it was drawn by hand.")
             messages.success(request, words % {"table": table})
             return redirect("director:ceremonies", tournament.slug, number)
@@ -119,13 +112,10 @@ def again(
         return _to_table(session)
     form = AgainForm(_sent(request), initial={"attempt": ceremony.attempt})
     if request.method == "POST" and form.is_valid():
-        try:
+        with faults_in(form):
             ceremonies.begin_again(
                 session.pk, by=request.user.get_username(), **form.cleaned_data
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             return _to_table(session)
     context = {
         "heading": _("Begin the draw of table %(table)s again") % {"table": table},
@@ -144,14 +134,11 @@ def lots(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     draws = "attempt" in request.POST
     form = LotsForm(_sent(request)) if draws else Begin(_sent(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with faults_in(form):
             if isinstance(form, LotsForm):
                 wind_lots.draw(round_.pk, by=by, **form.cleaned_data)
             else:
                 wind_lots.promise(round_.pk, by=by)
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             return redirect("director:wind_lots", tournament.slug, number)
     drawn = WindLots.objects.filter(round=round_).first()
     context = {
@@ -176,13 +163,10 @@ def lots_again(
         return redirect("director:wind_lots", tournament.slug, number)
     form = AgainForm(_sent(request), initial={"attempt": drawn.attempt})
     if request.method == "POST" and form.is_valid():
-        try:
+        with faults_in(form):
             wind_lots.promise_again(
                 round_.pk, by=request.user.get_username(), **form.cleaned_data
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             return redirect("director:wind_lots", tournament.slug, number)
     context = {
         "heading": _("Draw the winds of round %(number)s again") % {"number": number},

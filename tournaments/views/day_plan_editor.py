@@ -25,7 +25,7 @@ from tournaments.schedule.day_plan_forms import (
 )
 from tournaments.schedule.templates import made
 from tournaments.views.roles import for_directors
-from tournaments.web.requests import AccountRequest, add_faults
+from tournaments.web.requests import AccountRequest, faults_in
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 HERE = "director:plan"
@@ -53,7 +53,7 @@ def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = PatternForm.for_tournament(tournament, request.POST)
     if form.is_valid():
         items = made(form.pattern(tournament.planned_rounds), tournament.zone)
-        try:
+        with faults_in(form):
             day_plan.write(
                 tournament,
                 items,
@@ -61,9 +61,6 @@ def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 now=timezone.now(),
                 seen=request.POST.get("seen", ""),
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             messages.success(request, _("The plan is made. Change what is different."))
             return redirect(HERE, tournament.slug)
     return _page(request, tournament, pattern=form)
@@ -79,11 +76,8 @@ def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         name = form.cleaned_data["time_zone"]
         by = request.user.get_username()
-        try:
+        with faults_in(form):
             day_plan.choose_time_zone(tournament, name, by=by, now=timezone.now())
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             words = _("The event's pages tell the time of %(zone)s.")
             messages.success(request, words % {"zone": name})
             return redirect(HERE, tournament.slug)

@@ -21,7 +21,7 @@ from tournaments.access.memberships import tournaments_of
 from tournaments.setup import tournament_setup
 from tournaments.setup.presets import presets
 from tournaments.setup.ruleset_forms import TournamentForm, form_of
-from tournaments.web.requests import AccountRequest, refused
+from tournaments.web.requests import AccountRequest, refusals_to, refused
 
 #: Where the session keeps the code until there is an account.
 CODE = "first_visit_code"
@@ -112,13 +112,10 @@ def new(request: AccountRequest) -> HttpResponse:
         return render(request, "director/new.html", context)
     form = form_of(request.POST.get("ruleset", ""))(request.POST)
     if form.is_valid():
-        try:
+        with refusals_to(form.add_faults):
             tournament = tournament_setup.create_tournament(
                 form.plan(), director=request.user
             )
-        except RuleError as error:
-            form.add_faults(error)
-        else:
             messages.success(request, _("The tournament is there. Now the players."))
             return redirect("director:players", tournament.slug)
     return refused(request, "director/new.html", {**context, "form": form})

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from rules.faults import RuleError
 from tournaments.access.roles import hidden_still
 from tournaments.draws import changes
 from tournaments.draws.change_forms import ChangeForm, LockForm, ReplaceForm, SwapForm
@@ -26,10 +25,14 @@ from tournaments.draws.pages import people_of
 from tournaments.draws.queries import consequences
 from tournaments.draws.states import unchanged
 from tournaments.models import Draw, Tournament
-from tournaments.refusals import sentence
 from tournaments.views.draw_pages import draw_numbered
 from tournaments.views.roles import for_directors
-from tournaments.web.requests import AccountRequest, add_faults, refused
+from tournaments.web.requests import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -86,11 +89,8 @@ def act(
     form = form_class(request.POST)
     if form.is_valid():
         by = request.user.get_username()
-        try:
+        with faults_in(form):
             after = ACTIONS[action].change(draw, form.cleaned_data, by)
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             words = str(ACTIONS[action].done) % {"number": after.number}
             hidden = hidden_still(tournament) if action == "publish" else ""
             messages.success(request, f"{words} {hidden}".strip())
@@ -133,17 +133,13 @@ def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     round_ = form.cleaned_data["round"]
     others = [place for place in map(tuple, draw.locked) if place[0] != round_]
     here = [(round_, table) for table in form.cleaned_data["table"]]
-    try:
+    with faults_shown(request):
         changes.lock(
             draw,
             [*others, *here],
             version=form.cleaned_data["version"],
             by=request.user.get_username(),
         )
-    except RuleError as error:
-        for fault in error.faults:
-            messages.error(request, sentence(fault))
-    else:
         messages.success(
             request, _("The ticked tables stay when the rest is drawn again.")
         )
@@ -163,7 +159,7 @@ def _by_hand(
     said: list[str] | None = None
     if form.is_valid():
         change = kind.change(form.cleaned_data)
-        try:
+        with faults_in(form):
             said = consequences(unchanged(draw, None), change)
             if why and why.is_valid():
                 after = changes.make(
@@ -175,8 +171,6 @@ def _by_hand(
                 )
                 messages.success(request, str(kind.done))
                 return _to_round(after, form.cleaned_data["round"])
-        except RuleError as error:
-            add_faults(form, error)
     page = _page(draw, kind, form, consequences=said, why=why)
     if sent or form.errors:
         return refused(request, "director/draw_change.html", page)

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from rules.faults import RuleError
 from rules.winds import WINDS
 from tournaments.draws import jobs, report, sources, submitting
 from tournaments.draws.control import ThrowForm
@@ -33,7 +32,7 @@ from tournaments.models import (
 from tournaments.people import player_files
 from tournaments.rounds.round_seats import next_round_number
 from tournaments.views.roles import for_directors
-from tournaments.web.requests import AccountRequest, refused
+from tournaments.web.requests import AccountRequest, refusals_to, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -67,7 +66,7 @@ def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse
         return render(request, "director/draw_import.html", context)
     form = ImportPlanForm(request.POST, request.FILES)
     if form.is_valid():
-        try:
+        with refusals_to(form.add_plan_faults):
             draw = submitting.import_plan(
                 tournament,
                 plan_from(form.content, form.cleaned_data["first_round"]),
@@ -76,9 +75,6 @@ def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse
                 reason=form.cleaned_data["reason"],
                 by=request.user.get_username(),
             )
-        except RuleError as error:
-            form.add_plan_faults(error)
-        else:
             return redirect("director:draw", tournament.slug, draw.number)
     context["form"] = form
     return refused(request, "director/draw_import.html", context)
@@ -94,16 +90,13 @@ def repair(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return render(request, "director/draw_repair.html", context)
     form = RepairForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_to(form.add_engine_faults):
             draw = submitting.repair(
                 tournament,
                 demands=form.demands(),
                 seed=form.cleaned_data["seed"],
                 by=request.user.get_username(),
             )
-        except RuleError as error:
-            form.add_engine_faults(error)
-        else:
             return redirect("director:draw", tournament.slug, draw.number)
     context = demands_context(tournament, form)
     return refused(request, "director/draw_repair.html", context)

@@ -9,17 +9,20 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from rules.faults import RuleError
 from tournaments.models import Tournament
 from tournaments.people import player_changes
 from tournaments.people.listing import entries_of
 from tournaments.people.lookup import entry_meant
 from tournaments.people.player_forms import ApartForm, MeetForm
 from tournaments.people.seat_problems import seat_problems
-from tournaments.refusals import sentence
 from tournaments.views.players import entry_numbered
 from tournaments.views.roles import for_directors
-from tournaments.web.requests import AccountRequest, add_faults, refused
+from tournaments.web.requests import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -34,16 +37,13 @@ def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = ApartForm(request.POST)
     if form.is_valid():
         known = list(entries_of(tournament))
-        try:
+        with faults_in(form):
             two = player_changes.keep_apart(
                 entry_meant(known, form.cleaned_data["one"], "one"),
                 entry_meant(known, form.cleaned_data["other"], "other"),
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             words = _("%(one)s and %(other)s do not meet in what is drawn from now on.")
             messages.success(request, words % {"one": two.one, "other": two.other})
             return redirect("director:players_apart", tournament.slug)
@@ -62,12 +62,8 @@ def let_meet(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     one, other = (
         entry_numbered(tournament, form.cleaned_data[name]) for name in ("one", "other")
     )
-    try:
+    with faults_shown(request):
         player_changes.let_meet(tournament, one, other, by=request.user.get_username())
-    except RuleError as error:
-        for fault in error.faults:
-            messages.error(request, sentence(fault))
-    else:
         words = _("%(one)s and %(other)s may meet again.")
         messages.success(request, words % {"one": one, "other": other})
     return redirect("director:players_apart", tournament.slug)

@@ -22,7 +22,7 @@ from tournaments.people.substitutes import substitute as let_substitute
 from tournaments.views.players import entry_numbered
 from tournaments.views.roles import for_directors
 from tournaments.web.form_fields import ReasonForm
-from tournaments.web.requests import AccountRequest, add_faults, refused
+from tournaments.web.requests import AccountRequest, add_faults, faults_in, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -51,15 +51,12 @@ def withdraw(
     form = form_class(request.POST)
     if form.is_valid():
         by, reason = request.user.get_username(), form.cleaned_data["reason"]
-        try:
+        with faults_in(form):
             if has_seat:
                 last = form.cleaned_data["last_round"]
                 player_changes.withdraw(entry, last, by=by, reason=reason)
             else:
                 registration.withdraw(entry, by=by, reason=reason)
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             messages.success(request, _said_of_withdrawal(entry, has_seat))
             return redirect("director:players", tournament.slug)
     context["form"] = form
@@ -83,15 +80,12 @@ def take_back(
         return render(request, "director/take_back.html", context)
     form = ReasonForm(request.POST)
     if form.is_valid():
-        try:
+        with faults_in(form):
             player_changes.take_back(
                 entry,
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             messages.success(request, _("%(name)s plays on.") % {"name": entry})
             return redirect("director:players", tournament.slug)
     context["form"] = form

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from rules.faults import RuleError
 from tournaments.draws.substitute_preview import first_seat_to_come
 from tournaments.models import Entry, Tournament
 from tournaments.people import player_changes, player_files, registration
@@ -20,7 +19,12 @@ from tournaments.people.presence import reached
 from tournaments.people.seat_problems import seat_problems
 from tournaments.views.roles import for_directors
 from tournaments.web.form_fields import TextOrFileForm
-from tournaments.web.requests import AccountRequest, add_faults, refused
+from tournaments.web.requests import (
+    AccountRequest,
+    faults_in,
+    refusals_to,
+    refused,
+)
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -34,13 +38,10 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return render(request, "director/players.html", _list(tournament, form))
     form = PlayerForm(request.POST)
     if form.is_valid():
-        try:
+        with faults_in(form):
             [entry] = registration.register(
                 tournament, [form.row()], by=request.user.get_username()
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             words = _("%(name)s is registered with number %(number)s.")
             messages.success(request, words % {"name": entry, "number": entry.number})
             return redirect("director:players", tournament.slug)
@@ -57,14 +58,11 @@ def paste(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return render(request, "director/players_paste.html", context)
     form = TextOrFileForm(request.POST, request.FILES)
     if form.is_valid():
-        try:
+        with refusals_to(form.add_file_faults):
             rows = player_files.read_players(form.content)
             entries = registration.register(
                 tournament, rows, by=request.user.get_username()
             )
-        except RuleError as error:
-            form.add_file_faults(error)
-        else:
             words = ngettext(
                 "%(count)s player is registered.",
                 "%(count)s players are registered.",
@@ -95,11 +93,8 @@ def player(
         return render(request, "director/player.html", context)
     form = form_class(request.POST)
     if form.is_valid():
-        try:
+        with faults_in(form):
             player_changes.correct(entry, form.row(), director=request.user)
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             messages.success(request, _("What is known about the player is saved."))
             return redirect("director:players", tournament.slug)
     context["form"] = form

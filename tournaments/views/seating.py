@@ -29,7 +29,7 @@ from tournaments.rounds.table_forms import TablesFormSet
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.views.roles import for_directors
 from tournaments.web.form_fields import TextOrFileForm
-from tournaments.web.requests import AccountRequest, refused
+from tournaments.web.requests import AccountRequest, refusals_to, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -43,14 +43,11 @@ def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return render(request, "director/seating.html", context)
     form = TextOrFileForm(request.POST, request.FILES)
     if form.is_valid():
-        try:
+        with refusals_to(form.add_file_faults):
             rows = player_files.read_seating(form.content)
             seated = round_seats.seat_rounds(
                 tournament, rows, by=request.user.get_username()
             )
-        except RuleError as error:
-            form.add_file_faults(error)
-        else:
             words = ngettext(
                 "%(count)s round is seated as a draft.",
                 "%(count)s rounds are seated as drafts.",

@@ -9,15 +9,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from rules.faults import RuleError
 from tournaments.access import accounts
 from tournaments.access.account_forms import HelperForm, RemoveForm, RoleForm
 from tournaments.access.memberships import helpers_of
 from tournaments.access.roles import role_in
 from tournaments.models import Role, Tournament
-from tournaments.refusals import sentence
 from tournaments.views.roles import for_directors
-from tournaments.web.requests import AccountRequest, add_faults, refused
+from tournaments.web.requests import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
 
 #: Where the session keeps a password until it has been shown, once.
 SHOWN_ONCE = "password_shown_once"
@@ -35,7 +38,7 @@ def helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         username = form.cleaned_data["username"]
         password = form.cleaned_data["password"] or accounts.new_password()
-        try:
+        with faults_in(form):
             accounts.create_account(
                 tournament,
                 username=username,
@@ -43,9 +46,6 @@ def helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 role=Role(form.cleaned_data["role"]),
                 by=request.user.get_username(),
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             request.session[SHOWN_ONCE] = {"username": username, "password": password}
             return redirect("director:helpers", tournament.slug)
     context = _context(tournament, form=form)
@@ -60,16 +60,13 @@ def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return redirect("director:helpers", tournament.slug)
     form = RoleForm(request.POST, auto_id="role_%s")
     if form.is_valid():
-        try:
+        with faults_in(form):
             user = accounts.give_role(
                 tournament,
                 username=form.cleaned_data["username"],
                 role=Role(form.cleaned_data["role"]),
                 by=request.user.get_username(),
             )
-        except RuleError as error:
-            add_faults(form, error)
-        else:
             messages.success(
                 request, _("%(name)s has the role now.") % {"name": user.get_username()}
             )
@@ -89,12 +86,8 @@ def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         raise BadRequest
     username = form.cleaned_data["username"]
-    try:
+    with faults_shown(request):
         accounts.remove(tournament, username=username, by=request.user.get_username())
-    except RuleError as error:
-        for fault in error.faults:
-            messages.error(request, sentence(fault))
-    else:
         words = _("%(name)s has no role in %(tournament)s any more.")
         names = {"name": username, "tournament": tournament}
         messages.success(request, words % names)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from functools import partial
 
+from django.contrib import messages
 from django.contrib.auth.models import User
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
@@ -49,6 +52,37 @@ def add_faults(
     for fault in error.faults:
         name = (fields or {}).get(fault.field, fault.field)
         form.add_error(name if name in form.fields else None, sentence(fault))
+
+
+class _Refusals(AbstractContextManager[None]):
+    def __init__(self, tell: Callable[[RuleError], None]) -> None:
+        self._tell = tell
+
+    def __exit__(self, *raised: object) -> bool:
+        error = raised[1]
+        if isinstance(error, RuleError):
+            self._tell(error)
+        return isinstance(error, RuleError)
+
+
+def refusals_to(tell: Callable[[RuleError], None]) -> _Refusals:
+    """What is refused within the block (RuleError) ends it and is given to `tell`."""
+    return _Refusals(tell)
+
+
+def faults_in(form: BaseForm) -> _Refusals:
+    """What is refused within the block stands in the form afterwards."""
+    return _Refusals(partial(add_faults, form))
+
+
+def faults_shown(request: HttpRequest) -> _Refusals:
+    """What is refused within the block is told on the next page."""
+
+    def tell(error: RuleError) -> None:
+        for fault in error.faults:
+            messages.error(request, sentence(fault))
+
+    return _Refusals(tell)
 
 
 def refused(
