@@ -6,14 +6,17 @@ entry's name in files and in the database.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
+from rules.faults import Fault, RuleError
 from rules.reading import Reader
 from rules.text import _
 from rules.winds import WINDS, Scores, Wind
+
+Chosen = TypeVar("Chosen")
 
 MOST_POINTS = 100_000
 
@@ -184,6 +187,24 @@ def read_shared(raw: Mapping[str, object]) -> Entry | None:
     entry = _READERS[kind](reader)
     reader.done()
     return entry
+
+
+def read_known(
+    raw: Raw,
+    own: Mapping[str, Callable[[Raw, Chosen], Entry]],
+    options: Chosen,
+    ruleset: str,
+) -> Entry:
+    """The entry in `raw`: of a kind that is the ruleset's `own`, read with its options,
+    or a shared one. Raises RuleError with every fault, also for another kind."""
+    kind = raw.get("kind")
+    if isinstance(kind, str) and kind in own:
+        return own[kind](raw, options)
+    if shared := read_shared(raw):
+        return shared
+    message = _("“%(kind)s” is not something %(ruleset)s knows.")
+    params = {"kind": kind, "ruleset": ruleset}
+    raise RuleError(Fault("unknown_kind", message, "kind", params))
 
 
 def _read_washout(reader: Reader) -> Entry:

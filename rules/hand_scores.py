@@ -35,6 +35,26 @@ class Pattern:
     unit: str = ""
 
 
+@dataclass(frozen=True)
+class PatternsOf:
+    """Makes patterns with the same source and unit; one may have another source."""
+
+    source: str
+    unit: str
+
+    def __call__(
+        self,
+        name: tuple[str, str, str],
+        value: int,
+        rule: str,
+        example: str,
+        near_miss: str,
+        source: str = "",
+    ) -> Pattern:
+        said = (rule, example, near_miss, source or self.source)
+        return Pattern(*name, value, *said, self.unit)
+
+
 @dataclass(frozen=True, slots=True)
 class Scored:
     """A pattern counted: `value` each time, `count` times."""

@@ -9,18 +9,20 @@ from typing import Any
 
 from django.utils.functional import Promise
 
+from tournaments.models import EndPolicy
+
 
 @dataclass(frozen=True)
 class Preset:
     """A way to play that people know by name. `minutes` a round has; `options` are the
-    ruleset's, the rest its defaults; `end_policy` is one of `EndPolicy`."""
+    ruleset's, the rest its defaults."""
 
     name: Promise
     words: Promise
     ruleset: str
     planned_rounds: int
     minutes: int
-    end_policy: str
+    end_policy: str = EndPolicy.FINISH_HAND
     options: Mapping[str, object] = field(default_factory=dict)
 
 

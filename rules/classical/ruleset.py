@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -18,15 +18,14 @@ from rules.classical.reading import read_false_win, read_misnamed, read_win
 from rules.classical.score import ClassicalScore, score
 from rules.classical.valuing import valued_win
 from rules.classical.waits import completing_tiles
-from rules.entries import Entry, Washout, read_shared
-from rules.faults import Fault, RuleError
+from rules.entries import Entry, Raw, Washout, read_known
+from rules.faults import RuleError
 from rules.hand_faults import waiting_hand_faults
 from rules.hand_scores import Pattern
 from rules.hands import Hand
 from rules.penalties import Catalogue
 from rules.ranking import place_seats
 from rules.table import Ending, Placing, Position, Settlement, TableState
-from rules.text import _
 from rules.tiles import Tile
 from rules.winds import WINDS, Scores, Wind
 
@@ -73,23 +72,12 @@ class Classical:
         return completing_tiles(Facts(hand), self.convention)
 
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
-        match raw.get("kind"):
-            case Win.kind:
-                return read_win(raw, self.options)
-            case FalseMahjong.kind:
-                return read_false_win(raw, self.options)
-            case Misnamed.kind:
-                return read_misnamed(raw, self.options)
-        if shared := read_shared(raw):
-            return shared
-        raise RuleError(
-            Fault(
-                "unknown_kind",
-                _("“%(kind)s” is not something Classical Chinese knows."),
-                "kind",
-                {"kind": raw.get("kind")},
-            )
-        )
+        own: Mapping[str, Callable[[Raw, ClassicalOptions], Entry]] = {
+            Win.kind: read_win,
+            FalseMahjong.kind: read_false_win,
+            Misnamed.kind: read_misnamed,
+        }
+        return read_known(raw, own, self.options, "Classical Chinese")
 
     def opening(self) -> Position:
         return flow.opening()

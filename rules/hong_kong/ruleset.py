@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from rules.claims import ClaimRules, SeveralWinners
-from rules.entries import Entry, FalseWin, Washout, read_shared
+from rules.entries import Entry, FalseWin, Washout, read_known
 from rules.faults import Fault, RuleError
 from rules.hand_faults import waiting_hand_faults
 from rules.hand_scores import Pattern
@@ -86,21 +86,8 @@ class HongKong:
         return waiting_tiles(hand, self.convention)
 
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
-        match raw.get("kind"):
-            case Win.kind:
-                return read_win(raw, self.options)
-            case FalseWin.kind:
-                return read_false_win(raw, self.options)
-        if shared := read_shared(raw):
-            return shared
-        raise RuleError(
-            Fault(
-                "unknown_kind",
-                _("“%(kind)s” is not something Hong Kong Old Style knows."),
-                "kind",
-                {"kind": raw.get("kind")},
-            )
-        )
+        own = {Win.kind: read_win, FalseWin.kind: read_false_win}
+        return read_known(raw, own, self.options, "Hong Kong Old Style")
 
     def opening(self) -> Position:
         return flow.opening()

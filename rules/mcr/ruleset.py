@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import ClassVar
 
 from rules.claims import ClaimRules, SeveralWinners
-from rules.entries import Entry, FalseWin, Washout, read_shared
-from rules.faults import Fault, RuleError
+from rules.entries import Entry, FalseWin, Washout, read_known
+from rules.faults import RuleError
 from rules.hand_faults import waiting_hand_faults
 from rules.hand_scores import Pattern
 from rules.hands import Hand
@@ -27,7 +27,6 @@ from rules.mcr.waits import waiting_tiles
 from rules.penalties import Catalogue
 from rules.ranking import place_seats
 from rules.table import Ending, Placing, Position, Settlement, TableState
-from rules.text import _
 from rules.tiles import Tile
 from rules.winds import NO_SCORES, Scores, Wind
 
@@ -46,18 +45,7 @@ class Mcr:
         return cls(McrOptions.read(raw))
 
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
-        if shared := read_shared(raw):
-            return shared
-        if raw.get("kind") == Win.kind:
-            return read_win(raw, self.options)
-        raise RuleError(
-            Fault(
-                "unknown_kind",
-                _("“%(kind)s” is not something MCR knows."),
-                "kind",
-                {"kind": raw.get("kind")},
-            )
-        )
+        return read_known(raw, {Win.kind: read_win}, self.options, "MCR")
 
     @cached_property
     def convention(self) -> Convention:

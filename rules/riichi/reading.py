@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from rules.entries import Entry, FalseWin, Totals, read_shared
-from rules.faults import Fault, RuleError
+from rules.entries import Entry, FalseWin, Totals, read_known
 from rules.reading import Reader
 from rules.riichi.entries import (
     ABORTIVE_REASONS,
@@ -36,21 +35,13 @@ _MOST_WINNERS = 3
 
 def read_entry(raw: Raw, options: RiichiOptions) -> Entry:
     """The entry in `raw`, by its kind."""
-    kind = raw.get("kind")
-    if isinstance(kind, str) and kind in _READERS:
-        reader = Reader(raw)
-        reader.text("kind", (kind,))
-        return _READERS[kind](reader, options)
-    if shared := read_shared(raw):
-        return shared
-    raise RuleError(
-        Fault(
-            "unknown_kind",
-            _("“%(kind)s” is not something Riichi knows."),
-            "kind",
-            {"kind": kind},
-        )
-    )
+    return read_known(raw, dict.fromkeys(_READERS, _read_own), options, "Riichi")
+
+
+def _read_own(raw: Raw, options: RiichiOptions) -> Entry:
+    reader = Reader(raw)
+    kind = reader.text("kind", tuple(_READERS))
+    return _READERS[kind](reader, options)
 
 
 def _read_win(reader: Reader, options: RiichiOptions) -> Win:

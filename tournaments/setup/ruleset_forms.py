@@ -20,6 +20,23 @@ from tournaments.setup.tournament_setup import Plan
 AS_IN_THE_RULES = ("", _("As these rules have it"))
 
 
+def asked(
+    options: type[Options],
+    name: str,
+    label: str,
+    help_text: str = AS_IN_THE_RULES[1],
+    **words: str,
+) -> forms.Field:
+    """The field of an option as it is declared: left empty, it is as in the rules. Of
+    an option with choices those that have `words` are offered."""
+    kind = dict(options.declared())[name]
+    if not words:
+        return forms.IntegerField(label=label, help_text=help_text, required=False)
+    offered = [(choice, words[choice]) for choice in kind.choices if choice in words]
+    choices = [AS_IN_THE_RULES, *offered]
+    return forms.ChoiceField(label=label, choices=choices, required=False)
+
+
 class TournamentForm(EventForm):
     """What every ruleset asks. The options of a ruleset are those of its
     `rules_preset`, but for what its own form asks besides."""

@@ -3,24 +3,14 @@ winner."""
 
 from __future__ import annotations
 
-from rules.hand_scores import Pattern
+from rules.hand_scores import PatternsOf
 from rules.text import _
 
 _EVERY = "Classical Chinese, doubles of every player"
 _WINNER = "Classical Chinese, doubles of the winner"
 _BMJA = "British Mah-Jong Association"
 
-
-def _doubles(
-    name: tuple[str, str, str],
-    value: int,
-    rule: str,
-    example: str,
-    near_miss: str,
-    source: str = _EVERY,
-) -> Pattern:
-    return Pattern(*name, value, rule, example, near_miss, source, "doubles")
-
+_doubles = PatternsOf(_EVERY, "doubles")
 
 _OF_EVERY_PLAYER = (
     _doubles(

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from rules.hand_scores import Pattern
+from rules.hand_scores import PatternsOf
 from rules.text import _
 
 _EVERY = "Classical Chinese, points of every player"
 _WINNER = "Classical Chinese, points of the winner"
 
-
-def _points(
-    name: tuple[str, str, str],
-    value: int,
-    rule: str,
-    example: str,
-    near_miss: str,
-    source: str = _EVERY,
-) -> Pattern:
-    return Pattern(*name, value, rule, example, near_miss, source, "points")
-
+_points = PatternsOf(_EVERY, "points")
 
 POINTS = (
     _points(

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from rules.hand_scores import Pattern
+from rules.hand_scores import PatternsOf
 from rules.text import _
 
 SOURCE = "Hong Kong Old Style, patterns of the hand"
 
-
-def _hand(
-    name: tuple[str, str, str],
-    value: int,
-    rule: str,
-    example: str,
-    near_miss: str,
-) -> Pattern:
-    return Pattern(*name, value, rule, example, near_miss, SOURCE, "faan")
-
+_hand = PatternsOf(SOURCE, "faan")
 
 _OF_SETS = (
     _hand(

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from rules.hand_scores import Pattern
+from rules.hand_scores import PatternsOf
 from rules.text import _
 
 SOURCE = "Hong Kong Old Style, ways to win"
 
-
-def _way(
-    name: tuple[str, str, str],
-    value: int,
-    rule: str,
-    example: str,
-    near_miss: str,
-) -> Pattern:
-    return Pattern(*name, value, rule, example, near_miss, SOURCE, "faan")
-
+_way = PatternsOf(SOURCE, "faan")
 
 WINNING = (
     _way(

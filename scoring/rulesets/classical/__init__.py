@@ -11,8 +11,7 @@ from scoring.rulesets.classical.columns import COLUMNS
 from scoring.rulesets.classical.outcomes import outcome
 from scoring.rulesets.classical.payment_table import payment_table
 from scoring.rulesets.classical.points_form import ClassicalForm
-from scoring.rulesets.classical.presets import PRESETS
-from scoring.rulesets.classical.settings_form import ClassicalTournamentForm
+from scoring.rulesets.classical.settings_form import PRESETS, ClassicalTournamentForm
 from scoring.rulesets.classical.tile_form import ClassicalTiles
 from scoring.rulesets.classical.value_words import value_words
 from scoring.rulesets.presenter import Presenter

@@ -1,11 +1,27 @@
-"""What a new tournament by Classical Chinese is asked."""
+"""What a new tournament by Classical Chinese is asked, and what it may start from."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
 from rules.classical import Classical
+from tournaments.rulesets import Preset
 from tournaments.setup.ruleset_forms import TournamentForm
 
 
 class ClassicalTournamentForm(TournamentForm):
     ruleset_id = Classical.id
     tie_breaks = ("score", "firsts")
+
+
+PRESETS: Mapping[str, Preset] = {
+    "classical": Preset(
+        name=_("Classical Chinese"),
+        words=_("All four hands count; everybody starts with 2000 points."),
+        ruleset=Classical.id,
+        planned_rounds=3,
+        minutes=120,
+    ),
+}

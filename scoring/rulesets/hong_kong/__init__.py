@@ -10,8 +10,7 @@ from scoring.rulesets.hong_kong.columns import COLUMNS
 from scoring.rulesets.hong_kong.outcomes import outcome
 from scoring.rulesets.hong_kong.payment_table import payment_table
 from scoring.rulesets.hong_kong.points_form import HongKongForm
-from scoring.rulesets.hong_kong.presets import PRESETS
-from scoring.rulesets.hong_kong.settings_form import HongKongTournamentForm
+from scoring.rulesets.hong_kong.settings_form import PRESETS, HongKongTournamentForm
 from scoring.rulesets.hong_kong.tile_form import HongKongTiles
 from scoring.rulesets.hong_kong.value_words import value_words
 from scoring.rulesets.presenter import Presenter

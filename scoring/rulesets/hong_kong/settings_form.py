@@ -1,12 +1,15 @@
-"""What a new tournament by Hong Kong Old Style is asked."""
+"""What a new tournament by Hong Kong Old Style is asked, and what it may start from."""
 
 from __future__ import annotations
 
-from django import forms
+from collections.abc import Mapping
+
 from django.utils.translation import gettext_lazy as _
 
 from rules.hong_kong import HongKong
-from tournaments.setup.ruleset_forms import AS_IN_THE_RULES, TournamentForm
+from rules.hong_kong.options import HongKongOptions
+from tournaments.rulesets import Preset
+from tournaments.setup.ruleset_forms import TournamentForm, asked
 
 
 class HongKongTournamentForm(TournamentForm):
@@ -18,34 +21,46 @@ class HongKongTournamentForm(TournamentForm):
         ("goulash_carry", "hands_limit"),
     )
 
-    min_faan = forms.IntegerField(
-        label=_("Faan a win needs"), help_text=AS_IN_THE_RULES[1], required=False
+    min_faan = asked(HongKongOptions, "min_faan", _("Faan a win needs"))
+    limit_faan = asked(HongKongOptions, "limit_faan", _("Faan of the limit"))
+    payment = asked(
+        HongKongOptions,
+        "payment",
+        _("Who pays for a win"),
+        shared=_("Everybody, the discarder twice"),
+        half=_("Everybody, half of that"),
+        full=_("The discarder alone, twice"),
+        single=_("The discarder alone, once"),
     )
-    limit_faan = forms.IntegerField(
-        label=_("Faan of the limit"), help_text=AS_IN_THE_RULES[1], required=False
+    multiple_winners = asked(
+        HongKongOptions,
+        "multiple_winners",
+        _("Several win on one discard"),
+        nearest=_("The next in turn wins"),
+        all=_("All of them win"),
     )
-    payment = forms.ChoiceField(
-        label=_("Who pays for a win"),
-        choices=[
-            AS_IN_THE_RULES,
-            ("shared", _("Everybody, the discarder twice")),
-            ("half", _("Everybody, half of that")),
-            ("full", _("The discarder alone, twice")),
-            ("single", _("The discarder alone, once")),
-        ],
-        required=False,
+    goulash_carry = asked(
+        HongKongOptions,
+        "goulash_carry",
+        _("Points that each draw adds for the next winner"),
+        _("From each of the others."),
     )
-    multiple_winners = forms.ChoiceField(
-        label=_("Several win on one discard"),
-        choices=[
-            AS_IN_THE_RULES,
-            ("nearest", _("The next in turn wins")),
-            ("all", _("All of them win")),
-        ],
-        required=False,
-    )
-    goulash_carry = forms.IntegerField(
-        label=_("Points that each draw adds for the next winner"),
-        help_text=_("From each of the others."),
-        required=False,
-    )
+
+
+PRESETS: Mapping[str, Preset] = {
+    "hong-kong": Preset(
+        name=_("Hong Kong Old Style"),
+        words=_("Three faan at least, thirteen the limit; the discarder pays double."),
+        ruleset=HongKong.id,
+        planned_rounds=4,
+        minutes=90,
+    ),
+    "hong-kong-tvb": Preset(
+        name=_("Hong Kong, TVB tournament"),
+        words=_("One faan at least, ten the limit; the discarder pays alone."),
+        ruleset=HongKong.id,
+        planned_rounds=4,
+        minutes=90,
+        options={"preset": "tvb_2026"},
+    ),
+}

@@ -11,8 +11,7 @@ from scoring.rulesets.mcr.columns import COLUMNS
 from scoring.rulesets.mcr.outcomes import outcome
 from scoring.rulesets.mcr.payment_table import payment_table
 from scoring.rulesets.mcr.points_form import McrForm
-from scoring.rulesets.mcr.presets import PRESETS
-from scoring.rulesets.mcr.settings_form import McrTournamentForm
+from scoring.rulesets.mcr.settings_form import PRESETS, McrTournamentForm
 from scoring.rulesets.mcr.tile_form import McrTiles
 from scoring.rulesets.mcr.value_words import value_words
 from scoring.rulesets.presenter import Presenter

@@ -1,4 +1,4 @@
-"""What a new tournament by MCR is asked."""
+"""What a new tournament by MCR is asked, and what it may start from."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.mcr import Mcr
 from rules.mcr.options import McrOptions
+from tournaments.models import EndPolicy
+from tournaments.rulesets import Preset
 from tournaments.setup.ruleset_forms import TournamentForm
 from tournaments.web.form_fields import whole_number
 
@@ -60,3 +62,35 @@ class McrTournamentForm(TournamentForm):
                 "others": data["false_win_others"],
             },
         }
+
+
+PRESETS: Mapping[str, Preset] = {
+    "mcr-championship": Preset(
+        name=_("MCR championship"),
+        words=_("16 hands in 115 minutes; the hand being played is finished."),
+        ruleset=Mcr.id,
+        planned_rounds=7,
+        minutes=115,
+        options={"hands_limit": 16},
+    ),
+    "mcr-club-night": Preset(
+        name=_("MCR club night"),
+        words=_("8 hands in 60 minutes; the hand being played is finished."),
+        ruleset=Mcr.id,
+        planned_rounds=3,
+        minutes=60,
+        options={"hands_limit": 8},
+    ),
+    "mcr-gong": Preset(
+        name=_("MCR, stopping at the gong"),
+        words=_(
+            "16 hands in 120 minutes; when time is up, the hand being played does "
+            "not count."
+        ),
+        ruleset=Mcr.id,
+        planned_rounds=5,
+        minutes=120,
+        end_policy=EndPolicy.STOP_AT_ONCE,
+        options={"hands_limit": 16},
+    ),
+}

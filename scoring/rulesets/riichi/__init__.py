@@ -19,8 +19,7 @@ from scoring.rulesets.riichi.columns import COLUMNS
 from scoring.rulesets.riichi.outcomes import outcome
 from scoring.rulesets.riichi.payment_table import payment_table
 from scoring.rulesets.riichi.points_form import RiichiForm
-from scoring.rulesets.riichi.presets import PRESETS
-from scoring.rulesets.riichi.settings_form import RiichiTournamentForm
+from scoring.rulesets.riichi.settings_form import PRESETS, RiichiTournamentForm
 from scoring.rulesets.riichi.tile_form import RiichiTiles
 from scoring.rulesets.riichi.value_words import called_out, fu_lines, value_words
 from scoring.rulesets.shared.measures import MEASURES, Measure

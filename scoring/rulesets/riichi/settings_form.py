@@ -1,15 +1,18 @@
-"""What a new tournament by Riichi is asked."""
+"""What a new tournament by Riichi is asked, and what it may start from."""
 
 from __future__ import annotations
 
-from django import forms
+from collections.abc import Mapping
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.riichi import Riichi
 from rules.riichi.options import RiichiOptions
-from tournaments.setup.ruleset_forms import AS_IN_THE_RULES, TournamentForm
+from tournaments.models import EndPolicy
+from tournaments.rulesets import Preset
+from tournaments.setup.ruleset_forms import TournamentForm, asked
 
 
 class RiichiTournamentForm(TournamentForm):
@@ -23,14 +26,12 @@ class RiichiTournamentForm(TournamentForm):
         "hand_plus_one": _("when time is up, finish the hand and play one more"),
     }
 
-    chombo_last_hand = forms.ChoiceField(
-        label=_("A chombo in the last hand"),
-        choices=[
-            AS_IN_THE_RULES,
-            ("ends", _("Ends the game")),
-            ("again", _("The hand is dealt again")),
-        ],
-        required=False,
+    chombo_last_hand = asked(
+        RiichiOptions,
+        "chombo_last_hand",
+        _("A chombo in the last hand"),
+        ends=_("Ends the game"),
+        again=_("The hand is dealt again"),
     )
 
     @classmethod
@@ -41,3 +42,37 @@ class RiichiTournamentForm(TournamentForm):
             minutes = gettext("%(minutes)s minutes")
             parts.insert(1, minutes % {"minutes": options.time_minutes})
         return " · ".join(map(str, parts))
+
+
+PRESETS: Mapping[str, Preset] = {
+    "riichi-ema": Preset(
+        name=_("Riichi, EMA"),
+        words=_(
+            "Two rounds of winds, 30000 points, uma 15 and 5; after 90 minutes the "
+            "hand being played is finished, and one more is played."
+        ),
+        ruleset=Riichi.id,
+        planned_rounds=8,
+        minutes=90,
+        end_policy=EndPolicy.FINISH_HAND_PLUS_ONE,
+    ),
+    "riichi-wrc": Preset(
+        name=_("Riichi, World Riichi Championship"),
+        words=_(
+            "Two rounds of winds, 30000 points, uma 15 and 5; after 90 minutes the "
+            "hand being played is finished."
+        ),
+        ruleset=Riichi.id,
+        planned_rounds=8,
+        minutes=90,
+        options={"preset": "wrc_2022"},
+    ),
+    "riichi-tenhou": Preset(
+        name=_("Riichi, as on Tenhou"),
+        words=_("Two rounds of winds, 25000 points, red fives, uma 20 and 10, oka."),
+        ruleset=Riichi.id,
+        planned_rounds=4,
+        minutes=75,
+        options={"preset": "tenhou"},
+    ),
+}
