@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.arrangements import SetKind
 from rules.hands import Hand, Meld
-from rules.tiles import DRAGONS, HONORS, TERMINALS, WIND_TILES, Tile, counts, tile
-
-_WIND_TILE = dict(zip("ESWN", WIND_TILES, strict=True))
+from rules.tile_masks import HONOR_MASK, SUIT_MASKS, mask_of
+from rules.tiles import Tile, counts, wind_tile
 
 
 class PlacedSet(NamedTuple):
@@ -23,23 +21,6 @@ class PlacedSet(NamedTuple):
     tile: Tile
     exposed: bool
     open: bool
-
-
-def mask_of(kinds: Iterable[Tile]) -> int:
-    """The set of kinds as one number, a bit a kind."""
-    mask = 0
-    for kind in kinds:
-        mask |= 1 << kind
-    return mask
-
-
-SUIT_MASKS = tuple(mask_of(range(9 * suit, 9 * suit + 9)) for suit in range(3))
-HONOR_MASK = mask_of(HONORS)
-TERMINAL_MASK = mask_of(TERMINALS)
-MAJOR_MASK = HONOR_MASK | TERMINAL_MASK
-DRAGON_MASK = mask_of(DRAGONS)
-WIND_MASK = mask_of(WIND_TILES)
-GREEN_MASK = mask_of(map(tile, ("2s", "3s", "4s", "6s", "8s", "F")))
 
 
 class Facts:
@@ -59,8 +40,8 @@ class Facts:
         self.mask = mask_of(hand.tiles)
         self.suits = sum(1 for suit in SUIT_MASKS if self.mask & suit)
         self.one_suit = self.suits == 1 and not self.mask & HONOR_MASK
-        self.own = _WIND_TILE[hand.seat_wind]
-        self.round = _WIND_TILE[hand.prevailing_wind]
+        self.own = wind_tile(hand.seat_wind)
+        self.round = wind_tile(hand.prevailing_wind)
 
     @property
     def drawn(self) -> bool:

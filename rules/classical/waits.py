@@ -7,14 +7,8 @@ from collections.abc import Iterator, Sequence
 from rules.arrangements import SetKind, pack, standard_readings, standard_waits
 from rules.classical.convention import Convention
 from rules.classical.detection.special_hands import SPECIAL_HANDS
-from rules.classical.facts import (
-    DRAGON_MASK,
-    HONOR_MASK,
-    MAJOR_MASK,
-    SUIT_MASKS,
-    Facts,
-    mask_of,
-)
+from rules.classical.facts import Facts
+from rules.tile_masks import DRAGON_MASK, ENDS_MASK, HONOR_MASK, SUIT_MASKS, mask_of
 from rules.tiles import KINDS, Tile, counts
 
 
@@ -58,7 +52,7 @@ def _special_waits(concealed: Sequence[Tile], convention: Convention) -> set[Til
 
 def _near(mask: int) -> Iterator[str]:
     """The special hands that tiles of these kinds can be one tile short of."""
-    if not mask & ~MAJOR_MASK:
+    if not mask & ~ENDS_MASK:
         yield "thirteen_orphans"
         yield "all_pair_honours"
     if any(not mask & ~suit for suit in SUIT_MASKS):

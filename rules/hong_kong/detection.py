@@ -15,8 +15,9 @@ from rules.hands import (
     ROBBING_KONG,
 )
 from rules.hong_kong.arrangements import Reading
-from rules.hong_kong.facts import ENDS_MASK, TERMINAL_MASK, Facts, mask_of
+from rules.hong_kong.facts import Facts
 from rules.hong_kong.scoring_options import ScoringOptions
+from rules.tile_masks import ENDS_MASK, TERMINAL_MASK, mask_of
 from rules.tiles import DRAGONS, FLOWERS, HONORS, SEASONS, WIND_TILES, Tile, is_honor
 
 _FLAGGED = {

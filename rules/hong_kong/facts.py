@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rules.hands import Hand
+from rules.tile_masks import HONOR_MASK, SUIT_MASKS, mask_of
 from rules.tiles import (
     DRAGONS,
     FLOWERS,
-    HONORS,
     SEASONS,
-    TERMINALS,
     Tile,
     counts,
     wind_tile,
 )
 from rules.winds import WINDS
-
-
-def mask_of(kinds: Iterable[Tile]) -> int:
-    """The set of kinds as one number, a bit a kind."""
-    mask = 0
-    for kind in kinds:
-        mask |= 1 << kind
-    return mask
-
-
-SUIT_MASKS = tuple(mask_of(range(9 * suit, 9 * suit + 9)) for suit in range(3))
-HONOR_MASK = mask_of(HONORS)
-TERMINAL_MASK = mask_of(TERMINALS)
-ENDS_MASK = HONOR_MASK | TERMINAL_MASK
 
 
 class Facts:

@@ -8,9 +8,9 @@ from functools import cached_property
 from rules.arrangements import SetKind, pack
 from rules.hands import LAST_OF_KIND, LAST_TILE, REPLACEMENT, ROBBING_KONG, Hand
 from rules.mcr import patterns
-from rules.mcr.detection.whole_hand import mask_of
 from rules.mcr.options import McrOptions
 from rules.mcr.waits import waiting_tiles
+from rules.tile_masks import mask_of
 from rules.tiles import Tile, wind_tile
 
 #: (concealed, melded) kongs -> the one fan they are worth.

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.arrangements import KNITTED, Shape, pack, standard_waits, waits
-from rules.mcr.detection.whole_hand import HONOR_MASK, mask_of
 from rules.mcr.options import McrOptions
+from rules.tile_masks import HONOR_MASK, mask_of
 from rules.tiles import TERMINALS_AND_HONORS, Tile, counts
 
 SHAPES = tuple(Shape)

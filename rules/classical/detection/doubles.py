@@ -8,13 +8,7 @@ from rules.arrangements import SetKind
 from rules.classical.arrangements import Reading
 from rules.classical.convention import Convention
 from rules.classical.detection.points import pair_items, set_items
-from rules.classical.facts import (
-    DRAGON_MASK,
-    MAJOR_MASK,
-    WIND_MASK,
-    Facts,
-    PlacedSet,
-)
+from rules.classical.facts import Facts, PlacedSet
 from rules.hands import (
     DOUBLE_KONG,
     FLOWER_REPLACEMENT,
@@ -23,6 +17,7 @@ from rules.hands import (
     REPLACEMENT,
     ROBBING_KONG,
 )
+from rules.tile_masks import DRAGON_MASK, ENDS_MASK, WIND_MASK
 from rules.tiles import FLOWERS, SEASONS, WIND_TILES
 
 _DEAD_WALL = frozenset((REPLACEMENT, FLOWER_REPLACEMENT, DOUBLE_KONG))
@@ -82,7 +77,7 @@ def circumstances(facts: Facts) -> Iterator[str]:
     flags = facts.hand.flags
     if facts.suits == 1:
         yield "true_colour" if facts.one_suit else "false_colour"
-    if not facts.mask & ~MAJOR_MASK:
+    if not facts.mask & ~ENDS_MASK:
         yield "terminals_and_honors"
     if not flags:
         return

@@ -7,14 +7,7 @@ from collections.abc import Iterator
 from rules.arrangements import SetKind
 from rules.classical.arrangements import Reading
 from rules.classical.detection.doubles import is_concealed
-from rules.classical.facts import (
-    DRAGON_MASK,
-    GREEN_MASK,
-    HONOR_MASK,
-    TERMINAL_MASK,
-    WIND_MASK,
-    Facts,
-)
+from rules.classical.facts import Facts
 from rules.classical.scoring_options import ScoringOptions
 from rules.hands import (
     DOUBLE_KONG,
@@ -24,6 +17,13 @@ from rules.hands import (
     LAST_TILE,
     REPLACEMENT,
     ROBBING_KONG,
+)
+from rules.tile_masks import (
+    DRAGON_MASK,
+    GREEN_MASK,
+    HONOR_MASK,
+    TERMINAL_MASK,
+    WIND_MASK,
 )
 from rules.tiles import GREEN, Tile, tile
 

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from rules.arrangements import SetKind
 from rules.classical.arrangements import Reading
 from rules.classical.convention import Convention
-from rules.classical.facts import DRAGON_MASK, MAJOR_MASK, Facts, PlacedSet
+from rules.classical.facts import Facts, PlacedSet
 from rules.classical.waits import completing_tiles
 from rules.hands import HEAVENLY, ONLY_TILE
+from rules.tile_masks import DRAGON_MASK, ENDS_MASK
 from rules.tiles import SEASONS, Tile, rank
 
 #: The item of a set by its kind, whether it is exposed, whether its tile is a 1, a
@@ -27,7 +28,7 @@ _SET_ITEMS = {
 
 
 def is_major(tile: Tile) -> bool:
-    return bool(MAJOR_MASK >> tile & 1)
+    return bool(ENDS_MASK >> tile & 1)
 
 
 def set_items(sets: Iterable[PlacedSet]) -> Iterator[str]:

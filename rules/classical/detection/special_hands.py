@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rules.classical.facts import HONOR_MASK, MAJOR_MASK, SUIT_MASKS, WIND_MASK
+from rules.tile_masks import ENDS_MASK, HONOR_MASK, SUIT_MASKS, WIND_MASK
 from rules.tiles import Tile
 
 _GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
@@ -23,7 +23,7 @@ def special_hands(held: Held, mask: int, winning: Tile | None) -> Iterator[str]:
 
 
 def _thirteen_orphans(held: Held, mask: int, winning: Tile | None) -> bool:
-    return mask == MAJOR_MASK
+    return mask == ENDS_MASK
 
 
 def _nine_gates(held: Held, mask: int, winning: Tile | None) -> bool:
@@ -75,7 +75,7 @@ def _knitting(held: Held, mask: int, winning: Tile | None) -> bool:
 
 def _all_pair_honours(held: Held, mask: int, winning: Tile | None) -> bool:
     return (
-        not mask & ~MAJOR_MASK
+        not mask & ~ENDS_MASK
         and mask.bit_count() == 7
         and all(count in (0, 2) for count in held)
     )

@@ -11,19 +11,14 @@ from collections.abc import Iterable
 from rules.arrangements import Arrangement, Group, SetKind
 from rules.mcr import patterns
 from rules.mcr.detection.combinations import chow_fans, pung_fans
-from rules.mcr.detection.whole_hand import (
-    DRAGON_MASK,
-    HONOR_MASK,
-    TERMINAL_MASK,
-    whole_hand_fans,
-)
+from rules.mcr.detection.whole_hand import whole_hand_fans
 from rules.mcr.facts import Facts
+from rules.tile_masks import DRAGON_MASK, ENDS_MASK, HONOR_MASK, TERMINAL_MASK
 from rules.tiles import WIND_TILES, Tile
 
 #: Fan -> how often it holds.
 Held = dict[int, int]
 
-_TERMINAL_OR_HONOR = TERMINAL_MASK | HONOR_MASK
 _NINE_GATES = tuple(
     tuple(9 * suit + rank for rank in (0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8))
     for suit in range(3)
@@ -78,7 +73,7 @@ def _add_pungs(held: Held, facts: Facts, pungs: list[Tile]) -> None:
             held[patterns.PREVALENT_WIND] = 1
         if pung == facts.seat:
             held[patterns.SEAT_WIND] = 1
-        elif bit & _TERMINAL_OR_HONOR and pung != facts.prevailing:
+        elif bit & ENDS_MASK and pung != facts.prevailing:
             _add(held, patterns.PUNG_OF_TERMINALS_OR_HONORS)
     if held.get(patterns.DRAGON_PUNG, 0) > 1:
         held[patterns.TWO_DRAGON_PUNGS] = 1
@@ -139,9 +134,9 @@ def _add_four_pungs(held: Held, pungs: list[Tile], pair: Tile) -> None:
 
 def _is_outside(chows: list[Tile], pungs: list[Tile], pair: Tile) -> bool:
     return (
-        1 << pair & _TERMINAL_OR_HONOR != 0
+        1 << pair & ENDS_MASK != 0
         and all(chow % 9 in (0, 6) for chow in chows)
-        and all(1 << pung & _TERMINAL_OR_HONOR for pung in pungs)
+        and all(1 << pung & ENDS_MASK for pung in pungs)
     )
 
 

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from rules.mcr import patterns
 from rules.notation import parse_tiles
-from rules.tiles import DRAGONS, HONORS, TERMINALS, WIND_TILES, Tile
-
-
-def mask_of(kinds: Iterable[Tile]) -> int:
-    """The set of kinds as one number, a bit a kind."""
-    mask = 0
-    for kind in kinds:
-        mask |= 1 << kind
-    return mask
+from rules.tile_masks import (
+    DRAGON_MASK,
+    GREEN_MASK,
+    HONOR_MASK,
+    SUIT_MASKS,
+    TERMINAL_MASK,
+    WIND_MASK,
+    mask_of,
+)
 
 
 def _ranks(*ranks: int) -> int:
     return mask_of(9 * suit + rank - 1 for suit in range(3) for rank in ranks)
 
 
-SUIT_MASKS = tuple(mask_of(range(9 * suit, 9 * suit + 9)) for suit in range(3))
-HONOR_MASK = mask_of(HONORS)
-TERMINAL_MASK = mask_of(TERMINALS)
-WIND_MASK = mask_of(WIND_TILES)
-DRAGON_MASK = mask_of(DRAGONS)
-GREEN_MASK = mask_of(parse_tiles("23468sF"))
 REVERSIBLE_MASK = mask_of(parse_tiles("1234589p245689sP"))
 
 #: Fans that hold when every tile is among these, the narrower before the wider.
