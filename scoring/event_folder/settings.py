@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import TextChoices
 from django.utils.translation import gettext_noop as _
 
 import rules
@@ -30,8 +31,6 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import (
     default_tie_breaks,
-    default_time_zone,
-    default_warning_marks,
 )
 from tournaments.rulesets import SERVED
 from tournaments.schedule.day_plan import Item, items_of
@@ -43,6 +42,23 @@ MOST_MINUTES = 600
 MOST_COUNTDOWN = 60
 LONGEST_TITLE = 200
 
+
+def _one_of(choices: type[TextChoices]) -> Callable[[_EventReader, str], object]:
+    return lambda reader, name: reader.text(name, tuple(choices.values))
+
+
+#: Settings that are written only where a new tournament has others, and how each is
+#: read.
+FURTHER: Mapping[str, Callable[[_EventReader, str], object]] = {
+    "confirmation": _one_of(ConfirmationNeeded),
+    "table_settles_conflicts": lambda reader, name: reader.flag(name),
+    "late_word": _one_of(LateWord),
+    "start_mode": _one_of(StartMode),
+    "countdown": lambda reader, name: reader.integer(name, low=0, high=MOST_COUNTDOWN),
+    "warning_marks": lambda reader, name: reader.warning_marks(name),
+    "time_zone": lambda reader, name: reader.time_zone(name),
+}
+
 #: Keys of event.json; all others are options of the ruleset, as are those in `options`
 #: (the rulesets have options of the same names).
 EVENT_KEYS = (
@@ -53,26 +69,9 @@ EVENT_KEYS = (
     "minutes",
     "end_policy",
     "tie_breaks",
-    "confirmation",
-    "table_settles_conflicts",
-    "late_word",
-    "start_mode",
-    "countdown",
-    "warning_marks",
-    "time_zone",
+    *FURTHER,
     DAY_PLAN,
     "drafts",
-)
-
-#: Settings that are written only where a new tournament has others.
-FURTHER = (
-    "confirmation",
-    "table_settles_conflicts",
-    "late_word",
-    "start_mode",
-    "countdown",
-    "warning_marks",
-    "time_zone",
 )
 
 #: Options of MCR written out even where they are as in the preset.
@@ -127,7 +126,7 @@ def read_settings(content: bytes) -> Settings:
 
 def write_settings(tournament: Tournament) -> bytes:
     """event.json of a tournament."""
-    fresh = Tournament()
+    new = Tournament()
     values: dict[str, object] = {
         "title": tournament.title.strip(),
         "ruleset": tournament.ruleset,
@@ -136,7 +135,7 @@ def write_settings(tournament: Tournament) -> bytes:
         "tie_breaks": tournament.tie_breaks,
     }
     for name in FURTHER:
-        if (value := getattr(tournament, name)) != getattr(fresh, name):
+        if (value := getattr(tournament, name)) != getattr(new, name):
             values[name] = value
     if items := items_of(tournament):
         values[DAY_PLAN] = written_plan(items)
@@ -210,36 +209,23 @@ class _EventReader(Reader):
         return frozenset()
 
     def further(self) -> Further:
+        """What is not given is as in a new tournament."""
+        new = Tournament()
         tournament = {
-            "confirmation": self.text(
-                "confirmation",
-                tuple(ConfirmationNeeded.values),
-                ConfirmationNeeded.NONE,
-            ),
-            "table_settles_conflicts": self.flag("table_settles_conflicts"),
-            "late_word": self.text(
-                "late_word", tuple(LateWord.values), LateWord.REFEREE
-            ),
-            "start_mode": self.text(
-                "start_mode", tuple(StartMode.values), StartMode.BY_HAND
-            ),
-            "countdown": self.integer("countdown", 0, low=0, high=MOST_COUNTDOWN),
-            "warning_marks": self._warning_marks(),
-            "time_zone": self._time_zone(),
+            name: getattr(new, name) if self.peek(name) is None else read(self, name)
+            for name, read in FURTHER.items()
         }
         return Further(tournament, self._day_plan())
 
-    def _time_zone(self) -> str:
-        given = self.take("time_zone")
-        if given is None:
-            return default_time_zone()
+    def time_zone(self, name: str) -> str:
+        given = self.take(name)
         if isinstance(given, str) and given in zone_names():
             return given
         message = _("“%(value)s” is not a time zone; near it are %(near)s.")
         value = quoted(given)
         near = ", ".join(zones_near(str(value)))
-        self.fault("not_a_choice", message, "time_zone", value=value, near=near)
-        return default_time_zone()
+        self.fault("not_a_choice", message, name, value=value, near=near)
+        return ""
 
     def _day_plan(self) -> Sequence[Item]:
         try:
@@ -248,8 +234,8 @@ class _EventReader(Reader):
             self.faults.extend(error.faults)
             return ()
 
-    def _warning_marks(self) -> list[int]:
-        given = self._values.get("warning_marks", default_warning_marks())
+    def warning_marks(self, name: str) -> list[int]:
+        given = self._values[name]
         if (
             _is_list_of(int, given)
             and len(given) <= MOST_MARKS
@@ -258,8 +244,8 @@ class _EventReader(Reader):
         ):
             return list(given)
         message = _("Give at most %(most)s minutes, the most first, each once.")
-        self.fault("not_marks", message, "warning_marks", most=MOST_MARKS)
-        return default_warning_marks()
+        self.fault("not_marks", message, name, most=MOST_MARKS)
+        return []
 
     def _title(self) -> str:
         title = self._values.get("title")

@@ -5,11 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
-
 from scoring.models import Result
 from scoring.pages import table_news
-from scoring.pages.public_pages import Context, NotThere
+from scoring.pages.public_pages import Context, NotThere, seats_shown
 from scoring.signoff.status import Closing, Say, Voice, closings
 from scoring.signoff.table_states import Progress, progress_at
 from scoring.wording.seat_order import seats_in_order
@@ -61,19 +59,7 @@ class OwnTable:
 
 def own_page(entry: Entry) -> Context:
     """The player's tables in the order of the rounds, those that are public."""
-    neighbours = Seat.objects.select_related("entry__player")
-    seats = list(
-        entry.seats.exclude(round__state__in=HIDDEN_STATES)
-        .select_related(
-            "round",
-            "session__round__tournament",
-            "session__sheet",
-            "session__extension",
-            "result",
-        )
-        .prefetch_related(Prefetch("session__seats", neighbours))
-        .order_by("round__number")
-    )
+    seats = seats_shown(entry)
     sessions = [seat.session for seat in seats]
     found = closings(entry.tournament, sessions)
     states = progress_at(sessions, {pk for pk in found if found[pk].lacks})

@@ -264,9 +264,10 @@ def _tables(round_: Round, *, with_seats: bool = False) -> list[TableCard]:
     ]
 
 
-def _tables_of(entry: Entry) -> list[PlayedTable]:
+def seats_shown(entry: Entry) -> list[Seat]:
+    """The player's seats in the order of the rounds, those that are public."""
     neighbours = Seat.objects.select_related("entry__player")
-    seats = list(
+    return list(
         entry.seats.exclude(round__state__in=HIDDEN_STATES)
         .select_related(
             "round",
@@ -278,6 +279,10 @@ def _tables_of(entry: Entry) -> list[PlayedTable]:
         .prefetch_related(Prefetch("session__seats", neighbours))
         .order_by("round__number")
     )
+
+
+def _tables_of(entry: Entry) -> list[PlayedTable]:
+    seats = seats_shown(entry)
     sessions = [seat.session for seat in seats]
     found = progress_at(sessions, lacking_among(entry.tournament, sessions))
     return [

@@ -106,7 +106,7 @@ class Presenter(Generic[R, S]):
         if position.carried:
             yield _("%(amount)s left by draws") % {"amount": position.carried}
 
-    def payment_table(self, rules: R, position: Position) -> Table:
+    def payment_table(self, rules: R, position: Position, /) -> Table:
         """What a win pays for each value it can have at `position`, in the form that
         `scoring.entry.points.payment_table` describes; {} where payments do not go by
         the value of the winner's hand."""

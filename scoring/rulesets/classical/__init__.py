@@ -5,8 +5,7 @@ from __future__ import annotations
 from rules.classical import Classical
 from rules.classical.entries import Misnamed
 from rules.classical.score import ClassicalScore
-from rules.entries import Entry, FalseWin, Penalty
-from rules.table import Position
+from rules.entries import FalseWin, Penalty
 from scoring.rulesets.classical.columns import COLUMNS
 from scoring.rulesets.classical.outcomes import outcome
 from scoring.rulesets.classical.payment_table import payment_table
@@ -15,8 +14,6 @@ from scoring.rulesets.classical.settings_form import PRESETS, ClassicalTournamen
 from scoring.rulesets.classical.tile_form import ClassicalTiles
 from scoring.rulesets.classical.value_words import value_words
 from scoring.rulesets.presenter import Presenter
-from scoring.rulesets.shared.outcome_words import Names
-from scoring.rulesets.shared.payment_tables import Table
 
 
 class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
@@ -30,11 +27,6 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
     faults_of_play = (FalseWin, Penalty, Misnamed)
     has_misnamed_discards = True
 
-    def outcome(self, entry: Entry, names: Names) -> str | None:
-        return outcome(entry, names)
-
-    def value_words(self, score: ClassicalScore) -> str:
-        return value_words(score)
-
-    def payment_table(self, rules: Classical, position: Position) -> Table:
-        return payment_table(rules, position)
+    outcome = staticmethod(outcome)
+    value_words = staticmethod(value_words)
+    payment_table = staticmethod(payment_table)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from rules.entries import Entry
 from rules.mcr import Mcr
 from rules.mcr.score import McrScore
-from rules.table import Position
 from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.mcr.columns import COLUMNS
 from scoring.rulesets.mcr.outcomes import outcome
@@ -15,8 +13,6 @@ from scoring.rulesets.mcr.settings_form import PRESETS, McrTournamentForm
 from scoring.rulesets.mcr.tile_form import McrTiles
 from scoring.rulesets.mcr.value_words import value_words
 from scoring.rulesets.presenter import Presenter
-from scoring.rulesets.shared.outcome_words import Names
-from scoring.rulesets.shared.payment_tables import Table
 
 
 class McrPresenter(Presenter[Mcr, McrScore]):
@@ -41,11 +37,6 @@ class McrPresenter(Presenter[Mcr, McrScore]):
                 return offender
         return None
 
-    def outcome(self, entry: Entry, names: Names) -> str | None:
-        return outcome(entry, names)
-
-    def value_words(self, score: McrScore) -> str:
-        return value_words(score)
-
-    def payment_table(self, rules: Mcr, position: Position) -> Table:
-        return payment_table(rules, position)
+    outcome = staticmethod(outcome)
+    value_words = staticmethod(value_words)
+    payment_table = staticmethod(payment_table)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.entries import Entry
 from rules.riichi import Riichi
 from rules.riichi.entries import DEPOSIT, Chombo
 from rules.riichi.score import RiichiScore
@@ -23,7 +22,6 @@ from scoring.rulesets.riichi.settings_form import PRESETS, RiichiTournamentForm
 from scoring.rulesets.riichi.tile_form import RiichiTiles
 from scoring.rulesets.riichi.value_words import called_out, fu_lines, value_words
 from scoring.rulesets.shared.measures import MEASURES, Measure
-from scoring.rulesets.shared.outcome_words import Names
 from scoring.rulesets.shared.payment_tables import Table
 
 
@@ -50,14 +48,9 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
         ),
     }
 
-    def outcome(self, entry: Entry, names: Names) -> str | None:
-        return outcome(entry, names)
-
-    def value_words(self, score: RiichiScore) -> str:
-        return value_words(score)
-
-    def payment_table(self, rules: Riichi, position: Position) -> Table:
-        return payment_table(rules, position)
+    outcome = staticmethod(outcome)
+    value_words = staticmethod(value_words)
+    payment_table = staticmethod(payment_table)
 
     def sum_words(self, rules: Riichi, start: int) -> str:
         if rules.options.leftover == "lost":
@@ -75,11 +68,8 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     def deposits(self, position: Position) -> Table:
         return {"sticks": {"deposit": DEPOSIT, "there": position.sticks}}
 
-    def called_out(self, score: RiichiScore, said: Sequence[int]) -> list[int]:
-        return called_out(score, said)
-
-    def fu_lines(self, score: RiichiScore) -> list[tuple[str, int]]:
-        return fu_lines(score)
+    called_out = staticmethod(called_out)
+    fu_lines = staticmethod(fu_lines)
 
     def position_facts(self, position: Position) -> Iterator[str]:
         if position.repeats:
