@@ -9,20 +9,18 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-from tournaments.models import EndPolicy
-
 
 @dataclass(frozen=True)
 class Preset:
     """A way to play that people know by name. `minutes` a round has; `options` are the
-    ruleset's, the rest its defaults."""
+    ruleset's, the rest its defaults; `end_policy` is one of `EndPolicy`."""
 
     name: Promise
     words: Promise
     ruleset: str
     planned_rounds: int
     minutes: int
-    end_policy: str = EndPolicy.FINISH_HAND
+    end_policy: str = "finish_hand"
     options: Mapping[str, object] = field(default_factory=dict)
 
 
