@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.utils.functional import Promise
@@ -17,15 +17,18 @@ from tournaments.rulesets import SERVED, Preset
 from tournaments.setup.event_form import EventForm
 from tournaments.setup.tournament_setup import Plan
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
 AS_IN_THE_RULES = ("", _("As these rules have it"))
 
 
 def asked(
     options: type[Options],
     name: str,
-    label: str,
-    help_text: str = AS_IN_THE_RULES[1],
-    **words: str,
+    label: _StrPromise,
+    help_text: _StrPromise = AS_IN_THE_RULES[1],
+    **words: _StrPromise,
 ) -> forms.Field:
     """The field of an option as it is declared: left empty, it is as in the rules. Of
     an option with choices those that have `words` are offered."""
