@@ -1,4 +1,4 @@
-"""The options as the counting uses them."""
+"""Scoring tables derived from the options."""
 
 from __future__ import annotations
 

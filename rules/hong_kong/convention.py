@@ -1,4 +1,4 @@
-"""The options as the counting uses them: values, and what does not add up."""
+"""Scoring tables derived from the options: values, and what does not add up."""
 
 from __future__ import annotations
 

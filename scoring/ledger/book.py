@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db.models import Prefetch, QuerySet
 
@@ -160,7 +160,7 @@ class Book:
         """What the line says, about the seats as they are now."""
         return self.seats.entry_of(line)
 
-    def raw_of(self, line: LedgerEntry) -> dict[str, Any]:
+    def raw_of(self, line: LedgerEntry) -> dict[str, object]:
         """As `entry_of`, in the rules' notation."""
         entry = self.entry_of(line)
         return {"kind": line.kind, **entry.as_data()}

@@ -1,5 +1,5 @@
-"""What the clock does to a ledger: the gong, the end of play, and what counts after
-time."""
+"""The end of time in one table's ledger: refuse a hand that nobody vouches for, ring
+the gong at a table that plays again, end play in a closed round."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tournaments.refusals import refusal
 AFTER_TIME = "after_time"
 
 
-def heed_gong(book: Book, before_gong: bool, *, device_key: str, by: str) -> None:
-    """After time a hand counts only on a referee's word.
-
-    Where the gong stopped play, the hand had ended before it: the gong moves behind.
-    """
+def require_word_after_time(
+    book: Book, before_gong: bool, *, device_key: str, by: str
+) -> None:
+    """Raises Refused if the next hand counts only on a referee's word, and that is not
+    given: `before_gong`. Where the gong stopped play, it moves behind the hand."""
     word = word_needed(book.state)
     if word is None:
         return
@@ -50,8 +50,8 @@ def read_before_gong(book: Book) -> None:
 
 
 def ring_if_time_is_up(book: Book, *, device_key: str, by: str) -> None:
-    """The gong, for a table whose play was over when it rang and no longer is, after
-    a change there."""
+    """Ring the gong at a table whose play was over when the others heard it, and goes
+    on after a change."""
     rings = book.session.time_is_up and book.state.hands_left is None
     if rings and (draft := gong_for(book)):
         book.write(draft, device_key=f"{device_key}/gong", by=by)

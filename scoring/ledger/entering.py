@@ -18,7 +18,7 @@ from scoring.ledger import projections
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for, saved_under
 from scoring.ledger.drafts import Preview
-from scoring.ledger.end_of_time import heed_gong, read_before_gong
+from scoring.ledger.end_of_time import read_before_gong, require_word_after_time
 from scoring.ledger.preconditions import (
     refuse_clockwork,
     refuse_old_seats,
@@ -64,7 +64,7 @@ def enter(
     before_gong: bool = False,
     seating: int | None = None,
     reason: str = "",
-    look: Callable[[Position], None] | None = None,
+    inspect: Callable[[Position], None] | None = None,
 ) -> Receipt:
     """Append what happened at a table.
 
@@ -72,9 +72,9 @@ def enter(
     believes it enters (needed for the outcome of a hand). `before_gong` is the
     referee's word that the hand had begun (with `stop_at_once`: had ended)
     before time; `seating` how often players had been reseated when the device was
-    told who sits where. `look` is shown where the table stands before a hand that is
-    new, and stops it by raising. Raises RuleError with every fault, HandConflict if
-    that hand has another outcome, whichever key it came with.
+    told who sits where. `inspect` is called with the table's position before a hand
+    that is new is written, and may raise to refuse it. Raises RuleError with every
+    fault, HandConflict if that hand has another outcome, whichever key it came with.
     """
     book = Book.locked(session_id)
     entry = book.rules.read_entry(raw)
@@ -90,9 +90,9 @@ def enter(
         if same := _same_outcome(book, hand, entry, raw):
             return Receipt(same, book, repeated=True)
         refuse_out_of_order(book, hand)
-        if look:
-            look(book.state.position)
-        heed_gong(book, before_gong, device_key=device_key, by=by)
+        if inspect:
+            inspect(book.state.position)
+        require_word_after_time(book, before_gong, device_key=device_key, by=by)
     return append(book, book.draft(entry, Reason(reason)), device_key=device_key, by=by)
 
 

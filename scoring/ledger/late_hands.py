@@ -27,7 +27,7 @@ from scoring.ledger.book import Book
 from scoring.ledger.device_keys import is_same, other_content
 from scoring.ledger.end_of_time import AFTER_TIME
 from scoring.ledger.writing import HandConflict, Receipt
-from scoring.models import LateHand
+from scoring.models import LateHand, LedgerEntry
 from scoring.wording import ledger_words
 from tournaments.access.roles import Visitor
 from tournaments.models import LateWord, Session, Tournament
@@ -64,11 +64,11 @@ def enter_or_hold(
     visitor: Visitor,
     values: Mapping[str, Any],
     *,
-    look: Callable[[Position], None] | None = None,
+    inspect: Callable[[Position], None] | None = None,
 ) -> Receipt | LateHand:
-    """Enter a hand as `ledger.enter` does, with a form's `values` and `look`; or keep
-    it until a referee has said that it counts. A device that sends it again by its key
-    is told what became of it.
+    """Enter a hand as `ledger.enter` does, with a form's `values` and `inspect`; or
+    keep it until a referee has said that it counts. A device that sends it again by
+    its key is told what became of it.
 
     Raises RuleError with every fault, HandConflict if that hand has another outcome.
     """
@@ -82,7 +82,7 @@ def enter_or_hold(
             hand=values["hand"],
             before_gong=values["before_gong"] and word,
             seating=values["seating"],
-            look=look,
+            inspect=inspect,
         )
     except RuleError as error:
         codes = {fault.code for fault in error.faults}
@@ -261,7 +261,7 @@ def _locked(late_id: int) -> LateHand:
     return late
 
 
-def _entered(late: LateHand) -> Any:
+def _entered(late: LateHand) -> LedgerEntry:
     """The line of the hand, entered on a referee's word."""
     try:
         receipt = entering.enter(

@@ -74,7 +74,8 @@ def refuse_clockwork(book: Book, entry: Entry) -> None:
 
 
 def refuse_old_seats(book: Book, seating: int | None) -> None:
-    """Whoever saw the table before players were reseated meant other seats."""
+    """Raises Refused for an entry that was made for an older seating: `seating` counts
+    the reseats that its device knew."""
     if seating not in (None, len(book.seats.steps)):
         raise refusal(
             "reseated",

@@ -145,16 +145,16 @@ def not_seen(form: TileForm) -> str:
     return found
 
 
-def look_with(form: TileForm) -> Callable[[Position], None]:
-    """What stops a hand while it is entered if `not_seen` finds something where the
-    table stands then: see `ledger.enter`. It raises NotSeen."""
+def inspect_with(form: TileForm) -> Callable[[Position], None]:
+    """The `inspect` of `entering.enter` for a hand by its tiles: raises NotSeen if its
+    form has not shown what `not_seen` finds at the table's position."""
 
-    def look(position: Position) -> None:
+    def inspect(position: Position) -> None:
         form.position = position
         if seen := not_seen(form):
             raise NotSeen(seen)
 
-    return look
+    return inspect
 
 
 def _errors(form: TileForm) -> Iterator[str]:

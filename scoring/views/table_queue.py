@@ -35,7 +35,7 @@ from scoring.ledger.device_keys import Sent
 from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict, LateHand, LedgerEntry
 from scoring.pages.table import names_of
-from scoring.pages.tile_reports import NotSeen, look_with
+from scoring.pages.tile_reports import NotSeen, inspect_with
 from scoring.rulesets.shared.entry_forms import EntryForm
 from scoring.rulesets.shared.tile_form import TileForm
 from scoring.views.at_table import (
@@ -128,7 +128,7 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
             form.raw(),
             request.visitor,
             form.cleaned_data,
-            look=look_with(form) if isinstance(form, TileForm) else None,
+            inspect=inspect_with(form) if isinstance(form, TileForm) else None,
         )
     except NotSeen as difference:
         return _refused(form, seen=difference.seen)

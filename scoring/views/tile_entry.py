@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -23,7 +22,7 @@ from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import LateHand
 from scoring.pages.table import names_of, news_of_form, table_page
-from scoring.pages.tile_reports import NotSeen, look_with
+from scoring.pages.tile_reports import NotSeen, inspect_with
 from scoring.rulesets.shared.tile_form import TileForm
 from scoring.views.at_table import address_of, at_table_or_its_device
 from scoring.views.tile_pages import (
@@ -57,7 +56,7 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
                 form.raw(),
                 request.visitor,
                 form.cleaned_data,
-                look=look_with(form),
+                inspect=inspect_with(form),
             )
         except NotSeen:
             return page(request, session, form, previewing=previewing, status=422)
@@ -129,7 +128,7 @@ def _conflict(
     return render(request, "table/_conflict.html", context, status=409)
 
 
-def told_conflict(session: Session, conflict: HandConflict) -> dict[str, Any]:
+def told_conflict(session: Session, conflict: HandConflict) -> dict[str, object]:
     """Both versions in words, and their tiles, where they have any."""
     existing = conflict.existing
     book, names = Book(existing.session), names_of(session)

@@ -1,4 +1,4 @@
-"""Which stands at a table whose sheet was copied."""
+"""The form to choose between the totals from paper and the hands copied later."""
 
 from __future__ import annotations
 
