@@ -15,7 +15,6 @@ import sys
 import threading
 import time
 import warnings
-from typing import Any
 
 LIFELINE = "PREVAILING_WIND_LIFELINE"
 #: The descriptor of the socket that the web processes of one program listen on.
@@ -124,11 +123,11 @@ def beat() -> None:
     app.Beat(loglevel="WARNING", quiet=True).run()
 
 
-def _say_ready(**_signal: Any) -> None:
+def _say_ready(**_signal: object) -> None:
     print(f"ready (process {os.getpid()})", flush=True)
 
 
-def _tick(**_signal: Any) -> None:
+def _tick(**_signal: object) -> None:
     """Look at once for what came due while the clock was away."""
     from scoring.tasks import tick
 

@@ -81,7 +81,7 @@ class LedgerEntry(models.Model):
         ]
 
     @property
-    def raw(self) -> dict[str, Any]:
+    def raw(self) -> dict[str, object]:
         """The entry as `rules` reads it."""
         return {"kind": self.kind, **self.data}
 

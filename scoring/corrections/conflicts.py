@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -116,7 +115,7 @@ def _record_once(
     device_key: str,
     reason: str = "",
     most: int | None = None,
-    **told: Any,
+    **told: object,
 ) -> None:
     """Record something about an entry unless just that was done before, or was done of
     the table's other entries as often as it may be."""

@@ -91,7 +91,7 @@ def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
     session = device.session
     round_ = session.round
     tournament = round_.tournament
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "door": device.door.value,
         "tournament": tournament,
         "round": round_,
@@ -165,7 +165,7 @@ def _to_login(request: AccountRequest, address: str) -> HttpResponseBase:
 
 
 def _notice(
-    request: AccountRequest, template: str, context: dict[str, Any]
+    request: AccountRequest, template: str, context: dict[str, object]
 ) -> HttpResponse:
     """A fragment that is shown above the page, whatever was asked for."""
     response = render(request, template, context, status=422)

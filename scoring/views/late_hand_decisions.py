@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -127,7 +125,7 @@ def _page(
 ) -> HttpResponse:
     round_ = session.round
     entry = round_.tournament.rules.read_entry(late.offered)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "tournament": round_.tournament,
         "round": round_,
         "session": session,

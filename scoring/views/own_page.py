@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -128,7 +127,7 @@ def _table(
     that is looked at is the one shown now, and what was typed is still there."""
     sheet = result_sheet(session)
     voice = sheet["closing"].voice_of(entry)
-    context: dict[str, Any] = sheet | {
+    context: dict[str, object] = sheet | {
         "entry": entry,
         "key": key,
         "voice": voice,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponseBase
@@ -208,7 +207,7 @@ def _page(
     )
 
 
-def _without(line: LedgerEntry, book: Book) -> dict[str, Any]:
+def _without(line: LedgerEntry, book: Book) -> dict[str, object]:
     """What taking the line back would do, or why it cannot be."""
     try:
         if line.kind == Reseat.kind:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBase
@@ -115,7 +114,7 @@ def _page(
     state = book.by_hands()
     seats, names = seats_of(session), names_of(session)
     differences = paper_sheets.differences(book)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "tournament": session.round.tournament,
         "round": session.round,
         "session": session,

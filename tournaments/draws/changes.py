@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from django.db import transaction
 from django.utils import timezone
@@ -39,7 +39,7 @@ class Swap:
 
     kind = "swap"
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         return {"round": self.round, "numbers": [self.one, self.other]}
 
 
@@ -53,7 +53,7 @@ class Replace:
 
     kind = "replace"
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         rounds = None if self.rounds is None else list(self.rounds)
         return {"rounds": rounds, "numbers": [self.old, self.new]}
 
@@ -64,7 +64,7 @@ class BalanceWinds:
 
     kind = "balance_winds"
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         return {}
 
 

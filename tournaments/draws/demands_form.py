@@ -149,7 +149,7 @@ class DemandsForm(forms.Form):
         return any(field.errors for field in self.weights)
 
 
-def _initial(demands: Demands) -> dict[str, Any]:
+def _initial(demands: Demands) -> dict[str, object]:
     """The fields that ask for `demands`."""
     aparts = {kind: getattr(demands, kind) for kind in KINDS}
     weights = asdict(demands.weights)

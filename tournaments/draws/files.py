@@ -4,7 +4,6 @@ from elsewhere read."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
@@ -22,7 +21,7 @@ from tournaments.seating.plans import Plan
 NAMES = tuple(f"{wind}_name" for wind in SEATING[2:])
 
 
-def published(draw: Draw) -> dict[str, Any]:
+def published(draw: Draw) -> dict[str, object]:
     """The draw as JSON values: what was drawn, as the engine publishes it, so that
     `python -m tournaments.seating verify` reads it. "changed" are the rounds after
     "edits" by hand. A plan made elsewhere has no "request": nothing to verify."""
@@ -38,7 +37,7 @@ def published(draw: Draw) -> dict[str, Any]:
     }
 
 
-def _search(draw: Draw) -> dict[str, Any]:
+def _search(draw: Draw) -> dict[str, object]:
     return {
         "notes": [fault.sentence for fault in kept_faults(draw.notes)],
         "source": draw.source,
@@ -48,12 +47,12 @@ def _search(draw: Draw) -> dict[str, Any]:
     }
 
 
-def _changed_seats(draw: Draw) -> dict[str, Any]:
+def _changed_seats(draw: Draw) -> dict[str, object]:
     changed = disturbed(request_of(draw), plans.from_data(draw.drawn["plan"]))
     return {"seats_changed": changed.moved, "seats_to_come": changed.seats}
 
 
-def _promise(draw: Draw) -> dict[str, Any]:
+def _promise(draw: Draw) -> dict[str, object]:
     return {
         "secret": draw.seed,
         "thrown": draw.thrown,
@@ -61,7 +60,7 @@ def _promise(draw: Draw) -> dict[str, Any]:
     }
 
 
-def _changes(draw: Draw) -> dict[str, Any]:
+def _changes(draw: Draw) -> dict[str, object]:
     return {
         "changed": draw.plan,
         "changed_report": draw.report,

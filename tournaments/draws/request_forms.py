@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -165,7 +164,7 @@ class NewDrawForm(DemandsForm, SeedForm):
             tables.append(tuple(map(int, words)))
         return tuple(tables)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         if data.get("method") in RANKED and data.get("rounds", 1) > 1:
             self.add_error("rounds", _("This method draws one round at a time."))

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import asdict
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from django.db import close_old_connections, transaction
 from django.db.models import F, QuerySet
@@ -134,7 +133,7 @@ def _record(draw: Draw, kind: str) -> None:
     )
 
 
-def _as_json(faults: tuple[Fault, ...]) -> list[dict[str, Any]]:
+def _as_json(faults: tuple[Fault, ...]) -> list[dict[str, object]]:
     """Faults as a draw keeps them, to be told in the reader's language."""
     return [
         {

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from django.db.models import F
 from django.utils.translation import gettext_noop as _
@@ -27,7 +26,7 @@ from tournaments.seating.uneven.attendance import known
 
 
 def change_state(
-    draw: Draw, states: Iterable[DrawState], state: DrawState, **values: Any
+    draw: Draw, states: Iterable[DrawState], state: DrawState, **values: object
 ) -> Draw:
     """The draw as it is afterwards, if it was in one of `states`; it stays locked
     until the transaction ends. Raises Refused otherwise."""
@@ -40,7 +39,7 @@ def change_state(
     return current
 
 
-def change_draft(draw: Draw, version: int, **values: Any) -> Draw:
+def change_draft(draw: Draw, version: int, **values: object) -> Draw:
     """The draft with `values` as its next version. Raises Refused if it is no
     draft any more, or has changed since `version`."""
     changed = Draw.objects.filter(
@@ -83,7 +82,7 @@ def plan_of(draw: Draw) -> Plan:
     return from_data(draw.plan)
 
 
-def as_drawn(plan: Plan, fillers: Iterable[int], report: Report) -> dict[str, Any]:
+def as_drawn(plan: Plan, fillers: Iterable[int], report: Report) -> dict[str, object]:
     """The fields of a draw that say what was drawn, and that it is so still."""
     drawn = {
         "plan": as_data(plan),

@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -226,7 +225,7 @@ def _begin(
     state: DrawState = DrawState.WAITING,
     method: str = "",
     reason: str = "",
-    **values: Any,
+    **values: object,
 ) -> Draw:
     """The next draw of the tournament, logged, and handed on if it waits."""
     last = tournament.draws.aggregate(last=Max("number"))["last"] or 0

@@ -12,7 +12,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.db import close_old_connections, connections
 
@@ -257,13 +257,13 @@ class Hub:
                 self._kept.keep(rendering)
                 _put(rendering, owed[topic])
 
-    async def _ask(self, work: Callable[..., Result], *args: Any) -> Result:
+    async def _ask(self, work: Callable[..., Result], *args: object) -> Result:
         """Ask the database in the one thread that is kept for it."""
         return await _in(self._asking, work, *args)
 
 
 async def _in(
-    thread: ThreadPoolExecutor, work: Callable[..., Result], *args: Any
+    thread: ThreadPoolExecutor, work: Callable[..., Result], *args: object
 ) -> Result:
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(thread, _at_work, work, *args)
@@ -293,7 +293,7 @@ def _put(rendering: Rendering, owed: Mapping[Slot, Span]) -> None:
         slot.put(rendering.topic, span, rendering.html)
 
 
-def _at_work(work: Callable[..., Result], *args: Any) -> Result:
+def _at_work(work: Callable[..., Result], *args: object) -> Result:
     """Do it with a connection that still works."""
     close_old_connections()
     return work(*args)

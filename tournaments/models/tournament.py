@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -160,7 +159,9 @@ class Tournament(models.Model):
     def ruleset_name(self) -> str:
         return str(_(rules.RULESETS[self.ruleset][0]))
 
-    def record(self, kind: str, *, by: str, reason: str = "", **data: Any) -> LogEvent:
+    def record(
+        self, kind: str, *, by: str, reason: str = "", **data: object
+    ) -> LogEvent:
         """Log a change and give it the next revision, inside its transaction.
 
         The row of the tournament stays locked until the transaction ends, so
@@ -185,7 +186,7 @@ class Tournament(models.Model):
             "UPDATE tournaments_tournament SET revision = revision + 1 "
             "WHERE id = %s RETURNING revision"
         )
-        values: list[Any] = [self.pk]
+        values: list[int | str] = [self.pk]
         if connection.vendor == "postgresql":
             sql += ", pg_notify(%s, id || ':' || revision)"
             values.append(NOTIFY_CHANNEL)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max, Min, Q
+from django.db.models import Max, Min, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
@@ -186,12 +184,14 @@ def let_meet(tournament: Tournament, one: Entry, other: Entry, *, by: str) -> No
     tournament.record("let_meet", by=by, numbers=numbers)
 
 
-def _pair(tournament: Tournament, one: Entry, other: Entry) -> Any:
+def _pair(tournament: Tournament, one: Entry, other: Entry) -> QuerySet[NeverMeet]:
     two = NeverMeet.objects.filter(tournament=tournament)
     return two.filter(Q(one=one, other=other) | Q(one=other, other=one))
 
 
-def _differences(thing: Player | Entry, values: dict[str, Any]) -> dict[str, Any]:
+def _differences(
+    thing: Player | Entry, values: dict[str, object]
+) -> dict[str, list[object]]:
     """What is known and what is to be, by name, where they differ."""
     return {
         name: [old, new]
@@ -200,7 +200,7 @@ def _differences(thing: Player | Entry, values: dict[str, Any]) -> dict[str, Any
     }
 
 
-def _change(thing: Player | Entry, changes: dict[str, Any]) -> None:
+def _change(thing: Player | Entry, changes: dict[str, list[object]]) -> None:
     for name, (_old, new) in changes.items():
         setattr(thing, name, new)
     if changes:

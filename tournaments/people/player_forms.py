@@ -177,7 +177,7 @@ class SubstituteForm(forms.Form):
 
     NEW = ("first_name", "last_name", "country", "club", "team", "ema_number")
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         if self.errors:
             return data

@@ -6,8 +6,8 @@ calls these leaves the log, the ledgers or the players' seats behind.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext_noop as _
@@ -55,8 +55,8 @@ def change(
     by: str,
     reason: str = "",
     *,
-    data: dict[str, Any] | None = None,
-    **values: Any,
+    data: Mapping[str, object] | None = None,
+    **values: object,
 ) -> Round:
     """The round with new `values` and the next clock version, logged as `kind`."""
     for name, value in values.items():
@@ -97,8 +97,8 @@ def set_clock(
     left: timedelta,
     running: bool,
     now: datetime,
-    data: dict[str, Any] | None = None,
-    **values: Any,
+    data: Mapping[str, object] | None = None,
+    **values: object,
 ) -> Round:
     """The round with `left` on its clock, running or paused."""
     ends_at = now + left

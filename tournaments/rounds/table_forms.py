@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -23,7 +21,7 @@ class TableForm(forms.Form):
     W = start_number(_("West"))
     N = start_number(_("North"))
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         given = [data.get(wind) for wind in WINDS]
         if any(given) and not all(given) and not self.errors:

@@ -45,7 +45,7 @@ class ItemForm(forms.Form):
             *((str(kind), kind.label) for kind in (PlanKind.BREAK, PlanKind.OTHER)),
         ]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         what = data.get("what")
         if what in (PlanKind.BREAK, PlanKind.OTHER) and not data.get("title"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from rules.faults import Fault
 from tournaments.seating import plans
@@ -39,7 +38,7 @@ class Draw:
     report: Report
     changed: Disturbance | None = None
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """The draw as JSON values, as it is published."""
         data = {
             "rounds": plans.as_data(self.plan),

@@ -42,7 +42,7 @@ def verify(published: Any) -> list[Fault]:
     return faults
 
 
-def _broken_promise(published: Mapping[str, Any], request: Request) -> list[Fault]:
+def _broken_promise(published: Mapping[str, object], request: Request) -> list[Fault]:
     if "commitment" not in published:
         return []
     secret, thrown = published.get("secret"), published.get("thrown", "")
@@ -59,7 +59,7 @@ def _broken_promise(published: Mapping[str, Any], request: Request) -> list[Faul
     return faults
 
 
-def _is_text(value: Any) -> TypeGuard[str]:
+def _is_text(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and writable(value)
 
 

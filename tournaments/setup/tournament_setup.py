@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -212,7 +211,7 @@ def _differences(
     }
 
 
-def _with_free_slug(*, title: str, **values: Any) -> Tournament:
+def _with_free_slug(*, title: str, **values: object) -> Tournament:
     """A tournament under a slug of its own, also when somebody else takes the
     same one at the same moment."""
     created = False

@@ -3,7 +3,7 @@ every table of a round."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from django import forms
 from django.contrib import messages
@@ -208,7 +208,7 @@ def _go_on(session: Session, form: StepForm, by: str) -> None:
         )
 
 
-def _table_context(session: Session, form: forms.Form) -> dict[str, Any]:
+def _table_context(session: Session, form: forms.Form) -> dict[str, object]:
     ceremony = Ceremony.objects.filter(session=session).first()
     here = list(session.seats.values_list("entry__number", flat=True))
     names = names_of(
@@ -227,7 +227,7 @@ def _table_context(session: Session, form: forms.Form) -> dict[str, Any]:
     }
 
 
-def _round_context(round_: Round) -> dict[str, Any]:
+def _round_context(round_: Round) -> dict[str, object]:
     return {
         "tournament": round_.tournament,
         "round": round_,
@@ -236,14 +236,17 @@ def _round_context(round_: Round) -> dict[str, Any]:
 
 
 def _asked_again(
-    request: AccountRequest, round_: Round, form: forms.Form, context: dict[str, Any]
+    request: AccountRequest,
+    round_: Round,
+    form: forms.Form,
+    context: Mapping[str, object],
 ) -> HttpResponse:
-    context |= {**_round_context(round_), "form": form}
+    context = {**context, **_round_context(round_), "form": form}
     return _answer(request, "director/ceremony_again.html", context)
 
 
 def _answer(
-    request: AccountRequest, template: str, context: dict[str, Any]
+    request: AccountRequest, template: str, context: Mapping[str, object]
 ) -> HttpResponse:
     """The page; after a POST, which would have led away from it, as a refusal."""
     if request.method == "POST":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -124,7 +122,7 @@ def _page(
     that what others changed meanwhile is not overwritten unseen."""
     refused = lines or pattern or zone
     items = day_plan.items_of(tournament)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "tournament": tournament,
         "items": items,
         "lines": lines or lines_of(items, tournament.planned_rounds),

@@ -184,7 +184,7 @@ def _page(
     *,
     consequences: list[str] | None = None,
     why: ChangeForm | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """`consequences` None: it is not known yet who is meant, or it cannot be."""
     return {
         "tournament": draw.tournament,
@@ -202,7 +202,7 @@ def _page(
     }
 
 
-def _question(draw: Draw, action: str, form: forms.Form) -> dict[str, Any]:
+def _question(draw: Draw, action: str, form: forms.Form) -> dict[str, object]:
     asked = ACTIONS[action]
     return {
         "tournament": draw.tournament,

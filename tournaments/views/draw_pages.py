@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from django import forms
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -56,7 +55,7 @@ def draws(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @PAGE
 def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Have a plan made elsewhere judged; it becomes a draft."""
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "tournament": tournament,
         "columns": player_files.SEATING,
     }
@@ -111,7 +110,7 @@ def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
         # The search is over: the page that looked on shows what came of it.
         here = reverse("director:draw", args=[tournament.slug, number])
         return HttpResponseClientRedirect(here)
-    context: dict[str, Any] = {"tournament": tournament, "draw": draw}
+    context: dict[str, object] = {"tournament": tournament, "draw": draw}
     if draw.is_at_work:
         context |= _progress(draw)
         template = "_draw_progress.html" if request.htmx else "draw.html"
@@ -153,7 +152,7 @@ def draw_numbered(tournament: Tournament, number: int) -> Draw:
     return get_object_or_404(draws, number=number)
 
 
-def demands_context(tournament: Tournament, form: Any) -> dict[str, Any]:
+def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, object]:
     """What a page that asks for demands shows."""
     never = NeverMeet.objects.filter(tournament=tournament)
     return {
@@ -165,7 +164,7 @@ def demands_context(tournament: Tournament, form: Any) -> dict[str, Any]:
     }
 
 
-def plan_context(draw: Draw, round_: int) -> dict[str, Any]:
+def plan_context(draw: Draw, round_: int) -> dict[str, object]:
     """The plan of a draw for its page, with one round in view."""
     plan = DrawnPlan(draw, people_of(draw.tournament))
     judged = judged_now(draw, plan.drawn, draw.fillers)
@@ -188,7 +187,7 @@ def plan_context(draw: Draw, round_: int) -> dict[str, Any]:
     }
 
 
-def _progress(draw: Draw) -> dict[str, Any]:
+def _progress(draw: Draw) -> dict[str, object]:
     return {
         "progress": draw.progress,
         "stage": report.stage(draw),
@@ -197,7 +196,7 @@ def _progress(draw: Draw) -> dict[str, Any]:
     }
 
 
-def _showing(draw: Draw) -> dict[str, Any]:
+def _showing(draw: Draw) -> dict[str, object]:
     """Who sees the rounds of a confirmed draw, and what can be done about it."""
     if draw.state != DrawState.CONFIRMED:
         return {}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -35,7 +33,7 @@ def withdraw(
     """Take a registration back; of somebody with a seat, ask after which round."""
     entry = entry_numbered(tournament, number)
     has_seat = entry.seats.exists()
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "tournament": tournament,
         "entry": entry,
         "has_seat": has_seat,
@@ -70,7 +68,7 @@ def take_back(
 ) -> HttpResponse:
     """Somebody who withdrew plays on."""
     entry = entry_numbered(tournament, number)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "tournament": tournament,
         "entry": entry,
         "line": line_of(entry),
@@ -167,7 +165,7 @@ def _substitute_page(
     form: SubstituteForm,
     changes: Takeover | None = None,
     why: ReasonForm | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """`changes` None: it is not known yet who is meant, or it cannot be."""
     return {
         "tournament": entry.tournament,

@@ -51,7 +51,7 @@ class TextOrFileForm(forms.Form):
         label=_("or a file (CSV or TSV)"), required=False, allow_empty_file=True
     )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         file: UploadedFile[bytes] | None = data.get("file")
         if file and (file.size or 0) > MOST_BYTES:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from pathlib import Path
 
 from django.conf import settings
 from django.core.management import BaseCommand, call_command
@@ -33,7 +34,7 @@ class Command(BaseCommand):
     help = "Prepare the data folder, then run web, workers and beat until Ctrl-C."
     requires_system_checks = []
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         host = os.environ.get("HOST", "0.0.0.0")  # noqa: S104 - for phones in the room
         port = _port()
         workers = _web_workers()
@@ -89,7 +90,7 @@ def children_of(workers: int, listening: int) -> list[Child]:
     return [Child(name, "web", (listening,)) for name in webs] + others
 
 
-def prepare(say: Any) -> None:
+def prepare(say: Callable[[str], object]) -> None:
     """Migrate the database and collect the static files, where there is need.
 
     Ends the program with a sentence if the database is newer than the program.
@@ -108,7 +109,7 @@ def prepare(say: Any) -> None:
         stamp.write_text(str(newest))
 
 
-def _static_sources() -> list[Any]:
+def _static_sources() -> list[Path]:
     """The files whose change means collecting again: ours, and the lock file."""
     ours = list((settings.BASE_DIR / "static").rglob("*"))
     return [*ours, settings.BASE_DIR / "requirements.txt"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.winds import Wind
@@ -41,8 +42,8 @@ class Ruling(AtTable):
     have several kinds of ruling under one of its own."""
 
     key: ClassVar[str]
-    title: ClassVar[Any]
-    help: ClassVar[Any] = ""
+    title: ClassVar[Promise | str]
+    help: ClassVar[Promise | str] = ""
 
 
 def reason_field() -> forms.CharField:

@@ -51,7 +51,7 @@ class FalseWinForm(Ruling):
         return raw | {"ready": False} if not_ready else raw
 
     @classmethod
-    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         lacked = READY if raw.get("ready", True) else NOT_READY
         return {"seat": raw["seat"], "lacked": lacked}
 
@@ -95,5 +95,5 @@ class MisnamedForm(Ruling):
         }
 
     @classmethod
-    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         return {name: raw[name] for name in ("seat", "to", "claimed_for")}

@@ -110,7 +110,7 @@ class FineForm(Ruling):
         points = self.initial.get("points")
         return points is not None and str(points) != str(offence.costs(1))
 
-    def typed(self) -> dict[str, Any]:
+    def typed(self) -> dict[str, object]:
         """What is in the form, right or wrong, besides what it was filled in with."""
         filled_in = self._filled_in()
         values = {name: self[name].value() for name in TYPED}
@@ -120,7 +120,7 @@ class FineForm(Ruling):
             if str(value or "") not in ("", str(filled_in.get(name, "")))
         }
 
-    def _filled_in(self) -> dict[str, Any]:
+    def _filled_in(self) -> dict[str, object]:
         named = [str(self[name].value() or "") for name in ("offence", "times")]
         empty = {name: self.fields[name].initial for name in ("gain", "target")}
         return empty | chosen_from(self.rules, *named)
@@ -164,7 +164,7 @@ class FineForm(Ruling):
         seat = data["gain"] if data["gain"] in tuple(WINDS) else ""
         gain = Gain.ONE if seat else Gain(data["gain"])
         points = amounts(offender, data["points"], gain, Wind(seat) if seat else None)
-        raw: dict[str, Any] = {
+        raw: dict[str, object] = {
             "kind": Penalty.kind,
             "amounts": points,
             "offender": offender,
@@ -175,7 +175,7 @@ class FineForm(Ruling):
         return raw
 
     @classmethod
-    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         points = raw["amounts"]
         offender = raw["offender"]
         gainers = [seat for seat in WINDS if points[seat] > 0]
@@ -212,7 +212,7 @@ class PenaltyForm(FourNumbers):
         return {"kind": Penalty.kind, "amounts": self.numbers(), "target": target}
 
     @classmethod
-    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         amounts = raw["amounts"]
         numbers = {column: amounts[seat] or None for seat, column in SEATS.items()}
         return {**numbers, "target": raw.get("target", Target.SCORE.value)}
@@ -259,7 +259,7 @@ def prices(rules: Ruleset, chosen: dict[str, Any]) -> Iterator[list[Priced]]:
         yield [Priced(offence, n, here and chosen["times"] == n) for n in times]
 
 
-def chosen_from(rules: Ruleset, name: str, times: str) -> dict[str, Any]:
+def chosen_from(rules: Ruleset, name: str, times: str) -> dict[str, object]:
     """What the form of a penalty is filled in with for an offence of the catalogue;
     nothing for one that is not in it."""
     offence = rules.catalogue.offence(name)

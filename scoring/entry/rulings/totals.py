@@ -52,7 +52,7 @@ class TotalsForm(FourNumbers):
         return {"kind": Totals.kind, "scores": self.numbers(), "penalties": penalties}
 
     @classmethod
-    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         scores = {column: raw["scores"][seat] for seat, column in SEATS.items()}
         return {**scores, "penalties": raw["penalties"] + _expected_anyway(rules)}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -19,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("slug", help="The tournament's name in addresses.")
         parser.add_argument("folder", type=Path, help="Is made if it is not there.")
 
-    def handle(self, *, slug: str, folder: Path, **options: Any) -> None:
+    def handle(self, *, slug: str, folder: Path, **options: object) -> None:
         tournament = Tournament.objects.filter(slug=slug).first()
         if tournament is None:
             raise CommandError(f"There is no tournament “{slug}”.")

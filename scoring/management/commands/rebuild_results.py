@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.ledger.rebuild import rebuild
@@ -18,7 +16,7 @@ class Command(BaseCommand):
             "--check", action="store_true", help="Only say what differs; mend nothing."
         )
 
-    def handle(self, *, check: bool, **options: Any) -> None:
+    def handle(self, *, check: bool, **options: object) -> None:
         tournaments = list(Tournament.objects.order_by("pk"))
         found = [
             f"{tournament.slug}: {sentence}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -76,7 +77,7 @@ class ClassicalForm(HandForm):
             for seat in WINDS
         ]
 
-    def _doubles(self) -> list[tuple[str, Any]]:
+    def _doubles(self) -> list[tuple[str, Promise | str]]:
         limit = _("the limit, %(limit)s") % {"limit": self.options.limit}
         return [
             ("0", _("no doubles")),
@@ -116,10 +117,10 @@ class ClassicalForm(HandForm):
             alone and self.options.settle_mode == "between_all"
         )
 
-    def _win(self, winner: str) -> dict[str, Any]:
+    def _win(self, winner: str) -> dict[str, object]:
         data = self.cleaned_data
         values = {seat.value: self._value(seat) for seat in WINDS}
-        raw: dict[str, Any] = {
+        raw: dict[str, object] = {
             "winner": winner,
             "values": {s: value for s, value in values.items() if value is not None},
         }
@@ -145,7 +146,7 @@ class ClassicalForm(HandForm):
         return min(value, self.options.limit)
 
     @classmethod
-    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         values = raw.get("values", {})
         points = {f"points_{seat}": value for seat, value in values.items()}
         payer = bool(raw.get("pay_for_all"))

@@ -12,6 +12,7 @@ from rules.classical.checks import FLAGS
 from rules.classical.options import ClassicalOptions
 from rules.entries import MOST_POINTS, Raw
 from rules.hands import ONLY_TILE
+from rules.table import Ruleset
 from rules.winds import WINDS, Wind
 from scoring.rulesets.shared.tile_form import TileForm
 
@@ -69,10 +70,10 @@ class ClassicalTiles(TileForm):
             return False
         return seat in self.winners or bool(self.winners and self._losers_count)
 
-    def _entry(self) -> dict[str, Any]:
+    def _entry(self) -> dict[str, object]:
         data = self.cleaned_data
         [winner] = self.winners
-        entry: dict[str, Any] = {
+        entry: dict[str, object] = {
             "winner": winner,
             "hands": {seat: self._row(seat) for seat in self.hands},
         }
@@ -86,7 +87,7 @@ class ClassicalTiles(TileForm):
         return entry
 
     @classmethod
-    def initial_of(cls, raw: Raw, rules: Any) -> dict[str, Any]:
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         values = raw.get("values") or {}
         return {
             **super().initial_of(raw, rules),

@@ -162,12 +162,12 @@ class HongKongForm(HandForm):
             words = _("Say how many faan %(name)s's hand has.")
             self._need(f"faan_{seat}", words % {"name": self.names[seat]})
 
-    def _win(self, winner: str) -> dict[str, Any]:
+    def _win(self, winner: str) -> dict[str, object]:
         data = self.cleaned_data
         raw = {"winner": winner, "faan": int(data["faan"])}
         return raw | self._guaranteed() | self._robbed()
 
-    def _guaranteed(self, suffix: str = "") -> dict[str, Any]:
+    def _guaranteed(self, suffix: str = "") -> dict[str, object]:
         """Who pays for all and why, from the fields that end with `suffix`."""
         data = self.cleaned_data
         if not (guarantor := data.get(f"guarantor{suffix}")):
@@ -175,7 +175,7 @@ class HongKongForm(HandForm):
         reason = data.get(f"guarantee{suffix}") or "ruling"
         return {"guarantor": guarantor, "guarantee": reason}
 
-    def _robbed(self) -> dict[str, Any]:
+    def _robbed(self) -> dict[str, object]:
         return {"robbed_kong": True} if self.cleaned_data.get("robbed_kong") else {}
 
     def _ending(self, ending: str) -> Raw:
@@ -203,7 +203,7 @@ class HongKongForm(HandForm):
         return words % {"carry": carry}
 
     @classmethod
-    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         claims = raw.get("winners") or [raw]
         robbed = any(claim.get("robbed_kong") for claim in claims)
         if len(claims) > 1:

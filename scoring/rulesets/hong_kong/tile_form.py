@@ -58,18 +58,18 @@ class HongKongTiles(TileForm):
         names = (f"guarantor_{seat}", f"guarantee_{seat}")
         return names if names[0] in self.fields else ()
 
-    def _entry(self) -> dict[str, Any]:
+    def _entry(self) -> dict[str, object]:
         return one_or_several([self._claim(seat) for seat in self.winners])
 
-    def _claim(self, seat: Wind) -> dict[str, Any]:
-        claim: dict[str, Any] = {"winner": seat, "hand": self._row(seat)}
+    def _claim(self, seat: Wind) -> dict[str, object]:
+        claim: dict[str, object] = {"winner": seat, "hand": self._row(seat)}
         if guarantor := self.cleaned_data.get(f"guarantor_{seat}"):
             guarantee = self.cleaned_data.get(f"guarantee_{seat}") or "ruling"
             claim |= {"guarantor": guarantor, "guarantee": guarantee}
         return claim
 
     @classmethod
-    def initial_of(cls, raw: Raw, rules: Any) -> dict[str, Any]:
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         initial = super().initial_of(raw, rules)
         claims = raw.get("winners") or [raw]
         for claim in claims:

@@ -48,13 +48,13 @@ class McrForm(HandForm):
     def _clean_win(self, cleaned: dict[str, Any]) -> None:
         self._need("points", _("Give the number of fan."))
 
-    def _win(self, winner: str) -> dict[str, Any]:
+    def _win(self, winner: str) -> dict[str, object]:
         data = self.cleaned_data
         raw = {"winner": winner, "points": data["points"]}
         return raw | {"chicken": True} if data["chicken"] else raw
 
     @classmethod
-    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         return {
             "winner": raw["winner"],
             "points": raw.get("points"),

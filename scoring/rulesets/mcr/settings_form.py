@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -41,7 +40,7 @@ class McrTournamentForm(TournamentForm):
     )
 
     @classmethod
-    def initial_options(cls, options: Mapping[str, object]) -> dict[str, Any]:
+    def initial_options(cls, options: Mapping[str, object]) -> dict[str, object]:
         read = McrOptions.read(options)
         return {
             "hands_limit": read.hands_limit,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +16,6 @@ class McrTiles(TileForm):
     def _flags_offered(self) -> Iterable[str]:
         return FLAGS
 
-    def _entry(self) -> dict[str, Any]:
+    def _entry(self) -> dict[str, object]:
         [winner] = self.winners
         return {"winner": winner, "hand": self._row(winner)}

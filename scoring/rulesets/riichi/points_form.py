@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.entries import Raw, Washout
@@ -43,7 +44,7 @@ class ValueGroup:
     """The radio buttons of values under one heading; `by_fu`: each is a number of
     fu."""
 
-    label: Any
+    label: Promise | str
     radios: list[Any]
     by_fu: bool
 
@@ -185,7 +186,7 @@ class RiichiForm(HandForm):
                 radios = [buttons[key] for key in keys]
                 yield ValueGroup(label, radios, value_choices.is_of_fu(keys[0]))
 
-    def _other_endings(self) -> Iterator[tuple[str, Any]]:
+    def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         if self.several_may_win:
             yield SEVERAL, _("Several players")
         yield DRAW, _("Nobody: the wall ended")
@@ -226,10 +227,10 @@ class RiichiForm(HandForm):
             raw["riichi"] = riichi
         return raw
 
-    def _win(self, winner: str) -> dict[str, Any]:
+    def _win(self, winner: str) -> dict[str, object]:
         return self._valued(winner)
 
-    def _valued(self, winner: str, suffix: str = "") -> dict[str, Any]:
+    def _valued(self, winner: str, suffix: str = "") -> dict[str, object]:
         """A winner with the value of the hand and who is liable for it, from the
         fields that end with `suffix`."""
         data = self.cleaned_data
@@ -253,7 +254,7 @@ class RiichiForm(HandForm):
         return raw | {"nagashi": nagashi} if nagashi else raw
 
     @classmethod
-    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         riichi = {"riichi": list(raw.get("riichi", []))}
         match raw["kind"]:
             case ExhaustiveDraw.kind:
@@ -270,7 +271,7 @@ class RiichiForm(HandForm):
         return super().initial_of(raw, rules) | riichi
 
     @classmethod
-    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         options = cast(RiichiOptions, rules.options)
         winners: Sequence[Raw] = raw.get("winners") or [raw]
         if len(winners) == 1:
@@ -278,7 +279,7 @@ class RiichiForm(HandForm):
                 "winner": winners[0]["winner"],
                 **_initial_value(winners[0], options),
             }
-        initial: dict[str, Any] = {
+        initial: dict[str, object] = {
             "winner": SEVERAL,
             "winners": [one["winner"] for one in winners],
         }
@@ -288,7 +289,7 @@ class RiichiForm(HandForm):
         return initial
 
 
-def _initial_value(winner: Raw, options: RiichiOptions) -> dict[str, Any]:
+def _initial_value(winner: Raw, options: RiichiOptions) -> dict[str, object]:
     """What a winner's hand is worth and who is liable, as the form's values."""
     return {
         "value": value_choices.value_of(winner, options),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.riichi.base_points import MANGAN, YAKUMAN
 
 #: A limit by its key in `rules.riichi.base_points`.
-LIMIT_NAMES: Mapping[str, Any] = {
+LIMIT_NAMES: Mapping[str, Promise | str] = {
     MANGAN: _("Mangan"),
     "haneman": _("Haneman"),
     "baiman": _("Baiman"),
@@ -19,7 +19,7 @@ LIMIT_NAMES: Mapping[str, Any] = {
 }
 
 #: Why a hand is broken off, by its key in `rules.riichi.entries`.
-REASONS: Mapping[str, Any] = {
+REASONS: Mapping[str, Promise | str] = {
     "nine_terminals": _("Nine kinds of terminals and honors"),
     "four_winds": _("Four equal winds discarded"),
     "four_kans": _("Four kongs"),

@@ -106,20 +106,20 @@ class RiichiTiles(TileForm):
             flags.add(RIICHI)
         return flags
 
-    def _indicators(self, seat: Wind, typed: Hand) -> dict[str, Any]:
+    def _indicators(self, seat: Wind, typed: Hand) -> dict[str, tuple[Tile, ...]]:
         """The ura dora are turned for who declared riichi only."""
         declared = {*DECLARED} & (set(self._flags(seat, typed)) | typed.flags)
         dora, ura = self.indicators.get("dora", ()), self.indicators.get("ura", ())
         return {"dora": dora, "ura": ura if declared else ()}
 
-    def _entry(self) -> dict[str, Any]:
+    def _entry(self) -> dict[str, object]:
         riichi = set(self.cleaned_data["riichi"])
         riichi |= {seat for seat, each in self.hands.items() if _declared(each.hand)}
         entry = one_or_several([self._claim(seat) for seat in self.winners])
         return entry | {"riichi": [seat for seat in WINDS if seat in riichi]}
 
-    def _claim(self, seat: Wind) -> dict[str, Any]:
-        claim: dict[str, Any] = {"winner": seat, "hand": self._row(seat)}
+    def _claim(self, seat: Wind) -> dict[str, object]:
+        claim: dict[str, object] = {"winner": seat, "hand": self._row(seat)}
         pao = self.cleaned_data.get(f"pao_{seat}")
         if not pao:
             return claim
@@ -127,7 +127,7 @@ class RiichiTiles(TileForm):
         return claim | {"pao": pao} | ({"pao_yakuman": int(share)} if share else {})
 
     @classmethod
-    def initial_of(cls, raw: Raw, rules: Any) -> dict[str, Any]:
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         initial = super().initial_of(raw, rules)
         claims = raw.get("winners") or [raw]
         for claim in claims:
@@ -136,8 +136,7 @@ class RiichiTiles(TileForm):
         initial["riichi"] = list(raw.get("riichi") or ())
         for seat, row in hands_in(raw).items():
             hand = read_hand(row)
-            kept = [flag for flag in initial[f"flags_{seat}"] if flag != RIICHI]
-            initial[f"flags_{seat}"] = kept
+            initial[f"flags_{seat}"] = sorted({*hand.flags} - {RIICHI})
             initial["dora"] = format_tiles(hand.dora_indicators)
             if hand.ura_indicators:
                 initial["ura"] = format_tiles(hand.ura_indicators)

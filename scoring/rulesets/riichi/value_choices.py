@@ -77,7 +77,7 @@ def is_rare(value: str) -> bool:
     return is_of_fu(value) and value.partition("-")[2] in _RARE_FU
 
 
-def raw_of(value: str) -> dict[str, Any]:
+def raw_of(value: str) -> dict[str, object]:
     """The value in the rules' notation."""
     first, _dash, second = value.partition("-")
     if first == "points":

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.entries import FalseWin, Raw, Washout
@@ -26,7 +27,7 @@ FALSE_WIN = "false_win"
 SELF_DRAWN = "self"
 OLD_PAGE = _("This page is too old to save from: open it again.")
 
-Choices = list[tuple[str, Any]]
+Choices = list[tuple[str, Promise | str]]
 
 
 class EntryForm(forms.Form):
@@ -68,7 +69,7 @@ class AtTable(EntryForm):
         raise NotImplementedError
 
     @classmethod
-    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         """The form's values of an entry that is in the ledger."""
         raise NotImplementedError
 
@@ -97,7 +98,7 @@ class AtTable(EntryForm):
         for field in faulty[:1]:
             field.field.widget.attrs["autofocus"] = True
 
-    def _offer(self, name: str, choices: Iterable[tuple[str, Any]]) -> None:
+    def _offer(self, name: str, choices: Iterable[tuple[str, Promise | str]]) -> None:
         field = self.fields[name]
         if not isinstance(field, forms.ChoiceField):
             raise TypeError(name)
@@ -140,8 +141,8 @@ class HandForm(AtTable):
     fields_of_faults = {"from": "source", "kind": "winner", "seat": "offender"}
 
     #: What "Nobody" is called here.
-    nobody: ClassVar[Any] = _("Nobody: washout")
-    false_win: ClassVar[Any] = _("False win: the hand is over")
+    nobody: ClassVar[Promise | str] = _("Nobody: washout")
+    false_win: ClassVar[Promise | str] = _("False win: the hand is over")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -155,7 +156,7 @@ class HandForm(AtTable):
         self._offer("winner", [*players, *endings])
         self._offer("source", [(SELF_DRAWN, _("Self-drawn")), *players])
 
-    def _other_endings(self) -> Iterator[tuple[str, Any]]:
+    def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         """How a hand may end besides by one player's win."""
         yield WASHOUT, self.nobody
 
@@ -201,7 +202,7 @@ class HandForm(AtTable):
     def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
         """What another ending lacks."""
 
-    def _need(self, name: str, sentence: Any) -> None:
+    def _need(self, name: str, sentence: Promise | str) -> None:
         """An error beside a field that is empty and has none yet."""
         if name not in self.errors and self.cleaned_data.get(name) in (None, "", []):
             self.add_error(name, sentence)
@@ -217,7 +218,7 @@ class HandForm(AtTable):
             return {"kind": FalseWin.kind, "seat": data["offender"]}
         return self._ending(winner)
 
-    def _win(self, winner: str) -> dict[str, Any]:
+    def _win(self, winner: str) -> dict[str, object]:
         """The entry of one player's win, without whom it is from."""
         raise NotImplementedError
 
@@ -226,7 +227,7 @@ class HandForm(AtTable):
         return {"kind": Washout.kind}
 
     @classmethod
-    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         if raw["kind"] == "win":
             source = {"source": raw.get("from") or SELF_DRAWN}
             return source | cls._initial_of_win(raw, rules)
@@ -235,7 +236,7 @@ class HandForm(AtTable):
         return {"winner": FALSE_WIN, "offender": raw.get("seat", "")}
 
     @classmethod
-    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, Any]:
+    def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         raise NotImplementedError
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.entries import Raw
@@ -15,6 +16,7 @@ from rules.faults import Fault, RuleError
 from rules.hand_rows import read_hand
 from rules.hands import Hand
 from rules.table import Position, Ruleset
+from rules.tiles import Tile
 from rules.winds import WINDS, Wind
 from scoring.rulesets.shared.entry_forms import (
     OLD_PAGE,
@@ -66,7 +68,7 @@ class TileForm(AtTable):
     losers_too: ClassVar[bool] = False
     #: What a value that is called out looks like.
     claimed_label: ClassVar[Any]
-    missing: ClassVar[Any] = _("Give the tiles of %(name)s's hand.")
+    missing: ClassVar[Promise | str] = _("Give the tiles of %(name)s's hand.")
 
     hand = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
@@ -217,7 +219,7 @@ class TileForm(AtTable):
     def _flags(self, seat: Wind, typed: Hand) -> Iterable[str]:
         return self.cleaned_data.get(f"flags_{seat}") or ()
 
-    def _indicators(self, seat: Wind, typed: Hand) -> dict[str, Any]:
+    def _indicators(self, seat: Wind, typed: Hand) -> dict[str, tuple[Tile, ...]]:
         return {}
 
     def raw(self) -> Raw:
@@ -225,7 +227,7 @@ class TileForm(AtTable):
         discarder = None if source == SELF_DRAWN else source
         return {"kind": "win", "from": discarder, **self._entry()}
 
-    def _entry(self) -> dict[str, Any]:
+    def _entry(self) -> dict[str, object]:
         """The ruleset's part of the entry."""
         raise NotImplementedError
 
@@ -272,9 +274,9 @@ class TileForm(AtTable):
         return None
 
     @classmethod
-    def initial_of(cls, raw: Raw, rules: Any) -> dict[str, Any]:
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         """The form's values of an entry that has tiles."""
-        initial: dict[str, Any] = {"source": raw.get("from") or SELF_DRAWN}
+        initial: dict[str, object] = {"source": raw.get("from") or SELF_DRAWN}
         claims = raw.get("winners") or [raw]
         winners = [claim["winner"] for claim in claims]
         initial["winner"] = winners if cls.several_may_win(rules) else winners[0]
@@ -296,6 +298,6 @@ def notation_input() -> forms.TextInput:
     )
 
 
-def one_or_several(claims: list[dict[str, Any]]) -> dict[str, Any]:
+def one_or_several(claims: list[dict[str, object]]) -> dict[str, object]:
     """A win's part of an entry: one claim, or a list of them."""
     return claims[0] if len(claims) == 1 else {"winners": claims}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -24,7 +23,7 @@ class Command(BaseCommand):
             help="Must not exist yet; else the backup is kept with the others.",
         )
 
-    def handle(self, *, file: Path | None, **options: Any) -> None:
+    def handle(self, *, file: Path | None, **options: object) -> None:
         try:
             if file is None:
                 file = keeping.back_up(keeping.BY_OWNER)

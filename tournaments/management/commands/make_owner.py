@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from getpass import getpass
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management import BaseCommand, CommandError
@@ -25,7 +24,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username", nargs="?", help="asked for if not given")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         _refuse_if_claimed()
         username = options["username"] or _asked("Username: ")
         password = _asked_hidden("Password: ")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -24,7 +23,7 @@ class Command(BaseCommand):
             help="Also into one that is not empty: its database is moved aside.",
         )
 
-    def handle(self, *, file: Path, replace: bool, **options: Any) -> None:
+    def handle(self, *, file: Path, replace: bool, **options: object) -> None:
         try:
             restored = restoring.restore(file, replace=replace)
         except RuleError as error:

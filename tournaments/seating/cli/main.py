@@ -10,7 +10,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from rules.faults import Fault, RuleError
 from rules.text import _
@@ -256,5 +255,5 @@ def _show(chosen: Namespace, drawn: Draw) -> int:
     return 0
 
 
-def _print_json(data: Any) -> None:
+def _print_json(data: object) -> None:
     print(json.dumps(data, ensure_ascii=False))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from tournaments.seating.demands import Strictness
 from tournaments.seating.plans import Pair
@@ -19,8 +18,8 @@ class Met:
     rounds: tuple[int, ...]
     word: str = ""
 
-    def as_data(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"pair": list(self.pair), "rounds": list(self.rounds)}
+    def as_data(self) -> dict[str, object]:
+        data: dict[str, object] = {"pair": list(self.pair), "rounds": list(self.rounds)}
         return {**data, "word": self.word} if self.word else data
 
 
@@ -44,7 +43,7 @@ class Mates:
     def meetings(self) -> int:
         return sum(len(met.rounds) for met in self.who)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         return {
             "meetings": self.meetings,
             "least": self.least,
@@ -136,7 +135,7 @@ class Report:
         """Who sits out more than once."""
         return tuple(n for n, rounds in self.sits_out.items() if len(rounds) > 1)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """The report as JSON, always with the same keys.
 
         Under the names of the fields above, with these differences: `histogram`
@@ -156,7 +155,7 @@ class Report:
             **self._chairs(),
         }
 
-    def _pairs(self) -> dict[str, Any]:
+    def _pairs(self) -> dict[str, object]:
         indirect = self.indirect
         return {
             "repeats": self.repeats,
@@ -169,7 +168,7 @@ class Report:
             "indirect": None if indirect is None else asdict(indirect),
         }
 
-    def _mates(self) -> dict[str, Any]:
+    def _mates(self) -> dict[str, object]:
         mates = self.mates.items()
         return {
             **{f"{word}_meetings": found.meetings for word, found in mates},
@@ -178,7 +177,7 @@ class Report:
             "forbidden": [met.as_data() for met in self.forbidden],
         }
 
-    def _tables(self) -> dict[str, Any]:
+    def _tables(self) -> dict[str, object]:
         return {
             "table_revisits": self.table_revisits,
             "avoidable_table_revisits": self.avoidable_table_revisits,
@@ -186,7 +185,7 @@ class Report:
             "misplaced": [asdict(seat) for seat in self.misplaced],
         }
 
-    def _winds(self) -> dict[str, Any]:
+    def _winds(self) -> dict[str, object]:
         return {
             "wind_range": self.wind_range,
             "wind_range_running": self.wind_range_running,
@@ -194,7 +193,7 @@ class Report:
             "winds": {str(n): list(counts) for n, counts in self.winds.items()},
         }
 
-    def _chairs(self) -> dict[str, Any]:
+    def _chairs(self) -> dict[str, object]:
         return {
             "empty_chairs": self.empty_chairs,
             "byes_twice": len(self.byes_twice),
