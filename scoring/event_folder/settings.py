@@ -204,7 +204,8 @@ class _EventReader(Reader):
     def drafts(self) -> frozenset[int]:
         given = self._values.get("drafts", [])
         if _is_list_of(int, given):
-            return frozenset(given)
+            # No other number is a round's, and the database takes no larger ones.
+            return frozenset(range(1, MOST_ROUNDS + 1)).intersection(given)
         self.fault("not_a_list", _("Give a list of numbers of rounds."), "drafts")
         return frozenset()
 

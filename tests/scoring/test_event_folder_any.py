@@ -8,7 +8,7 @@ import io
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules.faults import Fault, RuleError
@@ -95,6 +95,7 @@ def test_whatever_the_cells_say(changes):
 
 
 @often
+@example(key="drafts", value=[10**70])
 @given(key=KEYS, value=VALUES)
 def test_whatever_the_settings_say(key, value):
     files = practice_files()
