@@ -147,6 +147,7 @@ class LateHand(models.Model):
     decided_by = models.CharField(max_length=150, blank=True)
     decided_at = models.DateTimeField(null=True, blank=True)
     answer = models.TextField(blank=True)
+    answer_key = models.CharField(max_length=40, blank=True)
     line = models.OneToOneField(
         LedgerEntry, models.PROTECT, null=True, blank=True, related_name="late_hand"
     )
@@ -203,6 +204,7 @@ class Confirmation(models.Model):
     settled_at = models.DateTimeField(null=True, blank=True)
     settled_by = models.CharField(max_length=150, blank=True)
     answer = models.TextField(blank=True)
+    answer_key = models.CharField(max_length=40, blank=True)
 
     class Meta:
         ordering = ["at", "pk"]
@@ -228,8 +230,12 @@ class Confirmation(models.Model):
                 name="confirmation_of_a_known_kind",
             ),
             models.CheckConstraint(
-                condition=Q(settled_at__isnull=True, settled_by="", answer="")
-                | (Q(settled_at__isnull=False) & ~Q(settled_by="") & ~Q(answer="")),
+                condition=Q(
+                    settled_at__isnull=True, settled_by="", answer="", answer_key=""
+                )
+                | Q(settled_at__isnull=False)
+                & ~Q(settled_by="")
+                & ~Q(answer="", answer_key=""),
                 name="dispute_settled_by_somebody_with_an_answer",
             ),
         ]

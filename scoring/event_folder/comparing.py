@@ -45,6 +45,11 @@ class Finding:
         """The finding in the reader's language."""
         return gettext(self.message) % self.params
 
+    @property
+    def kept(self) -> dict[str, object]:
+        """The finding as the log keeps it, to be told to whoever reads it."""
+        return {"message": self.message, "params": dict(self.params)}
+
 
 def compare(tournament: Tournament, event: Event) -> list[Finding]:
     """Scores, table points and places: stored against recorded."""

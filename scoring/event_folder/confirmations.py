@@ -17,6 +17,7 @@ from scoring.event_folder import line_columns as columns
 from scoring.event_folder.further_lines import FurtherLine, Stored, Tables, last_lines
 from scoring.event_folder.layout import CONFIRMATIONS
 from scoring.models import Confirmation
+from scoring.wording.reasons import ANSWERS, Reason, of_answer
 from tournaments.files.faults import FileFault
 from tournaments.models import Tournament
 from tournaments.seating.files.sheets import MOST_START_NUMBER
@@ -36,7 +37,7 @@ class Word(FurtherLine):
     text: Annotated[str, columns.words()]
     by: Annotated[str, columns.name()]
     at: Annotated[datetime, columns.moment()]
-    answer: Annotated[str, columns.words()]
+    answer: Annotated[Reason, columns.reason(ANSWERS)]
     settled_by: Annotated[str, columns.name()]
     settled_at: Annotated[datetime | None, columns.moment(optional=True)]
 
@@ -50,7 +51,8 @@ class Word(FurtherLine):
             is_open = word.kind == DISPUTE and word.settled_at is None
             if is_open or word.sequence == last.get(word.session_id):
                 number = word.entry and word.entry.number
-                yield columns.line_of(cls, word, word.session, number=number)
+                others = {"number": number, "answer": of_answer(word)}
+                yield columns.line_of(cls, word, word.session, **others)
 
     def refuse_half(self, cells: columns.Cells) -> None:
         settling = (self.answer, self.settled_by, self.settled_at)
@@ -93,5 +95,5 @@ class Word(FurtherLine):
             session=session,
             entry=stored.entries[self.number] if self.number else None,
             sequence=stored.last_lines[session.pk],
-            **columns.kept(self, Confirmation),
+            **columns.kept(self, Confirmation) | self.answer.as_answer,
         )

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import Gong, PlayEnded, Raw, Totals
@@ -34,8 +33,9 @@ from scoring.event_folder.recorded import (
     write_figure,
 )
 from scoring.rulesets.registry import presenter_of
+from scoring.wording import reasons
 from scoring.wording.reasons import NO_HANDS, NONE, TOTALS_USED, Reason
-from tournaments.files.faults import FileFault, located
+from tournaments.files.faults import FileFault
 from tournaments.people.player_files import SEATS
 
 #: (hand, entry, reason), as `scoring.ledger.entering.append_all` takes it.
@@ -163,7 +163,7 @@ def _append_end(
     ledger.gives_other_totals = (
         table.has_outcomes and totals.totals_only and played != totals.scores
     )
-    reason = Reason(_reason(ledger))
+    reason = reasons.of_faults(ledger.faults, runs_of(ledger.left_out))
     if not by_hands:
         reason = reason or (TOTALS_USED if totals.totals_only else NO_HANDS)
     # Behind every other line, also behind a penalty in a hand not finished.
@@ -173,16 +173,6 @@ def _append_end(
     elif not ledger.state.over:
         ledger.append(rules, last, {"kind": PlayEnded.kind, "why": "time"})
     ledger.faults += wrong_table_points(totals, rules, ledger.state)
-
-
-def _reason(ledger: Ledger) -> str:
-    """Why totals stand for the hands, with the hands that are not there; "" if
-    nothing speaks against the hands."""
-    sentences = list(map(located, ledger.faults))
-    if sentences and ledger.left_out:
-        message = gettext("Left out are hands %(hands)s.")
-        sentences.append(message % {"hands": runs_of(ledger.left_out)})
-    return " ".join(sentences)
 
 
 def _totals(totals: TotalsRow, rules: Ruleset) -> Raw:

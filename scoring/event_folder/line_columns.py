@@ -9,7 +9,7 @@ with a JSON object a line have the same kinds.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import ClassVar, Protocol, TypeVar, get_type_hints
@@ -94,11 +94,14 @@ def one_of(choices: Iterable[str], *, optional: bool = False, name: str = "") ->
     return Column(read, name=name, may_be_empty=optional, empty="")
 
 
-def reason(*, optional: bool = False) -> Column:
-    """Why something was done: in files in words, which are known again."""
+def reason(
+    among: Collection[str] = reasons.WORDS, /, *, optional: bool = False
+) -> Column:
+    """Why something was done: in files in words, of which those are known again
+    that have a key `among` these."""
 
     def read(cells: Cells, name: str) -> Reason:
-        return reasons.read(cells.words(name))
+        return reasons.read(cells.words(name), among)
 
     def write(why: Reason) -> str:
         return why.as_written

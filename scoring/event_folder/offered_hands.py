@@ -18,6 +18,7 @@ from scoring.event_folder.further_lines import FurtherLine, Stored, Tables
 from scoring.event_folder.layout import CONFLICTS, LATE_HANDS, MOST_HANDS, MOST_LINES
 from scoring.event_folder.prepared import Values
 from scoring.models import Conflict, LateHand
+from scoring.wording.reasons import ANSWERS, Reason, of_answer
 from tournaments.files.faults import FileFault
 from tournaments.models import Tournament
 from tournaments.web.requests import new_device_key
@@ -41,7 +42,7 @@ class LateLine(FurtherLine):
     decision: Annotated[str, columns.one_of(LateHand.Decision, optional=True)]
     decided_by: Annotated[str, columns.name(optional=True)]
     decided_at: Annotated[datetime | None, columns.moment(optional=True)]
-    answer: Annotated[str, columns.words(optional=True)]
+    answer: Annotated[Reason, columns.reason(ANSWERS, optional=True)]
     sequence: Annotated[
         int | None, columns.whole(1, MOST_LINES, optional=True, name="line")
     ]
@@ -53,7 +54,8 @@ class LateLine(FurtherLine):
             "session__round__number", "session__table", "at", "pk"
         ):
             sequence = each.line and each.line.sequence
-            yield columns.line_of(cls, each, each.session, sequence=sequence)
+            others = {"sequence": sequence, "answer": of_answer(each)}
+            yield columns.line_of(cls, each, each.session, **others)
 
     def refuse_half(self, cells: columns.Cells) -> None:
         decided = (self.decision, self.decided_by, self.decided_at)
@@ -90,7 +92,8 @@ class LateLine(FurtherLine):
     def as_row(self, stored: Stored) -> LateHand:
         line = stored.ledger[self.table, self.sequence] if self.sequence else None
         session = stored.sessions[self.table]
-        return LateHand(session=session, line=line, **_kept(self, stored))
+        kept = _kept(self, stored) | self.answer.as_answer
+        return LateHand(session=session, line=line, **kept)
 
 
 @dataclass(frozen=True)

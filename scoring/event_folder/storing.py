@@ -19,7 +19,7 @@ from scoring.event_folder.line_columns import Key
 from scoring.event_folder.prepared import Values, insert, prepared
 from scoring.ledger import entering, projections
 from scoring.models import LedgerEntry, Result, Sheet
-from tournaments.files.faults import located
+from tournaments.files.faults import kept
 from tournaments.models import Round, RoundState, Session, Tournament
 from tournaments.people import registration
 from tournaments.rounds import round_seats
@@ -102,8 +102,8 @@ def store(
         "imported",
         by=by,
         closed=sorted(closed),
-        flags=list(map(located, folder.flags)),
-        remarks=[remark.sentence for remark in folder.remarks()],
+        flags=list(map(kept, folder.flags)),
+        remarks=[remark.kept for remark in folder.remarks()],
     )
     return tournament
 

@@ -29,6 +29,7 @@ from scoring.ledger.end_of_time import AFTER_TIME
 from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import LateHand, LedgerEntry
 from scoring.wording import ledger_words
+from scoring.wording.reasons import ANOTHER_VERSION, NONE, Reason
 from tournaments.access.roles import Visitor
 from tournaments.models import LateWord, Session, Tournament
 from tournaments.refusals import refusal
@@ -165,9 +166,9 @@ def decide(
     if counts:
         late.line = _entered(late)
         for other in _open(late.session).filter(hand=late.hand).exclude(pk=late.pk):
-            _decided(other, REFUSED, by=by, answer="another version counts")
+            _decided(other, REFUSED, by=by, answer=ANOTHER_VERSION)
     kind = "late_hand_counts" if counts else "late_hand_refused"
-    _decided(late, COUNTS if counts else REFUSED, by=by, answer=reason)
+    _decided(late, COUNTS if counts else REFUSED, by=by, answer=Reason(reason))
     _record(late, kind, by=by, reason=reason)
     if ends_play and not counts:
         ended = {"kind": PlayEnded.kind, "why": Ending.TIME}
@@ -288,11 +289,11 @@ def _entered(late: LateHand) -> LedgerEntry:
     return receipt.entry
 
 
-def _decided(late: LateHand, decision: str, *, by: str, answer: str = "") -> None:
+def _decided(late: LateHand, decision: str, *, by: str, answer: Reason = NONE) -> None:
     late.decision = decision
     late.decided_by = by
     late.decided_at = timezone.now()
-    late.answer = answer
+    late.answer, late.answer_key = answer.text, answer.key
     late.save()
 
 

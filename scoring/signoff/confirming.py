@@ -10,11 +10,11 @@ from __future__ import annotations
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import Gong
 from scoring.models import Confirmation, Sheet
+from scoring.wording.reasons import PLAYER_CONFIRMS, Reason
 from tournaments.models import Entry, Round, RoundState, Session
 from tournaments.refusals import refusal
 
@@ -34,7 +34,7 @@ def confirm_as_player(session_id: int, entry: Entry, *, sequence: int) -> Confir
     _refuse_unless_over(session)
     by = name_of(entry)
     for dispute in _open_disputes(session).filter(entry=entry):
-        _settle(session, dispute, by, gettext("The player confirms the result."))
+        _settle(session, dispute, by, PLAYER_CONFIRMS)
     own = _confirmations(session, sequence).filter(entry=entry).first()
     return own or _say(session, CONFIRM, sequence, by, entry)
 
@@ -104,7 +104,7 @@ def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
             _("This dispute was settled already, by %(by)s."),
             by=disputed.settled_by,
         )
-    return _settle(session, disputed, by, answer.strip())
+    return _settle(session, disputed, by, Reason(answer.strip()))
 
 
 def name_of(entry: Entry) -> str:
@@ -180,30 +180,31 @@ def _say(
         session=session, entry=entry, sequence=sequence, kind=kind, text=text, by=by
     )
     event = "result_disputed" if kind == DISPUTE else "result_confirmed"
-    _record(session, event, by, text, entry)
+    _record(session, event, by, Reason(text), entry)
     return said
 
 
 def _settle(
-    session: Session, disputed: Confirmation, by: str, answer: str
+    session: Session, disputed: Confirmation, by: str, answer: Reason
 ) -> Confirmation:
-    disputed.settled_at = timezone.now()
-    disputed.settled_by = by
-    disputed.answer = answer
-    disputed.save(update_fields=["settled_at", "settled_by", "answer"])
+    given = {"settled_at": timezone.now(), "settled_by": by, **answer.as_answer}
+    for name, value in given.items():
+        setattr(disputed, name, value)
+    disputed.save(update_fields=list(given))
     _record(session, "dispute_settled", by, answer, disputed.entry)
     return disputed
 
 
 def _record(
-    session: Session, event: str, by: str, reason: str, entry: Entry | None
+    session: Session, event: str, by: str, reason: Reason, entry: Entry | None
 ) -> None:
     session.round.tournament.record(
         event,
         by=by,
-        reason=reason,
+        reason=reason.text,
         round=session.round.number,
         table=session.table,
         number=entry.number if entry else None,
         sequence=session.sheet.sequence,
+        **reason.in_log,
     )

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scoring.models import LedgerEntry
+from scoring.models import Confirmation, LateHand, LedgerEntry
 from scoring.pages.score_sheet import Transfer
 from scoring.wording import reasons
 from tournaments.models import Entry, Seat
@@ -39,6 +39,13 @@ def payment(paid: Transfer) -> SafeString:
 def reason(line: LedgerEntry | None) -> str:
     """Why the line was written, in the reader's language; "" if nothing says it."""
     return str(reasons.of_line(line)) if line else ""
+
+
+@register.filter
+def reply(said: LateHand | Confirmation) -> str:
+    """Why a late hand was decided so, or how a dispute was settled, in the reader's
+    language; "" if nobody said it."""
+    return str(reasons.of_answer(said))
 
 
 @register.filter

@@ -43,7 +43,7 @@ from scoring.views.at_table import (
     at_table_or_its_device,
 )
 from scoring.views.tile_pages import position_now
-from scoring.wording import ledger_words
+from scoring.wording import ledger_words, reasons
 from tournaments.models import Session
 from tournaments.refusals import sentence
 from tournaments.web.requests import TableRequest
@@ -247,7 +247,7 @@ def _late(late: LateHand) -> JsonResponse:
     """What has become of a hand that needs a referee's word."""
     if late.decision == LateHand.Decision.REFUSED:
         why = _("A referee says that this hand does not count: %(reason)s")
-        said = [why % {"reason": late.answer}]
+        said = [why % {"reason": reasons.of_answer(late)}]
         return JsonResponse({"refused": said, "final": True}, status=422)
     if late.decision == LateHand.Decision.TAKEN_BACK:
         return JsonResponse({"discarded": True})

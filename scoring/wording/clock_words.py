@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from rules.after_time import Word, word_needed
 from rules.table import TableState
 from scoring.wording.log_words.rounds import clock_failed
+from scoring.wording.reasons import of_event
 from tournaments.models import (
     CLOCK_STATES,
     ClockFault,
@@ -88,7 +89,7 @@ def why_not_started(round_: Round) -> str:
         return ""
     about = round_.tournament.log.filter(kind__in=STARTS, data__round=round_.number)
     last = about.order_by("-revision").first()
-    return last.reason if last and last.kind == "start_failed" else ""
+    return str(of_event(last)) if last and last.kind == "start_failed" else ""
 
 
 def of_fault(fault: ClockFault) -> str:

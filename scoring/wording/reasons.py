@@ -5,14 +5,16 @@ whoever reads them, and in files in that of the program."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_noop as _
 
-from scoring.models import LedgerEntry
+from rules.faults import Fault
+from scoring.models import Confirmation, LateHand, LedgerEntry
+from tournaments.files.faults import kept, told
 from tournaments.models import LogEvent
 
 #: The program's own reasons by their keys; `reason` in them is what somebody typed.
@@ -26,7 +28,15 @@ WORDS: Mapping[str, str] = {
     "played_before": _("the hands of the sheet were played before"),
     "no_hands": _("No hands were recorded: the recorded totals count."),
     "totals_used": _("The organisers used the recorded totals."),
+    "another_version": _("another version counts"),
+    "player_confirms": _("The player confirms the result."),
 }
+
+#: The keys of those that are answers: to a late hand, to a dispute.
+ANSWERS = ("another_version", "player_confirms")
+
+#: The key of a reason that is what a file or a round has wrong; its values hold it.
+FAULTS = "faults"
 
 _VALUES = {r"%\(hand\)s": "(?P<hand>[1-9][0-9]{0,3})", r"%\(reason\)s": "(?P<text>.+)"}
 
@@ -48,6 +58,8 @@ class Reason:
         """The reason in the reader's language."""
         if not self.key:
             return self.text
+        if self.key == FAULTS:
+            return _of_faults(**self.values)
         return gettext(WORDS[self.key]) % {**self.values, "reason": self.text}
 
     @property
@@ -66,6 +78,11 @@ class Reason:
         }
 
     @property
+    def as_answer(self) -> dict[str, str]:
+        """The fields of a late hand, or of a dispute, that keep it."""
+        return {"answer": self.text, "answer_key": self.key}
+
+    @property
     def in_log(self) -> dict[str, Any]:
         """What `Tournament.record` keeps of it beside the text."""
         if not self.key:
@@ -81,6 +98,8 @@ FROM_THE_SHEET = Reason(key="from_the_sheet")
 PLAYED_BEFORE = Reason(key="played_before")
 NO_HANDS = Reason(key="no_hands")
 TOTALS_USED = Reason(key="totals_used")
+ANOTHER_VERSION = Reason(key="another_version")
+PLAYER_CONFIRMS = Reason(key="player_confirms")
 
 
 def hand_removed(hand: int, text: str) -> Reason:
@@ -91,8 +110,20 @@ def hand_inserted(hand: int, text: str) -> Reason:
     return Reason(text, "hand_inserted", {"hand": hand})
 
 
+def of_faults(faults: Iterable[Fault], left_out: str = "") -> Reason:
+    """What is wrong, and which hands were left out for it; none if nothing is."""
+    found = list(map(kept, faults))
+    values = {"faults": found, "left_out": left_out}
+    return Reason(key=FAULTS, values=values) if found else NONE
+
+
 def of_line(line: LedgerEntry) -> Reason:
     return Reason(line.reason, line.reason_key, line.reason_values)
+
+
+def of_answer(said: LateHand | Confirmation) -> Reason:
+    """Why a late hand was decided so, or how a dispute was settled."""
+    return Reason(said.answer, said.answer_key)
 
 
 def of_event(event: LogEvent) -> Reason:
@@ -101,14 +132,22 @@ def of_event(event: LogEvent) -> Reason:
     return Reason(event.reason, key, values)
 
 
-def read(words: str) -> Reason:
-    """The reason that a file gives in these words."""
-    for key, pattern in _PATTERNS.items():
-        if found := pattern.fullmatch(words):
+def read(words: str, among: Collection[str] = WORDS) -> Reason:
+    """The reason that a file gives in these words, the program's own `among` those
+    of these keys."""
+    for key in among:
+        if found := _PATTERNS[key].fullmatch(words):
             given = found.groupdict()
             text = given.pop("text", "")
             return Reason(text, key, {name: int(given[name]) for name in given})
     return Reason(words)
+
+
+def _of_faults(faults: Iterable[Mapping[str, Any]], left_out: str = "") -> str:
+    sentences = list(map(told, faults))
+    if left_out:
+        sentences.append(gettext("Left out are hands %(hands)s.") % {"hands": left_out})
+    return " ".join(sentences)
 
 
 def _pattern(words: str) -> re.Pattern[str]:

@@ -12,6 +12,7 @@ from scoring.ledger import end_of_time, entering
 from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
 from scoring.rounds import ending, extra_time, ticks
+from scoring.wording.reasons import of_event
 from tournaments.models import Extension, PlanKind, Round, RoundState, Session
 from tournaments.refusals import Refused
 from tournaments.rounds import clock, deadlines, publishing, round_seats
@@ -140,7 +141,7 @@ class TestCountdown:
         assert ticks.sweep(noon + 6 * MINUTE) == 0
         assert reread(seated_round).starts_at is None
         failed = tournament.log.get(kind="start_failed")
-        assert "Player 01" in failed.reason
+        assert "Player 01" in str(of_event(failed))
 
 
 class TestStartsByItself:

@@ -16,6 +16,8 @@ from scoring.event_folder.layout import NEEDED
 from scoring.ledger.book import Book
 from scoring.ledger.rebuild import rebuild
 from scoring.models import LedgerEntry
+from scoring.wording import log_words
+from scoring.wording.reasons import of_line
 from tests.scoring.folders import Folder, at
 from tournaments.files.faults import located
 from tournaments.models import Player, Session, Tournament
@@ -270,7 +272,7 @@ def test_a_contradiction_is_refused_and_can_be_accepted_with_a_flag(folder, case
     event = imported.tournament.log.get(kind="imported")
     assert len(event.data["flags"]) == len(expected)
     assert all(
-        f"{file} line {line}: " in " ".join(event.data["flags"])
+        f"{file} line {line}: " in log_words.of_event(event)
         for file, line, _ in expected
     )
 
@@ -416,7 +418,7 @@ def test_hands_before_a_doubtful_one_stay_and_the_totals_stand(folder, client):
         "hands.csv line 6: 7 fan is less than the minimum of 8. "
         "Left out are hands 5–16."
     )
-    assert book.live[-1].reason == reason
+    assert str(of_line(book.live[-1])) == reason
     page = client.get("/t/practice-event/rounds/1/tables/1/").content.decode()
     assert reason in page
 
@@ -428,7 +430,9 @@ def remarks(imported: Imported) -> list[str]:
         for finding in imported.findings
         if "left out" in finding.sentence or "totals stand" in finding.sentence
     ]
-    assert imported.tournament.log.get(kind="imported").data["remarks"] == told
+    event = imported.tournament.log.get(kind="imported")
+    assert len(event.data["remarks"]) == len(told)
+    assert all(each in log_words.of_event(event) for each in told)
     return told
 
 
@@ -483,7 +487,9 @@ def test_contradicting_hands_stay_under_the_totals(folder):
     book = book_of(imported, 1, 1)
     assert book.state.hands_played == 16
     assert list(book.state.scores.values()) == [-125, -8, -8, 141]
-    assert "totals.csv line 2: The hands give -124 -8 -8 140" in book.live[-1].reason
+    assert "totals.csv line 2: The hands give -124 -8 -8 140" in str(
+        of_line(book.live[-1])
+    )
     differing = [f.sentence for f in imported.findings if not f.agrees]
     assert differing[:2] == [
         "Tables whose logged hands give the recorded scores: 15 of 16.",

@@ -203,6 +203,7 @@ def test_everything_that_happened_to_a_ledger_comes_in(director, noon):
         round__tournament=copy
     )
     kept = ("sequence", "place", "hand", "kind", "data", "by", "at", "reason")
+    kept += ("reason_key", "reason_values", "moved_from__sequence")
     assert list(there.ledger.values(*kept)) == list(session.ledger.values(*kept))
     assert rows(files, "seating.csv")[0]["east"] == "2"
     shown = rows(files, "hands.csv")

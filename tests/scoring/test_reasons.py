@@ -12,20 +12,26 @@ from django.utils.translation import override, trans_real
 from scoring.corrections import corrections, paper_sheets
 from scoring.corrections.paper_sheets import Stands
 from scoring.event_folder.importing import import_files
-from scoring.event_folder.layout import LEDGER
+from scoring.event_folder.layout import CONFIRMATIONS, LATE_HANDS, LEDGER
+from scoring.ledger import late_hands
+from scoring.models import Confirmation, LateHand, LedgerEntry
 from scoring.rounds import ticks
-from scoring.wording import reasons
+from scoring.signoff import confirming
+from scoring.wording import clock_words, log_words, reasons
 from scoring.wording.reasons import (
+    ANOTHER_VERSION,
     ENDED_BEFORE_TIME,
     ENTERED_AGAIN,
     FROM_THE_SHEET,
     PLAYED_BEFORE,
+    PLAYER_CONFIRMS,
     UNDONE_AT_TABLE,
     Reason,
+    of_answer,
     of_event,
     of_line,
 )
-from tests.scoring.folders import there_and_back
+from tests.scoring.folders import Folder, at, rows, there_and_back
 from tests.scoring.table_device import text
 from tests.scoring.test_hand_order import (
     TOTALS,
@@ -37,19 +43,24 @@ from tests.scoring.test_hand_order import (
     session_page,
     win_of,
 )
-from tournaments.models import LogEvent, Session, Tournament
+from tournaments.access.roles import Visitor
+from tournaments.models import LogEvent, Round, Session, Tournament
+from tournaments.rounds import publishing, round_seats
 
 GERMAN = "auf Deutsch: "
+ELSEWHERE = "Still at another table: %(names)s. Close that round first."
+BELOW_MINIMUM = "%(points)s fan is less than the minimum of %(minimum)s."
 
 
 @pytest.fixture
 def german():
     """Whoever is at work reads German, in which every reason begins alike."""
     words = trans_real.translation("de")._catalog._catalogs[0]
-    words |= {each: GERMAN + each for each in reasons.WORDS.values()}
+    english = [*reasons.WORDS.values(), BELOW_MINIMUM, ELSEWHERE]
+    words |= {each: GERMAN + each for each in english}
     with override("de"):
         yield
-    for each in reasons.WORDS.values():
+    for each in english:
         del words[each]
 
 
@@ -138,6 +149,74 @@ def test_a_sheet_that_is_copied_says_why(german, session):
     typed = {"by": "referee", "reason": "compared"}
     paper_sheets.settle(session.pk, Stands.HANDS, device_key="s", **typed)
     assert given(session)[1:] == [FROM_THE_SHEET, PLAYED_BEFORE, Reason("compared")]
+
+
+def test_a_dispute_that_its_player_takes_back_says_so(german, session):
+    enter(session, TOTALS)
+    player = session.seats.first().entry
+    confirming.dispute(session.pk, player, sequence=1, text="My riichi?")
+    confirming.confirm_as_player(session.pk, player, sequence=1)
+    said = session.confirmations.get(kind="dispute")
+    assert of_answer(said) == PLAYER_CONFIRMS
+    settled = LogEvent.objects.get(kind="dispute_settled")
+    assert of_event(settled) == PLAYER_CONFIRMS
+    files = there_and_back(session.round.tournament)
+    assert rows(files, CONFIRMATIONS)[0]["answer"] == "The player confirms the result."
+    assert of_answer(Confirmation.objects.exclude(pk=said.pk).get(kind="dispute")) == (
+        PLAYER_CONFIRMS
+    )
+
+
+def test_a_late_hand_that_gives_way_says_so(german, session):
+    ticks.sweep(session.round.ends_at)
+    device = Visitor("table 1", is_device=True)
+    late = [
+        late_hands.enter_or_hold(
+            session,
+            win_of(points),
+            device,
+            {"device_key": str(points), "hand": 1, "before_gong": True, "seating": 0},
+        )
+        for points in (11, 12)
+    ]
+    late_hands.decide(late[0].pk, counts=True, by="referee")
+    assert of_answer(LateHand.objects.get(pk=late[1].pk)) == ANOTHER_VERSION
+    files = there_and_back(session.round.tournament)
+    assert '"answer": "another version counts"' in files[LATE_HANDS].decode()
+    assert LateHand.objects.filter(answer_key="another_version").count() == 2
+
+
+def test_what_is_wrong_in_files_is_told_in_any_language(german, db, tmp_path):
+    folder = Folder(tmp_path / "event")
+    folder.change("hands.csv", at(1, 1, 5), points=7)
+    imported = folder.accept().tournament
+    line = LedgerEntry.objects.get(reason_key="faults")
+    log = LogEvent.objects.get(tournament=imported, kind="imported")
+    sentence = "7 fan is less than the minimum of 8."
+    assert f"hands.csv line 6: {GERMAN}{sentence}" in str(of_line(line))
+    assert f"{GERMAN}{sentence}" in log_words.of_event(log)
+    with override("en"):
+        assert str(of_line(line)) == (
+            f"hands.csv line 6: {sentence} Left out are hands 5–16."
+        )
+        assert f"hands.csv line 6: {sentence}" in log_words.of_event(log)
+
+
+def test_why_a_round_did_not_start_is_told_in_any_language(
+    german, running_round, tournament, noon
+):
+    tables = [round_seats.TableRow(2, 1, (1, 2, 3, 4))]
+    [other] = round_seats.seat_rounds(tournament, tables, by="director")
+    publishing.publish(other.pk, by="director")
+    Round.objects.filter(pk=other.pk).update(starts_at=noon)
+    ticks.sweep(noon)
+    failed = LogEvent.objects.get(kind="start_failed")
+    assert str(of_event(failed)).startswith(GERMAN)
+    assert failed.reason == ""
+    with override("en"):
+        why = clock_words.why_not_started(Round.objects.get(pk=other.pk))
+        assert "Player 01" in why
+        assert GERMAN not in why
 
 
 @pytest.mark.parametrize("key", reasons.WORDS)

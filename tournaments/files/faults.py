@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext
 
@@ -41,3 +43,21 @@ def located(fault: Fault) -> str:
     """What the fault says and where, in the reader's language."""
     where = fault.where if isinstance(fault, FileFault) else ""
     return f"{where}: {sentence(fault)}" if where else sentence(fault)
+
+
+def kept(fault: Fault) -> dict[str, object]:
+    """The fault as JSON keeps it, to be `told` in the language of whoever reads it."""
+    params = {
+        name: value if isinstance(value, int) else str(value)
+        for name, value in fault.params.items()
+    }
+    data: dict[str, object] = {"message": fault.message, "params": params}
+    if isinstance(fault, FileFault):
+        data |= {"file": fault.file, "line": fault.line}
+    return data
+
+
+def told(data: Mapping[str, Any]) -> str:
+    """What a fault that was `kept` says and where, in the reader's language."""
+    where = {name: data[name] for name in ("file", "line") if name in data}
+    return located(FileFault("", data["message"], "", data["params"], **where))

@@ -15,12 +15,13 @@ from math import ceil
 from django.db import transaction
 from django.db.models import Q
 
+from tournaments.files.faults import kept
 from tournaments.models import (
     Extension,
     Round,
     RoundState,
 )
-from tournaments.refusals import Refused, sentence
+from tournaments.refusals import Refused
 from tournaments.rounds.rows import (
     change,
     locked,
@@ -70,8 +71,10 @@ def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
     try:
         refuse_players_elsewhere(round_)
     except Refused as refused:
-        why = " ".join(sentence(fault) for fault in refused.faults)
-        change(round_, "start_failed", CLOCK, why, starts_at=None)
+        # As `scoring.wording.reasons` tells it to whoever reads the log.
+        faults = list(map(kept, refused.faults))
+        why = {"reason_key": "faults", "reason_values": {"faults": faults}}
+        change(round_, "start_failed", CLOCK, data=why, starts_at=None)
         return False
     run(round_, by=CLOCK, at=at)
     return True

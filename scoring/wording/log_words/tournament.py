@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import gettext as _
 
 from scoring.wording.log_words.changes import changes
 from scoring.wording.log_words.common import Data, Words
+from tournaments.files.faults import told
 from tournaments.models import Role
 
 
@@ -13,13 +17,18 @@ def _imported(data: Data) -> str:
     words = _("The event was imported; closed rounds: %(count)s.") % {
         "count": len(data["closed"])
     }
-    words = " ".join([words, *data.get("remarks", [])])
+    words = " ".join([words, *map(_told, data.get("remarks", []))])
     if not data["flags"]:
         return words
     return _("%(words)s Flags: %(flags)s") % {
         "words": words,
-        "flags": "; ".join(data["flags"]),
+        "flags": "; ".join(map(_told, data["flags"])),
     }
+
+
+def _told(kept: Mapping[str, Any] | str) -> str:
+    """What an import said; older ones kept it in words."""
+    return kept if isinstance(kept, str) else told(kept)
 
 
 def _settings(data: Data) -> str:
