@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeVar
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.files.csv_writer import unguarded
+from tournaments.files.csv_records import column_name, first_line, records
 from tournaments.files.faults import FileFault
 
 T = TypeVar("T")
@@ -22,7 +20,7 @@ class CsvFile:
     """A CSV file opened: its rows, and the faults found in it so far.
 
     UTF-8 with or without BOM; commas, semicolons or tabs; any line ends; columns
-    in any order and more of them than needed; texts guarded or not (`csv_cells`).
+    in any order and more of them than needed; texts guarded or not (`csv_writer`).
     Reading never raises.
     """
 
@@ -93,39 +91,29 @@ class CsvFile:
         return text.removeprefix("\ufeff")
 
     def _read(self, text: str) -> None:
-        records = self._records(text)
-        line, first = next(records, (1, []))
-        header = [_as_column(cell) for cell in first]
+        every = records(text, self._delimiter(text), self._refuse)
+        filled = ((line, cells) for line, cells in every if any(cells))
+        line, first = next(filled, (1, []))
+        header = list(map(column_name, first))
         if self._headless and not set(header) & set(self._columns):
             self.has_header = False
             self._add(line, first, self._columns)
             header = list(self._columns)
         elif not self._header_is_good(line, header):
             return
-        for line, cells in records:
+        for line, cells in filled:
             self._add(line, cells, header)
 
-    def _records(self, text: str) -> Iterator[tuple[int, list[str]]]:
-        """(line it begins on, cells) of every record that is not blank."""
-        reader = csv.reader(
-            io.StringIO(text, newline=""), delimiter=self._delimiter(text), strict=True
-        )
-        line = 1
-        try:
-            for cells in reader:
-                if any(cell.strip() for cell in cells):
-                    yield line, cells
-                line = reader.line_num + 1
-        except csv.Error:
-            message = _("This line cannot be read as CSV: look for a stray quote.")
-            self._break("not_csv", message, line)
+    def _refuse(self, line: int) -> None:
+        message = _("This line cannot be read as CSV: look for a stray quote.")
+        self._break("not_csv", message, line)
 
     def _delimiter(self, text: str) -> str:
-        first = next(filter(str.strip, text.splitlines()), "")
+        first = first_line(text)
 
         def known(delimiter: str) -> tuple[int, int]:
             cells = first.split(delimiter)
-            named = sum(_as_column(cell.strip('"')) in self._columns for cell in cells)
+            named = sum(column_name(cell.strip('"')) in self._columns for cell in cells)
             return named, len(cells)
 
         return max(",;\t", key=known)
@@ -146,7 +134,7 @@ class CsvFile:
         return not (twice or missing)
 
     def _add(self, line: int, cells: Sequence[str], header: Sequence[str]) -> None:
-        if any(cell.strip() for cell in cells[len(header) :]):
+        if any(cells[len(header) :]):
             self.fault(
                 "too_many_cells",
                 _("This line has %(cells)s cells, the first line has %(columns)s."),
@@ -155,8 +143,7 @@ class CsvFile:
                 columns=len(header),
             )
             return
-        values = dict(zip(header, map(_as_text, cells), strict=False))
-        self.rows.append(Row(self, line, values))
+        self.rows.append(Row(self, line, dict(zip(header, cells, strict=False))))
 
 
 class Row:
@@ -225,11 +212,3 @@ class Row:
             )
             return max(low, 0)
         return number
-
-
-def _as_text(cell: str) -> str:
-    return unguarded(cell.strip()).strip()
-
-
-def _as_column(cell: str) -> str:
-    return "_".join(cell.lower().split())

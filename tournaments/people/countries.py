@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 from typing import Final
+
+from tournaments.files.csv_reader import CsvFile
 
 
 def _flags() -> dict[str, str]:
     """The name of a flag's file by everything its country is called."""
     flags: dict[str, str] = {}
-    with Path(__file__).with_name("countries.csv").open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            called = [row["flag"], row["code"], *row["names"].split("|")]
-            flags |= {name.casefold(): row["flag"] for name in called if name}
+    content = Path(__file__).with_name("countries.csv").read_bytes()
+    for row in CsvFile("countries.csv", content, ("code", "flag", "names")).rows:
+        called = [row.raw("flag"), row.raw("code"), *row.raw("names").split("|")]
+        flags |= {name.casefold(): row.raw("flag") for name in called if name}
     return flags
 
 

@@ -6,15 +6,13 @@ them); any line ends; with or without a BOM. Faults are gathered, by line.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.faults import Fault, RuleError
 from rules.text import _
-from tournaments.files.csv_writer import unguarded
+from tournaments.files.csv_records import column_name, first_line, records
 
 MOST_CHARACTERS = 1_000_000
 MOST_START_NUMBER = 999_999
@@ -129,39 +127,24 @@ class Sheet:
             for number, line in enumerate(text.splitlines(), 1):
                 self.lines.append(Line(number, line.split()))
             return
-        reader = csv.reader(
-            io.StringIO(text, newline=""), delimiter=delimiter or ",", strict=True
-        )
-        number = 1
-        try:
-            for cells in reader:
-                self.lines.append(Line(number, _trimmed(cells)))
-                number = reader.line_num + 1
-        except csv.Error:
-            message = _(
-                "Line %(line)s cannot be read as cells: look for a stray quote."
-            )
-            self.fault("not_csv", message, number)
+        for number, cells in records(text, delimiter or ",", self._refuse):
+            while cells and not cells[-1]:  # Spreadsheets add such.
+                cells.pop()
+            self.lines.append(Line(number, cells))
+
+    def _refuse(self, line: int) -> None:
+        message = _("Line %(line)s cannot be read as cells: look for a stray quote.")
+        self.fault("not_csv", message, line)
 
 
 def column_names(cells: Iterable[str], names: Mapping[str, str]) -> list[str]:
-    """Columns as programs call them: "First name" is first_name."""
-    plain = ("_".join(cell.lower().split()) for cell in cells)
-    return [names.get(name, name) for name in plain]
-
-
-def _trimmed(cells: Sequence[str]) -> list[str]:
-    """The cells without spaces around them and without empty ones at the end,
-    which spreadsheets add."""
-    trimmed = [unguarded(cell.strip()).strip() for cell in cells]
-    while trimmed and not trimmed[-1]:
-        trimmed.pop()
-    return trimmed
+    """Columns as programs call them, also those with other names."""
+    return [names.get(name, name) for name in map(column_name, cells)]
 
 
 def _delimiter(text: str) -> str:
     """What parts the cells of the first line that is not blank; "" if nothing."""
-    first = next(filter(str.strip, text.splitlines()), "")
+    first = first_line(text)
     delimiter = max("\t;,", key=first.count)
     return delimiter if delimiter in first else ""
 
