@@ -28,6 +28,8 @@ from tournaments.seating.files.plans import read_entries, read_plan, write_plan
 from tournaments.seating.files.sheets import MOST_START_NUMBER, refuse_too_long
 from tournaments.seating.impossible import MOST_PLAYERS, too_many
 from tournaments.seating.judging.judge import judge
+from tournaments.seating.judging.report import Report
+from tournaments.seating.plans import Plan
 from tournaments.seating.requests import Method, Options, Request
 from tournaments.seating.verifying import verify
 from tournaments.seating.winds.balance import balanced
@@ -127,19 +129,15 @@ def _repair(chosen: Namespace) -> int:
 
 def _judge(chosen: Namespace) -> int:
     plan = read_plan(_text(chosen.file))
-    report = judge(plan, _entrants(chosen), _demands(chosen))
-    if chosen.json:
-        _print_json({"rounds": plans.as_data(plan), "report": report.as_data()})
-    elif chosen.csv:
-        print(write_plan(plan), end="")
-    else:
-        print(plan_page(plan, report), end="")
-    return 0
+    return _show_judged(chosen, plan, judge(plan, _entrants(chosen), _demands(chosen)))
 
 
 def _winds(chosen: Namespace) -> int:
     plan = balanced(read_plan(_text(chosen.file)))
-    report = judge(plan)
+    return _show_judged(chosen, plan, judge(plan))
+
+
+def _show_judged(chosen: Namespace, plan: Plan, report: Report) -> int:
     if chosen.json:
         _print_json({"rounds": plans.as_data(plan), "report": report.as_data()})
     elif chosen.csv:
