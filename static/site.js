@@ -77,6 +77,7 @@
     for (const errors of field?.querySelectorAll(".errors") ?? []) {
       if (errors.closest(".field") === field) errors.remove();
     }
+    document.getElementById(`id_${target.name}_error`)?.closest("[role=alert]").remove();
     target.removeAttribute("aria-invalid");
   });
 

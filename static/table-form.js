@@ -1,7 +1,7 @@
 /* The form of a table's page, as an entry of the queue: what it says, in fields and in
    words, and the way back. It asks for points or for tiles; both are #hand-form. */
 
-const KEPT_ELSEWHERE = ["csrfmiddlewaretoken", "device_key", "hand"];
+const KEPT_ELSEWHERE = ["csrfmiddlewaretoken", "device_key", "hand", "edit"];
 const TYPED = 'input:not([type="hidden"]):not([type="radio"]):not([type="checkbox"])';
 
 export const form = () => document.getElementById("hand-form");
@@ -37,7 +37,8 @@ export const label = (field) => {
 /** What the visible fields say, in the words beside them. */
 export const wordsOf = (hand) =>
   [...hand.querySelectorAll(`input:checked, select, ${TYPED}`)]
-    .filter((field) => field.value && (field.closest("label") ?? field).checkVisibility())
+    .filter(({ name, value }) => value && !KEPT_ELSEWHERE.includes(name))
+    .filter((field) => (field.closest("label") ?? field).checkVisibility())
     .map((field) => {
       if (field.checked) return label(field);
       const value = field.selectedOptions?.[0].textContent.trim() ?? field.value;
@@ -67,9 +68,13 @@ export const settle = () => {
   const isBehind = hand !== stage.dataset.hand;
   // No class: htmx puts those of an answer back a moment after it is in the page.
   form().toggleAttribute("data-behind", isBehind);
-  title.dataset.full ??= title.textContent;
-  const plain = title.dataset.title.replace("{hand}", hand);
-  title.textContent = isBehind ? plain : title.dataset.full;
+  if (isBehind) {
+    title.dataset.full ??= title.innerHTML;
+    title.textContent = title.dataset.title.replace("{hand}", hand);
+  } else if (title.dataset.full) {
+    title.innerHTML = title.dataset.full;
+    delete title.dataset.full;
+  }
 };
 
 /** Empties the form for a hand, under a key of its own. */

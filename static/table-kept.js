@@ -15,7 +15,7 @@ export const keep = async (pages) => {
   (await worker())?.postMessage({ keep: pages, parts });
 };
 
-const PARTS = ["table-state", "table-now", "entry", "table-lines"];
+const PARTS = ["table-state", "table-now", "entry", "table-lines", "referee-call"];
 
 /** Puts an answer of the server, which is of one state of the table, into the page that is
     kept, so that a hall that enters hands asks for no page again. */

@@ -4,7 +4,7 @@
 const SEATS = [..."ESWN"];
 
 /** What a hand of Classical Chinese counts after doubling; null if it is not said. */
-const doubled = (fields, seat, { limit, roof_off: roofOff }) => {
+export const doubled = (fields, seat, { limit, roof_off: roofOff }) => {
   const doubles = fields.get(`doubles_${seat}`);
   if (doubles === "limit") return limit;
   if (!fields.get(`points_${seat}`)) return null;

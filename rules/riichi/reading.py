@@ -100,7 +100,7 @@ def _refuse_several(
             "three_winners",
             _(
                 "When three win on one discard the hand is an abortive draw here: "
-                "enter that, with the reason three_ron."
+                "enter that, because of three winners."
             ),
             "winners",
         )

@@ -25,6 +25,7 @@ from scoring.ledger.book import Book
 from scoring.ledger.drafts import Preview
 from scoring.models import LedgerEntry
 from scoring.pages import score_sheet
+from scoring.pages.drawn_table import place_of
 from scoring.pages.form_news import FormNews, form_news, stage_of
 from scoring.pages.score_sheet import Transfer, transfers
 from scoring.pages.seat_drawing import arrow_between
@@ -277,16 +278,10 @@ def _sitting(line: Line, position: Position, seats: Seats) -> tuple[Sitting, ...
     the places they change."""
     players = []
     for seat in sorted(WINDS, key=lambda seat: WINDS.index(position.winds[seat])):
-        before, now = _place(line.before, seat), _place(position, seat)
+        before, now = place_of(line.before, seat), place_of(position, seat)
         moves_from = before if before is not now else None
         players.append(Sitting(position.winds[seat], seats[seat], now, moves_from))
     return tuple(players)
-
-
-def _place(position: Position, seat: Wind) -> Wind:
-    """Where at the table a seat's player sits: the wind they had in the first deal
-    under this prevailing wind."""
-    return position.winds[seat].after(position.deal - 1)
 
 
 def _changes(before: Scores, after: Scores, seats: Seats) -> tuple[Change, ...]:

@@ -20,6 +20,7 @@ from scoring.ledger import entering, late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import LateHand
+from scoring.pages.drawn_table import drawn_table
 from scoring.pages.table import (
     entry_part,
     names_of,
@@ -67,7 +68,7 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
                 device_key=form.cleaned_data["device_key"],
                 by=request.visitor.by,
             )
-            return _conflict(request, session, conflict)
+            return _conflict(request, session, conflict, form)
         except RuleError as error:
             form.add_faults(error)
         else:
@@ -132,10 +133,12 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
 
 
 def _conflict(
-    request: TableRequest, session: Session, conflict: HandConflict
+    request: TableRequest, session: Session, conflict: HandConflict, form: HandForm
 ) -> HttpResponse:
-    """Both versions of the hand, side by side (409)."""
+    """Both versions of the hand, side by side (409). In the place of a drawn table they
+    bring its clock along."""
     context = table_page(Book.as_now(session)) | told_conflict(session, conflict)
+    context["with_clock"] = request.htmx and form.keys
     template = "table/_conflict.html" if request.htmx else "table/conflict.html"
     response = render(request, template, context, status=409)
     response[AFTER_SWAP] = RENEW_SHEET
@@ -172,8 +175,10 @@ def _entering(
     request: TableRequest, book: Book, form: HandForm | None = None
 ) -> dict[str, Any]:
     """The form for the next hand, and what can be taken back."""
+    form = form or _new_form(book)
     return undo_of(book) | {
-        "form": form or _new_form(book),
+        "form": form,
+        "drawn": drawn_table(book, form) if form.keys else None,
         "gives_word": late_hands.gives_word(request.visitor, book.session),
     }
 

@@ -40,7 +40,7 @@ def test_the_page_knows_its_own_hand_and_asks_no_form_that_is_gone(person, site,
     expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
     sheets = []
     page.on("request", lambda asked: "/sheet/" in asked.url and sheets.append(asked))
-    page.get_by_role("button", name="Save this hand").tap()
+    page.locator("#save-hand").tap()
     expect(page.get_by_role("heading", name="Hand 2 · East round")).to_be_visible()
     expect(page.locator("#table-lines tbody tr")).to_have_count(2)
     expect(page.locator("#table-now")).to_contain_text("Hand 2")
@@ -61,7 +61,7 @@ def save(page, fan: str) -> None:
     for name, value in (("winner", "E"), ("source", "S")):
         page.locator(f"label:has([name={name}][value={value}])").tap()
     page.get_by_label("Fan, flowers included").fill(fan)
-    page.get_by_role("button", name="Save this hand").tap()
+    page.locator("#save-hand").tap()
 
 
 def test_a_sheet_that_was_asked_for_before_takes_no_receipt_away(
@@ -139,7 +139,7 @@ def test_the_receipt_stays_until_somebody_hides_it(person, site, accounts):
     for name, value in (("winner", "E"), ("source", "S")):
         page.locator(f"label:has([name={name}][value={value}])").tap()
     page.get_by_label("Fan, flowers included").fill("8")
-    page.get_by_role("button", name="Save this hand").tap()
+    page.locator("#save-hand").tap()
     saved = page.get_by_text("Hand 1 is saved")
     expect(saved).to_be_visible()
     hide = page.get_by_role("button", name="Hide what was saved")

@@ -132,6 +132,9 @@ class Phone:
             if go_on.count():
                 go_on.click()
             return False
+        again = self.page.get_by_role("button", name="Start this hand again")
+        if again.is_visible():
+            again.click(timeout=3000)
         winner, source = chance.sample("ESWN", 2)
         self.choose("winner", winner)
         self.choose("source", source)

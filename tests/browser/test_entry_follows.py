@@ -98,7 +98,7 @@ def test_at_the_gong_what_somebody_has_typed_stays_and_can_be_saved(begun, site)
     expect(page.get_by_label("Fan, flowers included")).to_have_value("8")
     page.locator("label:has([name=source][value=S])").tap()
     page.get_by_label("This hand had begun before the gong").check()
-    page.get_by_role("button", name="Save this hand").tap()
+    page.locator("#save-hand").tap()
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
 
 
@@ -122,7 +122,7 @@ def test_what_was_refused_is_somebodys_too(come, site):
         page.locator(f"label:has([name={name}][value={value}])").tap()
     fan.fill("7")
     with page.expect_response(lambda answer: answer.status == 422):
-        page.get_by_role("button", name="Save this hand").tap()
+        page.locator("#save-hand").tap()
     do(site, slug, END)
     expect(page.get_by_text(TIME_IS_UP)).to_be_visible()
     expect(fan).to_have_value("7")

@@ -59,7 +59,7 @@ def choose(page: Page, group: str, name: str) -> None:
 
 def names(page: Page) -> list[str]:
     """The players of the table whose page is open, in the order of its seats."""
-    labels = page.get_by_role("group", name="From whom?").locator("label")
+    labels = page.get_by_role("group", name="From whom?").locator("label .name")
     lines = [text.strip().splitlines()[0] for text in labels.all_inner_texts()]
     return [line for line in lines if line != "Self-drawn"]
 
@@ -69,7 +69,7 @@ def enter_hand(page: Page, winner: str, source: str, points: int) -> None:
     choose(page, "From whom?", source)
     page.get_by_label("Fan, flowers included").fill(str(points))
     expect(page.get_by_text("Saving this will change")).to_be_visible()
-    page.get_by_role("button", name="Save this hand").click()
+    page.locator("#save-hand").click()
 
 
 def test_a_zip_is_imported_with_progress_and_a_comparison(person, accounts, tmp_path):
@@ -135,11 +135,11 @@ def test_a_refusal_stands_beside_its_field_and_keeps_what_was_typed(
     choose(page, "Who won?", players[1])
     choose(page, "From whom?", players[2])
     page.get_by_label("Fan, flowers included").fill("7")
-    page.get_by_role("button", name="Save this hand").click()
+    page.locator("#save-hand").click()
     expect(page.locator("#id_points_error")).to_contain_text("less than the minimum")
     expect(page.get_by_label("Fan, flowers included")).to_have_value("7")
     page.get_by_label("Fan, flowers included").fill("8")
-    page.get_by_role("button", name="Save this hand").click()
+    page.locator("#save-hand").click()
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
 
 
@@ -149,12 +149,12 @@ def test_two_devices_disagree_and_both_versions_are_shown(person, practice, runn
         device.sign_in()
         device.page.goto(f"/table/{practice}/{running}/3/")
     players = names(one.page)
-    enter_hand(one.page, players[0], players[1], 12)
-    expect(one.page.get_by_text("Hand 1 is saved")).to_be_visible()
     choose(two.page, "Who won?", players[2])
     choose(two.page, "From whom?", players[1])
+    enter_hand(one.page, players[0], players[1], 12)
+    expect(one.page.get_by_text("Hand 1 is saved")).to_be_visible()
     two.page.get_by_label("Fan, flowers included").fill("20")
-    two.page.get_by_role("button", name="Save this hand").click()
+    two.page.locator("#save-hand").click()
     expect(two.page.get_by_text("already entered differently")).to_be_visible()
     expect(two.page.get_by_text("12 fan").first).to_be_visible()
     expect(two.page.get_by_text("20 fan").first).to_be_visible()
@@ -179,7 +179,7 @@ def test_a_hand_is_undone_and_corrected(person, practice, running):
     page.get_by_role("button", name="Undo the last entry").click()
     expect(page.get_by_text("The last entry was taken back.")).to_be_visible()
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
-    page.get_by_text("Correct something").click()
+    page.locator("#sheet").get_by_text("Correct something").click()
     page.get_by_role("link", name=re.compile("^Hand 1")).click()
     page.get_by_label("Fan, flowers included").fill("20")
     expect(page.get_by_text("+80")).to_be_visible()

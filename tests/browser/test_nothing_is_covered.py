@@ -91,7 +91,11 @@ COVERED = """
   };
   const parts = document.querySelectorAll(
     "a[href]:not(.skip), button, summary, select, textarea, input:not([type=hidden])");
-  const shown = [...new Set([...parts].map(drawn))].filter((part) =>
+  // Both questions lie on the same seats; a field that a keypad fills shows with it.
+  const aside = (part) => part.closest(
+    ".rt:has(.r-who .place > :checked) .r-who .place," +
+    ".rt:not(.keying) .pad, .four-hands");
+  const shown = [...new Set([...parts].map(drawn))].filter((part) => !aside(part) &&
     part.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
   if (backwards) shown.reverse();
   return shown.flatMap((part) => {

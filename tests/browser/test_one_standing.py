@@ -83,7 +83,7 @@ def test_a_hand_for_later_tells_no_standing_of_now(phone, site, slug):
     expect(page.locator("#table-lines")).to_contain_text("18 fan", timeout=SENT)
     expect(page.locator('#hand-form [name="hand"]')).to_have_value("3")
     page.wait_for_timeout(300)  # what htmx puts in has settled
-    expect(page.locator("#hand-form .choice small").first).to_be_hidden()
+    expect(page.locator("#hand-form .plate .standing").first).to_be_hidden()
     whole_page.assert_as_new(page)
 
 

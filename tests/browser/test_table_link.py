@@ -90,8 +90,8 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
     assert cookie["path"] == f"/table/{cup}/1/4/"
     assert cookie["httpOnly"]
 
-    page.get_by_role("radio", name="Nobody").check()
-    page.get_by_role("button", name="Save this hand").click()
+    page.get_by_role("radio", name="Drawn hand").check()
+    page.locator("#save-hand").click()
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=TICK)
 
     # A second table on the same phone does not shut it out of the first.
@@ -148,6 +148,7 @@ def test_a_call_is_seen_in_the_hall_at_once_and_answered(person, site, cup):
     hall = desk.page
     hall.goto(f"/director/{cup}/")
     phone.goto(link(site, cup, 2))
+    phone.get_by_role("button", name="Referee", exact=True).click()
     phone.get_by_role("button", name="Call a referee").click()
     expect(phone.get_by_text("A referee was called at")).to_be_visible(timeout=TICK)
 

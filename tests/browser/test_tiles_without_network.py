@@ -57,7 +57,7 @@ def test_tiles_wait_through_a_closed_browser_and_go_in_order(phone, site, slug):
     page = phone()
     tiles = come_and_keep(page, site, slug)
     page.context.set_offline(True)
-    page.get_by_role("link", name="Enter it by its tiles").click()
+    page.get_by_role("link", name="By tiles").click()
     expect(page.get_by_role("heading", name="Hand 1 by its tiles")).to_be_visible()
     by_taps(page, "123456789mEEECC")
     field = page.get_by_label("Tiles of Ada")

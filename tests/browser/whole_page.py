@@ -20,7 +20,7 @@ READ = """() => {
         settled: all(".two-versions, .refused-hand, [aria-labelledby^=late-]"),
         title: all("[data-title]"),
         hand: form?.elements.hand.value,
-        cards: all(".with-standing .choice"),
+        cards: all(".with-standing .choice, .r-who :is(.sits, .name, .standing)"),
         ahead: form?.hasAttribute("data-behind"),
         undo: all("#undo"),
         elsewhere: all("#form-news"),

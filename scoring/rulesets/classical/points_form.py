@@ -23,6 +23,11 @@ class ClassicalForm(HandForm):
     """Each hand by its points and doubles, or as the limit."""
 
     template = "table/hands/classical.html"
+    keys = "table/keys/classical.html"
+    rare = "table/keys/classical_rare.html"
+    #: Doubles that have a key of their own.
+    doubles_keys = range(6)
+    counts_seats = True
     false_win = _("False mahjong: the hand is over")
 
     pays_for_all = forms.BooleanField(
@@ -63,6 +68,15 @@ class ClassicalForm(HandForm):
         mode = self.options.settle_mode
         between = self.options.losers_settle and mode == "between_all"
         return between or mode == "only_add_up"
+
+    @property
+    def keys_class(self) -> str:
+        return "four-counts"
+
+    @property
+    def asked_fields(self) -> list[forms.BoundField]:
+        hands = [field for hand in self.values for field in hand[2:]]
+        return [*super().asked_fields, *hands]
 
     @property
     def values(self) -> list[tuple[str, str, forms.BoundField, forms.BoundField]]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from rules.entries import Raw
+from rules.hong_kong.base_points import base_points
 from rules.hong_kong.options import HongKongOptions
 from rules.table import Ruleset
 from rules.winds import WINDS
@@ -24,6 +25,9 @@ from scoring.rulesets.shared.entry_forms import (
 
 #: The most faan offered where there is no limit.
 _MOST_OFFERED = 30
+
+#: As many keys are higher than others.
+_FEW_KEYS = 12
 
 #: Why one player pays for all, as `rules.hong_kong.payment_options` has it.
 GUARANTEES: Mapping[str, Any] = {
@@ -41,6 +45,10 @@ class HongKongForm(HandForm):
     """Who won, from whom, how many faan; who pays for all; several winners."""
 
     template = "table/hands/hong_kong.html"
+    keys = "table/keys/hong_kong.html"
+    rare = "table/keys/hong_kong_rare.html"
+    value_question = _("How many faan?")
+    asked = (*HandForm.asked, "faan", "robbed_kong", "guarantor", "guarantee")
     nobody = _("Nobody: draw")
 
     faan = forms.ChoiceField(label=_("Faan"), widget=forms.RadioSelect, required=False)
@@ -88,8 +96,7 @@ class HongKongForm(HandForm):
         return self.options.robbing and self.options.rob_kong_payment != "discard"
 
     @property
-    def values_of_several(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Each seat with the fields of its hand, should several win."""
+    def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
         if not self.several_may_win:
             return []
         names = ("faan", "guarantor", "guarantee")
@@ -97,13 +104,26 @@ class HongKongForm(HandForm):
             (
                 seat.value,
                 [
-                    self[f"{name}_{seat}"]
+                    (self[f"{name}_{seat}"], "")
                     for name in names
                     if f"{name}_{seat}" in self.fields
                 ],
             )
             for seat in WINDS
         ]
+
+    @property
+    def faan_keys(self) -> list[tuple[Any, str]]:
+        """Each value's button, with the base points it gives where they are whole."""
+        return [(button, self._base(button)) for button in self["faan"].subwidgets]
+
+    def _base(self, button: Any) -> str:
+        points = base_points(int(str(button.data["value"])), self.options)
+        return str(points) if points.denominator == 1 else ""
+
+    @property
+    def keys_class(self) -> str:
+        return "few-keys" if len(faan_offered(self.options)) <= _FEW_KEYS else ""
 
     @property
     def says_what_is_seldom(self) -> bool:

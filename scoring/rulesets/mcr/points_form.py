@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django import forms
+from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from rules.entries import Raw
@@ -21,6 +22,10 @@ class McrForm(HandForm):
     """Who won, from whom, how many fan."""
 
     template = "table/hands/mcr.html"
+    keys = "table/keys/mcr.html"
+    rare = "table/keys/mcr_rare.html"
+    value_question = _("How many fan?")
+    asked = (*HandForm.asked, "points")
 
     points = forms.IntegerField(
         label=_("Fan, flowers included"),
@@ -35,6 +40,11 @@ class McrForm(HandForm):
     def minimum(self) -> int:
         """The fewest fan a win can have."""
         return cast(McrOptions, self.rules.options).minimum
+
+    @property
+    def least_words(self) -> str:
+        """The fewest fan, in words."""
+        return now("%(fan)s at least") % {"fan": self.minimum}
 
     @property
     def often(self) -> list[int]:

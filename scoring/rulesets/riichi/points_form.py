@@ -22,7 +22,7 @@ from rules.riichi.entries import (
 from rules.riichi.options import RiichiOptions
 from rules.table import Ruleset
 from rules.winds import WINDS
-from scoring.rulesets.riichi import value_choices
+from scoring.rulesets.riichi import value_choices, value_grid
 from scoring.rulesets.riichi.terms import REASONS
 from scoring.rulesets.shared.entry_forms import (
     FALSE_WIN,
@@ -35,6 +35,9 @@ from scoring.rulesets.shared.entry_forms import (
 
 DRAW = "draw"
 ABORTIVE = "abortive"
+
+#: The fields of one of several winners, and when each is asked.
+_OF_SEVERAL = {"value": "", "pao": "of-a-yakuman", "pao_yakuman": "of-several-yakuman"}
 
 _NO_VALUE = _("Say what the hand is worth.")
 
@@ -53,6 +56,14 @@ class RiichiForm(HandForm):
     """Who won, from whom, the value, whose riichi; or how the hand ended else."""
 
     template = "table/hands/riichi.html"
+    keys = "table/keys/riichi.html"
+    centre = "table/keys/riichi_centre.html"
+    value_question = _("How much?")
+    asked = (*HandForm.asked, "value", "winners", "tenpai", "abort", "riichi")
+    laid = "riichi"
+    laid_words = _("Riichi")
+    ready = "tenpai"
+    drawn_hand = DRAW
     false_win = _("Chombo")
 
     value = forms.ChoiceField(
@@ -143,24 +154,54 @@ class RiichiForm(HandForm):
         return self.options.multi_ron != "head_bump"
 
     @property
-    def values_of_several(self) -> list[tuple[str, forms.BoundField, Any, Any]]:
-        """Each seat with the fields of its hand, should several win: its value, who
-        is liable, for how many yakuman."""
+    def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
         if not self.several_may_win:
             return []
         return [
             (
                 seat.value,
-                self[f"value_{seat}"],
-                self._field(f"pao_{seat}"),
-                self._field(f"pao_yakuman_{seat}"),
+                [
+                    (self[f"{name}_{seat}"], when)
+                    for name, when in _OF_SEVERAL.items()
+                    if f"{name}_{seat}" in self.fields
+                ],
             )
             for seat in WINDS
         ]
 
-    def _field(self, name: str) -> forms.BoundField | None:
-        """The field, where these rules ask it."""
-        return self[name] if name in self.fields else None
+    @property
+    def keys_class(self) -> str:
+        return "with-sticks"
+
+    @property
+    def _value_buttons(self) -> dict[str, Any]:
+        return {str(radio.data["value"]): radio for radio in self["value"].subwidgets}
+
+    @property
+    def fu_columns(self) -> tuple[int, ...]:
+        return value_grid.FU
+
+    @property
+    def value_rows(self) -> list[tuple[int, list[value_grid.Cell]]]:
+        """The values below a limit by han and fu."""
+        return list(value_grid.rows(self._value_buttons, self.options))
+
+    @property
+    def limit_cells(self) -> list[value_grid.Cell]:
+        return value_grid.limits(self._value_buttons)
+
+    @property
+    def more_values(self) -> list[tuple[Any, str]]:
+        """What the grid has no place for, each with its name."""
+        names = dict(
+            choice
+            for _label, choices in value_choices.spelled(self.options)
+            for choice in choices
+        )
+        return [
+            (button, names.get(str(button.data["value"]), button.choice_label))
+            for button in value_grid.more(self._value_buttons)
+        ]
 
     @property
     def common_values(self) -> list[ValueGroup]:
@@ -177,9 +218,7 @@ class RiichiForm(HandForm):
 
     def _values_shown(self, *, rare: bool) -> Iterator[ValueGroup]:
         """The values' radio buttons in their groups."""
-        buttons = {
-            str(radio.data["value"]): radio for radio in self["value"].subwidgets
-        }
+        buttons = self._value_buttons
         for label, choices in self.values_offered:
             keys = [key for key, _n in choices if value_choices.is_rare(key) is rare]
             if keys:

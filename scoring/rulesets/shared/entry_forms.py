@@ -116,6 +116,26 @@ class HandForm(AtTable):
 
     #: The template that asks everything; it is given `form` and `now_winds`.
     template: ClassVar[str]
+    #: The template of what lies below the drawn table: the keys that say what a hand
+    #: is worth; "" where the table is not drawn.
+    keys: ClassVar[str] = ""
+    #: What the table asks once it is said who won, and from whom.
+    value_question: ClassVar[Any] = ""
+    #: The template of what is seldom said of a win; "" where that is nothing.
+    rare: ClassVar[str] = ""
+    #: What the fields are called that an ordinary hand is asked.
+    asked: ClassVar[tuple[str, ...]] = ("winner", "source", "offender")
+    #: The fields of what lies on the seats: deposits laid while the hand is played, and
+    #: who was ready when nobody won; "" where nothing does.
+    laid: ClassVar[str] = ""
+    laid_words: ClassVar[Any] = ""
+    ready: ClassVar[str] = ""
+    #: Whether the keys count one seat's hand after the other.
+    counts_seats: ClassVar[bool] = False
+    #: The template of the middle of the table.
+    centre: ClassVar[str] = "table/drawn/_wall.html"
+    #: The ending that has a button on the table.
+    drawn_hand: ClassVar[str] = WASHOUT
 
     hand = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
@@ -159,6 +179,31 @@ class HandForm(AtTable):
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         """How a hand may end besides by one player's win."""
         yield WASHOUT, self.nobody
+
+    @property
+    def keys_class(self) -> str:
+        """How the keys are called in the stylesheet, where they are not three rows of
+        six."""
+        return ""
+
+    @property
+    def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
+        """Each seat with the fields of its hand, should several win on one discard, and
+        the class that says when each is asked; none where only one player can."""
+        return []
+
+    @property
+    def laid_field(self) -> forms.BoundField:
+        return self[self.laid]
+
+    @property
+    def ready_field(self) -> forms.BoundField:
+        return self[self.ready]
+
+    @property
+    def asked_fields(self) -> list[forms.BoundField]:
+        """The fields whose faults are said where the table asks for them."""
+        return [self[name] for name in self.asked if name in self.fields]
 
     @property
     def outcome(self) -> str:

@@ -1,0 +1,74 @@
+"""The drawn table: its wall, short names, and the grid of a Riichi hand's values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import rules
+from rules.riichi.options import RiichiOptions
+from rules.winds import WINDS, Wind
+from scoring.pages.drawn_table import place_of, short_names, wall_at
+from scoring.rulesets.riichi import value_choices, value_grid
+
+OPENING = rules.ruleset("mcr", {}).opening()
+
+
+@pytest.mark.parametrize(
+    ("prevailing", "deal", "done"),
+    [("E", 1, 0), ("E", 4, 3), ("S", 1, 4), ("N", 4, 15)],
+)
+def test_the_wall_has_a_brick_for_every_deal_before_this_one(prevailing, deal, done):
+    wall = wall_at(replace(OPENING, prevailing=Wind(prevailing), deal=deal))
+    bricks = [path.count("M") for path in (wall.done, wall.now, wall.todo)]
+    assert bricks == [done, 1, 15 - done]
+
+
+def test_people_stay_on_their_places_while_the_winds_move_on():
+    winds = {seat: seat.after(-1) for seat in WINDS}
+    second = replace(OPENING, deal=2, winds=winds)
+    assert [place_of(second, seat) for seat in WINDS] == list(WINDS)
+
+
+def seat(wind: Wind, first: str, last: str) -> Any:
+    class Entry(SimpleNamespace):
+        def __str__(self) -> str:
+            return f"{first} {last}"
+
+    player = SimpleNamespace(first_name=first)
+    return SimpleNamespace(wind=wind.value, entry=Entry(player=player))
+
+
+def test_two_of_the_same_first_name_are_told_apart():
+    people = [("Ada", "Lind"), ("Bo", "Park"), ("Ada", "Rossi"), ("Maria José", "Gil")]
+    seats = [seat(wind, *name) for wind, name in zip(WINDS, people, strict=True)]
+    assert list(short_names(seats).values()) == ["Ada Lind", "Bo", "Ada Rossi", "Maria"]
+
+
+def grid(**options: object) -> dict[int, list[value_grid.Cell]]:
+    read = RiichiOptions.read(options)
+    keys = [key for _label, group in value_choices.groups(read) for key, _name in group]
+    return dict(value_grid.rows({key: key for key in keys}, read))
+
+
+@pytest.mark.parametrize(
+    ("kiriage", "buttons", "span"), [(True, ["4-20", "4-25"], 5), (False, None, 4)]
+)
+def test_four_han_thirty_fu_is_a_mangan_where_it_is_rounded_up(kiriage, buttons, span):
+    *below, mangan = grid(kiriage=kiriage)[4]
+    assert [cell.button for cell in below] == (buttons or ["4-20", "4-25", "4-30"])
+    assert (mangan.limit, mangan.span, mangan.first_gain) == ("mangan", span, 8000)
+
+
+def test_a_cell_says_what_each_kind_of_win_gives():
+    cells = {cell.button: cell.gains for cell in grid()[3]}
+    # Discard, discard to the dealer, self-drawn, self-drawn by the dealer.
+    assert cells["3-40"] == (5200, 7700, 5200, 7800)
+
+
+def test_a_row_has_seven_columns():
+    for cells in grid().values():
+        assert sum(cell.span for cell in cells) == len(value_grid.FU)
