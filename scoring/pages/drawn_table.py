@@ -12,6 +12,7 @@ from django.forms import BoundField
 from rules.table import Position
 from rules.winds import WINDS, Wind
 from scoring.ledger.book import Book
+from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import SELF_DRAWN, HandForm
 from tournaments.models import Seat
 
@@ -113,6 +114,13 @@ def drawn_table(book: Book, form: HandForm) -> DrawnTable:
         wall_at(position),
         tuple(_several(form, places)),
     )
+
+
+def last_values(book: Book) -> list[int]:
+    """What hands of this table were worth, by the numbers entered, the newest first."""
+    value_of = presenter_of(book.rules.id).value_entered
+    values = (value_of(line.entry) for line in reversed(book.state.lines))
+    return list(dict.fromkeys(value for value in values if value))
 
 
 def _several(

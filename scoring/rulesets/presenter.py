@@ -95,6 +95,11 @@ class Presenter(Generic[R, S]):
         """The value in ascending numbers, to be compared with those a player `said`."""
         return [score.total]
 
+    def value_entered(self, entry: Entry) -> int | None:
+        """The number that was entered as the value of a win, where the keys of the
+        table follow what is entered there; else None."""
+        return None
+
     def fu_lines(self, score: S) -> list[tuple[str, int]]:
         """What small points are counted for and how many, where there are any."""
         return []

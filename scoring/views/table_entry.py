@@ -20,7 +20,7 @@ from scoring.ledger import entering, late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import LateHand
-from scoring.pages.drawn_table import drawn_table
+from scoring.pages.drawn_table import drawn_table, last_values
 from scoring.pages.table import (
     entry_part,
     names_of,
@@ -176,6 +176,7 @@ def _entering(
 ) -> dict[str, Any]:
     """The form for the next hand, and what can be taken back."""
     form = form or _new_form(book)
+    form.last_values = last_values(book)
     return undo_of(book) | {
         "form": form,
         "drawn": drawn_table(book, form) if form.keys else None,

@@ -11,6 +11,7 @@ import pytest
 import rules
 from rules.riichi.options import RiichiOptions
 from rules.winds import WINDS, Wind
+from scoring.entry.points import hand_form
 from scoring.pages.drawn_table import place_of, short_names, wall_at
 from scoring.rulesets.riichi import value_choices, value_grid
 
@@ -46,6 +47,22 @@ def test_two_of_the_same_first_name_are_told_apart():
     people = [("Ada", "Lind"), ("Bo", "Park"), ("Ada", "Rossi"), ("Maria José", "Gil")]
     seats = [seat(wind, *name) for wind, name in zip(WINDS, people, strict=True)]
     assert list(short_names(seats).values()) == ["Ada Lind", "Bo", "Ada Rossi", "Maria"]
+
+
+def keys_after(*entered: int) -> list[int]:
+    names = {wind: wind.value for wind in WINDS}
+    form = hand_form(rules.ruleset("mcr", {}), names=names)
+    form.last_values = entered
+    return form.often
+
+
+def test_what_was_entered_at_the_table_has_a_key_in_the_place_of_the_rarest():
+    usual = keys_after()
+    assert keys_after(12, 88) == usual
+    assert set(keys_after(37)) == set(usual) - {28} | {37}
+    assert set(keys_after(28, 37, 25)) == set(usual) - {64, 20} | {37, 25}
+    assert keys_after(99, 41, 37, 25, 7) == keys_after(99, 41, 37)
+    assert len(keys_after(99, 41, 37, 25)) == len(usual) == 17
 
 
 def grid(**options: object) -> dict[int, list[value_grid.Cell]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.mcr import Mcr
+from rules.entries import Entry
+from rules.mcr import Mcr, Win
 from rules.mcr.score import McrScore
 from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.mcr.columns import COLUMNS
@@ -36,6 +37,9 @@ class McrPresenter(Presenter[Mcr, McrScore]):
             if payments == amounts:
                 return offender
         return None
+
+    def value_entered(self, entry: Entry) -> int | None:
+        return entry.points if isinstance(entry, Win) and not entry.hand else None
 
     outcome = staticmethod(outcome)
     value_words = staticmethod(value_words)

@@ -17,6 +17,9 @@ from scoring.rulesets.shared.entry_forms import HandForm
 _LOWEST = 9
 _OFTEN = (18, 20, 24, 28, 32, 48, 64, 88)
 
+#: Those that make room for what was entered at a table, the first one first.
+_RARELY = (28, 64, 20)
+
 
 class McrForm(HandForm):
     """Who won, from whom, how many fan."""
@@ -48,9 +51,17 @@ class McrForm(HandForm):
 
     @property
     def often(self) -> list[int]:
-        """Fan that are one tap away."""
+        """Fan that are one tap away: the lowest, some of the others, and in the place
+        of the rarest what was entered at this table."""
         lowest = range(self.minimum, self.minimum + _LOWEST)
-        return [*lowest, *(fan for fan in _OFTEN if fan > lowest[-1])]
+        others = [fan for fan in _OFTEN if fan > lowest[-1]]
+        known = {*lowest, *others}
+        entered = [fan for fan in self.last_values if fan >= self.minimum]
+        entered = [fan for fan in entered if fan not in known]
+        rarest = [fan for fan in _RARELY if fan not in self.last_values]
+        entered = entered[: len(rarest)]
+        left = [fan for fan in others if fan not in rarest[: len(entered)]]
+        return sorted([*lowest, *left, *entered])
 
     def _value_is_begun(self) -> bool:
         return bool(self.data.get("points"))

@@ -3,7 +3,7 @@ four players, and the outcome of a hand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -130,6 +130,8 @@ class HandForm(AtTable):
     laid: ClassVar[str] = ""
     laid_words: ClassVar[Any] = ""
     ready: ClassVar[str] = ""
+    #: What hands of this table were worth that had no key, the newest first.
+    last_values: Sequence[int] = ()
     #: Whether the keys count one seat's hand after the other.
     counts_seats: ClassVar[bool] = False
     #: The template of the middle of the table.
