@@ -30,7 +30,7 @@ POSTGRESQL = os.environ.get(
     "TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/prevailing_wind"
 )
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 IN_CI = os.environ.get("CI") == "true"
 
 #: What PostgreSQL may answer otherwise than SQLite: locks, triggers, JSON, NOTIFY,

@@ -15,6 +15,7 @@ import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,11 +35,13 @@ playwright = pytest.importorskip(
 playwright.expect.set_options(timeout=20_000)
 
 ROOT = Path(__file__).resolve().parents[2]
-#: The shell first: the same engine without the windows that nobody sees, which cost as
-#: much work again as a page.
+#: A browser with all that it can do.
 CHROMIUM = os.environ.get("CHROMIUM") or next(
     filter(None, map(shutil.which, BROWSERS)), None
 )
+#: The same engine without windows that nobody sees, which cost as much work again as a
+#: page; it knows no push service.
+SHELL = shutil.which("chromium-headless-shell") or CHROMIUM
 #: A refusal is an answer, saving a hand calls off the preview that is under way, and a
 #: stream that the server ends is an event without words.
 EXPECTED = re.compile(
@@ -191,14 +194,37 @@ def site(request, sites) -> Site:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[playwright.Browser]:
+def engine() -> Iterator[playwright.Playwright]:
     with playwright.sync_playwright() as engine:
-        browser = engine.chromium.launch(
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
-        )
+        yield engine
+
+
+@contextmanager
+def launched(
+    engine: playwright.Playwright, program: str | None
+) -> Iterator[playwright.Browser]:
+    browser = engine.chromium.launch(
+        executable_path=program,
+        args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+    )
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def shell(engine) -> Iterator[playwright.Browser]:
+    with launched(engine, SHELL) as browser:
         yield browser
-        browser.close()
+
+
+@pytest.fixture(scope="module")
+def browser(request, engine, shell) -> Iterator[playwright.Browser]:
+    """The shell, or a whole browser where a module says WHOLE_BROWSER."""
+    if getattr(request.module, "WHOLE_BROWSER", False):
+        with launched(engine, CHROMIUM) as browser:
+            yield browser
+    else:
+        yield shell
 
 
 class Person:

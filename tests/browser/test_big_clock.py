@@ -374,7 +374,7 @@ FITS = """
   const figures = face.querySelector(".clock-figures > .clock");
   return root.scrollWidth <= width && root.scrollHeight <= height
     && face.scrollHeight <= face.clientHeight && face.scrollWidth <= face.clientWidth
-    && (!figures || figures.clientHeight > Math.min(0.15 * width, 0.25 * height));
+    && (!figures || figures.clientHeight > Math.min(0.15 * width, 0.2 * height));
 }
 """
 

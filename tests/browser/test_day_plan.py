@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.looks import assert_sound
 
-BACKGROUND = True
+BACKGROUND = WHOLE_BROWSER = True
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 LOOK_UP = (
