@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any
 
+from django.conf import settings
 from django.contrib.sessions import middleware as sessions
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -22,6 +23,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.access.session_cookie import session_key
 from tournaments.outages.outages import Outage, OutageLog, maybe_committed, outage_of
 
 log = OutageLog(logging.getLogger(__name__), quiet=5.0)
@@ -120,7 +122,12 @@ def follow_saving(
 
 class SessionMiddleware(sessions.SessionMiddleware):
     """A session that cannot be written now spoils no page that was read, and no
-    answer to something that is saved."""
+    answer to something that is saved; a cookie that holds no key is none."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if not session_key(request.COOKIES):
+            request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
+        super().process_request(request)
 
     def process_response(
         self, request: HttpRequest, response: HttpResponse

@@ -23,6 +23,7 @@ from django.core import signing
 from django.http import parse_cookie
 from django.utils import translation
 
+from tournaments.access.session_cookie import session_key
 from tournaments.access.stream_readers import HELPER, Reader
 from tournaments.live.hub import Hub
 from tournaments.live.slots import End, Full, Places, Slot
@@ -192,9 +193,7 @@ def read(scope: Message) -> tuple[Topic, int, Reader]:
 def _session_key(headers: MutableMapping[bytes, bytes]) -> str:
     """Of the account that the browser is signed in with; "" for what is no key and may
     be more than the database takes, which would keep all who come together out."""
-    cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
-    key = cookies.get(settings.SESSION_COOKIE_NAME, "")
-    return key if key.isascii() and key.isalnum() else ""
+    return session_key(parse_cookie(headers.get(b"cookie", b"").decode("latin-1")))
 
 
 async def _until_gone(receive: Receive) -> None:
