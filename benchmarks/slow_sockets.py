@@ -3,7 +3,7 @@
     python benchmarks/slow_sockets.py [--sockets 200] [--pages 400]
 
 starts the web server on data of its own, as `manage.py serve` does, and asks for a page
-of the practice event four times a second for each of ten visitors. It prints median and
+of the practice event twice a second for each of ten visitors. It prints median and
 p95 while nobody else is there, and beside that many connections which
 
 - stop in the head of a request,
@@ -40,7 +40,7 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.chaos.program import free_port, wait_for
 
 VISITORS = 10
-SECONDS_BETWEEN_PAGES = 0.25
+SECONDS_BETWEEN_PAGES = 0.5
 PAGE = "/t/practice-event/"
 #: More than a system keeps for one connection.
 LARGE = 4 * 1024 * 1024
