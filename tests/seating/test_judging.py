@@ -7,12 +7,12 @@ from collections import Counter
 from itertools import combinations, pairwise
 from math import ceil
 from random import Random
-from time import process_time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.seating.growth import times_the_work
 from tournaments.seating.demands import Apart, Demands, Entrant, Strictness
 from tournaments.seating.judging.judge import judge
 from tournaments.seating.judging.words import sentences
@@ -400,19 +400,22 @@ def test_shared_opponents_of_many_are_counted_only_when_asked():
     assert judge(plan, indirect=True).indirect.share_none == 400 * 399 // 2 - 600
 
 
-def test_a_thousand_players_are_judged_within_a_second():
+def of_many(players: int) -> tuple:
+    """Eight rounds by chance, and who plays them."""
     chance = Random(4)
-    numbers = list(range(1, 1001))
+    numbers = list(range(1, players + 1))
     rounds = []
     for _ in range(8):
         chance.shuffle(numbers)
-        rounds.append([numbers[i : i + 4] for i in range(0, 1000, 4)])
-    plan = balanced(rounds)
+        rounds.append([numbers[i : i + 4] for i in range(0, players, 4)])
     entrants = [Entrant(n, country=str(n % 30), club=str(n % 90)) for n in numbers]
-    began = process_time()
-    report = judge(plan, entrants)
-    assert report.as_data()["country_meetings"] > 0
-    assert process_time() - began < 1
+    return balanced(rounds), entrants
+
+
+def test_work_grows_slower_than_the_square_of_the_players():
+    large, small = of_many(1000), of_many(200)
+    assert judge(*large).as_data()["country_meetings"] > 0
+    assert times_the_work(lambda: judge(*large), lambda: judge(*small)) < 22
 
 
 def test_a_plan_without_anybody():
