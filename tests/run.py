@@ -6,8 +6,8 @@
     python tests/run.py all      everything on both, with more examples by chance
 
 Says plainly what did not run. With CI=true nothing may be left out: no PostgreSQL, no
-Redis or no Chromium is a failure. What waits for other programs (browsers, processes)
-is tried once more if it failed, and named: a test that passes only then is a bug.
+Redis or no Chromium is a failure. What failed is tried once more, alone, and named: a
+test that passes only then is a bug, but says nothing against the program.
 """
 
 from __future__ import annotations
@@ -121,7 +121,11 @@ def all_stages(missing: list[str], everything: bool) -> list[Stage]:
     if everything:
         EMBEDDED["TEST_EXAMPLES"] = "many"
     return [
-        Stage("SQLite", ("-m", "not browser and not process", "-n", "2")),
+        Stage(
+            "SQLite",
+            ("-m", "not browser and not process", "-n", "2"),
+            tried_again=True,
+        ),
         *postgresql(missing, everything=everything),
         Stage("real processes", ("-m", "process"), tried_again=True, beside=True),
         *browser(missing),
@@ -162,7 +166,8 @@ def postgresql(missing: list[str], *, everything: bool) -> list[Stage]:
     asked = [] if everything else Path(ON_POSTGRESQL).read_text().split()
     marker = ("-m", "database and not browser and not process", "-n", "2")
     environment = {"DATABASE_URL": POSTGRESQL, "REDIS_URL": REDIS}
-    return [Stage("PostgreSQL and Redis", (*marker, *asked), environment)]
+    title = "PostgreSQL and Redis"
+    return [Stage(title, (*marker, *asked), environment, tried_again=True)]
 
 
 def postgresql_answers() -> bool:
