@@ -11,7 +11,8 @@ p95 while nobody else is there, and beside that many connections which
 - send a byte of a body now and then,
 - ask for a large file and take nothing of it,
 
-once the first rush is over, and how much memory the web server has. The kinds are tried
+once the first rush is over, and how much memory the web server has before, beside and
+after them. The kinds are tried
 one after another, the calm before each; what is refused or ended comes again at once.
 """
 
@@ -201,11 +202,13 @@ def main() -> None:
             with attack(server, kind, chosen.sockets) as slow:
                 beside = page_times(server, chosen.pages)
                 held = server.megabytes()
+            settle(server)
             print(
                 f"{chosen.sockets} {kind:<13} p95 {p95(beside):7.1f} ms, "
                 f"{p95(beside) / p95(calm):5.2f} times {p95(calm):6.1f} ms; median "
                 f"{statistics.median(beside):6.1f}, {statistics.median(calm):6.1f} ms; "
-                f"{memory:.0f} -> {held:.0f} MB; {slow.again} came again"
+                f"{memory:.0f} -> {held:.0f} -> {server.megabytes():.0f} MB; "
+                f"{slow.again} came again"
             )
     finally:
         server.end()

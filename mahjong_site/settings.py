@@ -166,6 +166,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 600.0,
         "options": {"expires": 300},
     },
+    "player lists": {
+        "task": "tournaments.people.player_lists.tasks.delete_stale_lists",
+        "schedule": 3600.0,
+        "options": {"expires": 600},
+    },
 }
 
 #: How many backups are kept; 0: none is made by itself.
@@ -223,6 +228,8 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+#: A list with everybody ticked.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 6000
 
 #: The live streams that one web process keeps open: in all, and from one address,
 #: behind which a whole hall may be.

@@ -11,6 +11,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -104,6 +105,35 @@ def test_pages_answer_beside_readers_who_take_nothing(program):
             opened.enter_context(connected(program, much, buffer=4096))
         time.sleep(1)
         assert page_times(program, 10)[-1] < 5
+
+
+def memory(program: Program) -> int:
+    """Kilobytes that are the web server's own, when pages were asked for."""
+    page_times(program, 40)
+    rollup = Path(f"/proc/{program.process.pid}/smaps_rollup")
+    if not rollup.exists():
+        pytest.skip("This system does not say how much memory is a process's own.")
+    [kilobytes] = re.findall(r"^Pss: +(\d+) kB", rollup.read_text(), re.MULTILINE)
+    return int(kilobytes)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        head("GET", "/static/large.txt"),
+        head("POST", PAGE, Content_Length=1000)[:40],
+        head("POST", PAGE, Content_Length=1000) + b"us",
+    ],
+    ids=["not reading", "in the head", "in the body"],
+)
+def test_what_slow_connections_took_is_given_back(program, sent):
+    calm = memory(program)
+    with ExitStack() as opened:
+        for _reader in range(SLOW):
+            opened.enter_context(connected(program, sent, buffer=4096))
+        time.sleep(3)
+    time.sleep(1)
+    assert memory(program) <= 1.1 * calm
 
 
 def save_request(device: Device, hand: int) -> bytes:
