@@ -74,7 +74,7 @@ def ends(stream: str, client: Client, take_away: Callable[[], object]) -> bool:
             assert viewer.status == 200
             assert (await viewer.sent.get())["body"] == b"retry: 2000\n\n"
             await sync_to_async(take_away)()
-            await viewer.end(seconds=1.5, told=told)
+            await viewer.end(seconds=1.0, told=told)
         for method in ("GET", "HEAD"):
             async with watching(stream, headers=headers, method=method) as again:
                 assert again.status == 403

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeVar
 from django.db import close_old_connections, connections
 
 from tournaments.access.stream_readers import HELPER, Reader, who_may
+from tournaments.live import company
 from tournaments.live.change_feed import hints
 from tournaments.live.renderings import Kept, Pace, most_urgent
 from tournaments.live.slots import End, Slot
@@ -69,6 +70,8 @@ class Hub:
         #: What is to be rendered, for whom, with the revisions that concern it.
         self._owed: dict[Topic, dict[Slot, Span]] = {}
         self._more_owed = asyncio.Event()
+        #: Set when devices came or went whose number is told.
+        self._company_changed = asyncio.Event()
         self._pace = Pace()
         self._kept = Kept()
         #: What is asked of the database waits for nothing that takes long to render.
@@ -111,11 +114,19 @@ class Hub:
 
     def _start(self) -> None:
         if not self._tasks:
-            work = (self._watch, self._welcome, self._give, self._dismiss)
+            work = (
+                self._watch,
+                self._welcome,
+                self._give,
+                self._dismiss,
+                self._tell_company,
+            )
             self._tasks = [asyncio.create_task(_for_ever(each)) for each in work]
 
     def _leave(self, slot: Slot) -> None:
         topic = slot.topic
+        if company.followed(slot):
+            self._company_changed.set()
         self._newcomers.discard(slot)
         self._viewers[topic].discard(slot)
         for each in (topic.ahead, topic):
@@ -163,6 +174,8 @@ class Hub:
         if missed := arrival.missed.get((topic.tournament, slot.seen)):
             self._owe(slot, missed)
         slot.answered.set()
+        if company.followed(slot):
+            self._company_changed.set()
 
     # --- who may stay -----------------------------------------------------------
 
@@ -183,6 +196,22 @@ class Hub:
                 if slot.reader in gone:
                     slot.end(End.DISMISSED)
         self._looked_at = {pk: now[pk] for pk in self._revisions if pk in now}
+
+    # --- who else is there ------------------------------------------------------
+
+    async def _tell_company(self) -> None:
+        """Tell those at the same table how many they are."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(company.AGAIN):
+                await self._company_changed.wait()
+        await asyncio.sleep(LOOK_AGAIN)
+        self._company_changed.clear()
+        answered = [slot for slot in self._slots() if slot.answered.is_set()]
+        own = company.counted(answered)
+        others = await self._ask(company.share, own)
+        for slot in answered:
+            if at := company.followed(slot):
+                slot.put_company(own[at] + others[at])
 
     # --- what is new ------------------------------------------------------------
 

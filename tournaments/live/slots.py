@@ -16,6 +16,8 @@ from tournaments.live.topics import AHEAD, Span, Topic
 
 #: The event by which a page's own fragment comes.
 FRAGMENT = "fragment"
+#: The event that says how many devices follow it.
+DEVICES = "devices"
 
 #: Of an IPv6 address, the bits of the network that one subscriber has.
 SUBSCRIBER = 64
@@ -41,6 +43,16 @@ class News:
         return f"{seen}event: {self.event}\n{''.join(lines)}\n"
 
 
+@dataclass(frozen=True)
+class Company:
+    """How many devices follow what the viewer follows; no news of the tournament."""
+
+    devices: int
+
+    def __str__(self) -> str:
+        return f"event: {DEVICES}\ndata: {self.devices}\n\n"
+
+
 class End(Enum):
     """Why a stream ends."""
 
@@ -64,6 +76,8 @@ class Slot:
     ended: End | None = None
     _newest: dict[str, str] = field(default_factory=dict)
     _waiting: dict[str, News] = field(default_factory=dict)
+    _company: Company | None = None
+    _company_waits: bool = False
 
     def put(self, topic: Topic, span: Span, html: str) -> None:
         """Keep it for the viewer; what they have already is no news, unless the topic
@@ -78,11 +92,22 @@ class Slot:
         self._waiting[event] = news
         self.news.set()
 
-    def take(self) -> list[News]:
+    def put_company(self, devices: int) -> None:
+        """Tell the viewer how many devices there are, unless they know."""
+        company = Company(devices)
+        if company == self._company:
+            return
+        self._company, self._company_waits = company, True
+        self.news.set()
+
+    def take(self) -> list[News | Company]:
         """What waits for the viewer, which is theirs now."""
         self.news.clear()
-        taken = list(self._waiting.values())
+        taken: list[News | Company] = list(self._waiting.values())
+        if self._company and self._company_waits:
+            taken.append(self._company)
         self._waiting.clear()
+        self._company_waits = False
         return taken
 
     def end(self, why: End = End.OVER) -> None:

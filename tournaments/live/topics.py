@@ -55,12 +55,14 @@ class Kind:
     gave to `live.url`, to HTML. Nothing `urgent` waits for what is not. `concerns`:
     whether a change at a place may be seen in it. Where it `tells_of_changes`, each of
     them is news, even if the fragment reads as before, which then comes after the
-    revision of the first one."""
+    revision of the first one. `counts_devices`: its viewers are told how many devices
+    follow it (`company`)."""
 
     render: Renderer
     urgent: bool = False
     concerns: Callable[[Args, Place], bool] = any_change
     tells_of_changes: bool = False
+    counts_devices: bool = False
 
 
 kinds: dict[str, Kind] = {}

@@ -1,0 +1,66 @@
+"""How many devices follow a table is told to those who have it open."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.core.cache import cache
+
+from tests.tournaments.live_viewers import Viewer, run, watching
+from tournaments.access.stream_readers import HALL, TABLE, Reader
+from tournaments.live import company, hub, stream
+from tournaments.live.topics import Kind, kinds
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch, settings, tmp_path):
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "mahjong_site.cache.OptionalFileCache",
+            "LOCATION": tmp_path,
+        }
+    }
+    monkeypatch.setitem(kinds, "tabling", Kind(lambda *_: "", counts_devices=True))
+    monkeypatch.setattr(hub, "who_may", set)
+    monkeypatch.setattr(hub, "LOOK_AGAIN", 0.05)
+    monkeypatch.setattr(company, "AGAIN", 0.1)
+
+
+async def heard(viewer: Viewer) -> int:
+    """The next number that the viewer is told."""
+    told = await viewer.next_event()
+    assert told.startswith("event: devices\ndata: ")
+    return int(told.split()[-1])
+
+
+def test_whoever_has_a_table_open_is_told_how_many_they_are(tournament):
+    async def address(table: str, kind: str = TABLE) -> str:
+        reader = Reader(kind, tournament.pk, (1, 1, 1))
+        made = sync_to_async(stream.url)
+        return await made("tabling", tournament, "1", table, reader=reader)
+
+    async def scenario() -> None:
+        here = await address("7")
+        async with watching(here) as one:
+            assert await heard(one) == 1
+            async with watching(await address("8")), watching(here) as two:
+                assert await heard(two) == 2
+                assert await heard(one) == 2
+                async with watching(await address("7", HALL)):
+                    await asyncio.sleep(0.4)
+                    assert one.sent.empty()
+                # Another process of the web tells of its devices.
+                at = (tournament.pk, ("1", "7"))
+                share = sync_to_async(cache.set)
+                await share("live-devices-1", {at: 3}, 60)
+                await share("live-processes", [1], None)
+                assert await heard(one) == 5
+                await sync_to_async(cache.delete)("live-devices-1")
+                assert await heard(one) == 2
+            assert await heard(one) == 1
+
+    run(scenario())
