@@ -12,10 +12,13 @@ from tournaments.views import (
     director,
     draw_changes,
     draw_pages,
+    import_take_back,
     kept_apart,
     leaving,
+    player_lists,
     players,
     seating,
+    several_players,
     staff_accounts,
 )
 
@@ -27,7 +30,44 @@ urlpatterns: list[URLPattern] = [
     path("director/backups/", backups.backups, name="backups"),
     path("director/backups/<str:name>", backups.download, name="backup"),
     path("director/<slug:slug>/players/", players.players, name="players"),
-    path("director/<slug:slug>/players/paste/", players.paste, name="players_paste"),
+    path(
+        "director/<slug:slug>/players/import/",
+        player_lists.send,
+        name="players_import",
+    ),
+    path(
+        "director/<slug:slug>/players/import/<int:pk>/",
+        player_lists.shown,
+        name="player_list",
+    ),
+    *(
+        path(
+            f"director/<slug:slug>/players/import/<int:pk>/{name}/",
+            view,
+            name=f"player_list_{name}",
+        )
+        for name, view in player_lists.CHANGES.items()
+    ),
+    path(
+        "director/<slug:slug>/players/import/<int:pk>/rows/<int:line>/",
+        player_lists.row,
+        name="player_list_row",
+    ),
+    path(
+        "director/<slug:slug>/players/imports/<int:pk>/take-back/",
+        import_take_back.take_back,
+        name="players_import_take_back",
+    ),
+    path(
+        "director/<slug:slug>/players/known/",
+        several_players.known,
+        name="players_known",
+    ),
+    path(
+        "director/<slug:slug>/players/several/",
+        several_players.several,
+        name="players_several",
+    ),
     path("director/<slug:slug>/players/<int:number>/", players.player, name="player"),
     path(
         "director/<slug:slug>/players/<int:number>/withdraw/",

@@ -191,7 +191,8 @@ class TestSettings:
             "warnings before the end from “15” to “20, 5”",
             "when time is up from “Finish the hand being played” to “Nothing",
             "hands per round at most from “” to “8”",
-            "after time from “A referee's: the hand waits for it” to “The table's own”",
+            "after time from “A referee's: the hand waits for it” to “The table's own: "
+            "the hand counts at once, and a referee can take it out”",
         ):
             assert says(log, sentence)
 

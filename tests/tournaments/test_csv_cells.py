@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from tournaments.files.csv_reader import CsvFile
 from tournaments.files.csv_writer import guarded, unguarded, written_csv
-from tournaments.people.player_files import read_players
+from tournaments.files.sheet_reader import read_sheet
+from tournaments.people.player_files import PLAYERS, players_in
 from tournaments.seating.files.entries import read_entries
 
 #: What spreadsheets run, by its first character.
@@ -75,15 +76,18 @@ def test_numbers_stay_numbers_and_names_stay_as_they_are():
 
 
 def test_what_others_wrote_without_guards_is_read_as_it_is():
-    [player] = read_players("first_name,last_name,club\n-,=Cmd,'s-Hertogenbosch\n")
-    assert (player.first_name, player.last_name) == ("-", "=Cmd")
-    assert player.club == "'s-Hertogenbosch"
+    text = "first_name,last_name,club\n-,=Cmd,'s-Hertogenbosch\n"
+    [row] = CsvFile("file", text, ("first_name", "last_name", "club")).rows
+    assert (row.raw("first_name"), row.raw("last_name")) == ("-", "=Cmd")
+    assert row.raw("club") == "'s-Hertogenbosch"
 
 
 def test_players_are_read_alike_wherever_they_are_read():
     text = written_csv([("number", "last_name", "team"), (1, "=x", "+Team")])
-    [player] = read_players(text)
+    file = CsvFile("players.csv", text, PLAYERS, optional=PLAYERS)
+    [(_line, player)] = players_in(file)
     assert (player.last_name, player.team) == ("=x", "+Team")
+    assert read_sheet(text).rows[1] == (2, ["1", "=x", "+Team"])
     [entrant] = read_entries(text)
     assert entrant.team == "+Team"
 

@@ -104,9 +104,9 @@ def test_an_unknown_preset_is_not_there(director_client):
 def test_whose_word_lets_a_late_hand_count_is_chosen_at_once(director_client):
     response = director_client.get(page("new"))
     assert says(response, "Whose word lets a hand count that is entered after time")
-    assert response.context["form"]["late_word"].value() == "referee"
-    director_client.post(page("new"), NEW | {"late_word": "table"})
-    assert Tournament.objects.get().late_word == "table"
+    assert response.context["form"]["late_word"].value() == "table"
+    director_client.post(page("new"), NEW | {"late_word": "referee"})
+    assert Tournament.objects.get().late_word == "referee"
 
 
 def test_what_was_typed_is_what_is_played(director_client):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.faults import RuleError
+from tournaments.files.csv_reader import CsvFile
 from tournaments.files.faults import located
-from tournaments.people.player_files import read_players, read_seating
+from tournaments.people.player_files import PLAYERS, players_in, read_seating
 from tournaments.people.registration import PlayerRow
 from tournaments.rounds.round_seats import TableRow
 
@@ -17,6 +18,15 @@ def faults(read, text, file="") -> list[tuple[str, int]]:
     with pytest.raises(RuleError) as caught:
         read(text, file)
     return [(fault.code, fault.line) for fault in caught.value.faults]
+
+
+def read_players(text, file="") -> list[PlayerRow]:
+    """As an event folder reads them."""
+    table = CsvFile(file, text, PLAYERS, optional=set(PLAYERS) - {"last_name"})
+    players = players_in(table)
+    if table.faults:
+        raise RuleError(*sorted(table.faults, key=lambda fault: fault.line))
+    return [player for _line, player in players]
 
 
 def test_it_reads_players_with_columns_in_any_order():
@@ -41,36 +51,8 @@ def test_it_reads_what_spreadsheets_write(delimiter, line_end, bom):
     assert read_players(text.encode()) == expected
 
 
-def test_pasted_lines_need_no_column_names():
-    assert read_players("7\tAnna\tBerg\tDenmark") == [
-        PlayerRow(first_name="Anna", last_name="Berg", number=7, country="Denmark")
-    ]
+def test_pasted_seats_need_no_column_names():
     assert read_seating("1;2;5;6;7;8") == [TableRow(1, 2, (5, 6, 7, 8))]
-
-
-def test_lines_of_one_cell_are_names():
-    text = "Ada Lind\n7. Jan van den Berg\n\n12 Li\nPelé\n3,Anna,Berg\n"
-    assert read_players(text) == [
-        PlayerRow(first_name="Ada", last_name="Lind"),
-        PlayerRow(first_name="Jan van den", last_name="Berg", number=7),
-        PlayerRow(last_name="Li", number=12),
-        PlayerRow(last_name="Pelé"),
-        PlayerRow(first_name="Anna", last_name="Berg", number=3),
-    ]
-
-
-def test_names_have_faults_too():
-    text = f"Ada {'x' * 101}\n0 Li\n7\n7 Berg\n7. Kim\n"
-    assert faults(read_players, text) == [
-        ("too_long", 1),
-        ("out_of_range", 2),
-        ("missing", 3),
-        ("given_twice", 5),
-    ]
-
-
-def test_what_has_no_letter_is_no_name():
-    assert ("not_a_number", 1) in faults(read_players, "1.5\n")
 
 
 def test_under_named_columns_a_name_is_no_number():

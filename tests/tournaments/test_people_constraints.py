@@ -9,18 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import count_queries, page, says, text_of
 
-from rules.faults import RuleError
 from scoring.ledger import entering
 from scoring.standings.ranking import standings
 from scoring.wording import log_words
 from tournaments.draws import running
 from tournaments.draws.confirming import confirm
 from tournaments.draws.submitting import import_plan, repair
-from tournaments.files.faults import located
 from tournaments.models import Draw, Entry, Player, Round, Seat, Tournament
 from tournaments.people import player_changes, registration
 from tournaments.people.lookup import entry_meant
-from tournaments.people.player_files import REGISTRATION, read_players
 from tournaments.people.presence import (
     Reached,
     rounds_in_words,
@@ -152,48 +149,6 @@ def test_rounds_that_were_played_cannot_be_missed(event, director_client, typed,
     assert response.context["form"].errors[field] == [
         "Player 08 has a seat in round 1, which has begun."
     ]
-
-
-# --- lists of players -----------------------------------------------------------
-
-
-def test_a_list_may_say_what_the_draw_must_know():
-    text = "last_name,group,table,first,last\nBerg,North,3,2,4\nLi,,,,\n"
-    assert read_players(text) == [
-        PlayerRow("Berg", group="North", fixed_table=3, first_round=2, last_round=4),
-        PlayerRow("Li"),
-    ]
-    assert REGISTRATION[-4:] == ("group", "table", "first", "last")
-    assert read_players("7,Anna,Berg,,,,,North,3,2,4") == [
-        PlayerRow("Berg", "Anna", 7, "", "", "", "", "North", 3, 2, 4)
-    ]
-
-
-def test_every_fault_of_a_list_is_named_by_its_line():
-    text = (
-        "last_name,group,table,first,last\n"
-        f"A,{'x' * 41},,,\nB,,0,,\nC,,,x,\nD,,,3,2\nE,,,,100\n"
-    )
-    with pytest.raises(RuleError) as caught:
-        read_players(text)
-    assert [located(fault) for fault in caught.value.faults] == [
-        "line 2: group has more than 40 characters.",
-        "line 3: table is 0: give 1 to 9999.",
-        "line 4: first is “x”: give a whole number.",
-        "line 5: last (2) is before first (3).",
-        "line 6: last is 100: give 1 to 99.",
-    ]
-
-
-def test_a_pasted_list_is_registered_with_all_that(tournament, director_client):
-    text = "last_name,group,table,first,last\n09,South,1,2,3\n10,,,,\n"
-    director_client.post(page("players_paste", tournament.slug), {"text": text})
-    late = entry(tournament, 9)
-    assert (late.group, late.fixed_table) == ("South", 1)
-    assert (late.first_round, late.last_round) == (2, 3)
-    usual = entry(tournament, 10)
-    assert (usual.group, usual.fixed_table) == ("", None)
-    assert (usual.first_round, usual.last_round) == (1, None)
 
 
 # --- late and early -------------------------------------------------------------
@@ -630,14 +585,20 @@ def test_who_withdrew_may_come_back_as_a_substitute(event, director_client):
         ({"first_round": "2", "first_name": "Nora"}, "last_name", "Give the last"),
         ({"first_round": "2", "who": "5"} | NEW, "__all__", "or somebody new"),
         ({"first_round": "4"} | NEW, "__all__", "has no seat in these rounds"),
-        ({"first_round": "2", "ema_number": "1"} | NEW, "ema_number", "registered"),
+        (
+            {"first_round": "2", "ema_number": "03000001"} | NEW,
+            "ema_number",
+            "registered",
+        ),
     ],
 )
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_what_is_wrong_with_a_substitute_stands_beside_its_field(
     event, director_client, method, typed, field, sentence
 ):
-    registration.register(event, [PlayerRow("Ten", number=10, ema_number="1")], by="x")
+    registration.register(
+        event, [PlayerRow("Ten", number=10, ema_number="03000001")], by="x"
+    )
     typed = {"reason": "ill"} | typed
     before = (event.log.count(), seats(event, 2))
     response = getattr(director_client, method)(
@@ -681,7 +642,7 @@ def test_a_person_takes_the_place_of_a_house_player(event, house, director_clien
 @pytest.mark.parametrize(
     ("name", "numbers", "at_most"),
     [
-        ("players", [], 14),
+        ("players", [], 15),
         ("players_apart", [], 12),
         ("seating", [], 14),
         ("player", [8], 9),

@@ -1,9 +1,8 @@
-"""The players' pages of a director: register, paste, correct, withdraw."""
+"""The players' pages of a director: register, correct, withdraw."""
 
 from __future__ import annotations
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from pages import count_queries, page, says
 
 from tournaments.people import registration
@@ -42,79 +41,13 @@ def test_what_is_wrong_with_a_player_stands_beside_the_field(
 
 
 def test_a_person_registered_already_is_named(tournament, director_client):
-    typed = {"last_name": "09", "ema_number": "100"}
+    typed = {"last_name": "09", "ema_number": "03000100"}
     director_client.post(page("players", tournament.slug), typed)
     response = director_client.post(page("players", tournament.slug), typed)
     assert response.status_code == 422
     assert response.context["form"].errors["ema_number"] == [
-        "09 (EMA number 100) is registered already."
+        "09 (EMA number 03000100) is registered already."
     ]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "last_name,first_name\n09,Player\n10,Player\n",
-        "last_name\tfirst_name\r\n09\tPlayer\r\n10\tPlayer",
-        "first_name;last_name;team\nPlayer;09;Team 1\nPlayer;10;Team 3\n",
-    ],
-)
-def test_many_players_are_pasted(tournament, director_client, text):
-    response = director_client.post(
-        page("players_paste", tournament.slug), {"text": text}, follow=True
-    )
-    assert says(response, "2 players are registered.")
-    added = tournament.entries.filter(number__gt=8)
-    assert [str(entry) for entry in added] == ["Player 09", "Player 10"]
-
-
-def test_a_file_of_players_is_read(tournament, director_client):
-    file = SimpleUploadedFile("players.csv", "\ufefflast_name\nŁoś\n".encode())
-    director_client.post(page("players_paste", tournament.slug), {"file": file})
-    assert str(tournament.entries.get(number=9)) == "Łoś"
-
-
-@pytest.mark.parametrize(
-    ("sent", "field", "sentence"),
-    [
-        ({"text": "last_name,number\n09,1\n"}, "text", "Number 1 is given twice."),
-        ({"text": "last_name,number\n09,9\n,x\n"}, "text", "line 3: last_name is"),
-        ({"text": " \n "}, "text", "Paste lines here or choose a file."),
-        ({}, "text", "Paste lines here or choose a file."),
-        ({"file": b"last_name\n\xff\xfe\n"}, "file", "not text in UTF-8"),
-        ({"file": b""}, "file", "This file is empty."),
-    ],
-)
-def test_a_list_with_a_fault_registers_nobody(
-    tournament, director_client, sent, field, sentence
-):
-    if "file" in sent:
-        sent = {"file": SimpleUploadedFile("players.csv", sent["file"])}
-    response = director_client.post(page("players_paste", tournament.slug), sent)
-    assert response.status_code == 422
-    form = response.context["form"]
-    assert sentence in " ".join(form.errors[field])
-    assert form["text"].value() == sent.get("text")
-    assert tournament.entries.count() == 8
-
-
-def test_a_list_with_many_faults_tells_the_first(tournament, director_client):
-    text = "last_name,number\n" + "x,none\n" * 100
-    response = director_client.post(
-        page("players_paste", tournament.slug), {"text": text}
-    )
-    errors = response.context["form"].errors["text"]
-    assert len(errors) == 21
-    assert errors[-1] == "… and 80 more."
-
-
-def test_a_list_that_is_too_long_is_refused(tournament, director_client):
-    file = SimpleUploadedFile("players.csv", b"x" * (2 * 1024 * 1024 + 1))
-    response = director_client.post(
-        page("players_paste", tournament.slug), {"file": file}
-    )
-    assert response.status_code == 422
-    assert response.context["form"].errors["file"]
 
 
 def test_a_player_withdraws_with_a_reason(tournament, director_client):
@@ -185,10 +118,10 @@ def test_a_person_of_other_directors_keeps_the_name(
 
 def test_an_ema_number_belongs_to_one_person(tournament, director_client):
     registration.register(
-        tournament, [registration.PlayerRow("09", ema_number="100")], by="director"
+        tournament, [registration.PlayerRow("09", ema_number="03000100")], by="director"
     )
     response = director_client.post(
-        page("player", tournament.slug, 8), PERSON | {"ema_number": "100"}
+        page("player", tournament.slug, 8), PERSON | {"ema_number": "03000100"}
     )
     assert response.status_code == 422
     assert response.context["form"].errors["ema_number"] == ["09 has this EMA number."]

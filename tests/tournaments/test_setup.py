@@ -231,6 +231,7 @@ def settings_of(tournament: Tournament) -> tournament_setup.Settings:
         minutes=tournament.minutes,
         end_policy=tournament.end_policy,
         tie_breaks=tournament.tie_breaks,
+        late_word=tournament.late_word,
     )
 
 

@@ -40,8 +40,6 @@ class CsvFile:
         self.rows: list[Row] = []
         #: Some or all lines could not be read at all.
         self.is_broken = False
-        #: Whether a first line names the columns.
-        self.has_header = True
         self._columns = columns
         self._optional = optional
         self._headless = headless
@@ -96,7 +94,6 @@ class CsvFile:
         line, first = next(filled, (1, []))
         header = list(map(column_name, first))
         if self._headless and not set(header) & set(self._columns):
-            self.has_header = False
             self._add(line, first, self._columns)
             header = list(self._columns)
         elif not self._header_is_good(line, header):
@@ -156,10 +153,6 @@ class Row:
 
     def fault(self, code: str, message: str, field: str, **params: object) -> None:
         self._file.fault(code, message, field, self.line, **params)
-
-    def saying(self, values: Mapping[str, str]) -> Row:
-        """The row with other cells than it has."""
-        return Row(self._file, self.line, values)
 
     def raw(self, column: str) -> str:
         """The cell as it is; "" if it is empty or there is none."""

@@ -6,6 +6,7 @@ from tournaments.models.links import RefereeCall, TableLink, TableSigns
 from tournaments.models.people import Entry, NeverMeet, Player, Team
 from tournaments.models.plan_items import PlanItem, PlanKind
 from tournaments.models.player_links import PlayerLink
+from tournaments.models.player_lists import PlayerImport, PlayerList
 from tournaments.models.push import PushKind, PushSent, PushSubscription
 from tournaments.models.rounds import (
     CLOCK_STATES,
@@ -54,7 +55,9 @@ __all__ = [
     "PlanItem",
     "PlanKind",
     "Player",
+    "PlayerImport",
     "PlayerLink",
+    "PlayerList",
     "PushKind",
     "PushSent",
     "PushSubscription",

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Greatest, Least
 
+from tournaments.models.player_lists import PlayerImport
 from tournaments.models.tournament import Tournament
 
 
@@ -44,7 +45,8 @@ class Entry(models.Model):
     `group`: the area of which every table is to have one. `fixed_table`: the
     only table this player can sit at. `first_round` and `last_round`: those
     played by somebody who comes late or leaves early (0: none at all). A filler
-    is a chair played by the host's people: it is never ranked.
+    is a chair played by the host's people: it is never ranked. `player_import`: the
+    list with which the player came.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -59,6 +61,13 @@ class Entry(models.Model):
     first_round = models.PositiveSmallIntegerField(default=1)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
     is_filler = models.BooleanField(default=False)
+    player_import = models.ForeignKey(
+        PlayerImport,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="entries",
+    )
 
     class Meta:
         ordering = ["number"]

@@ -46,8 +46,11 @@ class StartMode(models.TextChoices):
 class LateWord(models.TextChoices):
     """Whose word lets a hand count that a table enters after its time."""
 
+    TABLE = (
+        "table",
+        _("The table's own: the hand counts at once, and a referee can take it out"),
+    )
     REFEREE = "referee", _("A referee's: the hand waits for it")
-    TABLE = "table", _("The table's own")
 
 
 class ConfirmationNeeded(models.TextChoices):
@@ -55,7 +58,11 @@ class ConfirmationNeeded(models.TextChoices):
 
     NONE = "none", _("Nobody's: a table is done when its play is over")
     REFEREE = "referee", _("A referee's, but not of who made the last entry")
-    PLAYERS = "players", _("That of all four players")
+    AT_TABLE = (
+        "at_table",
+        _("That of all four players: on the table's device, or by their own links"),
+    )
+    PLAYERS = "players", _("That of all four players, each by their own link")
 
 
 def default_tie_breaks() -> list[str]:
@@ -101,7 +108,7 @@ class Tournament(models.Model):
     #: Whether a table's device may choose between two versions of a hand.
     table_settles_conflicts = models.BooleanField(default=False)
     late_word = models.CharField(
-        max_length=20, choices=LateWord, default=LateWord.REFEREE
+        max_length=20, choices=LateWord, default=LateWord.TABLE
     )
     is_public = models.BooleanField(default=False)
     revision = models.PositiveBigIntegerField(default=0)
@@ -119,7 +126,7 @@ class Tournament(models.Model):
                 name="tournament_end_policy_known",
             ),
             models.CheckConstraint(
-                condition=Q(confirmation__in=ConfirmationNeeded.values),
+                condition=Q(confirmation__in=sorted(ConfirmationNeeded.values)),
                 name="tournament_confirmation_known",
             ),
             models.CheckConstraint(
@@ -130,7 +137,7 @@ class Tournament(models.Model):
                 condition=Q(minutes__range=(1, 600)), name="tournament_minutes_sane"
             ),
             models.CheckConstraint(
-                condition=Q(late_word__in=LateWord.values),
+                condition=Q(late_word__in=sorted(LateWord.values)),
                 name="tournament_late_word_known",
             ),
             models.CheckConstraint(

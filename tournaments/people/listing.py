@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.models import Entry, Seat, Tournament
+from tournaments.people.countries import flag_of
 from tournaments.people.presence import (
     Reached,
     reached,
@@ -29,6 +30,16 @@ class PlayerLine:
     @property
     def leaves(self) -> bool:
         return self.entry.last_round is not None
+
+    @property
+    def says_something(self) -> bool:
+        """Whether anything is special about the player."""
+        return bool(self.gone or self.notes or self.entry.is_filler)
+
+    @property
+    def flag(self) -> str:
+        """The flag of the country; "" if none is given, or it is not known."""
+        return flag_of(self.entry.player.country)
 
 
 def lines_of(tournament: Tournament) -> list[PlayerLine]:

@@ -16,14 +16,12 @@ from tournaments.models import (
     Team,
     Tournament,
 )
+from tournaments.people.known_people import PERSON
 from tournaments.people.presence import reached, refuse_presence
 from tournaments.people.registration import PlayerRow, register
 from tournaments.people.substitutes import substitute
 from tournaments.refusals import refusal
 from tournaments.rounds.locking import lock_with_rounds
-
-#: What is true of a person in every tournament.
-PERSON = ("first_name", "last_name", "country", "club", "ema_number")
 
 
 @transaction.atomic
@@ -42,7 +40,7 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
         _refuse_for_house_player(row)
     changes = _differences(player, {name: getattr(row, name) for name in PERSON})
     if changes:
-        _refuse_elsewhere(player, director)
+        refuse_elsewhere(player, director)
         _refuse_number_of_another(player, row.ema_number)
         _change(player, changes)
     here = _differences(
@@ -239,7 +237,9 @@ def _refuse_before_played(entry: Entry, first: int, last: int | None) -> None:
             )
 
 
-def _refuse_elsewhere(player: Player, director: User) -> None:
+def refuse_elsewhere(player: Player, director: User) -> None:
+    """Raises Refused if the person plays in a tournament that somebody else directs:
+    what is known of the person is not this director's to change."""
     if director.is_superuser:
         return
     directed = director.memberships.filter(role=Role.DIRECTOR).values("tournament")

@@ -1,15 +1,13 @@
 """Players and seatings as CSV files.
 
-`read_players` and `read_seating` read one text, pasted or from a file. An event
-folder reads its own files by `players_in` and `seating_in`, so that the faults of
-all of them come at once.
+`read_seating` reads one text, pasted or from a file. An event folder reads its own
+files by `players_in` and `seating_in`, so that the faults of all of them come at once.
+Lists of players as people have them are read by `player_lists`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeVar, cast
 
 from django.db import models
@@ -18,7 +16,7 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import RuleError
 from rules.winds import WINDS, Wind
 from tournaments.files.csv_reader import CsvFile, Row
-from tournaments.models import Entry, Player, Team
+from tournaments.models import Player, Team
 from tournaments.people.registration import PlayerRow
 from tournaments.rounds.round_seats import TableRow
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
@@ -37,30 +35,7 @@ PLAYERS = (
     "team",
     "ema_number",
 )
-#: The columns of players to register: `PLAYERS`, and what the draw asks about.
-REGISTRATION = (*PLAYERS, "group", "table", "first", "last")
 SEATING = ("round", "table", *SEATS.values())
-
-#: The number before a name: "7 Ada Lind", "7. Ada Lind", "7) Ada Lind".
-_NUMBERED = re.compile(r"([0-9]+)[.)]?\s+(?=\S)")
-
-
-def read_players(content: bytes | str, file: str = "") -> list[PlayerRow]:
-    """Players from a text or file; without a first line of column names, the
-    columns are those of `REGISTRATION`, and a line of one cell is a name. A player
-    without a number gets the next one.
-
-    Raises RuleError with every fault as a `FileFault`.
-    """
-    table = CsvFile(
-        file,
-        content,
-        REGISTRATION,
-        optional=set(REGISTRATION) - {"last_name"},
-        headless=True,
-    )
-    players = players_in(table, _registered if table.has_header else _pasted)
-    return _faultless(table, players)
 
 
 def read_seating(content: bytes | str, file: str = "") -> list[TableRow]:
@@ -138,36 +113,6 @@ def player_of(row: Row) -> PlayerRow:
         club=text("club"),
         team=row.words("team", _longest(Team, "name")),
         ema_number=text("ema_number"),
-    )
-
-
-def _pasted(row: Row) -> PlayerRow:
-    """A player in a row whose columns nobody named: maybe only a name, as people
-    write it, with a number before it or without."""
-    only = row.raw(REGISTRATION[0])
-    is_name = any(map(str.isalpha, only))
-    if not is_name or any(row.raw(column) for column in REGISTRATION[1:]):
-        return _registered(row)
-    numbered = _NUMBERED.match(only)
-    number, name = (numbered[1], only[numbered.end() :]) if numbered else ("", only)
-    *first, last = name.split()
-    named = {"number": number, "first_name": " ".join(first), "last_name": last}
-    return _registered(row.saying(named))
-
-
-def _registered(row: Row) -> PlayerRow:
-    """A player with what the draw asks about."""
-    first = row.optional_integer("first", 1, MOST_ROUNDS)
-    last = row.optional_integer("last", 1, MOST_ROUNDS)
-    if first and last and last < first:
-        message = _("last (%(last)s) is before first (%(first)s).")
-        row.fault("leaves_before_coming", message, "last", first=first, last=last)
-    return replace(
-        player_of(row),
-        group=row.words("group", _longest(Entry, "group")),
-        fixed_table=row.optional_integer("table", 1, MOST_TABLES),
-        first_round=first,
-        last_round=last,
     )
 
 

@@ -11,6 +11,8 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Player
+from tournaments.people.countries import country_named
+from tournaments.people.ema_numbers import ema_number
 from tournaments.people.registration import PlayerRow
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER, MOST_TABLES
 from tournaments.web.form_fields import ReasonForm, whole_number
@@ -61,6 +63,18 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
             "club": _("Club"),
             "ema_number": _("EMA number"),
         }
+
+    def clean_country(self) -> str:
+        """The country as the program calls it; one that it does not know stays."""
+        country: str = self.cleaned_data["country"]
+        if country == self.instance.country:
+            return country
+        return country_named(country) or country
+
+    def clean_ema_number(self) -> str:
+        """Eight digits; what was known already may stay what it is."""
+        written: str = self.cleaned_data["ema_number"]
+        return checked_ema_number(written, known=self.instance.ema_number)
 
     @classmethod
     def of(cls, entry: Entry) -> PersonForm:
@@ -131,6 +145,17 @@ class WithdrawForm(ReasonForm):
     field_order = ("last_round", "reason")
 
 
+def checked_ema_number(written: str, *, known: str = "") -> str:
+    """The eight digits of an EMA number, or ""; what is `known` may stay. Raises
+    ValidationError for what is none."""
+    if written == known:
+        return written
+    found = ema_number(written)
+    if found.fault:
+        raise ValidationError(found.fault)
+    return found.number
+
+
 def player_field(**kwargs: Any) -> forms.CharField:
     """Somebody registered, by number or name, with all names as suggestions."""
     widget = forms.TextInput(attrs={"list": "players", "autocomplete": "off"})
@@ -176,6 +201,13 @@ class SubstituteForm(forms.Form):
     ema_number = forms.CharField(label=_("EMA number"), max_length=20, required=False)
 
     NEW = ("first_name", "last_name", "country", "club", "team", "ema_number")
+
+    def clean_country(self) -> str:
+        country: str = self.cleaned_data["country"]
+        return country_named(country) or country
+
+    def clean_ema_number(self) -> str:
+        return checked_ema_number(self.cleaned_data["ema_number"])
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Player, Team, Tournament
+from tournaments.models import Entry, Player, PlayerImport, Team, Tournament
 from tournaments.people.presence import reached, refuse_presence
 from tournaments.refusals import refusal
 
@@ -44,15 +44,38 @@ def register(
     """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     rows = list(rows)
+    entries = enter(tournament, rows, _players(rows))
+    numbers = [entry.number for entry in entries]
+    tournament.record("registered", by=by, numbers=numbers)
+    return entries
+
+
+@transaction.atomic
+def register_known(tournament: Tournament, player: Player, *, by: str) -> Entry:
+    """Register somebody known from another event, with the next free number. Raises
+    Refused if the person is registered already."""
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    [entry] = enter(tournament, [PlayerRow(last_name=player.last_name)], [player])
+    tournament.record("registered", by=by, numbers=[entry.number])
+    return entry
+
+
+def enter(
+    tournament: Tournament,
+    rows: Sequence[PlayerRow],
+    players: Sequence[Player],
+    player_import: PlayerImport | None = None,
+) -> list[Entry]:
+    """Enter those people, as the rows say; the tournament is locked already, and
+    whoever calls this logs it. Raises Refused as `register` does."""
     now = reached(tournament)
     for row in rows:
         refuse_presence(now, row.first_round or now.comes_next, row.last_round)
     taken = set(tournament.entries.values_list("number", flat=True))
     numbers = _numbers(rows, taken)
-    players = _players(rows)
     refuse_registered(tournament, players)
     teams = _teams(tournament, {row.team for row in rows if row.team})
-    entries = Entry.objects.bulk_create(
+    return Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
             player=player,
@@ -63,11 +86,10 @@ def register(
             first_round=row.first_round or now.comes_next,
             last_round=row.last_round,
             is_filler=row.is_filler,
+            player_import=player_import,
         )
         for row, player, number in zip(rows, players, numbers, strict=True)
     )
-    tournament.record("registered", by=by, numbers=numbers)
-    return entries
 
 
 @transaction.atomic
@@ -91,7 +113,9 @@ def refuse_registered(tournament: Tournament, players: Iterable[Player]) -> None
         if player.pk in there:
             raise refusal(
                 "registered",
-                _("%(name)s (EMA number %(number)s) is registered already."),
+                _("%(name)s (EMA number %(number)s) is registered already.")
+                if player.ema_number
+                else _("%(name)s is registered already."),
                 "ema_number",
                 name=str(player),
                 number=player.ema_number,
@@ -128,19 +152,20 @@ def _players(rows: Sequence[PlayerRow]) -> list[Player]:
         player.ema_number: player
         for player in Player.objects.filter(ema_number__in=ema_numbers)
     }
-    players = [
-        known.get(row.ema_number)
-        or Player(
-            first_name=row.first_name,
-            last_name=row.last_name,
-            country=row.country,
-            club=row.club,
-            ema_number=row.ema_number,
-        )
-        for row in rows
-    ]
+    players = [known.get(row.ema_number) or new_player(row) for row in rows]
     Player.objects.bulk_create(player for player in players if player.pk is None)
     return players
+
+
+def new_player(row: PlayerRow) -> Player:
+    """The person whom a row describes, not saved."""
+    return Player(
+        first_name=row.first_name,
+        last_name=row.last_name,
+        country=row.country,
+        club=row.club,
+        ema_number=row.ema_number,
+    )
 
 
 def _teams(tournament: Tournament, names: set[str]) -> dict[str, Team]:

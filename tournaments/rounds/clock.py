@@ -12,6 +12,8 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_noop as _
 
 from tournaments.event_time.progress import start_by_plan
@@ -23,6 +25,7 @@ from tournaments.models import (
 )
 from tournaments.refusals import refusal
 from tournaments.rounds.deadlines import CLOCK
+from tournaments.rounds.fit_to_play import refuse_unfit
 from tournaments.rounds.rows import (
     change,
     locked,
@@ -32,6 +35,15 @@ from tournaments.rounds.rows import (
     set_clock,
 )
 
+#: What the log calls the changes of a round's clock that `clock_version` counts.
+CHANGES = (
+    *("round_shown_in_hall", "round_published", "round_unpublished"),
+    *("start_arranged", "start_called_off", "start_failed", "start_undone"),
+    *("round_started", "round_paused", "round_resumed", "clock_set_back"),
+    *("round_extended", "table_extended", "table_time_up", "time_up", "end_undone"),
+    *("round_closed", "round_reopened"),
+)
+
 
 @transaction.atomic
 def start(
@@ -39,11 +51,13 @@ def start(
 ) -> Round:
     """Start the clock: at once, or after the tournament's countdown.
 
-    Raises Refused if a player still sits in another round, or the clock is another
-    than `version`: by a double click the countdown begins and goes on.
+    Raises Refused if a table is incomplete, somebody is seated who is not there, a
+    player still sits in another round, or the clock is another than `version`: by a
+    double click the countdown begins and goes on.
     """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
+    refuse_unfit(round_)
     refuse_players_elsewhere(round_)
     countdown = timedelta(minutes=round_.tournament.countdown)
     if countdown and round_.starts_at is None:
@@ -61,10 +75,11 @@ def start_at(
     version: int | None = None,
 ) -> Round:
     """Let the clock of a published round start by itself at `at`. Raises Refused if
-    that is past, a player still sits in another round, or the clock is another than
-    `version`."""
+    that is past, the seats are unfit, a player still sits in another round, or the
+    clock is another than `version`."""
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
+    refuse_unfit(round_)
     refuse_players_elsewhere(round_)
     if at <= now:
         raise refusal("past", _("That time is past: choose a later one."), "at")
@@ -159,13 +174,29 @@ def warn_anew(tournament: Tournament, *, now: datetime) -> None:
 
 
 def refuse_other_clock(round_: Round, version: int | None) -> None:
-    """Raises Refused if the clock has changed since `version`."""
-    if version not in (None, round_.clock_version):
+    """Raises Refused, saying who did what it is now, if the clock has changed since
+    `version`."""
+    if version in (None, round_.clock_version):
+        return
+    changes = round_.tournament.log.filter(kind__in=CHANGES, data__round=round_.number)
+    last = changes.first()
+    if last is None:
         raise refusal(
             "clock_changed",
             _("The clock of round %(number)s has changed meanwhile: look again."),
             number=round_.number,
         )
+    raise refusal(
+        "clock_changed",
+        _(
+            "The clock of round %(number)s has changed meanwhile: look again. It is "
+            "now in the state “%(state)s”; %(by)s changed it last, at %(at)s."
+        ),
+        number=round_.number,
+        state=round_.get_state_display(),
+        by=last.by,
+        at=date_format(timezone.localtime(last.at), "H:i"),
+    )
 
 
 def _arrange_again(tournament_id: int, now: datetime, even_late: bool) -> None:

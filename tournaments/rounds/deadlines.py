@@ -22,6 +22,7 @@ from tournaments.models import (
     RoundState,
 )
 from tournaments.refusals import Refused
+from tournaments.rounds.fit_to_play import refuse_unfit
 from tournaments.rounds.rows import (
     change,
     locked,
@@ -61,14 +62,15 @@ def due_tables(now: datetime) -> Iterable[tuple[int, int, int, int]]:
 def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
     """Start a round whose countdown is over; whether it started.
 
-    If a player still sits in another round the start is called off, which the log
-    says.
+    If somebody is seated who is not there, or still sits in another round, the start
+    is called off, which the log says.
     """
     round_ = locked(round_id, *RoundState)
     at = round_.starts_at
     if at is None or at > now or round_.clock_version != version:
         return False
     try:
+        refuse_unfit(round_)
         refuse_players_elsewhere(round_)
     except Refused as refused:
         # As `scoring.wording.reasons` tells it to whoever reads the log.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -13,10 +12,10 @@ from tournaments.models import (
     HIDDEN_STATES,
     Round,
     RoundState,
-    Session,
 )
 from tournaments.refusals import refusal
 from tournaments.rounds import clock
+from tournaments.rounds.fit_to_play import refuse_unfit
 from tournaments.rounds.rows import change, locked
 
 #: States in which somebody sees the seats of a round that has not begun.
@@ -32,7 +31,7 @@ SHOWN: Mapping[RoundState, str] = {
 @transaction.atomic
 def show_in_hall(round_id: int, *, by: str) -> Round:
     """Show the seats of a draft round on the hall's screen, before the web does.
-    Raises Refused if a table is incomplete."""
+    Raises Refused if a table is incomplete, or somebody is seated who is not there."""
     round_ = locked(round_id, RoundState.DRAFT)
     return _shown(round_, RoundState.HALL, by)
 
@@ -40,7 +39,7 @@ def show_in_hall(round_id: int, *, by: str) -> Round:
 @transaction.atomic
 def publish(round_id: int, *, by: str) -> Round:
     """Show the seats of a round to everybody. Raises Refused if a table is
-    incomplete."""
+    incomplete, or somebody is seated who is not there."""
     round_ = _shown(locked(round_id, *HIDDEN_STATES), RoundState.PUBLISHED, by)
     clock.arrange_start(round_.tournament, now=timezone.now())
     return round_
@@ -82,19 +81,7 @@ def unpublish_draw(draw_id: int, *, by: str, reason: str) -> list[Round]:
 
 def _shown(round_: Round, state: RoundState, by: str) -> Round:
     """The round with its seats shown where `state` says."""
-    incomplete = (
-        Session.objects.filter(round=round_)
-        .annotate(count=Count("seats"))
-        .exclude(count=4)
-    )
-    if tables := [session.table for session in incomplete]:
-        raise refusal(
-            "incomplete_table",
-            _("Table %(tables)s does not have four players."),
-            tables=", ".join(map(str, tables)),
-        )
-    if not round_.sessions.exists():
-        raise refusal("no_tables", _("This round has no tables yet."))
+    refuse_unfit(round_)
     return change(round_, SHOWN[state], by, state=state)
 
 

@@ -73,8 +73,7 @@ def run(round_: Round, *, by: str, at: datetime) -> Round:
     """The round with its clock running since `at`, its players bound to it."""
     # Here, for every start comes by here, and until now nothing of the round is lost.
     back_up_for(round_)
-    player = Entry.objects.filter(pk=OuterRef("entry")).values("player")
-    round_.seats.update(playing=Subquery(player))
+    bind_players(round_)
     left = timedelta(minutes=round_.tournament.minutes)
     return set_clock(
         round_,
@@ -86,6 +85,12 @@ def run(round_: Round, *, by: str, at: datetime) -> Round:
         started_at=at,
         starts_at=None,
     )
+
+
+def bind_players(round_: Round) -> None:
+    """Say that the players of the round sit at its tables, and so at no other."""
+    player = Entry.objects.filter(pk=OuterRef("entry")).values("player")
+    round_.seats.update(playing=Subquery(player))
 
 
 def set_clock(

@@ -85,15 +85,15 @@ class EventForm(forms.Form):
         widget=forms.RadioSelect,
         initial=ConfirmationNeeded.NONE,
         help_text=_(
-            "A round can be closed without it too, with a reason. Players confirm by "
-            "the links you give them."
+            "A round can be closed without it too, with a reason. You give players "
+            "their links."
         ),
     )
     late_word = forms.ChoiceField(
         label=_("Whose word lets a hand count that is entered after time"),
         choices=LateWord,
         widget=forms.RadioSelect,
-        initial=LateWord.REFEREE,
+        initial=LateWord.TABLE,
         help_text=_("That it had begun (or ended, where play stops at once) before."),
     )
 

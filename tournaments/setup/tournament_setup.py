@@ -54,7 +54,7 @@ class Plan:
     countdown: int = 0
     warning_marks: Sequence[int] = field(default_factory=default_warning_marks)
     confirmation: str = ConfirmationNeeded.NONE
-    late_word: str = LateWord.REFEREE
+    late_word: str = LateWord.TABLE
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Settings:
     countdown: int = 0
     warning_marks: Sequence[int] = field(default_factory=default_warning_marks)
     confirmation: str = ConfirmationNeeded.NONE
-    late_word: str = LateWord.REFEREE
+    late_word: str = LateWord.TABLE
     table_settles_conflicts: bool = False
 
 

@@ -76,7 +76,9 @@ def _minus(number: int) -> str:
     return "minus" if number < 0 else ""
 
 
+@register.filter("starts_with_points")
 def _starts_with_points(ruleset: str) -> bool:
+    """Whether everybody starts with points in front of them."""
     return ruleset in SERVED and SERVED[ruleset].starts_with_points
 
 

@@ -1,4 +1,4 @@
-"""The players of a tournament: register one, paste many, correct."""
+"""The players of a tournament: register one, correct."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournaments.draws.substitute_preview import first_seat_to_come
 from tournaments.models import Entry, Tournament
-from tournaments.people import player_changes, player_files, registration
+from tournaments.people import player_changes, registration
+from tournaments.people.countries import NAMES
+from tournaments.people.list_order import Asked, choices, headings
 from tournaments.people.listing import line_of, lines_of
 from tournaments.people.player_forms import HousePlayerForm, PersonForm, PlayerForm
+from tournaments.people.player_lists.imports import import_to_take_back
 from tournaments.people.presence import reached
 from tournaments.people.seat_problems import seat_problems
 from tournaments.views.roles import for_directors
-from tournaments.web.form_fields import TextOrFileForm
 from tournaments.web.requests import (
     AccountRequest,
     faults_in,
-    refusals_to,
     refused,
 )
 
@@ -35,7 +35,9 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Everybody registered, and a form for one more."""
     if request.method != "POST":
         form = PlayerForm.empty(reached(tournament).comes_next)
-        return render(request, "director/players.html", _list(tournament, form))
+        return render(
+            request, "director/players.html", _list(request, tournament, form)
+        )
     form = PlayerForm(request.POST)
     if form.is_valid():
         with faults_in(form):
@@ -45,33 +47,7 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             words = _("%(name)s is registered with number %(number)s.")
             messages.success(request, words % {"name": entry, "number": entry.number})
             return redirect("director:players", tournament.slug)
-    return refused(request, "director/players.html", _list(tournament, form))
-
-
-@for_directors
-@PAGE
-def paste(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Register a whole list, pasted or from a file: everybody or nobody."""
-    context = {"tournament": tournament, "columns": player_files.REGISTRATION}
-    if request.method != "POST":
-        context["form"] = TextOrFileForm()
-        return render(request, "director/players_paste.html", context)
-    form = TextOrFileForm(request.POST, request.FILES)
-    if form.is_valid():
-        with refusals_to(form.add_file_faults):
-            rows = player_files.read_players(form.content)
-            entries = registration.register(
-                tournament, rows, by=request.user.get_username()
-            )
-            words = ngettext(
-                "%(count)s player is registered.",
-                "%(count)s players are registered.",
-                len(entries),
-            )
-            messages.success(request, words % {"count": len(entries)})
-            return redirect("director:players", tournament.slug)
-    context["form"] = form
-    return refused(request, "director/players_paste.html", context)
+    return refused(request, "director/players.html", _list(request, tournament, form))
 
 
 @for_directors
@@ -107,11 +83,22 @@ def entry_numbered(tournament: Tournament, number: int) -> Entry:
     return get_object_or_404(entries, tournament=tournament, number=number)
 
 
-def _list(tournament: Tournament, form: forms.BaseForm) -> dict[str, object]:
+def _list(
+    request: AccountRequest, tournament: Tournament, form: forms.BaseForm
+) -> dict[str, object]:
     lines = lines_of(tournament)
+    asked = Asked.of(request.GET)
     return {
         "tournament": tournament,
-        "lines": lines,
+        "lines": asked.of_lines(lines),
+        "everybody": len(lines),
+        "asked": asked,
+        "headings": headings(asked),
+        "has_states": any(line.says_something for line in lines),
+        "choices": choices(lines),
+        "adding": form.is_bound or "add" in request.GET,
+        "countries": sorted(NAMES.values()),
+        "last_import": import_to_take_back(tournament),
         "players": sum(not line.entry.is_filler for line in lines),
         "house_players": sum(line.entry.is_filler for line in lines),
         "apart": tournament.never_meet.count(),

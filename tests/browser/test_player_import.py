@@ -1,0 +1,92 @@
+"""A director imports a list: on a laptop and on a phone, with and without scripts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.looks import assert_sound_in_every_look, too_wide
+
+SCREENS = {
+    "phone": {"viewport": {"width": 390, "height": 664}, "has_touch": True},
+    "desk": {"viewport": {"width": 1280, "height": 800}},
+}
+#: 72 people; the fifth has no name, the ninth is known by another number.
+ROWS = [
+    f"Player Surname{n:02};{'DK' if n % 2 else 'Norge'};{4000000 + n};Team {n // 4}"
+    for n in range(72)
+]
+ROWS[4] = "-;DK;;Team 1"
+ROWS[8] = "Anna Berg;Denmark;03000112;Team 2"
+LIST = "Name;Land;EMA ID;Mannschaft\n" + "\n".join(ROWS)
+
+
+@pytest.fixture(scope="module")
+def slugs(site, accounts) -> dict[str, str]:
+    """A new event for each screen, and Anna Berg known from another one."""
+    site.shell(
+        "from django.contrib.auth.models import User;"
+        "from tournaments.people.registration import PlayerRow, register;"
+        "from tournaments.setup.tournament_setup import Plan, create_tournament;"
+        "make = lambda title: create_tournament(Plan(title, 'mcr', 3, 60, "
+        "'finish_hand'), director=User.objects.get());"
+        "make('phone'); make('desk');"
+        "register(make('Earlier'), [PlayerRow('Berg', 'Anna', country='Denmark', "
+        "ema_number='03000111')], by='director')"
+    )
+    return {name: name for name in SCREENS}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_72_players_are_pasted_mended_imported_and_taken_back(person, slugs, screen):
+    someone = person(**SCREENS[screen])
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"/director/{slugs[screen]}/players/")
+    page.get_by_role("link", name="Import a list").click()
+    page.get_by_label("or cells and lines").fill(LIST)
+    page.get_by_role("button", name="Look at the list").click()
+
+    expect(page.get_by_text("2 rows are not settled")).to_be_visible()
+    importing = page.get_by_role("button", name=re.compile("Import 70 players"))
+    expect(importing).to_be_disabled()
+    assert not too_wide(page)
+    wrong = page.locator("#row-6")
+    expect(wrong.get_by_text("The last name has no letter.")).to_be_visible()
+    wrong.get_by_label("First name").fill("Zoë")
+    wrong.get_by_label("Last name").fill("Lind")
+    wrong.get_by_role("button", name="Save the row").click()
+    expect(wrong).to_have_count(0)
+    # Nothing was loaded anew, and the keyboard is where the next question is.
+    expect(page.get_by_role("heading", name="1 row to settle")).to_be_focused()
+    doubtful = page.locator("#row-10")
+    doubtful.get_by_role("button", name="The same person: Anna Berg").click()
+    expect(doubtful).to_have_count(0)
+    if screen == "desk":
+        assert_sound_in_every_look(page, "list", (390, 1280))
+    page.get_by_role("button", name="Import 72 players").click()
+    expect(page.get_by_text("72 players are registered.")).to_be_visible()
+
+    rows = page.locator("#players tbody tr")
+    expect(rows).to_have_count(72)
+    assert rows.first.bounding_box()["height"] <= (36 if screen == "desk" else 72)
+    page.get_by_label("Name, number, club or team").fill("berg")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("03000111" if screen == "desk" else "Denmark")
+    rows.locator("td.tick label").click()
+    page.get_by_role("button", name="Set the team").click()
+    page.get_by_label("Team").fill("Lanterns")
+    page.get_by_role("button", name="Save it for 1 player").click()
+    expect(page.get_by_text("Done for 1 player.")).to_be_visible()
+    if screen == "desk":
+        assert_sound_in_every_look(page, "players", (390, 1280))
+
+    page.get_by_role("link", name="Take the import back").click()
+    page.get_by_label("Reason").fill("The list of last year")
+    page.get_by_role("button", name="Remove 72 players").click()
+    expect(page.get_by_text("The import of 72 players is taken back.")).to_be_visible()
+    page.get_by_label("Known from earlier events").press_sequentially("ann")
+    page.get_by_role("button", name="Anna Berg, Denmark").click()
+    expect(page.get_by_text("Anna Berg is registered with number 1.")).to_be_visible()

@@ -1,0 +1,432 @@
+"""A list of players looked at row by row, mended, imported, and taken back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+from pages import count_queries, page, says, text_of
+
+from scoring.wording import log_words
+from tournaments.models import Player, PlayerImport, PlayerList, Team
+from tournaments.people import registration
+from tournaments.people.player_lists import imports, list_changes
+from tournaments.people.player_lists.preview import preview
+from tournaments.people.registration import PlayerRow
+from tournaments.refusals import Refused, sentence
+from tournaments.rounds import round_seats
+from tournaments.setup import tournament_setup
+from tournaments.tasks import delete_stale_lists
+
+
+@pytest.fixture
+def event(director):
+    """A tournament that nobody is registered for."""
+    plan = tournament_setup.Plan("Lantern Open", "mcr", 3, 60, "finish_hand")
+    return tournament_setup.create_tournament(plan, director=director)
+
+
+@pytest.fixture
+def earlier(tournament):
+    """Somebody whom the director knows from another event."""
+    row = PlayerRow("Berg", "Anna", country="Denmark", ema_number="03000111")
+    [entry] = registration.register(tournament, [row], by="director")
+    return entry.player
+
+
+@pytest.fixture
+def keep(event, director):
+    def kept(text: str) -> PlayerList:
+        return list_changes.keep(event, text, "", by=director)
+
+    return kept
+
+
+def states(kept: PlayerList) -> list[str]:
+    return [str(row.state) for row in preview(kept).rows]
+
+
+def said(kept: PlayerList, line: int) -> str:
+    return " ".join(preview(kept).row_at(line).said)
+
+
+def choices(kept: PlayerList, line: int) -> list[str]:
+    return [choice for choice, _words in preview(kept).row_at(line).choices]
+
+
+def fault(caught) -> str:
+    return sentence(caught.value.faults[0])
+
+
+# --- what becomes of a row ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "state", "words"),
+    [
+        ("Cleo,Dahl,Denmark,", "new", ""),
+        ("Cleo,Dahl,DK,3000222", "new", ""),
+        ("Anna,Berg,Dänemark,", "known", ""),
+        ("berg,ANNA,DNK,03000111", "known", ""),
+        ("Anna,Berg,Norway,3000111", "known", ""),
+        ("Anna,Berg,Sweden,", "doubtful", "The same name is known here: Anna Berg, De"),
+        ("Anna,Berg,,", "doubtful", "The same name is known here"),
+        ("Anna,Berg,Denmark,03000112", "doubtful", "with another EMA number: Anna"),
+        ("Bo,Berg,Denmark,03000111", "doubtful", "03000111 is known here as Anna Berg"),
+        ("Cleo,Dahl,Holand,", "doubtful", "“Holand” is no country known here: Nether"),
+        ("Cleo,Dahl,Atlantis,", "doubtful", "“Atlantis” is no country known here."),
+        ("Cleo,Dahl,DK,030002222", "doubtful", "030002222 has 9 digits"),
+        ("Cleo,,DK,", "wrong", "There is no last name."),
+        ("Cleo,--,DK,", "wrong", "The last name has no letter."),
+        (f"Cleo,{'x' * 101},DK,", "wrong", "Last name has more than 100 characters."),
+    ],
+)
+def test_a_row_is_new_known_doubtful_or_wrong(keep, earlier, row, state, words):
+    kept = keep(f"First name,Last name,Country,EMA\n{row}\n")
+    assert states(kept) == [state]
+    assert words in said(kept, 2)
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("Dahl,x,1,", "Start number is “x”: give a whole number."),
+        ("Dahl,0,1,", "Start number is 0: give 1 to 999999."),
+        ("Dahl,1,4,", "This tournament has 3 rounds."),
+        ("Dahl,1,3,2", "The last round (2) is before the first (3)."),
+        ("Dahl,7,,", "Ada Lind has start number 7."),
+    ],
+)
+def test_numbers_are_checked(event, keep, row, words):
+    registration.register(event, [PlayerRow("Lind", "Ada", 7)], by="director")
+    kept = keep(f"Surname,No,First round,Last round\n{row}\n")
+    assert states(kept) == ["wrong"]
+    assert words in said(kept, 2)
+
+
+def test_what_comes_twice_in_a_list_is_told_of_the_second(keep):
+    kept = keep(
+        "Name,Country,EMA,No\nAnna Berg,DK,03000111,1\nBo Li,NO,3000111,2\n"
+        "Cleo Dahl,NO,,1\nEve Fox,SE,,3\nFox Eve,SE,,4\nEve Fox,FR,,5\n"
+    )
+    assert states(kept) == ["new", "wrong", "wrong", "new", "doubtful", "new"]
+    assert "EMA number 03000111 is in line 2, too." in said(kept, 3)
+    assert "Start number 1 is in line 2, too." in said(kept, 4)
+    assert "The same person as in line 5?" in said(kept, 6)
+    list_changes.choose(kept, {6: "add", 4: "leave"})
+    assert states(kept)[2:5] == ["left_out", "new", "new"]
+
+
+def test_one_person_cannot_come_twice(keep, earlier):
+    kept = keep("Name,Country\nAnna Berg,DK\nBerg Anna,Denmark\n")
+    assert states(kept) == ["known", "doubtful"]
+    assert choices(kept, 3) == ["add", "leave"]
+
+
+def test_choices_do_what_they_say(keep, earlier):
+    kept = keep("Name,Country,EMA\nAnna Berg,SE,\nBo Berg,DK,03000111\nCleo D,DK,12\n")
+    same = f"same-{earlier.pk}"
+    assert choices(kept, 2) == [same, "add", "leave"]
+    assert choices(kept, 3) == [same, "leave"]
+    assert choices(kept, 4) == ["add", "leave"]
+    list_changes.choose(kept, {2: same, 3: "leave", 4: "add"})
+    assert states(kept) == ["known", "left_out", "new"]
+    assert preview(kept).row_at(2).person.pk == earlier.pk
+    assert preview(kept).row_at(4).checked.player.ema_number == ""
+    list_changes.choose(kept, {2: "same-999", 3: "add"})
+    assert states(kept)[:2] == ["doubtful", "doubtful"]
+
+
+def test_a_spelling_of_a_country_is_settled_once(keep):
+    kept = keep("Name,Land\nA B,Holand\nC D,Holand\nE F,Atlantis\n")
+    asked = [(c.spelling, c.rows, c.nearest) for c in preview(kept).unknown_countries]
+    assert asked == [("Holand", 2, "Netherlands"), ("Atlantis", 1, "")]
+    list_changes.choose_countries(kept, {"Holand": "Netherlands", "Atlantis": ""})
+    rows = preview(kept).rows
+    assert [row.checked.player.country for row in rows] == [
+        "Netherlands",
+        "Netherlands",
+        "Atlantis",
+    ]
+    assert states(kept) == ["new"] * 3
+
+
+def test_a_mended_row_is_judged_anew(keep):
+    kept = keep("Name,Country\nAnna Berg,DK\n--,DK\n")
+    list_changes.choose(kept, {3: "leave"})
+    list_changes.mend(kept, 3, {"last_name": "Li", "first_name": "Bo"})
+    assert states(kept) == ["new", "new"]
+    row = preview(kept).row_at(3).checked.player
+    assert (row.first_name, row.last_name, row.country) == ("Bo", "Li", "Denmark")
+
+
+def test_people_of_private_events_of_others_are_not_told(event, keep, stranger):
+    plan = tournament_setup.Plan("Secret Cup", "mcr", 1, 60, "finish_hand")
+    secret = tournament_setup.create_tournament(plan, director=stranger)
+    row = PlayerRow("Dahl", "Cleo", country="Norway", ema_number="04000222")
+    registration.register(secret, [row], by="stranger")
+    assert states(keep("Name,Country\nCleo Dahl,Norway\n")) == ["new"]
+    # An EMA number is one person's everywhere.
+    assert states(keep("Name,EMA\nCleo Dahl,4000222\n")) == ["known"]
+
+
+# --- the import -----------------------------------------------------------------
+
+
+def run(kept: PlayerList, by, expected: int | None = None):
+    count = len(preview(kept).to_import) if expected is None else expected
+    return imports.import_list(kept, expected=count, by=by)
+
+
+def test_an_import_registers_everybody_as_one_change(event, keep, earlier, director):
+    text = "No;Name;Land;Club;Mannschaft\n;Anna Berg;DK;Wind Club;A\n7;Bo Li;NO;;B\n"
+    before = event.log.count()
+    entries = run(keep(text), director)
+    assert [(entry.number, str(entry), entry.team.name) for entry in entries] == [
+        (8, "Anna Berg", "A"),
+        (7, "Bo Li", "B"),
+    ]
+    assert entries[0].player == earlier
+    earlier.refresh_from_db()
+    assert (earlier.club, earlier.country) == ("Wind Club", "Denmark")
+    assert event.log.count() == before + 1
+    said = "2 players were imported from a pasted list."
+    assert log_words.of_event(event.log.first()) == said
+    assert not PlayerList.objects.exists()
+
+
+def test_what_other_directors_know_of_a_person_stays(keep, earlier, director, stranger):
+    plan = tournament_setup.Plan("Other Cup", "mcr", 1, 60, "finish_hand")
+    other = tournament_setup.create_tournament(plan, director=stranger)
+    other.entries.create(player=earlier, number=1)
+    run(keep("Name,Land,Club\nAnna Berg,DK,Wind Club\n"), director)
+    earlier.refresh_from_db()
+    assert earlier.club == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "words"),
+    [
+        ("Name,Land\nA B,Holand\n", 0, "Not all rows are settled"),
+        ("Name\nA B\n", 2, "the list now registers 1. Look again."),
+    ],
+)
+def test_nothing_is_saved_that_was_not_shown(
+    event, keep, director, text, expected, words
+):
+    with pytest.raises(Refused) as caught:
+        run(keep(text), director, expected)
+    assert words in fault(caught)
+    assert not event.entries.exists()
+
+
+def test_the_same_list_twice_registers_nobody(event, keep, director):
+    text = "Name,Land\nAnna Berg,DK\nBo Li,\nCleo Dahl,Atlantis\n"
+    for time in ("first", "second"):
+        kept = keep(text)
+        list_changes.choose_countries(kept, {"Atlantis": ""})
+        if time == "first":
+            run(kept, director)
+    assert states(kept) == ["here"] * 3
+    with pytest.raises(Refused) as caught:
+        run(kept, director)
+    assert "registers nobody" in fault(caught)
+    assert event.entries.count() == 3
+
+
+def test_a_list_is_imported_once(keep, director):
+    kept = keep("Name\nA B\n")
+    run(kept, director)
+    with pytest.raises(Refused) as caught:
+        run(kept, director, 1)
+    assert "This list is not here any more" in fault(caught)
+
+
+def test_an_import_is_taken_back_whole(event, keep, earlier, director):
+    registration.register(event, [PlayerRow("Lind", team="A")], by="director")
+    run(keep("Name,Land,Club,Team\nAnna Berg,DK,Wind,A\nBo Li,NO,,B\n"), director)
+    [done] = imports.imports_of(event)
+    assert done.count == 2
+    assert imports.take_back(done, by="director", reason="the wrong file") == 2
+    assert [str(entry) for entry in event.entries.all()] == ["Lind"]
+    assert not Player.objects.filter(last_name="Li").exists()
+    assert list(Team.objects.filter(tournament=event)) == list(event.teams.all())
+    assert [team.name for team in event.teams.all()] == ["A"]
+    earlier.refresh_from_db()
+    assert earlier.club == ""
+    event_log = event.log.first()
+    assert event_log.reason == "the wrong file"
+    said = "The import of 2 players was taken back."
+    assert log_words.of_event(event_log) == said
+    with pytest.raises(Refused) as caught:
+        imports.take_back(done, by="director", reason="again")
+    assert "taken back already" in fault(caught)
+
+
+def test_after_a_draw_or_with_a_seat_an_import_stays(event, keep, director):
+    run(keep("Name\n" + "".join(f"Player {n}\n" for n in "abcd")), director)
+    [done] = imports.imports_of(event)
+    draw = event.draws.create(
+        number=1, method="plan", first_round=1, rounds=1, state="draft", by="director"
+    )
+    with pytest.raises(Refused) as caught:
+        imports.take_back(done, by="director", reason="-")
+    assert "There is a draw with these players" in fault(caught)
+    draw.state = "discarded"
+    draw.save()
+    seats = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
+    round_seats.seat_rounds(event, seats, by="director")
+    with pytest.raises(Refused) as caught:
+        imports.take_back(done, by="director", reason="-")
+    assert "Somebody of this import has a seat" in fault(caught)
+    assert event.entries.count() == 4
+
+
+def test_the_worker_deletes_lists_after_a_day(keep):
+    old, new = keep("Name\nA B\n"), keep("Name\nC D\n")
+    yesterday = timezone.now() - timedelta(days=1, minutes=1)
+    PlayerList.objects.filter(pk=old.pk).update(at=yesterday)
+    delete_stale_lists()
+    assert list(PlayerList.objects.all()) == [new]
+
+
+# --- its pages ------------------------------------------------------------------
+
+
+def test_a_list_goes_through_its_pages(event, director_client):
+    file = SimpleUploadedFile("list.csv", "Name;Land\nŁoś;Polska\n;NO\n".encode())
+    client = director_client
+    shown = client.post(page("players_import", event.slug), {"file": file}, follow=True)
+    assert says(shown, "list.csv (UTF-8): 2 rows.")
+    assert says(shown, "There is no last name.")
+    assert "disabled>Import 1 player" in text_of(shown)
+    [kept] = PlayerList.objects.all()
+    assert says(client.get(page("players_import", event.slug)), "Not imported yet: lis")
+
+    row = page("player_list_row", event.slug, kept.pk, 3)
+    too_long = client.post(row, {"last_name": "x" * 101})
+    assert too_long.status_code == 422
+    assert f'value="{"x" * 101}"' in text_of(too_long)
+    shown = client.post(row, {"last_name": "Li", "country": "Norge"}, follow=True)
+    assert says(shown, "Import 2 players")
+    assert says(client.get(page("player_list", event.slug, kept.pk, mend=2)), "Line 2")
+    shown = client.post(row, {"choice": "leave"}, follow=True)
+    assert says(shown, "1 new, 1 left out")
+
+    register = page("player_list_register", event.slug, kept.pk)
+    refused = client.post(register, {"expected": "2"}, follow=True)
+    assert says(refused, "Something changed: the list now registers 1. Look again.")
+    done = client.post(register, {"expected": "1"}, follow=True)
+    assert says(done, "1 player is registered.")
+    gone = client.post(register, {"expected": "1"}, follow=True)
+    assert says(gone, "This list is not here any more")
+
+    [done] = PlayerImport.objects.all()
+    take_back = page("players_import_take_back", event.slug, done.pk)
+    assert says(client.get(take_back), "Take back the import of 1 player")
+    assert client.post(take_back, {"reason": ""}).status_code == 422
+    shown = client.post(take_back, {"reason": "wrong file"}, follow=True)
+    assert says(shown, "The import of 1 player is taken back.")
+    assert client.get(take_back).status_code == 404
+
+
+def test_the_director_says_what_the_columns_are(event, director_client, keep):
+    kept = keep("Berg Anna,x\nLi Bo,y\n")
+    assert states(kept) == ["new", "new"]
+    address = page("player_list_columns", event.slug, kept.pk)
+    form = {"heading": "0", "name_order": "first_word", "column-0": "name"}
+    director_client.post(address, form | {"column-1": "group"})
+    kept.refresh_from_db()
+    row = preview(kept).rows[0].checked.player
+    assert (row.first_name, row.last_name, row.group) == ("Anna", "Berg", "x")
+    shown = director_client.get(page("player_list", event.slug, kept.pk))
+    assert says(shown, "(The first word is the family name: Berg Anna)")
+
+    for second, words in (
+        ("name", "Two columns are “Name”"),
+        ("last_name", "Either one column holds whole names"),
+        ("nonsense", "Select a valid choice"),
+    ):
+        response = director_client.post(address, form | {"column-1": second})
+        assert response.status_code == 422
+        assert says(response, words)
+    response = director_client.post(address, {"heading": "0", "column-0": "club"})
+    assert response.status_code == 422
+
+    director_client.post(address, form | {"heading": "1"})
+    kept.refresh_from_db()
+    assert kept.heading == 1
+
+
+def test_without_a_column_of_names_it_asks(event, director_client, keep):
+    kept = keep("Land,Club\nDK,Wind\n")
+    shown = director_client.get(page("player_list", event.slug, kept.pk))
+    assert says(shown, "Say which one holds the names.")
+    assert "Import 0" not in text_of(shown)
+
+
+def test_many_rows_are_settled_together(event, director_client, keep, earlier):
+    other = registration.register(
+        earlier.entries.get().tournament, [PlayerRow("Li", "Bo")], by="director"
+    )[0]
+    kept = keep(
+        "Name,EMA,Country\nAnna Berg,,\nBo Li,,FR\nCleo Dahl,12,DK\nEve Fox,,Itly\n"
+    )
+    assert states(kept) == ["doubtful"] * 4
+    address = page("player_list_together", event.slug, kept.pk)
+    director_client.post(address, {"spelling": "Itly", "country": "Italy"})
+    director_client.post(address, {"namesakes": "yes"})
+    kept.refresh_from_db()
+    assert states(kept) == ["known", "known", "doubtful", "new"]
+    assert preview(kept).row_at(3).person.pk == other.player_id
+    director_client.post(address, {"leave_out": "yes"})
+    kept.refresh_from_db()
+    assert states(kept) == ["known", "known", "left_out", "new"]
+    director_client.post(page("player_list_discard", event.slug, kept.pk))
+    assert not PlayerList.objects.exists()
+
+
+def test_what_one_director_sent_is_nobody_elses(event, keep, owner_client):
+    kept = keep("Name\nA B\n")
+    for name, *more in (
+        ("player_list_discard",),
+        ("player_list_register",),
+        ("player_list_row", 1),
+    ):
+        address = page(name, event.slug, kept.pk, *more)
+        shown = owner_client.post(address, {"choice": "leave"}, follow=True)
+        assert says(shown, "This list is not here any more")
+    kept.refresh_from_db()
+    assert kept.choices == {}
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"text": " \n "}, "Paste lines here or choose a file."),
+        ({}, "Paste lines here or choose a file."),
+        ({"file": b""}, "There is nothing in this list."),
+        ({"file": b"x" * (2 * 1024 * 1024 + 1)}, "too large"),
+        ({"file": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"}, "an old Excel file"),
+    ],
+)
+def test_what_is_no_list_is_told_beside_the_field(event, director_client, sent, words):
+    sent = {
+        name: SimpleUploadedFile("list", value) if name == "file" else value
+        for name, value in sent.items()
+    }
+    response = director_client.post(page("players_import", event.slug), sent)
+    assert response.status_code == 422
+    assert says(response, words)
+    assert not PlayerList.objects.exists()
+
+
+def test_more_rows_need_no_more_queries(event, director, director_client):
+    def queries(count: int) -> int:
+        rows = "".join(f"Player {n:04},DK,{3000000 + n}\n" for n in range(count))
+        kept = list_changes.keep(event, "Name,Land,EMA\n" + rows, "", by=director)
+        return count_queries(director_client, page("player_list", event.slug, kept.pk))
+
+    assert queries(1000) == queries(16)

@@ -1,0 +1,207 @@
+"""The list of players: searched, sorted, changed together; known people are added."""
+
+from __future__ import annotations
+
+import pytest
+from pages import count_queries, page, says, text_of
+
+from scoring.wording import log_words
+from tournaments.models import Player
+from tournaments.people import registration
+from tournaments.people.registration import PlayerRow
+from tournaments.setup import tournament_setup
+
+
+@pytest.fixture
+def people(tournament):
+    """Besides players 1 to 8: an Åsa of Sweden, Bo of nowhere, a house player."""
+    rows = [
+        PlayerRow("Ömark", "Åsa", country="Sweden", ema_number="09000123"),
+        PlayerRow("Aal", "Bo", country="Atlantis", club="Wind Club"),
+    ]
+    registration.register(tournament, rows, by="director")
+    house = Player.objects.create(last_name="House")
+    tournament.entries.create(player=house, number=11, is_filler=True)
+    return tournament
+
+
+def numbers(client, tournament, **query) -> list[int]:
+    response = client.get(page("players", tournament.slug, **query))
+    assert response.status_code == 200
+    return [line.entry.number for line in response.context["lines"]]
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"q": "asa"}, [9]),
+        ({"q": "%C3%96m"}, [9]),
+        ({"q": "000123"}, [9]),
+        ({"q": "bo aal"}, [10]),
+        ({"q": "wind"}, [10]),
+        ({"q": "team+2"}, [2, 5, 6, 7, 8]),
+        ({"q": "nobody"}, []),
+        ({"show": "no_country"}, [10]),
+        ({"show": "no_team"}, [9, 10]),
+        ({"show": "nonsense", "sort": "nonsense"}, [*range(1, 12)]),
+        ({"sort": "-number"}, [*range(11, 0, -1)]),
+        ({"sort": "ema", "q": "a"}, [9, *range(1, 9), 10]),
+    ],
+)
+def test_it_is_searched_filtered_and_sorted(people, director_client, asked, found):
+    assert numbers(director_client, people, **asked) == found
+
+
+def test_sorting_by_name_goes_by_family_names(people, director_client):
+    shown = numbers(director_client, people, sort="name")
+    assert shown == [*range(1, 9), 10, 11, 9]
+    response = director_client.get(page("players", people.slug, sort="name"))
+    assert 'aria-sort="ascending"' in text_of(response)
+    assert "Atlantis <small" in text_of(response)
+
+
+def several(client, tournament, change: str, *numbers: int, **more):
+    data = {"change": change, "player": numbers, **more}
+    return client.post(page("players_several", tournament.slug), data, follow=True)
+
+
+def test_several_are_given_a_team_a_club_a_country(people, director_client):
+    asked = several(director_client, people, "team", 1, 9, 11)
+    assert says(asked, "The team of 2 players")
+    for field, value, kept in (
+        ("team", "Lanterns", "Lanterns"),
+        ("club", "Wind Club", "Wind Club"),
+        ("country", "Schweden", "Sweden"),
+    ):
+        done = several(
+            director_client, people, field, 1, 9, 10, 11, value=value, sure="yes"
+        )
+        assert says(done, "Done for ")
+        for number in (1, 9, 10):
+            entry = people.entries.get(number=number)
+            of = entry.team.name if field == "team" else getattr(entry.player, field)
+            assert of == kept
+    said = log_words.of_event(people.log.first())
+    assert said == "Players 1, 10: country “Sweden”. Before: Atlantis, Denmark."
+    assert people.entries.get(number=11).team is None
+    again = several(director_client, people, "team", 1, value="Lanterns", sure="yes")
+    assert again.status_code == 422
+    several(director_client, people, "team", 1, value="", sure="yes")
+    assert people.entries.get(number=1).team is None
+
+
+def test_several_are_withdrawn_and_come_back(people, director_client, running_round):
+    asked = several(director_client, people, "withdraw", 9, 10)
+    assert says(asked, "Withdraw 2 players")
+    refused = several(director_client, people, "withdraw", 9, reason="", sure="yes")
+    assert refused.status_code == 422
+    several(director_client, people, "withdraw", 1, 9, reason="ill", sure="yes")
+    assert people.entries.get(number=9).last_round == 1
+    said = log_words.of_event(people.log.first())
+    assert said == "Players 1, 9 withdrew after round 1."
+    assert numbers(director_client, people, show="withdrawn") == [1, 9]
+
+
+def test_several_are_removed_unless_one_has_a_seat(
+    people, director_client, seated_round
+):
+    refused = several(
+        director_client, people, "remove", 1, 9, 10, reason="twice", sure="yes"
+    )
+    assert refused.status_code == 422
+    assert says(
+        refused, "These have seats and stay: 1 Player 01. Withdraw them instead."
+    )
+    several(director_client, people, "remove", 9, 10, reason="twice", sure="yes")
+    assert numbers(director_client, people) == [*range(1, 9), 11]
+    assert log_words.of_event(people.log.first()) == "Players 9, 10 were removed."
+
+
+def test_what_belongs_to_others_is_not_changed(people, director_client, stranger):
+    plan = tournament_setup.Plan("Other Cup", "mcr", 1, 60, "finish_hand")
+    other = tournament_setup.create_tournament(plan, director=stranger)
+    other.entries.create(player=people.entries.get(number=9).player, number=1)
+    refused = several(director_client, people, "club", 1, 9, value="x", sure="yes")
+    assert says(refused, "also plays in a tournament that you do not direct")
+    assert people.entries.get(number=1).player.club == ""
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{}, {"change": "team"}, {"change": "x", "player": "1"}, {"player": ["x", "²"]}],
+)
+def test_nothing_ticked_is_told(people, director_client, data):
+    shown = director_client.post(
+        page("players_several", people.slug), data, follow=True
+    )
+    assert says(shown, "Tick players in the list first.")
+
+
+@pytest.fixture
+def new_event(director):
+    plan = tournament_setup.Plan("Lantern Open", "mcr", 3, 60, "finish_hand")
+    return tournament_setup.create_tournament(plan, director=director)
+
+
+def test_people_of_earlier_events_are_found_and_registered(
+    people, new_event, director_client
+):
+    address = page("players_known", new_event.slug)
+    for text, count in (("asa om", 1), ("09000", 1), ("play", 8), ("hou", 0), ("a", 0)):
+        found = director_client.get(address, {"known": text}).context["found"]
+        assert len(found) == count, text
+    shown = director_client.get(address, {"known": "åsa"})
+    assert says(shown, "Åsa Ömark, Sweden, EMA 09000123")
+    player = people.entries.get(number=9).player
+    done = director_client.post(address, {"person": player.pk}, follow=True)
+    assert says(done, "Åsa Ömark is registered with number 1.")
+    assert new_event.entries.get().player == player
+    again = director_client.post(address, {"person": player.pk}, follow=True)
+    assert says(again, "is registered already")
+    nobody = director_client.get(address, {"known": "åsa"})
+    assert says(nobody, "Nobody of that name is known and not registered yet.")
+
+
+def test_strangers_private_people_are_not_suggested(
+    new_event, stranger, director_client
+):
+    plan = tournament_setup.Plan("Secret Cup", "mcr", 1, 60, "finish_hand")
+    secret = tournament_setup.create_tournament(plan, director=stranger)
+    [entry] = registration.register(secret, [PlayerRow("Dahl", "Cleo")], by="x")
+    address = page("players_known", new_event.slug)
+    assert not director_client.get(address, {"known": "dahl"}).context["found"]
+    director_client.post(address, {"person": entry.player_id})
+    assert not new_event.entries.exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept", "field"),
+    [
+        ({"ema_number": "3000111", "country": "DK"}, ("03000111", "Denmark"), None),
+        ({"ema_number": "n/a", "country": "Atlantis"}, ("", "Atlantis"), None),
+        ({"ema_number": "123", "country": "DK"}, None, "ema_number"),
+    ],
+)
+def test_what_is_typed_is_checked_as_in_a_list(
+    new_event, director_client, typed, kept, field
+):
+    response = director_client.post(
+        page("players", new_event.slug), {"last_name": "Berg", **typed}
+    )
+    if field:
+        assert response.status_code == 422
+        assert list(response.context["form"].errors) == [field]
+    else:
+        player = new_event.entries.get().player
+        assert (player.ema_number, player.country) == kept
+
+
+def test_a_thousand_players_need_no_more_queries(new_event, director_client):
+    def queries() -> int:
+        return count_queries(director_client, page("players", new_event.slug))
+
+    rows = [PlayerRow(f"P{n}", team=f"T{n}", country="DK") for n in range(1000)]
+    registration.register(new_event, rows[:16], by="director")
+    few = queries()
+    registration.register(new_event, rows[16:], by="director")
+    assert queries() == few

@@ -1,0 +1,132 @@
+"""Lists as people have them, in a text or a spreadsheet: rows of cells, whatever the
+columns mean. What is no list is refused with a sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.files.csv_records import records
+from tournaments.files.csv_writer import unguarded
+from tournaments.files.text_decoding import decoded
+from tournaments.files.xlsx_reader import OLD_EXCEL_BEGINS, ZIP_BEGINS, xlsx_rows
+from tournaments.refusals import refusal
+
+MOST_ROWS: Final = 5_000
+MOST_COLUMNS: Final = 60
+MOST_CHARACTERS: Final = 1_000
+
+#: No cell holds it: a text of one column.
+NO_DELIMITER: Final = "\x1f"
+DELIMITERS: Final = ("\t", ";", ",")
+_LINES_LOOKED_AT: Final = 50
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """`rows`: (line, cells) of every row that holds anything, all equally long.
+    `read_as`: the encoding of the file, or the name of the workbook's sheet."""
+
+    rows: list[tuple[int, list[str]]]
+    read_as: str
+
+
+def read_sheet(content: bytes | str) -> Sheet:
+    """The rows of a CSV text or file, or of an Excel workbook.
+
+    Raises Refused for what is neither, for what is empty, and for what is larger than
+    any list of players.
+    """
+    if isinstance(content, bytes) and content.startswith(OLD_EXCEL_BEGINS):
+        raise refusal(
+            "old_excel",
+            _(
+                "This is an old Excel file (.xls), or one with a password. Save it "
+                "as .xlsx without a password, or as CSV."
+            ),
+        )
+    if isinstance(content, bytes) and content.startswith(ZIP_BEGINS):
+        name, cells = xlsx_rows(content, MOST_COLUMNS)
+        return Sheet(_cleaned(enumerate(cells, 1)), name)
+    text, read_as = decoded(content) if isinstance(content, bytes) else (content, "")
+    if "\0" in text:
+        raise refusal("not_text", _("This holds a character that is no text."))
+    text = text.removeprefix("\ufeff")
+    if text.lstrip()[:1] == "<":
+        raise refusal(
+            "markup",
+            _("This is a web page or XML, not a table. Save the list as CSV or .xlsx."),
+        )
+    return Sheet(_cleaned(records(text, delimiter_of(text), _refuse_line)), read_as)
+
+
+def delimiter_of(text: str) -> str:
+    """What separates the columns: what most lines have equally often. A heading alone
+    above “Berg, Anna” is one column."""
+    lines = list(islice(filter(str.strip, text.splitlines()), _LINES_LOOKED_AT))
+    best, found = (0, 0), NO_DELIMITER
+    for delimiter in DELIMITERS:
+        counted = Counter(line.count(delimiter) for line in lines)
+        counted.pop(0, None)
+        if not counted:
+            continue
+        often, equal = counted.most_common(1)[0]
+        if (equal, often) > best:
+            best, found = (equal, often), delimiter
+    if found == "," and "," not in lines[0] and best[1] == 1:
+        return NO_DELIMITER
+    return found
+
+
+def _refuse_line(line: int) -> None:
+    raise refusal(
+        "not_csv",
+        _("Line %(line)s cannot be read as CSV: look for a stray quote."),
+        line=line,
+    )
+
+
+def _cleaned(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """The rows that hold anything, their cells without spaces around them."""
+    filled = []
+    for line, cells in rows:
+        texts = [_cell(line, cell) for cell in cells]
+        while texts and not texts[-1]:
+            texts.pop()
+        if not texts:
+            continue
+        if len(texts) > MOST_COLUMNS:
+            raise refusal(
+                "too_many_columns",
+                _("Line %(line)s has more than %(limit)s columns."),
+                line=line,
+                limit=MOST_COLUMNS,
+            )
+        filled.append((line, texts))
+        if len(filled) > MOST_ROWS:
+            raise refusal(
+                "too_many_rows",
+                _("This list has more than %(limit)s rows. Import it in parts."),
+                limit=MOST_ROWS,
+            )
+    if not filled:
+        raise refusal("empty", _("There is nothing in this list."))
+    width = max(len(texts) for _line, texts in filled)
+    return [(line, texts + [""] * (width - len(texts))) for line, texts in filled]
+
+
+def _cell(line: int, cell: str) -> str:
+    text = " ".join(unguarded(cell.strip()).split())
+    if len(text) > MOST_CHARACTERS:
+        raise refusal(
+            "cell_too_long",
+            _("A cell of line %(line)s has more than %(limit)s characters."),
+            line=line,
+            limit=MOST_CHARACTERS,
+        )
+    return text

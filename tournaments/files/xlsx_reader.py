@@ -1,0 +1,167 @@
+"""Excel workbooks (.xlsx) as rows of texts: the values that are stored in them.
+
+Nothing in a workbook is carried out: a formula counts for the value that was saved
+with it, and a workbook with macros is refused. What it unpacks to is known before it
+is unpacked.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from datetime import date, datetime
+from itertools import islice
+from typing import Any, Final
+
+from defusedxml.common import DefusedXmlException
+from django.utils.translation import gettext_noop as _
+from openpyxl import load_workbook
+
+from tournaments.refusals import Refused, refusal
+
+ZIP_BEGINS: Final = b"PK\x03\x04"
+#: Old Excel files (.xls), and new ones with a password.
+OLD_EXCEL_BEGINS: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+MOST_FILES: Final = 500
+MOST_UNPACKED_MB: Final = 16
+#: Rows looked at; a list that is cut here has too many anyway.
+MOST_ROWS_SEEN: Final = 6_000
+#: How a formula begins in the XML of a sheet.
+_FORMULA: Final = re.compile(rb"<(?:\w+:)?f[\s/>]")
+
+#: What openpyxl says of a workbook that it does not understand.
+_BROKEN: Final = (
+    zipfile.BadZipFile,
+    DefusedXmlException,
+    KeyError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    IndexError,
+    OSError,
+    EOFError,
+    SyntaxError,
+    NotImplementedError,
+    RuntimeError,
+    AssertionError,
+)
+
+# It warns of what it leaves out (pictures, rules for input); no list needs those.
+warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")
+
+
+def xlsx_rows(content: bytes, most_columns: int) -> tuple[str, list[list[str]]]:
+    """The name of the first visible sheet that holds anything, and its rows, blank ones
+    too; of each row at most `most_columns` + 1 cells.
+
+    Raises Refused for what is no workbook, unpacks to too much, or has macros.
+    """
+    _refuse_dangerous(content)
+    try:
+        return _first_filled(content, most_columns)
+    except Refused:
+        raise
+    except _BROKEN as error:
+        raise _no_workbook() from error
+
+
+def _refuse_dangerous(content: bytes) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = archive.infolist()
+    except _BROKEN as error:
+        raise _no_workbook() from error
+    unpacked = sum(member.file_size for member in members)
+    if len(members) > MOST_FILES or unpacked > MOST_UNPACKED_MB * 1024 * 1024:
+        raise refusal(
+            "unpacks_to_much",
+            _(
+                "This workbook unpacks to more than a list of players needs "
+                "(%(limit)s MB). Copy the list into a new workbook."
+            ),
+            limit=MOST_UNPACKED_MB,
+        )
+    names = {member.filename.lower() for member in members}
+    if any(name.endswith("vbaproject.bin") for name in names):
+        raise refusal(
+            "macros",
+            _("This workbook holds macros. Save it without them, as .xlsx."),
+        )
+    if "xl/workbook.xml" not in names:
+        raise _no_workbook()
+
+
+def _first_filled(content: bytes, most_columns: int) -> tuple[str, list[list[str]]]:
+    with closing(_book(content, data_only=True)) as book:
+        for place, sheet in enumerate(book.worksheets):
+            if sheet.sheet_state != "visible":
+                continue
+            rows = list(_rows(sheet, most_columns, values_only=True))
+            if any(any(row) for row in rows):
+                _refuse_unknown_formulas(content, place, rows, most_columns)
+                return sheet.title, [[_text(value) for value in row] for row in rows]
+    raise refusal("empty_workbook", _("No sheet of this workbook holds anything."))
+
+
+def _book(content: bytes, *, data_only: bool) -> Any:
+    """`data_only`: with the values of formulas in the place of formulas."""
+    return load_workbook(
+        io.BytesIO(content), read_only=True, data_only=data_only, keep_links=False
+    )
+
+
+def _rows(
+    sheet: Any, most_columns: int, *, values_only: bool
+) -> Iterator[tuple[Any, ...]]:
+    # What a sheet says of its own size may be anything.
+    sheet.reset_dimensions()
+    rows = sheet.iter_rows(max_col=most_columns + 1, values_only=values_only)
+    return islice(rows, MOST_ROWS_SEEN)
+
+
+def _refuse_unknown_formulas(
+    content: bytes, place: int, rows: Sequence[Sequence[object]], most_columns: int
+) -> None:
+    """Raises Refused if a formula of the sheet at `place`, whose values are `rows`, was
+    saved without its value: its text would be missing."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        sheets = [name for name in archive.namelist() if "/worksheets/" in name]
+        if not any(_FORMULA.search(archive.read(name)) for name in sheets):
+            return
+    with closing(_book(content, data_only=False)) as book:
+        written = _rows(book.worksheets[place], most_columns, values_only=False)
+        for values, cells in zip(rows, written, strict=False):
+            for value, cell in zip(values, cells, strict=False):
+                if value is None and cell.data_type == "f":
+                    raise refusal(
+                        "formula",
+                        _(
+                            "Cell %(cell)s holds a formula without its value. Open "
+                            "the workbook in a spreadsheet and save it again, or "
+                            "paste the list as values."
+                        ),
+                        cell=cell.coordinate,
+                    )
+
+
+def _text(value: object) -> str:
+    """A cell as people see it: numbers without a point where they are whole."""
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime | date):
+        return value.isoformat()[:10]
+    return str(value)
+
+
+def _no_workbook() -> Refused:
+    return refusal(
+        "no_workbook",
+        _("This is not an Excel workbook that can be read. Save it as .xlsx or CSV."),
+    )

@@ -1,0 +1,129 @@
+"""What a director looks for in the list of players, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.people.listing import PlayerLine
+from tournaments.people.plain_words import plain
+
+#: By the word in the address: what a column is sorted by. What is empty comes last.
+_KEYS: Mapping[str, Callable[[PlayerLine], Any]] = {
+    "number": lambda line: line.entry.number,
+    "name": lambda line: plain(
+        f"{line.entry.player.last_name} {line.entry.player.first_name}"
+    ),
+    "country": lambda line: plain(line.entry.player.country),
+    "ema": lambda line: line.entry.player.ema_number,
+    "club": lambda line: plain(line.entry.player.club),
+    "team": lambda line: plain(line.entry.team.name if line.entry.team else ""),
+}
+
+#: By the word in the address: which players are shown.
+_SHOWN: Mapping[str, Callable[[PlayerLine], bool]] = {
+    "all": lambda line: True,
+    "playing": lambda line: not line.gone,
+    "withdrawn": lambda line: bool(line.gone),
+    "special": lambda line: bool(line.notes),
+    "no_team": lambda line: not line.entry.team and not line.entry.is_filler,
+    "no_country": lambda line: not line.flag and not line.entry.is_filler,
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What an address asks for: players in whose name, numbers, club or team the
+    `text` is, of those `shown`, by `sort`."""
+
+    text: str = ""
+    shown: str = "all"
+    sort: str = "number"
+    falling: bool = False
+
+    @classmethod
+    def of(cls, query: Mapping[str, str]) -> Asked:
+        """What the address says; what it cannot say is the usual."""
+        sort = query.get("sort", "")
+        shown = query.get("show", "")
+        return cls(
+            query.get("q", "")[:100].strip(),
+            shown if shown in _SHOWN else "all",
+            sort.lstrip("-") if sort.lstrip("-") in _KEYS else "number",
+            sort.startswith("-"),
+        )
+
+    def of_lines(self, lines: Iterable[PlayerLine]) -> list[PlayerLine]:
+        """Those who are asked for, in their order."""
+        parts = plain(self.text).split()
+        found = [
+            line for line in lines if _SHOWN[self.shown](line) and _fits(line, parts)
+        ]
+        key = _KEYS[self.sort]
+        found.sort(key=key, reverse=self.falling)
+        return sorted(found, key=lambda line: key(line) == "")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The head of a column: `sort` is what its link asks for; `order` is how the list
+    is sorted by it, for readers of the screen, or ""."""
+
+    name: str
+    words: str
+    sort: str
+    order: str
+    classes: str
+
+
+def headings(asked: Asked) -> list[Heading]:
+    """The heads of the columns, each with the other order where it is sorted by."""
+    columns = (
+        ("number", _("No."), "number"),
+        ("name", _("Name"), ""),
+        ("country", _("Country"), "secondary"),
+        ("ema", _("EMA number"), "secondary"),
+        ("club", _("Club"), "secondary"),
+        ("team", _("Team"), "secondary"),
+    )
+    found = []
+    for name, words, classes in columns:
+        is_sorted = asked.sort == name
+        order = ("descending" if asked.falling else "ascending") if is_sorted else ""
+        sort = f"-{name}" if is_sorted and not asked.falling else name
+        found.append(Heading(name, words, sort, order, classes))
+    return found
+
+
+def choices(lines: Iterable[PlayerLine]) -> list[tuple[str, str, int]]:
+    """(word in the address, words, how many players) of what can be shown."""
+    words = {
+        "all": _("All"),
+        "playing": _("Playing"),
+        "withdrawn": _("Withdrawn"),
+        "special": _("Late, early, special"),
+        "no_team": _("No team"),
+        "no_country": _("No known country"),
+    }
+    everybody = list(lines)
+    counted = [
+        (name, words[name], sum(map(shown, everybody)))
+        for name, shown in _SHOWN.items()
+    ]
+    return [
+        (name, said, count)
+        for name, said, count in counted
+        if name == "all" or 0 < count < len(everybody)
+    ]
+
+
+def _fits(line: PlayerLine, parts: Iterable[str]) -> bool:
+    """Whether each part is somewhere in what is known of a player."""
+    player = line.entry.player
+    known = plain(f"{player} {player.club} {player.country}").split()
+    known += plain(line.entry.team.name).split() if line.entry.team else []
+    known += [str(line.entry.number), player.ema_number]
+    return all(any(part in word for word in known) for part in parts)

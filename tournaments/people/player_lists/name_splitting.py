@@ -1,0 +1,74 @@
+"""One name taken apart into first and family name, as the list has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class NameOrder(models.TextChoices):
+    """Which part of a whole name is the family name."""
+
+    LAST_WORD = "last_word", _("The last word is the family name: Anna Berg")
+    FIRST_WORD = "first_word", _("The first word is the family name: Berg Anna")
+    CAPITALS = "capitals", _("CAPITALS are the family name: Anna BERG")
+
+
+def split_name(name: str, order: NameOrder) -> tuple[str, str]:
+    """(first name, family name). A comma always comes after the family name. Small
+    words before a family name belong to it: “van den Berg”."""
+    if "," in name:
+        family, _comma, first = name.partition(",")
+        return _joined(first.split()), _readable(family.split())
+    words = name.split()
+    if len(words) < 2:
+        return "", _readable(words)
+    if order == NameOrder.CAPITALS:
+        family_words = [word for word in words if _is_capital(word)]
+        if family_words and len(family_words) < len(words):
+            others = [word for word in words if not _is_capital(word)]
+            return _joined(others), _readable(family_words)
+    if order == NameOrder.FIRST_WORD:
+        small = 0
+        while small < len(words) - 2 and _is_small(words[small]):
+            small += 1
+        return _joined(words[small + 1 :]), _readable(words[: small + 1])
+    begin = len(words) - 1
+    while begin > 1 and _is_small(words[begin - 1]):
+        begin -= 1
+    return _joined(words[:begin]), _readable(words[begin:])
+
+
+def usual_order(names: Iterable[str]) -> NameOrder:
+    """What most of the names look like."""
+    whole = [name.split() for name in names if "," not in name and " " in name]
+    in_capitals = [
+        words
+        for words in whole
+        if any(map(_is_capital, words)) and not all(map(_is_capital, words))
+    ]
+    if len(in_capitals) * 2 > len(whole):
+        return NameOrder.CAPITALS
+    return NameOrder.LAST_WORD
+
+
+def _joined(words: Sequence[str]) -> str:
+    return " ".join(words)
+
+
+def _readable(words: Sequence[str]) -> str:
+    """The family name, not in capitals that only said that it is one."""
+    if words and all(_is_capital(word) for word in words):
+        return _joined([word.title() for word in words])
+    return _joined(words)
+
+
+def _is_capital(word: str) -> bool:
+    """Whether a word is written in capitals. Initials say nothing."""
+    return word.isupper() and "." not in word and sum(map(str.isalpha, word)) > 1
+
+
+def _is_small(word: str) -> bool:
+    return word[:1].islower() or word[:2] in ("'t", "’t", "'s", "’s")

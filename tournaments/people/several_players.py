@@ -1,0 +1,147 @@
+"""Withdraw, remove or change several players at once: one change, all or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, Player, Seat, Team, Tournament
+from tournaments.people.player_changes import refuse_elsewhere
+from tournaments.people.presence import reached
+from tournaments.refusals import refusal
+from tournaments.rounds.locking import lock_with_rounds
+
+#: So many are named in a refusal.
+MOST_NAMED = 4
+
+#: What can be set for several: of the person, and in the tournament.
+OF_PERSON = ("country", "club")
+
+
+def entries_numbered(tournament: Tournament, numbers: Collection[int]) -> list[Entry]:
+    """The players of these numbers, house players left out, in their order."""
+    entries = tournament.entries.filter(number__in=numbers, is_filler=False)
+    return list(entries.select_related("player", "team", "tournament"))
+
+
+@transaction.atomic
+def withdraw_several(
+    tournament: Tournament, numbers: Collection[int], *, by: str, reason: str
+) -> int:
+    """Let players play no more after the round that began last; how many left now.
+    Raises Refused if no round is left to miss, or nobody is left to withdraw."""
+    lock_with_rounds(tournament)
+    now = reached(tournament)
+    if now.begun >= now.rounds:
+        raise refusal(
+            "misses_nothing",
+            _("This tournament has %(rounds)s rounds: nobody leaves after the last."),
+            rounds=now.rounds,
+        )
+    leaving = [
+        entry
+        for entry in entries_numbered(tournament, numbers)
+        if entry.last_round is None or entry.last_round > now.begun
+    ]
+    _refuse_nobody(leaving)
+    Entry.objects.filter(pk__in=[entry.pk for entry in leaving]).update(
+        last_round=now.begun
+    )
+    tournament.record(
+        "several_left",
+        by=by,
+        reason=reason,
+        numbers=[entry.number for entry in leaving],
+        after=now.begun,
+    )
+    return len(leaving)
+
+
+@transaction.atomic
+def remove_several(
+    tournament: Tournament, numbers: Collection[int], *, by: str, reason: str
+) -> int:
+    """Take registrations back; how many. Raises Refused if one of them has a seat."""
+    lock_with_rounds(tournament)
+    entries = entries_numbered(tournament, numbers)
+    _refuse_nobody(entries)
+    seated = set(Seat.objects.filter(entry__in=entries).values_list("entry", flat=True))
+    if seated:
+        raise refusal(
+            "has_seat",
+            _("These have seats and stay: %(names)s. Withdraw them instead."),
+            names=_names([entry for entry in entries if entry.pk in seated]),
+        )
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).delete()
+    tournament.record(
+        "several_removed",
+        by=by,
+        reason=reason,
+        numbers=[entry.number for entry in entries],
+    )
+    return len(entries)
+
+
+@transaction.atomic
+def set_for_several(
+    tournament: Tournament,
+    numbers: Collection[int],
+    field: str,
+    value: str,
+    *,
+    director: User,
+) -> int:
+    """Give players the same team, club or country ("" for none); for how many that was
+    a change. Raises Refused if one of them also plays in a tournament that `director`
+    does not direct, and club or country would change."""
+    lock_with_rounds(tournament)
+    changed = [
+        entry
+        for entry in entries_numbered(tournament, numbers)
+        if _known(entry, field) != value
+    ]
+    _refuse_nobody(changed)
+    before = {entry.number: _known(entry, field) for entry in changed}
+    if field in OF_PERSON:
+        for entry in changed:
+            refuse_elsewhere(entry.player, director)
+        players = Player.objects.filter(pk__in=[entry.player_id for entry in changed])
+        players.update(**{field: value})
+    else:
+        team = (
+            Team.objects.get_or_create(tournament=tournament, name=value)[0]
+            if value
+            else None
+        )
+        entries = Entry.objects.filter(pk__in=[entry.pk for entry in changed])
+        entries.update(team=team)
+    tournament.record(
+        "several_changed",
+        by=director.get_username(),
+        numbers=list(before),
+        field=field,
+        before=before,
+        value=value,
+    )
+    return len(changed)
+
+
+def _known(entry: Entry, field: str) -> str:
+    if field in OF_PERSON:
+        return str(getattr(entry.player, field))
+    return entry.team.name if entry.team else ""
+
+
+def _refuse_nobody(entries: Sequence[Entry]) -> None:
+    if not entries:
+        raise refusal(
+            "nobody", _("Nobody is left for whom this would change anything.")
+        )
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    names = ", ".join(f"{entry.number} {entry}" for entry in entries[:MOST_NAMED])
+    return names + (" …" if len(entries) > MOST_NAMED else "")

@@ -1,0 +1,46 @@
+"""What keeps seats from being shown, or a round from its start."""
+
+from __future__ import annotations
+
+from django.db.models import Count
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Round, Seat, Session
+from tournaments.refusals import refusal
+
+
+def refuse_unfit(round_: Round) -> None:
+    """Raises Refused, naming whom and where, if the round has no tables, a table does
+    not have four players, or somebody is seated who is not there in this round: came
+    late, left or withdrew."""
+    incomplete = (
+        Session.objects.filter(round=round_)
+        .annotate(count=Count("seats"))
+        .exclude(count=4)
+        .order_by("table")
+    )
+    if tables := [session.table for session in incomplete]:
+        raise refusal(
+            "incomplete_table",
+            _("Table %(tables)s does not have four players."),
+            tables=", ".join(map(str, tables)),
+        )
+    if not round_.sessions.exists():
+        raise refusal("no_tables", _("This round has no tables yet."))
+    if away := _away(round_):
+        raise refusal(
+            "absent_seated",
+            _(
+                "Not there in round %(round)s, and seated: %(names)s. Repair the "
+                "seats, or say that they are there."
+            ),
+            round=round_.number,
+            names=", ".join(f"{seat.entry} ({seat.session.table})" for seat in away),
+        )
+
+
+def _away(round_: Round) -> list[Seat]:
+    """The seats of those who are not there in the round."""
+    seats = round_.seats.filter(entry__is_filler=False).order_by("entry__number")
+    people = seats.select_related("entry__player", "session")
+    return [seat for seat in people if not seat.entry.plays(round_.number)]

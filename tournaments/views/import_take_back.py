@@ -1,0 +1,58 @@
+"""A whole import of players is taken back."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from rules.faults import RuleError
+from tournaments.models import PlayerImport, Tournament
+from tournaments.people.player_lists import imports
+from tournaments.refusals import sentence
+from tournaments.views.roles import for_directors
+from tournaments.web.form_fields import ReasonForm
+from tournaments.web.requests import AccountRequest, faults_in, refused
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@for_directors
+@PAGE
+def take_back(request: AccountRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Take a whole import back."""
+    player_import = get_object_or_404(imports.imports_of(tournament), pk=pk)
+    context: dict[str, object] = {
+        "tournament": tournament,
+        "player_import": player_import,
+        "refusal": _why_not(player_import),
+        "form": ReasonForm(),
+    }
+    if request.method != "POST":
+        return render(request, "director/import_take_back.html", context)
+    form = ReasonForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            count = imports.take_back(
+                player_import,
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+            )
+            words = ngettext(
+                "The import of %(count)s player is taken back.",
+                "The import of %(count)s players is taken back.",
+                count,
+            )
+            messages.success(request, words % {"count": count})
+            return redirect("director:players", tournament.slug)
+    return refused(request, "director/import_take_back.html", {**context, "form": form})
+
+
+def _why_not(player_import: PlayerImport) -> str:
+    try:
+        imports.refuse_to_take_back(player_import)
+    except RuleError as error:
+        return sentence(error.faults[0])
+    return ""
