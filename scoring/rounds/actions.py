@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from scoring.rounds import ending, extra_time
+from scoring.rounds import ending, extra_time, steps_back
 from scoring.rounds.round_forms import (
     ClockForm,
     ClockReasonForm,
@@ -117,6 +117,14 @@ def _end_can_be_undone(round_: Round, now: datetime) -> bool:
     return ending.seconds_to_undo_end(round_, now) > 0
 
 
+def _nothing_entered(round_: Round, now: datetime) -> bool:
+    return not steps_back.has_entries(round_)
+
+
+def _something_entered(round_: Round, now: datetime) -> bool:
+    return steps_back.has_entries(round_)
+
+
 ACTIONS: Mapping[str, Action] = {
     "show_in_hall": Action(
         SeatsForm,
@@ -156,6 +164,20 @@ ACTIONS: Mapping[str, Action] = {
         _("The countdown of round %(number)s is called off."),
         _counts_down,
     ),
+    "undo_start": Action(
+        OptionalReasonForm,
+        CLOCK_STATES,
+        _of_clock(steps_back.undo_start),
+        _("The start of round %(number)s is taken back: its seats are published."),
+        _nothing_entered,
+    ),
+    "set_back": Action(
+        ClockReasonForm,
+        CLOCK_STATES,
+        _of_clock(steps_back.set_back),
+        _("The clock of round %(number)s has its whole time again, and stands still."),
+        _something_entered,
+    ),
     "pause": Action(
         OptionalReasonForm,
         (RoundState.RUNNING,),
@@ -192,6 +214,12 @@ ACTIONS: Mapping[str, Action] = {
         OPEN_STATES,
         _of_clock(ending.close),
         _("Round %(number)s is closed."),
+    ),
+    "reopen": Action(
+        ClockReasonForm,
+        (RoundState.CLOSED,),
+        _of_clock(steps_back.reopen),
+        _("Round %(number)s is open again."),
     ),
 }
 

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from scoring.ledger.book import Book
-from scoring.models import Sheet
 from scoring.rounds.gongs import (
     append_ends,
     append_gongs,
@@ -20,6 +19,7 @@ from scoring.rounds.gongs import (
     take_back_gongs,
 )
 from scoring.signoff.blockers import Matter, open_matters
+from scoring.signoff.table_states import still_playing
 from tournaments.models import (
     CLOCK_STATES,
     OPEN_STATES,
@@ -173,7 +173,7 @@ def close(
     with tables_locked(round_id):
         round_ = locked(round_id, *OPEN_STATES)
         clock.refuse_other_clock(round_, version)
-        playing = _tables_still_playing(round_)
+        playing = still_playing(round_)
         matters = list(open_matters(round_, playing))
         if not reason.strip():
             _refuse_without_reason(matters)
@@ -196,12 +196,6 @@ def close(
         clock.arrange_start(round_.tournament, now=now)
         _record_matters(round_, matters, by=by, reason=reason)
     return round_
-
-
-def _tables_still_playing(round_: Round) -> list[Session]:
-    """The sessions of a round whose play is not over."""
-    over = Sheet.objects.exclude(over="").values("session")
-    return list(Session.objects.filter(round=round_).exclude(pk__in=over))
 
 
 def _refuse_without_reason(matters: Sequence[Matter]) -> None:

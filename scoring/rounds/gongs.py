@@ -55,11 +55,31 @@ def take_back_gongs(books: Sequence[Book], *, by: str, reason: str) -> None:
 def append_ends(books: Iterable[Book], *, by: str) -> None:
     """End play by ruling at each table where it is not over."""
     ended = [
-        (book, book.draft(PlayEnded(Ending.RULING)), f"close/{book.session.pk}")
+        (book, book.draft(PlayEnded(Ending.RULING)), _key_of_end(book))
         for book in books
         if book.state.over is None
     ]
     write_all(ended, by=by)
+
+
+def take_back_ends(books: Iterable[Book], *, by: str, reason: str) -> None:
+    """Let play go on where only the closing of the round ended it."""
+    for book in books:
+        for line in [line for line in book.live if _by_closing(line)]:
+            back = Draft.instead_of(line, None, Reason(reason))
+            book.write(back, device_key=f"{_key_of_end(book)}/back", by=by)
+
+
+def _key_of_end(book: Book) -> str:
+    """The key of the line by which this closing of the round ends a table's play."""
+    return f"close/{book.session.pk}/{book.session.round.clock_version}"
+
+
+def _by_closing(line: LedgerEntry) -> bool:
+    """Whether the line ends play because its round was closed, then or by a change in
+    the closed round (`scoring.ledger.end_of_time.end_if_closed`)."""
+    ruling = line.kind == PlayEnded.kind and line.data.get("why") == Ending.RULING
+    return ruling and line.device_key.startswith("close/")
 
 
 def _take_back_gong(book: Book, *, by: str, reason: str) -> None:

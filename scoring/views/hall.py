@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
-from math import ceil
-
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -20,18 +16,17 @@ from django.views.decorators.http import (
 )
 
 from scoring.pages.hall.calls import calls_of
-from scoring.pages.hall.tables import HALL, chosen_round, round_numbered
+from scoring.pages.hall.control import control_of, deeds
+from scoring.pages.hall.tables import HALL, found_among, round_numbered
 from scoring.pages.public_pages import Context
-from scoring.rounds import ending
-from scoring.rounds.actions import ACTIONS, auto_id, forms_for, said
+from scoring.rounds.actions import ACTIONS, auto_id, said
 from scoring.rounds.ticks import sweep
 from scoring.wording import clock_words
 from tournaments.access.roles import role_in
 from tournaments.access.stream_readers import reader_of
 from tournaments.live import stream
-from tournaments.models import ClockFault, Role, Tournament
+from tournaments.models import Role, Tournament
 from tournaments.rounds import clock_faults
-from tournaments.rounds.round_seats import next_round_number
 from tournaments.views.roles import for_directors, for_referees
 from tournaments.web.requests import AccountRequest, faults_in
 
@@ -39,9 +34,14 @@ from tournaments.web.requests import AccountRequest, faults_in
 @for_referees
 @require_safe
 def hall(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The current round, or the one chosen by ?round=."""
+    """The current round, or the one chosen by ?round=; of its tables those found by
+    ?q=, what needs somebody first with ?first=needs."""
     context = _page(request, tournament, _pinned(request))
-    return render(request, "director/hall.html", context)
+    context["q"] = request.GET.get("q", "")[:100]
+    if context["q"]:
+        context["tables"] = found_among(context["tables"], context["q"])
+    context["needs_first"] = request.GET.get("first") == "needs"
+    return _render(request, "director/hall.html", context)
 
 
 @for_referees
@@ -52,7 +52,7 @@ def control(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     context = _control(request, tournament, _pinned(request))
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
-    return render(request, "director/_control.html", context)
+    return _render(request, "director/_control.html", context)
 
 
 @for_directors
@@ -102,7 +102,7 @@ def _done(
     context = _control(request, tournament, pinned)
     if level == messages.SUCCESS:
         context["notice"] = words
-    return render(request, "director/_control.html", context)
+    return _render(request, "director/_control.html", context)
 
 
 def _refused(
@@ -125,7 +125,7 @@ def _refused(
         context["forms"][action] = form
     else:
         context["errors"] = [e for errors in form.errors.values() for e in errors]
-    return render(request, template, context, status=422)
+    return _render(request, template, context, status=422)
 
 
 def _page(
@@ -145,37 +145,14 @@ def _page(
 def _control(
     request: AccountRequest, tournament: Tournament, number: int | None
 ) -> Context:
-    """`seen` names everything the control shows; `pinned` is the number of the
-    round that the reader keeps looking at, None to follow the current one."""
-    round_, now = chosen_round(tournament, number), timezone.now()
     may_control = role_in(tournament, request.user) is Role.DIRECTOR
-    forms = forms_for(round_, now) if round_ else {}
-    faults = list(clock_faults.faults_of(tournament))
-    seen = (round_.pk, round_.clock_version, *forms) if round_ else ("none",)
-    seen += tuple(f"{fault.pk}x{fault.tries}" for fault in faults)
-    return {
-        "tournament": tournament,
-        "round": round_,
-        "forms": forms if may_control else {},
-        "may_control": may_control,
-        "seen": ".".join(map(str, seen)),
-        "clock_faults": [(each, clock_words.of_fault(each)) for each in faults],
-        "tried_again_in": _seconds_to_the_next_try(faults, now),
-        "undo_ends_in": ceil(ending.seconds_to_undo_end(round_, now)) if round_ else 0,
-        "starts": clock_words.starts_by_itself(round_) if round_ else "",
-        "not_started": clock_words.why_not_started(round_) if round_ else "",
-        "at_the_end": clock_words.at_the_end(tournament),
-        "pinned": number,
-        "next_round": next_round_number(tournament),
-    }
+    return control_of(tournament, number, may_control=may_control)
 
 
-def _seconds_to_the_next_try(faults: Sequence[ClockFault], now: datetime) -> int:
-    """Until the page is to look what came of it; 0 if nothing failed."""
-    if not faults:
-        return 0
-    left = min(fault.again_at for fault in faults) - now
-    return max(0, ceil(left.total_seconds())) + 2
+def _render(
+    request: AccountRequest, template: str, context: Context, status: int = 200
+) -> HttpResponse:
+    return render(request, template, {**context, **deeds(context)}, status=status)
 
 
 def _pinned(request: AccountRequest) -> int | None:

@@ -41,12 +41,17 @@ def fold(page: Page, name: str):
     return page.locator(f'[data-fold="{name}"]')
 
 
+def unfold(page: Page, name: str) -> None:
+    fold(page, "more").locator("summary").first.click()
+    fold(page, name).locator("summary").click()
+
+
 def shown(page: Page, state: str):
     return page.locator("#control-clock").get_by_text(state, exact=True)
 
 
 def half_type(page: Page) -> None:
-    fold(page, "extend").locator("summary").click()
+    unfold(page, "extend")
     page.locator("#extend_minutes").fill("7")
     page.locator("#extend_reason").fill("a wall that fe")
 
@@ -125,7 +130,7 @@ def test_a_start_is_arranged_changed_and_called_off(person, slug):
     someone.sign_in()
     page = someone.page
     page.goto(f"/director/{slug}/")
-    fold(page, "start_at").locator("summary").click()
+    unfold(page, "start_at")
     page.locator("#start_at_at").fill("2099-05-01T14:30")
     page.get_by_role("button", name="Start at this time").click()
     expect(page.get_by_text("starts on Friday 1 May at 14:30").first).to_be_visible()

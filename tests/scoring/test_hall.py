@@ -40,7 +40,7 @@ def test_every_table_shows_its_players_scores_and_hand(
     assert first.progress.words == "Hand 2"
     assert second.progress.words == "Hand 1"
     assert [s.result.score for s in first.seats] == [48, -32, -8, -8]
-    assert all(f"{number:02}, Player" in page for number in range(1, 9))
+    assert all(f"P. {number:02}" in page for number in range(1, 9))
     assert "+48" in page
     assert reverse("table:session", args=[slug, 1, 1]) in page
     assert "0 of 2 tables are done" in page
@@ -139,9 +139,11 @@ def test_more_tables_need_no_more_queries(director_client, slug, tournament):
 def test_the_control_says_nothing_new_while_hands_are_entered(
     director_client, slug, session, running_round
 ):
-    """So a director's half-typed reason survives every hand in the hall."""
-    seen = director_client.get(address("control", slug)).context["seen"]
+    """So a director's half-typed reason survives every hand in the hall. The first of
+    a round changes what can be taken back."""
     win(session)
+    seen = director_client.get(address("control", slug)).context["seen"]
+    win(session, 2)
     assert director_client.get(address("control", slug, seen=seen)).status_code == 204
 
 

@@ -96,13 +96,13 @@ def test_only_what_fits_the_state_is_offered(director_client, slug, tournament, 
     act("publish")
     assert offered() == {"start", "start_at", "unpublish"}
     act("start")
-    assert offered() == {"pause", "extend", "end_now", "close"}
+    assert offered() == {"pause", "undo_start", "extend", "end_now", "close"}
     act("pause")
-    assert offered() == {"resume", "extend", "end_now", "close"}
+    assert offered() == {"resume", "undo_start", "extend", "end_now", "close"}
     act("end_now", reason="fire alarm")
     assert offered() == {"undo_end", "extend", "close"}
     act("close", reason="hall closes")
-    assert offered() == set()
+    assert offered() == {"reopen"}
 
 
 def test_seats_are_not_taken_back_without_a_reason(act, seated_round):

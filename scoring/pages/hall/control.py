@@ -1,0 +1,219 @@
+"""What a director can do to a round now: one thing first, what stands in its way, and
+everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import ceil
+from zlib import crc32
+
+from django.forms import Form
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.pages.hall.tables import chosen_round
+from scoring.pages.public_pages import Context
+from scoring.rounds import ending
+from scoring.rounds.actions import forms_for
+from scoring.signoff.blockers import Matter, open_matters
+from scoring.signoff.table_states import still_playing
+from scoring.wording import clock_words
+from tournaments.models import NOT_BEGUN, ClockFault, Round, RoundState, Tournament
+from tournaments.people.seat_problems import SeatProblems, seat_problems
+from tournaments.refusals import sentence
+from tournaments.rounds import clock_faults
+from tournaments.rounds.round_seats import next_round_number
+
+#: What each action is called on its button.
+LABELS: Mapping[str, Promise] = {
+    "show_in_hall": gettext_lazy("Show the seats in the hall"),
+    "publish": gettext_lazy("Publish the seats"),
+    "unpublish": gettext_lazy("Take the seats back"),
+    "start": gettext_lazy("Start the round"),
+    "start_at": gettext_lazy("Start at this time"),
+    "call_off_start": gettext_lazy("Call the start off"),
+    "undo_start": gettext_lazy("Take the start back"),
+    "set_back": gettext_lazy("Give the whole time again, paused"),
+    "pause": gettext_lazy("Pause"),
+    "resume": gettext_lazy("Resume"),
+    "extend": gettext_lazy("Change the time"),
+    "end_now": gettext_lazy("End the time now"),
+    "undo_end": gettext_lazy("Undo the end"),
+    "close": gettext_lazy("Close the round"),
+    "reopen": gettext_lazy("Open the round again"),
+}
+
+#: What an action is called where it is folded away, if not as on its button.
+FOLDED: Mapping[str, Promise] = {
+    "start_at": gettext_lazy("Start at a time"),
+    "set_back": gettext_lazy("Set the clock back"),
+}
+
+#: Actions that many people notice at once, or that end something.
+DANGEROUS = ("unpublish", "set_back", "end_now", "close", "reopen")
+
+#: What comes next in each state, if it can be done.
+NEXT: Mapping[str, str] = {
+    RoundState.DRAFT: "show_in_hall",
+    RoundState.HALL: "publish",
+    RoundState.PUBLISHED: "start",
+    RoundState.RUNNING: "pause",
+    RoundState.PAUSED: "resume",
+    RoundState.TIME_UP: "close",
+}
+
+#: What a form carries that nobody types.
+UNASKED = ("seats", "version")
+
+#: What stands beside the next thing, not in the menu: one of them at most.
+BESIDE = ("publish", "call_off_start")
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An action with its form and what it is called; `folded`: in the menu."""
+
+    name: str
+    form: Form
+    label: Promise | str
+    folded: Promise | str
+    style: str
+
+    @property
+    def asks(self) -> bool:
+        """Whether its form asks anything of the director."""
+        return any(name not in UNASKED for name in self.form.fields)
+
+
+@dataclass(frozen=True)
+class Blocker:
+    """What is open at some tables, in a sentence, and which tables those are."""
+
+    words: str
+    tables: tuple[int, ...]
+
+
+def control_of(
+    tournament: Tournament, number: int | None, *, may_control: bool
+) -> Context:
+    """`seen` names everything the control shows; `pinned` is the number of the
+    round that the reader keeps looking at, None to follow the current one."""
+    round_, now = chosen_round(tournament, number), timezone.now()
+    forms = forms_for(round_, now) if round_ else {}
+    faults = list(clock_faults.faults_of(tournament))
+    problems = _problems(round_) if may_control else None
+    matters = _matters(round_) if may_control else []
+    first = _next(round_, forms, clear=not matters)
+    seen = (round_.pk, round_.clock_version, *forms) if round_ else ("none",)
+    seen += tuple(f"{fault.pk}x{fault.tries}" for fault in faults)
+    seen += (len(problems.sentences),) if problems else ()
+    blockers = _blockers(matters) if _is_over(round_) else []
+    said = " ".join(blocker.words for blocker in blockers)
+    seen += (first, f"{crc32(said.encode()):x}")
+    return {
+        "tournament": tournament,
+        "round": round_,
+        "forms": forms if may_control else {},
+        "first": first,
+        "may_control": may_control,
+        "seen": ".".join(map(str, seen)),
+        "problems": problems,
+        "blockers": blockers,
+        "clock_faults": [(each, clock_words.of_fault(each)) for each in faults],
+        "tried_again_in": _seconds_to_the_next_try(faults, now),
+        "undo_ends_in": ceil(ending.seconds_to_undo_end(round_, now)) if round_ else 0,
+        "starts": clock_words.starts_by_itself(round_) if round_ else "",
+        "not_started": clock_words.why_not_started(round_) if round_ else "",
+        "at_the_end": clock_words.at_the_end(tournament),
+        "pinned": number,
+        "next_round": next_round_number(tournament),
+    }
+
+
+def deeds(context: Context) -> Context:
+    """What the template shows of the forms in `context`, as they are now: a refused one
+    among them says what is wrong."""
+    forms, round_ = context["forms"], context["round"]
+    shown = {
+        name: Deed(
+            name,
+            form,
+            _label(name, round_),
+            _folded(name, round_),
+            "danger" if name in DANGEROUS else "",
+        )
+        for name, form in forms.items()
+    }
+    first = shown.pop(context["first"], None)
+    beside = [shown.pop(name) for name in BESIDE if name in shown][:1]
+    return {"next": first, "beside": beside, "menu": list(shown.values())}
+
+
+def _next(round_: Round | None, forms: Collection[str], *, clear: bool) -> str:
+    """The one thing to do first: a round that is all done is closed, whatever its clock
+    shows."""
+    if round_ is None:
+        return ""
+    if clear and "close" in forms:
+        return "close"
+    name = NEXT.get(round_.state, "")
+    return name if name in forms else ""
+
+
+def _matters(round_: Round | None) -> list[Matter]:
+    """What is open at the tables of a round that is played."""
+    if round_ is None or not round_.is_open:
+        return []
+    found = open_matters(round_, still_playing(round_))
+    return [matter for matter in found if matter.sessions]
+
+
+def _is_over(round_: Round | None) -> bool:
+    return round_ is not None and round_.state == RoundState.TIME_UP
+
+
+def _blockers(matters: Sequence[Matter]) -> list[Blocker]:
+    return [
+        Blocker(
+            sentence(matter.fault), tuple(session.table for session in matter.sessions)
+        )
+        for matter in matters
+    ]
+
+
+def _label(name: str, round_: Round) -> Promise | str:
+    if name == "start" and round_.starts_at:
+        return _("Start now")
+    if name == "start" and (minutes := round_.tournament.countdown):
+        words = ngettext(
+            "Start the countdown of %(minutes)s minute",
+            "Start the countdown of %(minutes)s minutes",
+            minutes,
+        )
+        return words % {"minutes": minutes}
+    return LABELS[name]
+
+
+def _folded(name: str, round_: Round) -> Promise | str:
+    if name == "start_at" and round_.starts_at:
+        return _("Change the start")
+    return FOLDED.get(name, LABELS[name])
+
+
+def _problems(round_: Round | None) -> SeatProblems | None:
+    """What is wrong with the seats of a round that waits for its start."""
+    if round_ is None or round_.state not in NOT_BEGUN:
+        return None
+    return seat_problems(round_.tournament)
+
+
+def _seconds_to_the_next_try(faults: Sequence[ClockFault], now: datetime) -> int:
+    """Until the page is to look what came of it; 0 if nothing failed."""
+    if not faults:
+        return 0
+    left = min(fault.again_at for fault in faults) - now
+    return max(0, ceil(left.total_seconds())) + 2

@@ -1,0 +1,68 @@
+"""The wall of sixteen deals around a table, as a drawing that says how far play is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+
+@dataclass(frozen=True)
+class Wall:
+    """Sixteen deals around a table, as paths: East's four at the bottom, then
+    counter-clockwise, as it is played."""
+
+    done: str
+    now: str
+    todo: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A drawing of that size: how thick a brick is and how far from the next."""
+
+    width: float
+    height: float
+    thick: float
+    gap: float
+
+    def after(self, deals: int) -> Wall:
+        """The wall when so many deals are over; at most the last is being played."""
+        bricks = _bricks_of(self)
+        now = min(deals, len(bricks) - 1)
+        return Wall("".join(bricks[:now]), bricks[now], "".join(bricks[now + 1 :]))
+
+    def whole(self) -> Wall:
+        """The wall when play is over."""
+        return Wall("".join(_bricks_of(self)), "", "")
+
+    def bricks(self) -> Iterator[str]:
+        """Each of the sixteen as a path, in the order of play."""
+        first = self.thick + self.gap
+        across = (self.width - 2 * first - 3 * self.gap) / 4
+        down = (self.height - 2 * first - 3 * self.gap) / 4
+        xs = [first + number * (across + self.gap) for number in range(4)]
+        ys = [first + number * (down + self.gap) for number in range(4)]
+        for x in xs:
+            yield _brick(x, self.height - self.thick, across, self.thick)
+        for y in reversed(ys):
+            yield _brick(self.width - self.thick, y, self.thick, down)
+        for x in reversed(xs):
+            yield _brick(x, 0, across, self.thick)
+        for y in ys:
+            yield _brick(0, y, self.thick, down)
+
+
+@cache
+def _bricks_of(drawing: Drawing) -> tuple[str, ...]:
+    """The same for every table of a page that has hundreds."""
+    return tuple(drawing.bricks())
+
+
+def _brick(x: float, y: float, width: float, height: float) -> str:
+    return f"M{x:.1f} {y:.1f}h{width:.1f}v{height:.1f}h-{width:.1f}z"
+
+
+#: Around the middle of the drawn table, and around a table's number in the hall.
+IN_THE_MIDDLE = Drawing(104, 124, 5, 2.5)
+AROUND_A_NUMBER = Drawing(48, 48, 4, 1.2)

@@ -1,0 +1,25 @@
+/* The tables that are looked for, as somebody types, also when the hall comes anew. */
+"use strict";
+
+(() => {
+  const field = document.getElementById("find");
+  if (!field) return;
+
+  const isFound = (table, text) =>
+    /^\d+$/.test(text)
+      ? table.dataset.table === text
+      : table.querySelector("ol").textContent.toLowerCase().includes(text);
+
+  const find = () => {
+    const text = field.value.trim().toLowerCase();
+    for (const table of document.querySelectorAll("[data-table]")) {
+      table.hidden = Boolean(text) && !isFound(table, text);
+    }
+  };
+
+  field.addEventListener("input", find);
+  field.form.addEventListener("submit", (event) => event.preventDefault());
+  document.addEventListener("htmx:afterSettle", find);
+  document.addEventListener("htmx:sseMessage", find);
+  find();
+})();

@@ -1,0 +1,152 @@
+"""The control room: one thing to do next, what stands in its way, every table at a
+glance, and who is looked for."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from hall_pages import address, seat, text_of, win
+
+from scoring.ledger import entering
+from scoring.rounds import ending
+from tournaments.models import Round, RoundState
+from tournaments.rounds import clock, publishing
+
+
+@pytest.fixture
+def slug(tournament) -> str:
+    return tournament.slug
+
+
+@pytest.fixture
+def hall(director_client, slug):
+    def open_hall(**query):
+        return director_client.get(address("hall", slug, **query))
+
+    return open_hall
+
+
+def first_of(response) -> str:
+    following = response.context["next"]
+    return following.name if following else ""
+
+
+def test_one_thing_comes_next_in_every_state(hall, slug, tournament, noon):
+    assert reverse("director:seating", args=[slug]) in text_of(hall())
+    round_ = seat(tournament, 1)
+    assert first_of(hall()) == "show_in_hall"
+    publishing.show_in_hall(round_.pk, by="director")
+    assert first_of(hall()) == "publish"
+    publishing.publish(round_.pk, by="director")
+    assert first_of(hall()) == "start"
+    now = timezone.now()
+    clock.start(round_.pk, by="director", now=now)
+    assert first_of(hall()) == "pause"
+    clock.pause(round_.pk, by="director", now=now)
+    assert first_of(hall()) == "resume"
+    ending.end_now(round_.pk, by="director", reason="fire alarm", now=now)
+    assert first_of(hall()) == "close"
+    ending.close(round_.pk, by="director", reason="all gone", now=now)
+    page = hall()
+    assert first_of(page) == ""
+    assert reverse("director:seating_round", args=[slug, 2]) in text_of(page)
+
+
+def test_the_next_thing_is_not_in_the_menu_too(hall, running_round):
+    context = hall().context
+    names = [deed.name for deed in context["menu"]]
+    assert context["next"].name not in names
+    assert {"extend", "end_now", "close", "undo_start"} <= set(names)
+
+
+def test_a_round_whose_tables_are_all_done_is_closed_next(hall, running_round):
+    for session in running_round.sessions.all():
+        for hand in range(1, 17):
+            entering.enter(
+                session.pk,
+                {"kind": "washout"},
+                hand=hand,
+                device_key=f"{session.pk}-{hand}",
+                by="referee",
+            )
+    assert Round.objects.get().state == RoundState.RUNNING
+    assert first_of(hall()) == "close"
+
+
+def test_what_keeps_a_round_from_its_close_links_to_the_tables(
+    hall, slug, session, running_round
+):
+    assert "Before the round is closed" not in text_of(hall())
+    ending.end_now(running_round.pk, by="director", reason="alarm", now=timezone.now())
+    page = hall()
+    [blocker] = page.context["blockers"]
+    assert blocker.words.startswith("Still playing: table 1, 2.")
+    assert blocker.tables == (1, 2)
+    text = text_of(page)
+    section = text[text.index('id="blockers-head"') :].partition("</section>")[0]
+    assert reverse("table:session", args=[slug, 1, 2]) in section
+
+
+def test_a_table_that_sends_nothing_is_looked_after(hall, seated_round, slug):
+    now = timezone.now()
+    clock.start(seated_round.pk, by="director", now=now - timedelta(minutes=30))
+    first = seated_round.sessions.get(table=1)
+    win(first, 1)
+    page = hall()
+    quiet, silent = page.context["tables"]
+    assert (quiet.silent, silent.silent, silent.needs) == (0, 30, "late")
+    assert (quiet.ago, silent.ago) == ("just now", "30 min ago")
+    assert "Table 2 has sent nothing for 30 minutes" in text_of(page)
+    ending.close(seated_round.pk, by="director", reason="over")
+    assert "has sent nothing" not in text_of(hall())
+
+
+def test_who_leads_stands_out_and_the_wall_says_how_far_it_is(hall, session):
+    first, _second = hall().context["tables"]
+    assert not first.leads
+    assert first.wall.done == ""
+    win(session, 1, 24)
+    win(session, 2, 24)
+    first, second = hall().context["tables"]
+    east = first.seats[0]
+    assert first.leads == {east.pk}
+    assert (first.wall.done.count("M"), first.wall.todo.count("M")) == (2, 13)
+    assert text_of(hall()).count('class="lead"') == 1
+    assert second.wall.todo.count("M") == 15
+
+
+@pytest.mark.parametrize(
+    ("text", "tables"),
+    [
+        ("2", [2]),
+        ("player 06", [2]),
+        (" PLAYER 0", [1, 2]),
+        ("nobody", []),
+        ("", [1, 2]),
+    ],
+)
+def test_a_table_is_found_by_its_number_or_a_name(hall, running_round, text, tables):
+    page = hall(q=text)
+    assert [one.session.table for one in page.context["tables"]] == tables
+    assert "0 of 2 tables are done" in text_of(page) or not tables
+
+
+def test_pages_stand_in_three_groups_and_a_referee_sees_their_own(
+    hall, referee_client, slug, running_round
+):
+    def links(page: str) -> list[str]:
+        nav = page[page.index('class="event-nav"') :].partition("</nav>")[0]
+        return [part.partition('"')[0] for part in nav.split('href="')[1:]]
+
+    mine = links(text_of(hall()))
+    for name in ("players", "draws", "seating", "plan", "helpers", "settings", "log"):
+        assert address(name, slug) in mine
+    theirs = links(text_of(referee_client.get(address("hall", slug))))
+    assert address("disputes", slug) in theirs
+    assert address("settings", slug) not in theirs
+    for each in theirs:
+        if not each.startswith("/static"):
+            assert referee_client.get(each).status_code == 200, each

@@ -1,0 +1,273 @@
+"""Every step of a round can be taken back: a start, a clock, a close; and nobody absent
+is shown a seat or waited for."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.winds import Wind
+from scoring.corrections import corrections
+from scoring.ledger import deposits, entering
+from scoring.ledger.book import Book
+from scoring.models import LedgerEntry, Result
+from scoring.rounds import ending, steps_back
+from scoring.rounds.ticks import sweep
+from scoring.standings.ranking import standings
+from tests.scoring.halls import hall_of
+from tournaments.models import Extension, Round, RoundState, Seat, Session
+from tournaments.people import player_changes
+from tournaments.refusals import Refused, sentence
+from tournaments.rounds import clock, publishing, round_seats
+
+WASHOUT = {"kind": "washout"}
+WIN = {"kind": "win", "winner": "E", "from": "S", "points": 8}
+WHY = {"by": "director", "reason": "pressed by mistake"}
+
+
+def enter(session: Session, hand: int, entry=WIN) -> None:
+    key = f"{session.pk}-{hand}"
+    entering.enter(session.pk, entry, hand=hand, device_key=key, by="referee")
+
+
+def state_of(session: Session):
+    return Book(
+        Session.objects.select_related("round__tournament").get(pk=session.pk)
+    ).state
+
+
+def results_at(session: Session) -> dict[int, int]:
+    results = Result.objects.filter(seat__session=session)
+    return dict(results.values_list("seat", "score"))
+
+
+def refused(change, *args, **given) -> str:
+    with pytest.raises(Refused) as found:
+        change(*args, **given)
+    return " ".join(map(sentence, found.value.faults))
+
+
+def withdraw(tournament, number: int, last_round: int) -> None:
+    entry = tournament.entries.get(number=number)
+    player_changes.withdraw(entry, last_round, by="director", reason="ill")
+
+
+# --- a start ----------------------------------------------------------------------
+
+
+def test_a_start_is_taken_back_while_nothing_is_entered(running_round, noon):
+    round_ = steps_back.undo_start(running_round.pk, now=noon, **WHY)
+    assert (round_.state, round_.started_at) == (RoundState.PUBLISHED, None)
+    assert not Seat.objects.exclude(playing=None).exists()
+    assert sweep(noon + timedelta(hours=3)) == 0
+    publishing.unpublish(round_.pk, **WHY)
+    publishing.publish(round_.pk, by="director")
+    again = clock.start(round_.pk, by="director", now=noon)
+    assert again.ends_at == noon + timedelta(minutes=100)
+
+
+def test_minutes_that_a_table_had_go_with_the_start(running_round, session, noon):
+    Extension.objects.create(session=session, extra=timedelta(minutes=5))
+    steps_back.undo_start(running_round.pk, now=noon, **WHY)
+    assert not Extension.objects.exists()
+
+
+def test_deposits_that_lay_on_a_table_go_with_the_start(director):
+    first, *_others = hall_of(director, "riichi", 1)
+    deposits.lay(first.pk, Wind.EAST, hand=1, seating=0, by="table")
+    now = timezone.now()
+    steps_back.undo_start(first.round_id, now=now, **WHY)
+    clock.start(first.round_id, by="director", now=now)
+    assert deposits.laid(Book.as_now(Session.objects.get(pk=first.pk))) == ()
+
+
+def test_with_a_hand_the_clock_is_set_back_and_the_hand_stays(session, noon):
+    enter(session, 1)
+    said = refused(steps_back.undo_start, session.round_id, now=noon, **WHY)
+    assert "set its clock back instead" in said
+    half = noon + timedelta(minutes=50)
+    round_ = steps_back.set_back(session.round_id, now=half, **WHY)
+    assert (round_.state, round_.remaining) == (
+        RoundState.PAUSED,
+        timedelta(minutes=100),
+    )
+    assert state_of(session).hands_played == 1
+
+
+# --- a close ----------------------------------------------------------------------
+
+
+def closed(round_: Round, now) -> Round:
+    return ending.close(round_.pk, by="director", reason="all done", now=now)
+
+
+@pytest.mark.parametrize("rung", [True, False], ids=["after time", "before time"])
+def test_a_closed_round_is_opened_again_as_after_the_gong(
+    running_round, session, noon, rung
+):
+    enter(session, 1)
+    if rung:
+        sweep(running_round.ends_at)
+    before = results_at(session)
+    shut = closed(running_round, noon)
+    assert state_of(session).over == "ruling"
+
+    round_ = steps_back.reopen(running_round.pk, now=noon, **WHY)
+    assert round_.state == RoundState.TIME_UP
+    assert Seat.objects.filter(round=round_).exclude(playing=None).count() == 8
+    state = state_of(session)
+    assert (state.over, state.hands_left) == (None, 1)
+    assert before == results_at(session)
+
+    entering.enter(
+        session.pk, WASHOUT, hand=2, before_gong=True, device_key="2", by="referee"
+    )
+    again = closed(running_round, noon)
+    assert again.clock_version > shut.clock_version
+    assert {state_of(each).over for each in again.sessions.all()} == {"time", "ruling"}
+
+
+def test_what_a_change_ended_in_a_closed_round_is_open_again_too(
+    running_round, session, noon
+):
+    for hand in range(1, 17):
+        enter(session, hand, WASHOUT)
+    closed(running_round, noon)
+    line = LedgerEntry.objects.get(session=session, hand=16, kind="washout")
+    corrections.retract(line.pk, device_key="u", **WHY)
+    assert state_of(session).over == "ruling"
+    steps_back.reopen(running_round.pk, now=noon, **WHY)
+    assert state_of(session).over is None
+
+
+def test_the_standings_of_a_day_with_a_wrong_close_are_those_without(
+    running_round, session, tournament, noon
+):
+    enter(session, 1)
+    closed(running_round, noon)
+    steps_back.reopen(running_round.pk, now=noon, **WHY)
+    entering.enter(
+        session.pk, WIN, hand=2, before_gong=True, device_key="2", by="referee"
+    )
+    closed(running_round, noon)
+    scores = {
+        row.entry.number: row.score
+        for row in (placed.line for placed in standings(tournament))
+    }
+    assert (scores[1], scores[2]) == (32 + 32, -16 - 16)
+
+
+def test_a_round_that_waits_for_its_start_waits_for_a_director(
+    running_round, tournament, noon
+):
+    rows = [
+        round_seats.TableRow(2, 1, (1, 6, 3, 8)),
+        round_seats.TableRow(2, 2, (5, 2, 7, 4)),
+    ]
+    [second] = round_seats.seat_rounds(tournament, rows, by="director")
+    publishing.publish(second.pk, by="director")
+    closed(running_round, noon)
+    at = noon + timedelta(hours=2)
+    clock.start_at(second.pk, at=at, by="director", now=noon)
+    steps_back.reopen(running_round.pk, now=noon, **WHY)
+    assert Round.objects.get(pk=second.pk).starts_at is None
+
+    closed(running_round, noon)
+    clock.start(second.pk, by="director", now=noon)
+    said = refused(steps_back.reopen, running_round.pk, now=noon, **WHY)
+    assert "Still at another table" in said
+
+
+def test_who_looked_at_an_older_clock_takes_nothing_back(running_round, noon):
+    old = running_round.clock_version - 1
+    for step in (steps_back.undo_start, steps_back.set_back):
+        said = refused(step, running_round.pk, now=noon, version=old, **WHY)
+        assert "has changed meanwhile" in said
+    closed(running_round, noon)
+    said = refused(steps_back.reopen, running_round.pk, now=noon, version=old, **WHY)
+    assert "has changed meanwhile" in said
+
+
+def test_a_stale_form_says_who_did_what(running_round, session, noon):
+    old = running_round.clock_version
+    clock.pause(running_round.pk, by="anna", now=noon)
+    said = refused(clock.resume, running_round.pk, by="b", now=noon, version=old)
+    assert "It is now in the state “Paused”; anna changed it last, at " in said
+
+
+def test_each_step_back_is_offered_where_it_fits_and_logged(
+    director_client, session, tournament
+):
+    slug = tournament.slug
+    hall = reverse("director:hall", args=[slug])
+
+    def act(action: str, **typed):
+        round_ = Round.objects.get()
+        address = reverse(f"director:{action}", args=[slug, 1])
+        seen = {"version": round_.clock_version, "seats": round_.pk}
+        return director_client.post(address, seen | typed, follow=True)
+
+    assert reverse("director:undo_start", args=[slug, 1]) in str(
+        director_client.get(hall).content
+    )
+    assert "is taken back" in act("undo_start").content.decode()
+    act("start")
+    enter(session, 1)
+    page = director_client.get(hall).content.decode()
+    assert reverse("director:undo_start", args=[slug, 1]) not in page
+    assert reverse("director:set_back", args=[slug, 1]) in page
+    assert act("set_back", reason=" ").status_code == 422
+    assert "stands still" in act("set_back", reason="too early").content.decode()
+    act("close", reason="wrong button")
+    assert "is open again" in act("reopen", reason="too early").content.decode()
+    kinds = list(tournament.log.values_list("kind", flat=True))
+    for kind in ("start_undone", "clock_set_back", "round_reopened"):
+        assert kinds.count(kind) == 1
+    log = director_client.get(reverse("director:log", args=[slug])).content.decode()
+    assert "The start of round 1 was taken back." in log
+    assert "Round 1 was opened again." in log
+
+
+# --- who is not there -------------------------------------------------------------
+
+
+def test_nobody_absent_is_shown_a_seat(seated_round, tournament):
+    publishing.unpublish(seated_round.pk, **WHY)
+    withdraw(tournament, 6, 0)
+    for show in (publishing.show_in_hall, publishing.publish):
+        said = refused(show, seated_round.pk, by="director")
+        assert said.startswith("Not there in round 1, and seated: 06 Player (2).") or (
+            "Player 06 (2)" in said
+        )
+    assert Round.objects.get().state == RoundState.DRAFT
+
+
+def test_nobody_absent_is_waited_for(seated_round, tournament, noon):
+    withdraw(tournament, 6, 0)
+    at = noon + timedelta(minutes=5)
+    for start in (
+        lambda: clock.start(seated_round.pk, by="director", now=noon),
+        lambda: clock.start_at(seated_round.pk, at=at, by="director", now=noon),
+    ):
+        assert "Player 06 (2)" in refused(start)
+    entry = tournament.entries.get(number=6)
+    player_changes.take_back(entry, by="director", reason="back")
+    assert clock.start(seated_round.pk, by="director", now=noon).is_open
+
+
+def test_a_start_by_itself_is_called_off_for_somebody_who_left(
+    seated_round, tournament, director_client, noon
+):
+    at = noon + timedelta(minutes=5)
+    clock.start_at(seated_round.pk, at=at, by="director", now=noon)
+    withdraw(tournament, 6, 0)
+    sweep(at)
+    round_ = Round.objects.get()
+    assert (round_.state, round_.starts_at) == (RoundState.PUBLISHED, None)
+    page = director_client.get(reverse("director:hall", args=[tournament.slug]))
+    text = page.content.decode()
+    assert "This round could not start by itself." in text
+    assert reverse("director:draw_repair", args=[tournament.slug]) in text
