@@ -126,7 +126,8 @@ class Conflict(models.Model):
 
 class LateHand(models.Model):
     """A hand that a table entered after its time. Nothing of it counts until a
-    referee says that it had begun before the gong; then `line` is its entry.
+    referee says that it had begun before the gong; then `line` is its entry. One with a
+    line and no decision counts on the table's own word: no referee has looked at it.
 
     `seating` is how often the players had been reseated when it was entered.
     """
@@ -168,13 +169,35 @@ class LateHand(models.Model):
                 name="late_hand_decided_by_somebody",
             ),
             models.CheckConstraint(
-                condition=Q(line__isnull=True) | Q(decision="counts"),
+                condition=Q(line__isnull=True) | Q(decision__in=["", "counts"]),
                 name="late_hand_has_a_line_if_it_counts",
             ),
         ]
         indexes = [
             models.Index(
                 fields=["session"], condition=Q(decision=""), name="late_hand_waiting"
+            )
+        ]
+
+
+class LaidDeposit(models.Model):
+    """A deposit that a player laid on the table while the `hand` is played.
+
+    It counts for nothing: what the ledger knows of deposits is what the hand itself
+    says once it is saved.
+    """
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="deposits")
+    hand = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "hand", "entry"], name="one_deposit_per_hand"
             )
         ]
 

@@ -22,6 +22,22 @@ export const isBegun = () =>
 export const isTyped = () =>
   isBegun() || [...document.querySelectorAll("#undo-reason")].some(isFilled);
 
+/** Nothing is put under a thumb: done when none presses (steady.js). */
+export const released = () =>
+  new Promise((resolve) => {
+    if (!document.documentElement.hasAttribute("data-pressed")) resolve();
+    else document.addEventListener("released", resolve, { once: true });
+  });
+
+/** Says something in the place of the preview. */
+export const sayInForm = async (text) => {
+  await released();
+  const line = document.createElement("p");
+  line.className = "notice warning";
+  line.textContent = text;
+  document.getElementById("preview")?.replaceChildren(line);
+};
+
 export const fieldsOf = (hand) =>
   [...new FormData(hand)].filter(
     ([name, value]) => value !== "" && !KEPT_ELSEWHERE.includes(name),

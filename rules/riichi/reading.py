@@ -112,7 +112,7 @@ def _refuse_four_riichi(reader: Reader, riichi: Seats, options: RiichiOptions) -
             "four_riichi",
             _(
                 "When all four declare riichi the hand is an abortive draw here: "
-                "enter that, with the reason four_riichi."
+                "enter that, because of four riichi."
             ),
             "riichi",
         )

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import CANCELLED, FalseWin, Penalty, PlayEnded, Raw, Reseat
 from scoring.corrections import insertions
 from scoring.corrections.device_rights import why_not_by_device
+from scoring.ledger import late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview
 from scoring.ledger.end_of_time import end_if_closed, ring_if_time_is_up
 from scoring.ledger.preconditions import refuse_correction, refuse_while_versions_wait
 from scoring.ledger.writing import Receipt, append, ledger_change
-from scoring.models import LedgerEntry
+from scoring.models import LateHand, LedgerEntry
 from scoring.wording.reasons import UNDONE_AT_TABLE, Reason
 from tournaments.models import RoundState
 from tournaments.refusals import refusal
 from tournaments.rounds.seat_exchange import exchange
+from tournaments.web.requests import new_device_key
 
 #: What a closed round can still lose; anything else it could not enter again.
 TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind, Reseat.kind)
@@ -91,6 +94,30 @@ def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
     why = Reason(reason)
     refuse_correction(book, line, why)
     return _retract(book, line, device_key=device_key, by=by, why=why)
+
+
+@transaction.atomic
+def take_out(
+    late_id: int, *, by: str, reason: str, ends_play: bool = False
+) -> LateHand:
+    """Take out a hand that counts on its table's word: it had not begun before the
+    gong, for this reason; with `ends_play` none was being played then.
+
+    Raises RuleError: a reason is missing, or somebody has dealt with it meanwhile.
+    """
+    late = late_hands.locked(late_id)
+    line = late.line
+    if late.decision or line is None:
+        raise refusal("decided", _("This was decided meanwhile: look again."))
+    if not reason.strip():
+        raise refusal(
+            "no_reason", _("Give the reason why it does not count."), "reason"
+        )
+    book = Book.locked(line.session_id)
+    refuse_correction(book, line, Reason(reason))
+    key = new_device_key()
+    _retract(book, line, device_key=key, by=by, why=Reason(reason))
+    return late_hands.taken_out(late, by=by, reason=reason, ends_play=ends_play)
 
 
 @ledger_change

@@ -47,7 +47,7 @@ def _why_touched(versions: list[LedgerEntry]) -> str:
     the newest first; "" if they had not."""
     newest = versions[0]
     late = LateHand.objects.filter(line__in=versions).exclude(
-        named_by_device("decided_by")
+        named_by_device("decided_by") | Q(decision="")
     )
     settled = Q(choice="") | named_by_device("settled_by")
     conflicts = Conflict.objects.filter(line__in=versions).exclude(

@@ -24,7 +24,7 @@ from rules.entries import (
 )
 from rules.reseating import in_another_hand
 from rules.table import Position, TableState
-from scoring.ledger import projections
+from scoring.ledger import deposits, projections
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview, replayed
@@ -49,12 +49,15 @@ STAYS = (Penalty.kind, *OF_THE_TABLE)
 @dataclass(frozen=True)
 class Rearranged:
     """A book with new lines at its end that are not written yet, and its state then.
-    `own`: the hand that was put in; `was`: the former numbers of hands that moved."""
+    `own`: the hand that was put in; `was`: the former numbers of hands that moved, by
+    `step` from hand `first` on."""
 
     book: Book
     lines: Sequence[LedgerEntry]
     state: TableState
     was: dict[int, int]
+    first: int
+    step: int
     own: LedgerEntry | None = None
 
 
@@ -202,7 +205,7 @@ def _rearranged(
     lines += [line for line in (own, *again) if line]
     state = replayed(book.rules, then.live, then.seats, own.sequence if own else 0)
     was = {line.hand + step: line.hand for line in moving if line.settles_hand}
-    return Rearranged(then, lines, state, was, own)
+    return Rearranged(then, lines, state, was, first, step, own)
 
 
 def _goes_with_its_hand(line: LedgerEntry) -> bool:
@@ -257,6 +260,7 @@ def _write(
         line.by = by
         line.save(force_insert=True)
     projections.project(book.session, then.state, sequence=len(book.lines))
+    deposits.renumber(book.session, then.first, then.step)
     book.renew()
     book.session.round.tournament.record(
         kind,

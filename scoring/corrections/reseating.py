@@ -60,14 +60,15 @@ def raw_of(seats: Mapping[Wind, Wind], follow: Follow) -> Raw:
     return {"kind": Reseat.kind, "seats": dict(seats), "follow": follow}
 
 
-def preview(session: Session, raw: Raw) -> ReseatPreview:
-    """What seating the players so would do. Reads only.
+def preview(session: Session, raw: Raw, *, seating: int | None = None) -> ReseatPreview:
+    """What seating the players so would do; `seating` is as in `reseat`. Reads only.
 
     Raises RuleError with every fault, among them that a hand is worth too little in
-    the seat where its winner really sat.
+    the seat where its winner really sat, or that they cannot be seated again now.
     """
     book = Book(session)
     entry = _read(book, raw)
+    _refuse(book, seating)
     return _previewed(session, entry, book.preview(book.draft(entry)))
 
 
@@ -77,6 +78,7 @@ def preview_back(book: Book, line: LedgerEntry) -> ReseatPreview:
     Raises RuleError if a hand cannot have happened so.
     """
     entry = _read(book, line.raw)
+    preconditions.refuse_while_versions_wait(book)
     preview = book.preview(Draft.instead_of(line, None))
     return _previewed(book.session, entry.back, preview)
 
@@ -118,9 +120,7 @@ def reseat(
     sent = Sent(entry, seating=seating, reason=reason)
     if repeated := receipt_for(book, device_key, sent):
         return repeated
-    preconditions.refuse_before_the_start(book)
-    preconditions.refuse_old_seats(book, seating)
-    preconditions.refuse_while_versions_wait(book)
+    _refuse(book, seating)
     if not reason.strip():
         raise refusal(
             "no_reason", _("Give the reason for seating them again."), "reason"
@@ -132,6 +132,13 @@ def reseat(
     end_of_time.ring_if_time_is_up(book, device_key=device_key, by=by)
     end_of_time.end_if_closed(book, device_key=device_key, by=by)
     return receipt
+
+
+def _refuse(book: Book, seating: int | None) -> None:
+    """Raises Refused if nobody can be seated again now."""
+    preconditions.refuse_before_the_start(book)
+    preconditions.refuse_old_seats(book, seating)
+    preconditions.refuse_while_versions_wait(book)
 
 
 def _read(book: Book, raw: Raw) -> Reseat:

@@ -30,7 +30,8 @@ MOST_SEATINGS = 999
 @dataclass(frozen=True)
 class LateLine(FurtherLine):
     """A hand that was entered after time, and what a referee said of it. `sequence` is
-    its line in the ledger if it counts."""
+    its line in the ledger if it counts, by a referee's word or, undecided, the table's
+    own."""
 
     file = LATE_HANDS
 
@@ -64,9 +65,11 @@ class LateLine(FurtherLine):
         if any(decided) != all(decided):
             message = _("A hand is decided in some way, by somebody, at some time.")
             cells.fault("half_decided", message, "decision")
-        if (self.decision == COUNTS) != (self.sequence is not None):
+        has_line = self.sequence is not None
+        if self.decision and (self.decision == COUNTS) != has_line:
             message = _(
-                "A hand that counts has its line in the ledger; no other has one."
+                "A hand that counts has its line in the ledger; one that does not has "
+                "none."
             )
             cells.fault("half_counted", message, "line")
 

@@ -59,6 +59,9 @@ FURTHER: Mapping[str, Callable[[_EventReader, str], object]] = {
     "time_zone": lambda reader, name: reader.time_zone(name),
 }
 
+#: What a folder without it means, where new tournaments are otherwise.
+WHEN_NOT_GIVEN = {"late_word": LateWord.REFEREE}
+
 #: Keys of event.json; all others are options of the ruleset, as are those in `options`
 #: (the rulesets have options of the same names).
 EVENT_KEYS = (
@@ -126,7 +129,7 @@ def read_settings(content: bytes) -> Settings:
 
 def write_settings(tournament: Tournament) -> bytes:
     """event.json of a tournament."""
-    new = Tournament()
+    new = Tournament(**WHEN_NOT_GIVEN)
     values: dict[str, object] = {
         "title": tournament.title.strip(),
         "ruleset": tournament.ruleset,
@@ -210,8 +213,9 @@ class _EventReader(Reader):
         return frozenset()
 
     def further(self) -> Further:
-        """What is not given is as in a new tournament."""
-        new = Tournament()
+        """What is not given is as in a new tournament, or as it was in one when folders
+        did not say it."""
+        new = Tournament(**WHEN_NOT_GIVEN)
         tournament = {
             name: getattr(new, name) if self.peek(name) is None else read(self, name)
             for name, read in FURTHER.items()

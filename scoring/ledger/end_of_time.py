@@ -72,4 +72,4 @@ def end_if_closed(book: Book, *, device_key: str, by: str) -> None:
     closed = book.session.round.state == RoundState.CLOSED
     if closed and book.state.over is None:
         ended = book.draft(PlayEnded(Ending.RULING))
-        book.write(ended, device_key=f"{device_key}/end", by=by)
+        book.write(ended, device_key=f"close/{device_key}", by=by)

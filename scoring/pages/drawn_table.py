@@ -12,6 +12,7 @@ from django.forms import BoundField
 from rules.table import Position
 from rules.winds import WINDS, Wind
 from scoring.ledger.book import Book
+from scoring.pages.walls import IN_THE_MIDDLE, Wall
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import SELF_DRAWN, HandForm
 from tournaments.models import Seat
@@ -28,7 +29,8 @@ _ONE_LINE = 14
 class Place:
     """A player at the drawn table: `seat`, `wind` now, the `side` of the page, what to
     call them in few words, and the buttons that say they won, discarded, laid a deposit
-    or were ready (None where that is not asked)."""
+    or were ready (None where that is not asked). `in_play`: their score less a deposit,
+    which the ledger hears of with the hand."""
 
     seat: Seat
     wind: Wind
@@ -39,6 +41,7 @@ class Place:
     discards: Any
     lays: Any = None
     ready: Any = None
+    in_play: int | None = None
 
     @property
     def side(self) -> str:
@@ -57,7 +60,9 @@ class Place:
 class DrawnTable:
     """The four places, in the order of the seats; the buttons for the winner's own
     tile and for a hand that nobody won; the other endings; how far play is.
-    `several`: each place with the box that says it won too, and its hand's fields."""
+    `several`: each place with the box that says it won too, and its hand's fields;
+    `laid`: the seats whose deposits lie there while the hand is played, beside those
+    that were `left` by hands before; `deposit` is what each is worth."""
 
     places: tuple[Place, ...]
     self_drawn: Any
@@ -65,16 +70,18 @@ class DrawnTable:
     endings: tuple[Any, ...]
     wall: Wall
     several: tuple[tuple[Place, Any, Fields], ...] = ()
+    laid: tuple[Wind, ...] = ()
+    left: int = 0
+    deposit: int = 0
 
+    @property
+    def deposits(self) -> int:
+        """How many lie on the table."""
+        return self.left + len(self.laid)
 
-@dataclass(frozen=True)
-class Wall:
-    """Sixteen deals around a table, as paths: East's four at the bottom, then
-    counter-clockwise, as it is played."""
-
-    done: str
-    now: str
-    todo: str
+    @property
+    def laid_seats(self) -> str:
+        return " ".join(self.laid)
 
 
 def place_of(position: Position, seat: Wind) -> Wind:
@@ -83,11 +90,13 @@ def place_of(position: Position, seat: Wind) -> Wind:
     return position.winds[seat].after(position.deal - 1)
 
 
-def drawn_table(book: Book, form: HandForm) -> DrawnTable:
-    """What the drawn table shows of the hand that `form` asks for."""
+def drawn_table(book: Book, form: HandForm, laid: tuple[Wind, ...]) -> DrawnTable:
+    """What the drawn table shows of the hand that `form` asks for, and of the deposits
+    `laid` in it."""
     position = book.state.position
+    deposit = presenter_of(book.rules.id).deposit
     wins, discards = _buttons(form, "winner"), _buttons(form, "source")
-    laid, ready = _buttons(form, form.laid), _buttons(form, form.ready)
+    lays, ready = _buttons(form, form.laid), _buttons(form, form.ready)
     seats = {Wind(seat.wind): seat for seat in book.session.seats.all()}
     shorts = short_names(list(seats.values()))
     places = tuple(
@@ -99,11 +108,14 @@ def drawn_table(book: Book, form: HandForm) -> DrawnTable:
             wind in position.dead,
             wins[wind],
             discards[wind],
-            laid.get(wind),
+            lays.get(wind),
             ready.get(wind),
+            book.state.scores[wind] - deposit if deposit else None,
         )
         for wind in WINDS
     )
+    for wind in position.dead:
+        _cannot_win(wins[wind])
     nobody = wins.pop(form.drawn_hand)
     endings = tuple(button for key, button in wins.items() if key not in tuple(WINDS))
     return DrawnTable(
@@ -113,6 +125,9 @@ def drawn_table(book: Book, form: HandForm) -> DrawnTable:
         endings,
         wall_at(position),
         tuple(_several(form, places)),
+        laid,
+        position.sticks,
+        deposit,
     )
 
 
@@ -129,7 +144,13 @@ def _several(
     fields = dict(form.values_of_several)
     boxes = _buttons(form, "winners") if fields else {}
     for place in places if fields else ():
+        if place.is_dead:
+            _cannot_win(boxes[place.seat.wind])
         yield place, boxes[place.seat.wind], fields[place.seat.wind]
+
+
+def _cannot_win(button: Any) -> None:
+    button.data["attrs"]["disabled"] = True
 
 
 def _buttons(form: HandForm, name: str) -> dict[str, Any]:
@@ -155,31 +176,4 @@ def short_names(seats: list[Seat]) -> dict[Wind, str]:
 def wall_at(position: Position) -> Wall:
     """The wall before the hand at `position`."""
     deals = (WINDS.index(position.prevailing) * len(WINDS)) + position.deal - 1
-    bricks = list(_bricks())
-    now = min(deals, len(bricks) - 1)
-    return Wall("".join(bricks[:now]), bricks[now], "".join(bricks[now + 1 :]))
-
-
-#: The drawing's size, a brick's, and the room between two.
-_WIDTH, _HEIGHT, _THICK, _GAP = 104.0, 124.0, 5.0, 2.5
-
-
-def _bricks() -> Iterator[str]:
-    """Each of the sixteen as a path, in the order of play."""
-    first = _THICK + _GAP
-    across = (_WIDTH - 2 * first - 3 * _GAP) / 4
-    down = (_HEIGHT - 2 * first - 3 * _GAP) / 4
-    xs = [first + number * (across + _GAP) for number in range(4)]
-    ys = [first + number * (down + _GAP) for number in range(4)]
-    for x in xs:
-        yield _brick(x, _HEIGHT - _THICK, across, _THICK)
-    for y in reversed(ys):
-        yield _brick(_WIDTH - _THICK, y, _THICK, down)
-    for x in reversed(xs):
-        yield _brick(x, 0, across, _THICK)
-    for y in ys:
-        yield _brick(0, y, _THICK, down)
-
-
-def _brick(x: float, y: float, width: float, height: float) -> str:
-    return f"M{x:.1f} {y:.1f}h{width:.1f}v{height:.1f}h-{width:.1f}z"
+    return IN_THE_MIDDLE.after(deals)

@@ -51,7 +51,7 @@ def result_sheet(session: Session) -> Context:
         "conflicts": conflicts.waiting_in(round_.tournament).filter(
             line__session=session
         ),
-        "rows": _rows(closing),
+        "rows": rows_of(closing),
         "any_penalties": any(
             getattr(seat, "result", None) and seat.result.penalties
             for seat in page["seats"]
@@ -76,7 +76,7 @@ def _ended(lines: Iterable[SheetLine]) -> LedgerEntry | None:
     return next(ends, None)
 
 
-def _rows(closing: Closing) -> list[ResultRow]:
+def rows_of(closing: Closing) -> list[ResultRow]:
     rows = [
         ResultRow(voice.seat, getattr(voice.seat, "result", None), voice)
         for voice in closing.voices

@@ -18,6 +18,7 @@ from rules.winds import WINDS, Scores, Wind
 from scoring.corrections import conflicts
 from scoring.corrections.changed_hands import ChangedHand, changed_hands
 from scoring.corrections.device_rights import why_not_by_device
+from scoring.entry.points.hands_ahead import hands_ahead
 from scoring.entry.points.payment_table import payment_table
 from scoring.entry.tiles.hands_of_entry import ToldHand, hands_told
 from scoring.ledger import late_hands
@@ -102,7 +103,12 @@ class SavedReceipt:
 
     @property
     def seats_change(self) -> bool:
-        return any(player.moves_from for player in self.sitting)
+        return bool(self.moved)
+
+    @property
+    def moved(self) -> set[Wind]:
+        """The seats whose players change places now."""
+        return {Wind(player.seat.wind) for player in self.sitting if player.moves_from}
 
 
 def table_page(book: Book) -> dict[str, Any]:
@@ -116,6 +122,9 @@ def table_page(book: Book) -> dict[str, Any]:
         ),
         "late_hands": SimpleLazyObject(
             lambda: late_hands.waiting(session, names_of(session))
+        ),
+        "flagged_hands": SimpleLazyObject(
+            lambda: late_hands.flagged(session, names_of(session))
         ),
         "refused_hands": SimpleLazyObject(
             lambda: late_hands.refused(session, names_of(session))
@@ -147,6 +156,7 @@ def entry_part(book: Book) -> dict[str, Any]:
         "tournament": round_.tournament,
         "may_enter": may_enter,
         "payments": partial(payment_table, round_.tournament, state.position),
+        "ahead": partial(hands_ahead, round_.tournament, state),
         "word_needed": word,
         "stage": stage_of(book, may_enter=may_enter, needs_word=word is not None),
         "may_rule": round_.is_open or round_.state == "closed",

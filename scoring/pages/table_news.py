@@ -24,7 +24,13 @@ NAME = "table_news"
 
 def register() -> None:
     """Tell the live stream what it says to the tables."""
-    kinds[NAME] = Kind(_news, urgent=True, concerns=its_table, tells_of_changes=True)
+    kinds[NAME] = Kind(
+        _news,
+        urgent=True,
+        concerns=its_table,
+        tells_of_changes=True,
+        counts_devices=True,
+    )
 
 
 def url(session: Session, reader: Reader) -> str:

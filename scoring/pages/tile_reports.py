@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from rules.faults import RuleError
 from rules.hand_scores import HandScore
 from rules.hands import HAND_SIZE, Hand
 from rules.table import Position, Ruleset
+from rules.tiles import Tile
 from rules.winds import WINDS, Wind
 from scoring.entry.tiles.value_words import (
     Announced,
@@ -50,9 +52,20 @@ class NotSeen(Exception):
 
 
 @dataclass(frozen=True)
+class Wait:
+    """Tiles that complete a hand to one and the same value, in words; `is_enough` says
+    whether that wins."""
+
+    tiles: tuple[ShownTile, ...]
+    value: str
+    is_enough: bool = True
+
+
+@dataclass(frozen=True)
 class HandReport:
     """A hand so far: how many tiles of how many, what is still missing, what is wrong,
-    what it waits for; once it is complete, what it is worth and why."""
+    what it waits for (the dearest first; none if nothing completes it, None if that
+    cannot be asked); once it is complete, what it is worth and why."""
 
     seat: Wind
     name: str
@@ -60,7 +73,7 @@ class HandReport:
     wanted: int = 0
     missing: str = ""
     faults: tuple[str, ...] = ()
-    waits: tuple[ShownTile, ...] | None = None
+    waits: tuple[Wait, ...] | None = None
     shown: ShownHand | None = None
     value: str = ""
     patterns: tuple[CountedPattern, ...] = ()
@@ -249,11 +262,27 @@ def _missing(report: HandReport, hand: Hand) -> str:
     ) % {"count": lacking}
 
 
-def _waits(hand: Hand, rules: Ruleset) -> tuple[ShownTile, ...] | None:
-    """What 13 tiles wait for; None where that cannot be asked."""
+def _waits(hand: Hand, rules: Ruleset) -> tuple[Wait, ...] | None:
+    """What 13 tiles wait for, each with its worth; None if that cannot be asked."""
     if hand.winning_tile is not None or not hand.winner:
         return None
     try:
-        return tuple(map(shown_tile, rules.waits(hand)))
+        tiles = rules.waits(hand)
     except RuleError:
         return None
+    worths = [(*_worth_with(tile, hand, rules), tile) for tile in tiles]
+    worths.sort(key=lambda worth: (not worth[0], -worth[1], worth[2]))
+    return tuple(
+        Wait(tuple(shown_tile(tile) for *_same, tile in same), words, is_enough)
+        for (is_enough, _total, words), same in groupby(worths, lambda each: each[:3])
+    )
+
+
+def _worth_with(tile: Tile, hand: Hand, rules: Ruleset) -> tuple[bool, int, str]:
+    """Whether the hand wins with `tile`, its total, and that in words; "" where the
+    rules refuse it for another reason than its tiles."""
+    try:
+        score = rules.score(replace(hand, winning_tile=tile))
+    except RuleError:
+        return False, 0, ""
+    return score.meets_minimum, score.total, presenter_of(rules.id).value_words(score)

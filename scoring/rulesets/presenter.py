@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from django.utils.translation import gettext as _
 
-from rules.entries import MOST_POINTS, Entry, FalseWin, Penalty
+from rules.entries import MOST_POINTS, Entry, FalseWin, Penalty, Raw, Washout
 from rules.hand_scores import HandScore
 from rules.table import Position, Ruleset
 from rules.tiles import FLOWERS, SEASONS
@@ -67,6 +67,15 @@ class Presenter(Generic[R, S]):
     options_among_event_keys: ClassVar[bool] = False
     #: Reasons of payments to and from the table.
     deposit_reasons: ClassVar[tuple[str, ...]] = ()
+    #: What a player can lay on the table while a hand is played, in points; 0 where
+    #: nobody does.
+    deposit: ClassVar[int] = 0
+    #: The field of the forms that says whose deposits the hand took.
+    deposit_field: ClassVar[str] = ""
+
+    def initial_of_deposits(self, laid: Sequence[Wind]) -> dict[str, object]:
+        """What a new form says of deposits that lie there already."""
+        return {self.deposit_field: list(laid)} if self.deposit_field else {}
 
     def sum_words(self, rules: R, start: int) -> str:
         """What four scores sum to, in words; `start` is what they began with."""
@@ -120,6 +129,16 @@ class Presenter(Generic[R, S]):
     def deposits(self, position: Position) -> Table:
         """What the payment table adds for deposits that lie on the table."""
         return {}
+
+    def ordinary_value(self, rules: R, /) -> Raw | None:
+        """What an entry says of the value of some hand that anybody can win; None where
+        no page goes on by itself."""
+        return None
+
+    def drawn_hands(self, dealer: Wind, /) -> Mapping[str, Raw]:
+        """A hand that nobody won, by what the form calls it; where it matters to the
+        deal whether the `dealer` was ready, once with + behind that and once with -."""
+        return {Washout.kind: {"kind": Washout.kind}}
 
     def special_tiles(self, rules: R) -> tuple[str, Sequence[int]] | None:
         """The tiles to tap besides suits and honors, one of each: the name of their

@@ -22,9 +22,12 @@ CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 
 
 @transaction.atomic
-def confirm_as_player(session_id: int, entry: Entry, *, sequence: int) -> Confirmation:
+def confirm_as_player(
+    session_id: int, entry: Entry, *, sequence: int, device: str = ""
+) -> Confirmation:
     """A player's word that the result is right as it stands after the line
-    `sequence`; it takes back what they disputed. Said twice, it is said once.
+    `sequence`; it takes back what they disputed. Said twice, it is said once. `device`:
+    the table's, if they said it there.
 
     Raises Refused if the round is closed, the ledger has gone on, play is not over,
     or they sit elsewhere.
@@ -32,7 +35,7 @@ def confirm_as_player(session_id: int, entry: Entry, *, sequence: int) -> Confir
     session = _asked_of(session_id, sequence)
     _refuse_unless_seated(session, entry)
     _refuse_unless_over(session)
-    by = name_of(entry)
+    by = name_of(entry, device)
     for dispute in _open_disputes(session).filter(entry=entry):
         _settle(session, dispute, by, PLAYER_CONFIRMS)
     own = _confirmations(session, sequence).filter(entry=entry).first()
@@ -63,9 +66,11 @@ def confirm_as_referee(session_id: int, *, sequence: int, by: str) -> Confirmati
 
 
 @transaction.atomic
-def dispute(session_id: int, entry: Entry, *, sequence: int, text: str) -> Confirmation:
+def dispute(
+    session_id: int, entry: Entry, *, sequence: int, text: str, device: str = ""
+) -> Confirmation:
     """A player's word that the result is wrong, and what of it. The same text sent
-    twice is one dispute.
+    twice is one dispute. `device`: the table's, if they said it there.
 
     Raises Refused if the round is closed, the ledger has gone on, they sit elsewhere,
     there is no text, or they dispute it already.
@@ -83,7 +88,7 @@ def dispute(session_id: int, entry: Entry, *, sequence: int, text: str) -> Confi
             _("You have disputed this result already: a referee looks at it."),
             "text",
         )
-    return _say(session, DISPUTE, sequence, name_of(entry), entry, text)
+    return _say(session, DISPUTE, sequence, name_of(entry, device), entry, text)
 
 
 @transaction.atomic
@@ -107,9 +112,10 @@ def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
     return _settle(session, disputed, by, Reason(answer.strip()))
 
 
-def name_of(entry: Entry) -> str:
-    """What the log calls a player. No account can have such a name."""
-    return f"player {entry.number}"
+def name_of(entry: Entry, device: str = "") -> str:
+    """What the log calls a player, and the table's device on which they spoke. No
+    account can have such a name."""
+    return f"player {entry.number} on {device}" if device else f"player {entry.number}"
 
 
 def author_of(session: Session) -> str:

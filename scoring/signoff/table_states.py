@@ -18,6 +18,7 @@ from tournaments.models import (
     CLOCK_STATES,
     OPEN_STATES,
     EndPolicy,
+    Round,
     Session,
 )
 
@@ -109,6 +110,12 @@ def _play(session: Session, lacks: bool, now: datetime) -> Play:
     if _time_was_up(session) + GRACE < now:
         return Play.LATE
     return Play.LAST_HAND if sheet and sheet.is_last_hand else Play.ONE_MORE
+
+
+def still_playing(round_: Round) -> list[Session]:
+    """The sessions of a round whose play is not over."""
+    over = Sheet.objects.exclude(over="").values("session")
+    return list(Session.objects.filter(round=round_).exclude(pk__in=over))
 
 
 def is_empty(sheet: Sheet) -> bool:

@@ -7,8 +7,11 @@ from django.urls import URLPattern, path
 from scoring.views import (
     closing,
     late_hand_decisions,
+    put_away,
     referee_calls,
     table_corrections,
+    table_deposits,
+    table_end,
     table_entry,
     table_false_win,
     table_insert,
@@ -26,6 +29,7 @@ AT = "<slug:slug>/<int:number>/<int:table>/"
 urlpatterns: list[URLPattern] = [
     path(AT, table_entry.session, name="session"),
     path(f"{AT}preview/", table_entry.preview, name="preview"),
+    path(f"{AT}deposit/", table_deposits.deposit, name="deposit"),
     path(f"{AT}sheet/", table_entry.sheet, name="sheet"),
     path(f"{AT}tiles/", tile_entry.tiles, name="tiles"),
     path(f"{AT}tiles/preview/", tile_entry.preview, name="preview_tiles"),
@@ -82,6 +86,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}result/confirm/", closing.confirm, name="confirm"),
     path(f"{AT}link/", table_links.manage, name="manage_link"),
     path(f"{AT}call/", referee_calls.call, name="call"),
+    path(f"{AT}say/", table_end.say, name="say"),
+    path(f"{AT}put-away/", put_away.put_away, name="put_away"),
     path(f"{AT}queue/", table_queue.queue, name="queue"),
     path(f"{AT}queue/discarded/", table_queue.discard, name="discard"),
     path(f"{AT}app.webmanifest", table_queue.manifest, name="manifest"),

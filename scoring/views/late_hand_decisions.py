@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.after_time import Word, word_needed, word_of
 from rules.faults import RuleError
+from scoring.corrections import corrections
 from scoring.ledger import entering, late_hands
 from scoring.ledger.book import Book
 from scoring.models import LateHand
@@ -52,16 +53,21 @@ def late_hand(request: TableRequest, session: Session, late: int) -> HttpRespons
     if form.is_valid():
         word = form.cleaned_data["word"]
         with faults_in(form):
-            late_hands.decide(
-                hand.pk,
-                counts=word == "counts",
-                by=request.visitor.by,
-                reason=form.cleaned_data["reason"],
-                ends_play=word == "over",
-            )
+            _say(word, hand, by=request.visitor.by, reason=form.cleaned_data["reason"])
             messages.success(request, _said(word, hand, session))
             return redirect(_back(request, session))
     return _page(request, session, hand, form, status=422)
+
+
+def _say(word: str, hand: LateHand, *, by: str, reason: str) -> None:
+    """The referee's word on a hand that waits, or on one that counts on the table's.
+    Raises RuleError."""
+    over = word == "over"
+    if hand.line_id and not hand.decision and word != "counts":
+        corrections.take_out(hand.pk, by=by, reason=reason, ends_play=over)
+        return
+    counts = word == "counts"
+    late_hands.decide(hand.pk, counts=counts, by=by, reason=reason, ends_play=over)
 
 
 @require_POST
@@ -98,13 +104,18 @@ def _back(request: TableRequest, session: Session) -> str:
         return address_of(session)
     tournament = session.round.tournament
     hall = reverse("director:hall", args=[tournament.slug])
-    return f"{hall}#late-head" if late_hands.waiting_in(tournament).exists() else hall
+    return f"{hall}#needs-head" if late_hands.waiting_in(tournament).exists() else hall
 
 
 def _may_end(session: Session, late: LateHand) -> bool:
     """Whether the hand would have been the last one, so that play is over without
     it unless another one was being played."""
-    last = word_needed(Book(session).state) is Word.BEGUN
+    book = Book(session)
+    if late.line_id:
+        return word_of(session.round.tournament.end_policy) is Word.BEGUN and (
+            book.last_entered == late.line
+        )
+    last = word_needed(book.state) is Word.BEGUN
     return last and not late_hands.others_wait(late)
 
 
@@ -136,8 +147,14 @@ def _page(
         "word": word_of(round_.tournament.end_policy),
         "may_end": late.decision == "" and _may_end(session, late),
     }
+    is_flagged = bool(late.line_id and not late.decision)
+    context["is_flagged"] = is_flagged
     try:
-        preview = entering.preview(session, late.offered, before_gong=True)
+        if is_flagged and late.line:
+            book = Book(session)
+            preview = corrections.preview_retraction(late.line, book=book)
+        else:
+            preview = entering.preview(session, late.offered, before_gong=True)
     except RuleError as error:
         context["cannot_follow"] = [sentence(fault) for fault in error.faults]
     else:

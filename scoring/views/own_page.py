@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.ledger.book import Book
 from scoring.pages import player
+from scoring.pages.end_of_play import next_round
 from scoring.pages.result_sheet import result_sheet
 from scoring.signoff import confirming
 from scoring.signoff.changed_since import Since, changed_since
@@ -127,7 +128,10 @@ def _table(
     that is looked at is the one shown now, and what was typed is still there."""
     sheet = result_sheet(session)
     voice = sheet["closing"].voice_of(entry)
+    following = next_round(session)
     context: dict[str, object] = sheet | {
+        "next_round": following,
+        "next_seat": following and following.seat_of(entry),
         "entry": entry,
         "key": key,
         "voice": voice,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import (
     require_GET,
     require_http_methods,
@@ -14,13 +16,16 @@ from django.views.decorators.http import (
 )
 
 from rules.faults import RuleError
+from rules.winds import Wind
 from scoring.corrections import conflicts
 from scoring.entry.points import HandForm, hand_form
-from scoring.ledger import entering, late_hands
+from scoring.ledger import deposits, entering, late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import LateHand
 from scoring.pages.drawn_table import drawn_table, last_values
+from scoring.pages.end_of_play import end_of_play
+from scoring.pages.referee_cards import first_card
 from scoring.pages.table import (
     entry_part,
     names_of,
@@ -30,12 +35,14 @@ from scoring.pages.table import (
     table_page,
     undo_of,
 )
+from scoring.rulesets.registry import presenter_of
 from scoring.views.at_table import (
     address_of,
     at_table_or_its_device,
     preview_of,
     previewed,
 )
+from scoring.views.put_away import put_away_by
 from scoring.views.tile_entry import told_conflict
 from tournaments.models import Session
 from tournaments.web.requests import TableRequest, new_device_key
@@ -53,6 +60,8 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
     if request.method != "POST":
         saved = request.GET.get("saved", "")
         return entry_page(request, Book(session), saved=saved)
+    if "after_gong" in request.POST:
+        return entry_page(request, Book(session), not_entered=True)
     form = _sent(request, session)
     if "preview" in request.POST:
         shown = preview_of(session, form, partial(entering.preview, session))
@@ -73,7 +82,9 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
             form.add_faults(error)
         else:
             return _taken(request, session, entered)
-    form.focus_first_fault()
+    # The drawn table's script goes there without a jump.
+    is_drawn = request.htmx and form.keys
+    form.focus_first_fault("data-first-fault" if is_drawn else "autofocus")
     return entry_page(request, Book.as_now(session), form, status=422)
 
 
@@ -129,7 +140,12 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     book = receipt.book
     context = sheet_part(book) | entry_part(book) | _entering(request, book)
     context["receipt"] = receipt_of(book, receipt.entry.sequence)
-    return render(request, "table/_saved.html", context)
+    # The places come with the sheet, so that saving costs no more where it ends play.
+    context["end"] = None
+    response = render(request, "table/_saved.html", context)
+    if book.state.over:
+        response[AFTER_SWAP] = RENEW_SHEET
+    return response
 
 
 def _conflict(
@@ -175,11 +191,17 @@ def _entering(
     request: TableRequest, book: Book, form: HandForm | None = None
 ) -> dict[str, Any]:
     """The form for the next hand, and what can be taken back."""
-    form = form or _new_form(book)
+    laid = deposits.laid(book)
+    form = form or _new_form(book, laid)
     form.last_values = last_values(book)
+    is_device = request.visitor.is_device
     return undo_of(book) | {
         "form": form,
-        "drawn": drawn_table(book, form) if form.keys else None,
+        "drawn": drawn_table(book, form, laid) if form.keys else None,
+        "end": SimpleLazyObject(
+            partial(end_of_play, book.session, is_device=is_device)
+        ),
+        "card": first_card(book, put_away_by(request)) if is_device else None,
         "gives_word": late_hands.gives_word(request.visitor, book.session),
     }
 
@@ -188,7 +210,7 @@ def _is_number(text: str) -> bool:
     return text.isdecimal() and len(text) < 7
 
 
-def _new_form(book: Book) -> HandForm:
+def _new_form(book: Book, laid: Sequence[Wind]) -> HandForm:
     return hand_form(
         book.rules,
         names=names_of(book.session),
@@ -196,5 +218,6 @@ def _new_form(book: Book) -> HandForm:
             "hand": book.state.position.hand,
             "seating": len(book.seats.steps),
             "device_key": new_device_key(),
+            **presenter_of(book.rules.id).initial_of_deposits(laid),
         },
     )

@@ -78,7 +78,9 @@ def _shown(form: ReseatForm, session: Session) -> dict[str, Any]:
     form.errors.pop("reason", None)
     if not form.errors:
         with refusals_to(form.add_faults):
-            return reseat_shown(reseating.preview(session, form.raw()), session)
+            seating = form.cleaned_data["seating"]
+            shown = reseating.preview(session, form.raw(), seating=seating)
+            return reseat_shown(shown, session)
     if not form.is_begun:
         return {"incomplete": True}
     return {"faults": [text for texts in form.errors.values() for text in texts]}

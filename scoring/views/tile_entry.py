@@ -16,13 +16,14 @@ from rules.faults import RuleError
 from scoring.corrections import conflicts
 from scoring.entry.tiles.hands_of_entry import hands_told
 from scoring.entry.tiles.tile_forms import tile_form
+from scoring.ledger import deposits, late_hands
 from scoring.ledger import entering as ledger
-from scoring.ledger import late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import LateHand
 from scoring.pages.table import names_of, news_of_form, table_page
 from scoring.pages.tile_reports import NotSeen, inspect_with
+from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.tile_form import TileForm
 from scoring.views.at_table import address_of, at_table_or_its_device
 from scoring.views.tile_pages import (
@@ -46,6 +47,8 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
     previewing = partial(ledger.preview, session)
     if request.method != "POST":
         return page(request, session, _new_form(Book(session)))
+    if "after_gong" in request.POST:
+        return gone_to(request, address_of(session))
     form = sent_form(request, session, position_now(session))
     if "preview" in request.POST:
         return page(request, session, form, previewing=previewing)
@@ -105,6 +108,7 @@ def _new_form(book: Book) -> TileForm:
             "hand": position.hand,
             "seating": len(book.seats.steps),
             "device_key": new_device_key(),
+            **presenter_of(book.rules.id).initial_of_deposits(deposits.laid(book)),
         },
     )
 

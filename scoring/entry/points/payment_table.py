@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import rules
 from rules.table import Position
-from rules.winds import Wind
+from rules.winds import WINDS, Wind
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.payment_tables import Table
 from tournaments.models import Tournament
@@ -39,6 +39,14 @@ def payment_table(tournament: Tournament, position: Position) -> str:
         table["hand"] = position.hand
     table |= presenter_of(tournament.ruleset).deposits(position)
     return json.dumps(table, separators=(",", ":"))
+
+
+def payments_at(ruleset: str, options: str, position: Position) -> Table:
+    """The same for a hand at any position, where the seats are winds: without deposits,
+    and without the number of the hand. `options` are JSON."""
+    winds = tuple((wind, wind) for wind in WINDS)
+    counted = position.repeats, position.streak, position.carried
+    return _table(ruleset, options, winds, *counted)
 
 
 @lru_cache(maxsize=512)

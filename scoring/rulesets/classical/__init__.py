@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.classical import Classical
 from rules.classical.entries import Misnamed
 from rules.classical.score import ClassicalScore
-from rules.entries import FalseWin, Penalty
+from rules.entries import FalseWin, Penalty, Raw
+from rules.winds import WINDS
 from scoring.rulesets.classical.columns import COLUMNS
 from scoring.rulesets.classical.outcomes import outcome
 from scoring.rulesets.classical.payment_table import payment_table
@@ -26,6 +27,9 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
     starts_with_points = True
     faults_of_play = (FalseWin, Penalty, Misnamed)
     has_misnamed_discards = True
+
+    def ordinary_value(self, rules: Classical, /) -> Raw:
+        return {"values": dict.fromkeys(WINDS, 20)}
 
     outcome = staticmethod(outcome)
     value_words = staticmethod(value_words)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from rules.entries import Raw
 from rules.hong_kong import HongKong
 from rules.hong_kong.score import HongKongScore
 from scoring.rulesets.hong_kong.columns import COLUMNS
 from scoring.rulesets.hong_kong.outcomes import outcome
 from scoring.rulesets.hong_kong.payment_table import payment_table
-from scoring.rulesets.hong_kong.points_form import HongKongForm
+from scoring.rulesets.hong_kong.points_form import HongKongForm, faan_offered
 from scoring.rulesets.hong_kong.settings_form import PRESETS, HongKongTournamentForm
 from scoring.rulesets.hong_kong.tile_form import HongKongTiles
 from scoring.rulesets.hong_kong.value_words import value_words
@@ -21,6 +22,9 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
     columns = COLUMNS
     settings_form = HongKongTournamentForm
     presets = PRESETS
+
+    def ordinary_value(self, rules: HongKong, /) -> Raw:
+        return {"faan": faan_offered(rules.options)[0]}
 
     outcome = staticmethod(outcome)
     value_words = staticmethod(value_words)

@@ -48,7 +48,14 @@ class HongKongForm(HandForm):
     keys = "table/keys/hong_kong.html"
     rare = "table/keys/hong_kong_rare.html"
     value_question = _("How many faan?")
-    asked = (*HandForm.asked, "faan", "robbed_kong", "guarantor", "guarantee")
+    asked = (
+        *HandForm.asked,
+        "faan",
+        "winners",
+        "robbed_kong",
+        "guarantor",
+        "guarantee",
+    )
     nobody = _("Nobody: draw")
 
     faan = forms.ChoiceField(label=_("Faan"), widget=forms.RadioSelect, required=False)

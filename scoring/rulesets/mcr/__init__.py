@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.entries import Entry
+from rules.entries import Entry, Raw
 from rules.mcr import Mcr, Win
 from rules.mcr.score import McrScore
 from rules.winds import WINDS, Scores, Wind
@@ -40,6 +40,9 @@ class McrPresenter(Presenter[Mcr, McrScore]):
 
     def value_entered(self, entry: Entry) -> int | None:
         return entry.points if isinstance(entry, Win) and not entry.hand else None
+
+    def ordinary_value(self, rules: Mcr, /) -> Raw:
+        return {"points": rules.options.minimum}
 
     outcome = staticmethod(outcome)
     value_words = staticmethod(value_words)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from rules.entries import Raw
 from rules.riichi import Riichi
-from rules.riichi.entries import DEPOSIT, Chombo
+from rules.riichi.entries import DEPOSIT, Chombo, ExhaustiveDraw
 from rules.riichi.score import RiichiScore
 from rules.riichi.settlement import RIICHI, STICKS
 from rules.table import Position
 from rules.tiles import RED_FIVES
+from rules.winds import Wind
 from scoring.rulesets.presenter import Presenter
 from scoring.rulesets.riichi.columns import COLUMNS
 from scoring.rulesets.riichi.outcomes import outcome
 from scoring.rulesets.riichi.payment_table import payment_table
-from scoring.rulesets.riichi.points_form import RiichiForm
+from scoring.rulesets.riichi.points_form import DRAW, RiichiForm
 from scoring.rulesets.riichi.settings_form import PRESETS, RiichiTournamentForm
 from scoring.rulesets.riichi.tile_form import RiichiTiles
 from scoring.rulesets.riichi.value_words import called_out, fu_lines, value_words
@@ -39,6 +41,8 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     most_total = 500_000
     #: What players declare riichi with.
     deposit_reasons = (RIICHI, STICKS)
+    deposit = DEPOSIT
+    deposit_field = RiichiForm.laid
     #: The points of a table are its final points: score, uma and oka.
     measures = {
         **MEASURES,
@@ -67,6 +71,16 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
 
     def deposits(self, position: Position) -> Table:
         return {"sticks": {"deposit": DEPOSIT, "there": position.sticks}}
+
+    def ordinary_value(self, rules: Riichi, /) -> Raw:
+        return {"han": 1, "fu": 30}
+
+    def drawn_hands(self, dealer: Wind, /) -> Mapping[str, Raw]:
+        drawn = {"kind": ExhaustiveDraw.kind}
+        return {
+            f"{DRAW}+": {**drawn, "tenpai": [dealer]},
+            f"{DRAW}-": {**drawn, "tenpai": []},
+        }
 
     called_out = staticmethod(called_out)
     fu_lines = staticmethod(fu_lines)

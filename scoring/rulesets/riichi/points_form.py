@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from django import forms
 from django.utils.functional import Promise
+from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from rules.entries import Raw, Washout
@@ -251,7 +252,20 @@ class RiichiForm(HandForm):
         elif ending == ABORTIVE:
             self._need("abort", _("Say why the hand was broken off."))
 
+    @property
+    def three_winners(self) -> str:
+        """How a hand ends that three win on one discard, if that is no win; else ""."""
+        if self.options.multi_ron != "two_max":
+            return ""
+        return now("Abortive draw: three winners")
+
+    def _is_broken_off(self) -> bool:
+        """Whether just as many win as make it an abortive draw."""
+        return bool(self.three_winners) and len(self.cleaned_data["winners"]) == 3
+
     def _clean_several(self, cleaned: dict[str, Any]) -> None:
+        if self._is_broken_off():
+            return
         self._need("source", _("Say who discarded the winning tile."))
         if cleaned.get("source") == SELF_DRAWN:
             self.add_error("source", _("Several players win on a discard only."))
@@ -285,6 +299,8 @@ class RiichiForm(HandForm):
         data = self.cleaned_data
         if ending == ABORTIVE:
             return {"kind": AbortiveDraw.kind, "reason": data["abort"]}
+        if ending == SEVERAL and self._is_broken_off():
+            return {"kind": AbortiveDraw.kind, "reason": THREE_RON}
         if ending == SEVERAL:
             winners = [self._valued(seat, f"_{seat}") for seat in data["winners"]]
             return {"kind": "win", "from": data["source"], "winners": winners}

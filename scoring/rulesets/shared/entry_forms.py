@@ -25,6 +25,7 @@ SEVERAL = "several"
 FALSE_WIN = "false_win"
 
 SELF_DRAWN = "self"
+NO_ANSWER = _("This cannot be chosen here: choose something else.")
 OLD_PAGE = _("This page is too old to save from: open it again.")
 
 Choices = list[tuple[str, Promise | str]]
@@ -64,6 +65,13 @@ class AtTable(EntryForm):
         self.names = names
         self.rules = rules
 
+    def full_clean(self) -> None:
+        """As in every form; an answer that is none is not told by its key."""
+        for field in self.fields.values():
+            if isinstance(field, forms.ChoiceField):
+                field.error_messages["invalid_choice"] = NO_ANSWER
+        super().full_clean()
+
     def raw(self) -> Raw:
         """The entry in the rules' notation; the form must be valid."""
         raise NotImplementedError
@@ -92,11 +100,12 @@ class AtTable(EntryForm):
                 sentence(replace(fault, params=params)),
             )
 
-    def focus_first_fault(self) -> None:
-        """Let the first visible field with a fault have the focus."""
+    def focus_first_fault(self, mark: str = "autofocus") -> None:
+        """Let the first visible field with a fault have the focus, or another `mark`
+        by which a script finds it."""
         faulty = [field for field in self.visible_fields() if field.errors]
         for field in faulty[:1]:
-            field.field.widget.attrs["autofocus"] = True
+            field.field.widget.attrs[mark] = True
 
     def _offer(self, name: str, choices: Iterable[tuple[str, Promise | str]]) -> None:
         field = self.fields[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.wording.log_words.changes import changes
 from scoring.wording.log_words.common import Data, Words, listed
@@ -39,7 +40,62 @@ def _two(data: Data, words: str) -> str:
     return words % {"one": one, "other": other}
 
 
+def _imported(data: Data) -> str:
+    count = len(data["numbers"])
+    if not data["source"]:
+        words = ngettext(
+            "%(count)s player was imported from a pasted list.",
+            "%(count)s players were imported from a pasted list.",
+            count,
+        )
+        return words % {"count": count}
+    words = ngettext(
+        "%(count)s player was imported from %(source)s.",
+        "%(count)s players were imported from %(source)s.",
+        count,
+    )
+    return words % {"count": count, "source": data["source"]}
+
+
+def _import_taken_back(data: Data) -> str:
+    count = len(data["numbers"])
+    words = ngettext(
+        "The import of %(count)s player was taken back.",
+        "The import of %(count)s players was taken back.",
+        count,
+    )
+    return words % {"count": count}
+
+
+def _several_left(data: Data) -> str:
+    if not data["after"]:
+        words = _("Players %(numbers)s withdrew before the first round.")
+    else:
+        words = _("Players %(numbers)s withdrew after round %(after)s.")
+    return words % {"numbers": listed(data["numbers"]), "after": data["after"]}
+
+
+def _several_changed(data: Data) -> str:
+    words = {
+        "team": _("Players %(numbers)s: team “%(value)s”."),
+        "club": _("Players %(numbers)s: club “%(value)s”."),
+        "country": _("Players %(numbers)s: country “%(value)s”."),
+    }[data["field"]]
+    before = sorted({value for value in data["before"].values() if value})
+    said = words % {"numbers": listed(data["numbers"]), "value": data["value"]}
+    if not before:
+        return said
+    return said + " " + _("Before: %(before)s.") % {"before": ", ".join(before)}
+
+
 WORDS: Words = {
+    "several_left": _several_left,
+    "several_removed": lambda data: (
+        _("Players %(numbers)s were removed.") % {"numbers": listed(data["numbers"])}
+    ),
+    "several_changed": _several_changed,
+    "players_imported": _imported,
+    "import_taken_back": _import_taken_back,
     "registered": _numbers,
     "withdrawn": lambda data: _("Player %(number)s was withdrawn.") % data,
     "player_corrected": _player,

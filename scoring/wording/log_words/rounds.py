@@ -79,6 +79,13 @@ WORDS: Words = {
     "start_failed": lambda data: _("Round %(round)s could not start by itself.") % data,
     "clock_failed": clock_failed,
     "round_started": lambda data: _("Round %(round)s was started.") % data,
+    "start_undone": lambda data: (
+        _("The start of round %(round)s was taken back.") % data
+    ),
+    "clock_set_back": lambda data: (
+        _("The clock of round %(round)s was set back to its whole time.") % data
+    ),
+    "round_reopened": lambda data: _("Round %(round)s was opened again.") % data,
     "round_paused": lambda data: _("Round %(round)s was paused.") % data,
     "round_resumed": lambda data: _("Round %(round)s went on.") % data,
     "round_extended": _round_extended,

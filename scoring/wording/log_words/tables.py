@@ -57,6 +57,13 @@ WORDS: Words = {
         )
         % data
     ),
+    "hand_flagged": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s came after time, and "
+            "counts on the table's word."
+        )
+        % data
+    ),
     "late_hand_counts": lambda data: (
         _(
             "Round %(round)s, table %(table)s, hand %(hand)s counts, though it came "
@@ -119,6 +126,20 @@ WORDS: Words = {
     ),
     "hand_inserted": lambda data: (
         _("Round %(round)s, table %(table)s: hand %(hand)s, forgotten, was put in.")
+        % data
+    ),
+    "deposit_laid": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s: player %(number)s laid a "
+            "deposit on the table."
+        )
+        % data
+    ),
+    "deposit_taken_up": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s: player %(number)s took a "
+            "deposit up again."
+        )
         % data
     ),
     "corrected": lambda data: _entry(

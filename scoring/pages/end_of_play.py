@@ -1,0 +1,77 @@
+"""What a table's page shows once play is over: the places, what the four say of them,
+and where they go next. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.pages.result_sheet import ResultRow, rows_of
+from scoring.signoff.status import Closing, closing_of
+from scoring.standings.ranking import in_words
+from tournaments.access.table_links import NextSeats, next_seats
+from tournaments.event_time.progress import start_ahead
+from tournaments.models import ConfirmationNeeded, Entry, Seat, Session
+
+
+@dataclass(frozen=True)
+class Next:
+    """The round after this one: where each of the four sits in it, and when it begins,
+    if that is known."""
+
+    seats: NextSeats
+    at: datetime | None
+
+    def seat_of(self, entry: Entry) -> Seat | None:
+        return dict(self.seats.seats).get(entry)
+
+
+@dataclass(frozen=True)
+class EndOfPlay:
+    """`rows` by place; `next` None while the next round's seats are not public.
+    `speaks`: whether the four say on this device whether the result is right."""
+
+    closing: Closing
+    rows: Sequence[ResultRow]
+    speaks: bool
+    next: Next | None
+    meaning: str
+
+    @property
+    def agreed(self) -> int:
+        return self.closing.settled
+
+
+def end_of_play(session: Session, *, is_device: bool) -> EndOfPlay:
+    """The end of a table whose play is over."""
+    tournament = session.round.tournament
+    seats = Prefetch("seats", Seat.objects.select_related("entry__player", "result"))
+    table = (
+        Session.objects.select_related("sheet", "round")
+        .prefetch_related(seats)
+        .get(pk=session.pk)
+    )
+    closing = closing_of(tournament, table)
+    at_table = tournament.confirmation == ConfirmationNeeded.AT_TABLE
+    return EndOfPlay(
+        closing,
+        rows_of(closing),
+        speaks=is_device and at_table and closing.asks,
+        next=next_round(session),
+        meaning=_("The scores are final unless something is corrected.")
+        + " "
+        + in_words(tournament),
+    )
+
+
+def next_round(session: Session) -> Next | None:
+    """Where the people of a table go next, once that is public, and when."""
+    seats = next_seats(session)
+    if seats is None:
+        return None
+    return Next(seats, start_ahead(seats.round, timezone.now()))

@@ -1,0 +1,201 @@
+"""What somebody else than the table changed there, as cards that the four at it read
+and put away. Reads only.
+
+A device remembers what it put away in a cookie: the last line of the ledger, and the
+last answer to a dispute, of which it has read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from rules.entries import Gong, PlayEnded, Reseat
+from rules.winds import WINDS, Wind
+from scoring.ledger.book import Book
+from scoring.models import RETRACTION, Confirmation, LedgerEntry
+from scoring.wording import ledger_words, reasons
+from tournaments.access.roles import is_device_name
+from tournaments.models import Seat
+
+#: Why lines were written when a hand was taken out or put in; those of the hands after
+#: it were moved along.
+REMOVED, INSERTED = "hand_removed", "hand_inserted"
+#: Lines that say nothing of what was played.
+OF_THE_CLOCK = (Gong.kind, PlayEnded.kind)
+
+
+class PutAway(NamedTuple):
+    """What a device has read: up to a line of the ledger, up to an answer (its id)."""
+
+    line: int = 0
+    answer: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.line}.{self.answer}"
+
+    @classmethod
+    def read(cls, cookie: str) -> PutAway:
+        """Of what the cookie says; what is no such cookie says nothing."""
+        parts = cookie.split(".")
+        if len(parts) != len(cls._fields):
+            return cls()
+        if not all(part.isascii() and part.isdecimal() for part in parts):
+            return cls()
+        return cls(*(int(part[:9]) for part in parts))
+
+    def with_(self, card: PutAway) -> PutAway:
+        """Having read one more."""
+        return PutAway(max(self.line, card.line), max(self.answer, card.answer))
+
+
+@dataclass(frozen=True)
+class Sits:
+    """Where a player sits now, and whether they sat elsewhere before."""
+
+    wind: Wind
+    seat: Seat
+    moved: bool
+
+
+@dataclass(frozen=True)
+class Card:
+    """Something that was changed: what it is about, what it was `before` and is `now`
+    (either may be ""), by whom, when and why. `mark`: what it takes to put it away;
+    `others`: how many more there are; `sits`: everybody, where people sit otherwise
+    now."""
+
+    mark: PutAway
+    title: str
+    before: str
+    now: str
+    by: str
+    at: object
+    why: str
+    sits: tuple[Sits, ...] = ()
+    others: int = 0
+
+    @property
+    def moved(self) -> set[Wind]:
+        """The seats whose player sat elsewhere."""
+        return {player.wind for player in self.sits if player.moved}
+
+
+def first_card(book: Book, put_away: PutAway) -> Card | None:
+    """The oldest card that the device has not put away. Asks the database only once
+    play is over, when results are disputed."""
+    cards = list(cards_of(book, put_away))
+    if not cards:
+        return None
+    return Card(**(vars(cards[0]) | {"others": len(cards) - 1}))
+
+
+def cards_of(book: Book, put_away: PutAway) -> Iterator[Card]:
+    """The cards that the device has not put away, the oldest first."""
+    for line in book.lines:
+        if line.sequence > put_away.line and _is_a_change(book, line):
+            yield _of_line(book, line)
+    if book.state.over:
+        yield from _answers(book, put_away)
+
+
+def _is_a_change(book: Book, line: LedgerEntry) -> bool:
+    """Whether somebody with an account wrote it who did more than to enter the hand
+    that was being played."""
+    if line.moved_from_id or is_device_name(line.by) or line.kind in OF_THE_CLOCK:
+        return False
+    if line.reason_key == REMOVED:
+        before = _before(book, line)
+        own = bool(before and before.settles_hand)
+        return own and line.hand == line.reason_values["hand"]
+    if line.reason_key == INSERTED:
+        return line.kind != RETRACTION
+    if line not in book.heads:
+        return False
+    if line.supersedes_id or not line.settles_hand:
+        return True
+    return any(
+        before.settles_hand and before.hand >= line.hand
+        for before in book.lines
+        if before.sequence < line.sequence
+    )
+
+
+def _of_line(book: Book, line: LedgerEntry) -> Card:
+    entry = None if line.kind == RETRACTION else book.entry_of(line)
+    titles = {
+        RETRACTION: _("Hand %(hand)s was taken back"),
+        Reseat.kind: _("Seats were put right"),
+    }
+    usual = _("Hand %(hand)s was changed")
+    if not line.settles_hand:
+        usual = _("A referee entered this, hand %(hand)s")
+    elif line.reason_key == INSERTED or not line.supersedes_id:
+        usual = _("Hand %(hand)s was put in")
+    before = _before(book, line)
+    if before is not None and before.kind == Reseat.kind:
+        titles[RETRACTION] = _("Seats are as they were")
+    return Card(
+        PutAway(line=line.sequence),
+        titles.get(line.kind, usual) % {"hand": line.hand},
+        _words(book, before) if before else "",
+        _words(book, line) if entry else "",
+        line.by,
+        line.at,
+        str(reasons.of_line(line)),
+        _sits(book, line, before),
+    )
+
+
+def _before(book: Book, line: LedgerEntry) -> LedgerEntry | None:
+    """What it replaced, unless that had been taken back or is in another hand now."""
+    if line.reason_key == INSERTED:
+        return None
+    before = (each for each in book.lines if each.pk == line.supersedes_id)
+    return next((each for each in before if each.kind != RETRACTION), None)
+
+
+def _words(book: Book, line: LedgerEntry) -> str:
+    names = book.names_for(line, book.names)
+    return ledger_words.of_entry(book.entry_of(line), names)
+
+
+def _sits(
+    book: Book, line: LedgerEntry, before: LedgerEntry | None
+) -> tuple[Sits, ...]:
+    """Everybody's seat, where people were seated anew."""
+    reseat = next(
+        (each for each in (line, before) if each and each.kind == Reseat.kind), None
+    )
+    if reseat is None:
+        return ()
+    moved: Mapping[str, str] = reseat.data["seats"]
+    seats = {Wind(seat.wind): seat for seat in book.session.seats.all()}
+    gone = {Wind(wind) for wind in (*moved.keys(), *moved.values())}
+    winds = book.state.position.winds
+    by_wind = sorted(WINDS, key=lambda seat: WINDS.index(winds[seat]))
+    return tuple(Sits(seat, seats[seat], seat in gone) for seat in by_wind)
+
+
+def _answers(book: Book, put_away: PutAway) -> Iterator[Card]:
+    settled = Confirmation.objects.filter(
+        session=book.session,
+        kind=Confirmation.Kind.DISPUTE,
+        settled_at__isnull=False,
+        pk__gt=put_away.answer,
+    ).select_related("entry__player")
+    for dispute in settled.order_by("settled_at"):
+        if dispute.settled_by == dispute.by:
+            continue
+        yield Card(
+            PutAway(answer=dispute.pk),
+            _("The dispute of %(name)s was answered") % {"name": dispute.entry},
+            dispute.text,
+            str(reasons.of_answer(dispute)),
+            dispute.settled_by,
+            dispute.settled_at,
+            "",
+        )

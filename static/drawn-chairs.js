@@ -1,0 +1,34 @@
+/* Who sits where: the table turned to the chair of whoever holds the device, which remembers it,
+   and whose hand is dead. */
+
+const load = (name) => import(document.getElementById(name).href);
+const { SEATS, all } = await load("drawn-form");
+
+const SIDES = ["bottom", "right", "top", "left"];
+const TURN = `turn ${location.pathname}`;
+
+const turned = () => Number(localStorage.getItem(TURN)) || 0;
+
+/** Whose hand is dead cannot be chosen as a winner. What was chosen before, the server refuses. */
+const shutDead = () => {
+  for (const place of all(".r-who .place")) {
+    const { at } = place.dataset;
+    const isDead = Boolean(place.querySelector("[data-dead]"));
+    for (const box of all(`:is([name="winner"], [name="winners"])[value="${at}"]`)) {
+      box.disabled = isDead && !box.checked;
+    }
+  }
+};
+
+/** Puts every seat on its side of the page. */
+export const takeSeats = () => {
+  shutDead();
+  for (const place of all(".place[data-place]")) {
+    place.dataset.side = SIDES[(SEATS.indexOf(place.dataset.place) + turned()) % 4];
+  }
+};
+
+export const turn = () => {
+  localStorage.setItem(TURN, (turned() + 1) % 4);
+  takeSeats();
+};

@@ -1,0 +1,54 @@
+/* Where all four hands count: the keys count one seat after the other, and each seat shows
+   what its hand makes. */
+
+const load = (name) => import(document.getElementById(name).href);
+const { SEATS, form, all, picked } = await load("drawn-form");
+const { doubled } = await load("table-payments");
+const { fieldsOf } = await load("table-form");
+
+export const points = (seat) => form().elements[`points_${seat}`];
+export const doubles = (seat) => form().elements[`doubles_${seat}`];
+
+/** Whether the winner's hand is the only one that counts. */
+export const isAlone = () => !form().querySelector(".r-edit");
+
+/** The seat that the keys count; "" where they do not, or not yet. */
+export const counted = () => {
+  if (!form().querySelector(".counts") || !SEATS.includes(picked("winner"))) return "";
+  return picked("edit") || picked("winner");
+};
+
+/** Once it is said who won and from whom, the winner is counted; the others start at 0. */
+export const startCounting = () => {
+  if (!form().querySelector(".counts") || !picked("source")) return;
+  const winner = picked("winner");
+  const edit = form().querySelector(`[name="edit"][value="${winner}"]`);
+  if (edit && !picked("edit")) edit.checked = true;
+  for (const seat of SEATS) if (seat !== winner && !isAlone()) points(seat).value ||= "0";
+};
+
+/** What a hand makes, in figures. */
+const madeBy = (seat, fields, doubling) => {
+  const worth = (doubling && doubled(fields, seat, doubling)) ?? "";
+  if (doubles(seat).value === "limit") return String(worth);
+  const count = points(seat).value;
+  const times = 2 ** (Number(doubles(seat).value) || 0);
+  return count && times > 1 ? `${count} × ${times} = ${worth}` : count;
+};
+
+export const showCounts = () => {
+  if (!form().querySelector(".counts")) return;
+  const told = document.getElementById("stage")?.dataset.payments;
+  const { doubling } = told ? JSON.parse(told) : {};
+  const fields = new URLSearchParams(fieldsOf(form()));
+  const isWon = SEATS.includes(picked("winner"));
+  for (const place of all(".r-who .place")) {
+    const made = place.querySelector(".made");
+    if (made) made.textContent = isWon ? madeBy(place.dataset.at, fields, doubling) : "";
+  }
+  const seat = counted();
+  for (const key of all("[data-doubles]")) {
+    const isChosen = Boolean(seat) && doubles(seat).value === key.dataset.doubles;
+    key.setAttribute("aria-pressed", String(isChosen));
+  }
+};

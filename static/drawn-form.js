@@ -1,0 +1,28 @@
+/* The form of the drawn table as it stands. It is asked anew each time: the server may put in
+   another form whenever something changes at the table. */
+
+export const SEATS = [..."ESWN"];
+
+export const form = () => document.querySelector("#hand-form.rt");
+export const all = (what) => [...(form()?.querySelectorAll(what) ?? [])];
+export const picked = (name) => form().querySelector(`[name="${name}"]:checked`)?.value ?? "";
+export const placeOf = (seat) => form().querySelector(`.r-who [data-at="${seat}"]`);
+
+/** What a player is called in few words. */
+export const short = (seat) => placeOf(seat).dataset.short;
+
+/** What an ending is called that is no player's win. */
+export const label = (ending) => {
+  const button = form().querySelector(`[name="winner"][value="${ending}"]`);
+  return button.closest("label").querySelector(".name").textContent;
+};
+
+/** A sentence that came with the form, its names put in. */
+export const say = (name, values = {}) =>
+  form().dataset[`say${name}`].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+
+export const signed = (points) =>
+  points > 0 ? `+${points}` : points < 0 ? `\u2212${-points}` : "0";
+
+/** Lets whoever follows the form hear that a script changed a field. */
+export const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));

@@ -1,0 +1,54 @@
+/* What the hand pays, shown on the seats, and what each key would give the winner. */
+
+const load = (name) => import(document.getElementById(name).href);
+const { SEATS, form, all, placeOf, signed } = await load("drawn-form");
+const { payments } = await load("table-payments");
+const { fieldsOf } = await load("table-form");
+
+/** The server's answer to what is in the form, unless that was changed since. */
+const answered = () => {
+  const told = document.querySelector("#preview [data-changes]:not([data-old])");
+  if (!told) return null;
+  return Object.fromEntries(told.dataset.changes.trim().split(" ").map((each) => {
+    const [seat, points] = each.split(":");
+    return [seat, Number(points)];
+  }));
+};
+
+/** What was in the form before is not what the server answered to. */
+export const forget = () =>
+  document.querySelector("#preview [data-changes]")?.setAttribute("data-old", "");
+
+/** What each seat wins or loses: by the table of payments that came with the page, or as the
+    server answered; null as long as neither knows. */
+export const changes = () => {
+  const told = document.getElementById("stage")?.dataset.payments;
+  const hand = Number(form().elements.hand.value);
+  const paid = told ? payments(fieldsOf(form()), hand, JSON.parse(told)) : null;
+  if (!paid) return answered();
+  const sums = Object.fromEntries(SEATS.map((seat) => [seat, 0]));
+  for (const [payer, payee, points] of paid) {
+    if (payer) sums[payer] -= points;
+    if (payee) sums[payee] += points;
+  }
+  return sums;
+};
+
+export const showPayments = (sums) => {
+  for (const place of all(".r-who .place")) {
+    const box = place.querySelector(".pay");
+    const points = sums?.[place.dataset.at];
+    const text = sums ? signed(points) : "";
+    if (box.textContent === text) continue;
+    box.textContent = text;
+    const kind = points > 0 ? "plus" : points < 0 ? "minus" : "nil";
+    box.className = text ? `pay lands ${kind}` : "pay";
+  }
+};
+
+/** What the winner gets by each key: by a discard or self-drawn, dealer or not. */
+export const showGains = (winner, source) => {
+  const deals = SEATS.includes(winner) && placeOf(winner).querySelector(".deals");
+  const kind = (source === "self" ? 2 : 0) + (deals ? 1 : 0);
+  for (const told of all("[data-gains]")) told.textContent = told.dataset.gains.split(",")[kind];
+};

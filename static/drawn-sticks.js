@@ -1,0 +1,140 @@
+/* Deposits are laid while the hand is played. The server is told of each, so that every device
+   of the table shows it; what it could not be told yet waits on this device, and goes with the
+   hand in any case. */
+
+const load = (name) => import(document.getElementById(name).href);
+const { form, all } = await load("drawn-form");
+const { sayRefused } = await load("drawn-words");
+
+const AGAIN = [2, 4, 8, 15, 30]; // seconds until the server is told again
+
+/** How the server knows it: for which hand, and whose deposits lie there. */
+const known = () => document.getElementById("laid")?.dataset;
+const boxes = () => all(".r-sticks input[type=checkbox]");
+const hand = () => form().elements.hand.value;
+
+// --- what the server does not know yet: by hand and seat, whether a deposit lies there ---
+const KEY = `untold ${document.getElementById("waiting").dataset.table}`;
+const untold = () => JSON.parse(localStorage.getItem(KEY) ?? "{}");
+const remember = (changes) => localStorage.setItem(KEY, JSON.stringify(changes));
+
+const note = (seat, lies) => {
+  const changes = untold();
+  changes[hand()] = { ...changes[hand()], [seat]: lies };
+  remember(changes);
+};
+
+/** The server knows this change now, unless another was made since. */
+const settle = (of, seat, lies) => {
+  const changes = untold();
+  if (changes[of]?.[seat] === lies) delete changes[of][seat];
+  remember(changes);
+};
+
+/** Of hands that are over nothing is told any more. */
+const forgetOld = () => {
+  const open = Object.entries(untold()).filter(([of]) => Number(of) >= Number(known().hand));
+  remember(Object.fromEntries(open));
+};
+
+// --- what the table shows -------------------------------------------------------------
+/** How many deposits lie on the table, those of hands before too. */
+const showPot = () => {
+  const pot = form().querySelector(".deposits");
+  if (pot) pot.textContent = Number(pot.dataset.there) + boxes().filter(({ checked }) => checked).length;
+};
+
+/** Lays on the table what lies there as the server and this device know it. */
+const lay = () => {
+  const seats = known().hand === hand() ? known().seats.split(" ") : [];
+  const own = untold()[hand()] ?? {};
+  for (const box of boxes()) {
+    box.checked = own[box.value] ?? seats.includes(box.value);
+    // It is part of the table: nobody has begun to enter a hand by it.
+    box.defaultChecked = box.checked;
+  }
+  showPot();
+};
+
+/** Payments beside the scores that the seats show: what somebody laid is away from theirs. */
+export const besidesDeposits = (sums) => {
+  const laid = boxes().filter(({ checked }) => checked).map(({ value }) => value);
+  const deposit = Number(known()?.deposit ?? 0);
+  const entries = Object.entries(sums).map(([seat, points]) => [seat, points + (laid.includes(seat) ? deposit : 0)]);
+  return Object.fromEntries(entries);
+};
+
+// --- telling the server ---------------------------------------------------------------
+let telling = false;
+let failures = 0;
+let again;
+
+const send = (seat, lies) => {
+  const { csrfmiddlewaretoken: token, seating } = form().elements;
+  const fields = { csrfmiddlewaretoken: token.value, seating: seating.value, hand: known().hand, seat };
+  const body = new URLSearchParams(lies ? { ...fields, lies: "yes" } : fields);
+  return fetch(known().url, { method: "POST", body, signal: AbortSignal.timeout(10_000) });
+};
+
+/** The server's answer is how the table is, whether it took the change or not. */
+const take = async (answer, of, seat, lies) => {
+  const { hand: now, laid, refused } = await answer.json();
+  settle(of, seat, lies);
+  if (!form() || !known()) return;
+  Object.assign(known(), { hand: now, seats: laid.join(" ") });
+  follow();
+  if (refused && of === hand()) sayRefused(refused.join(" "));
+};
+
+const later = () => {
+  const wait = AGAIN[Math.min(failures, AGAIN.length - 1)];
+  failures += 1;
+  clearTimeout(again);
+  again = setTimeout(tell, 1000 * wait);
+};
+
+/** Tells the server, one after the other, what it does not know of the hand that is played. */
+const tell = async () => {
+  if (telling) return;
+  telling = true;
+  try {
+    for (;;) {
+      const of = form() && known()?.hand;
+      const [change] = Object.entries(untold()[of] ?? {});
+      if (!change) break;
+      const answer = await send(...change);
+      if (!answer.ok && answer.status !== 422) throw new Error(`${answer.status}`);
+      await take(answer, of, ...change);
+      failures = 0;
+    }
+  } catch {
+    later();
+  } finally {
+    telling = false;
+  }
+};
+window.addEventListener("online", tell);
+
+// --- for the table ----------------------------------------------------------------------
+/** A deposit was laid or taken up here. */
+export const changed = ({ value, checked }) => {
+  note(value, checked);
+  lay();
+  tell();
+};
+
+/** The form, or what the server knows of the table, has come anew. */
+export const follow = () => {
+  if (!form() || !known()) return;
+  forgetOld();
+  if (!form().hasAttribute("data-begun")) lay();
+  tell();
+};
+
+/** Whoever laid a deposit is ready. */
+export const readyFollows = () => {
+  for (const box of boxes().filter(({ checked }) => checked)) {
+    const ready = form().querySelector(`.r-ready input[value="${box.value}"]`);
+    if (ready) ready.checked = true;
+  }
+};

@@ -1,0 +1,73 @@
+/* What the table says: what to tap next, what was saved last, and on Save what it does. */
+
+const load = (name) => import(document.getElementById(name).href);
+const { SEATS, form, all, picked, short, label, say, signed } = await load("drawn-form");
+const { counted, isAlone, points } = await load("drawn-counting");
+const { lacks } = await load("table-form");
+
+const receipt = () => document.querySelector("#receipt .receipt");
+
+/** A sentence with the players' names in few words: there is one line for it. */
+const inShort = (text) =>
+  all(".r-who .place[data-at]").reduce((said, place) => {
+    const name = place.querySelector(".plate > .name").textContent.trim();
+    return said.replaceAll(name, place.dataset.short);
+  }, text);
+
+/** What was saved last, until the next save. */
+const saved = () => {
+  if (!receipt()) return "";
+  const [title, words, moves] = ["h2", "h2 + p", "h3"].map((what) => receipt().querySelector(what)?.textContent);
+  return inShort([`${title}:`, words, moves].filter(Boolean).join(" "));
+};
+
+/** Whether so many win on one discard that it is no win. */
+export const isBrokenOff = () =>
+  picked("winner") === "several" &&
+  Boolean(document.getElementById("three-winners")) &&
+  all('[name="winners"]:checked').length === 3;
+
+/** How a hand ended that is no single player's win. */
+const ending = (winner) =>
+  isBrokenOff() ? document.querySelector("#three-winners b").textContent : label(winner);
+
+/** What is asked now, and a hint in smaller letters. */
+const question = (winner, source) => {
+  if (source && counted()) {
+    const count = say("Count", { name: short(counted()), points: points(counted()).value || 0 });
+    return [count, isAlone() ? "" : say("Other")];
+  }
+  if (!winner) return [say("Who")];
+  if (winner === "several" && !source && !isBrokenOff()) return [say("Source"), label(winner)];
+  if (!SEATS.includes(winner)) return [ending(winner)];
+  const name = short(winner);
+  if (!source) return [say("Source"), say("Again", { name })];
+  const how = source === "self" ? say("Self", { name }) : say("From", { name, source: short(source) });
+  return [say("Value"), how];
+};
+
+export const showQuestion = (winner, source) => {
+  const ask = document.getElementById("ask");
+  const [first, second] = question(winner, source);
+  // The receipt has said it to whoever listens.
+  ask.dataset.saved = winner ? "" : saved();
+  if (ask.dataset.said === `${first}|${second}`) return;
+  ask.dataset.said = `${first}|${second}`;
+  ask.textContent = first;
+  if (second) ask.append(Object.assign(document.createElement("small"), { textContent: second }));
+};
+
+export const showSave = (winner, sums) => {
+  const save = document.getElementById("save-hand");
+  const isReady = Boolean(winner) && !lacks(form());
+  const gain = sums ? ` ${signed(sums[winner])}` : "";
+  const what = SEATS.includes(winner) ? `${short(winner)}${gain}` : winner && ending(winner);
+  save.textContent = isReady ? say("Save", { what }) : say("SaveHand", { hand: form().elements.hand.value });
+  save.setAttribute("aria-disabled", String(!isReady));
+};
+
+/** Why the server did not take what was done on the table. */
+export const sayRefused = (text) => {
+  const line = Object.assign(document.createElement("p"), { className: "notice error", textContent: text });
+  document.getElementById("preview").replaceChildren(line);
+};

@@ -1,0 +1,46 @@
+/* What a referee changed is a card until this device has put it away. It remembers that in a
+   cookie, which the server reads too, so that a card is gone also while there is no network and
+   after the page is loaded again. */
+
+const KEPT = 14 * 24 * 3600; // seconds
+const NAME = "put_away";
+
+const cookie = () =>
+  document.cookie.split("; ").find((each) => each.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
+
+/** A line of the ledger and an answer, up to which everything was read. */
+const read = (mark = "0.0") => mark.split(".").map((part) => Number(part) || 0);
+
+export class Cards {
+  /** `path`: of the table's pages; `ask` asks the server for the page as it is now. */
+  constructor(path, ask) {
+    this.path = path;
+    document.addEventListener("submit", (event) => {
+      const { submitter } = event;
+      if (submitter?.dataset.do !== "put-away") return;
+      event.preventDefault();
+      this.putAway(submitter.value);
+      ask();
+    });
+    document.addEventListener("htmx:oobAfterSwap", () => this.hideRead());
+    this.hideRead();
+  }
+
+  putAway(mark) {
+    const [before, now] = [read(cookie()), read(mark)];
+    const both = before.map((part, number) => Math.max(part, now[number])).join(".");
+    const secure = location.protocol === "https:" ? "; secure" : "";
+    document.cookie = `${NAME}=${both}; path=${this.path}; max-age=${KEPT}; samesite=lax${secure}`;
+    this.hideRead();
+  }
+
+  /** Takes away a card that this device has put away: the page may be older. */
+  hideRead() {
+    const card = document.querySelector("[data-card]");
+    if (!card) return;
+    const [known, own] = [read(cookie()), read(card.dataset.card)];
+    if (own.some((part, number) => part > known[number])) return;
+    card.remove();
+    document.getElementById("hand-title")?.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,55 @@
+/* Puts what is in the form into the queue, and turns the form to the hand after it. */
+
+/** The hand in the form, as an entry of the queue (table-store.js). */
+export const entryOf = ({ filling, table, page }) => ({
+  table,
+  page,
+  hand: Number(filling.form().elements.hand.value),
+  key: filling.form().elements.device_key.value,
+  fields: filling.fieldsOf(filling.form()),
+  words: filling.wordsOf(filling.form()),
+  at: Date.now(),
+  halt: null,
+});
+
+/** Empties the form for the hand after those that wait. */
+export const turnToNext = ({ filling, queue, newKey }) =>
+  filling.form() && filling.turnTo(queue.next(), newKey());
+
+/** Keeps an entry until it can be sent; it is back in the form if this device keeps
+    nothing. */
+export const enqueue = async (desk, entry) => {
+  const { filling, queue, receipts, view, newKey } = desk;
+  const kept = queue.add(entry);
+  turnToNext(desk);
+  receipts.hide();
+  try {
+    await kept;
+  } catch {
+    filling.fill(entry, newKey());
+    filling.sayInForm(view.say("Full"));
+    return;
+  }
+  await desk.changed();
+  view.part("count").focus();
+  desk.sender.nudge();
+};
+
+/** The same with what is in the form, unless something is plainly missing. */
+export const queueForm = async (desk) => {
+  const { filling, view } = desk;
+  const lacking = filling.lacks(filling.form());
+  if (lacking) await filling.sayInForm(view.say(lacking));
+  else await enqueue(desk, entryOf(desk));
+};
+
+/** A page that was kept may hold an older hand, and a key that was used. */
+export const startForm = async (desk) => {
+  const { filling, queue } = desk;
+  await desk.renewal.learn();
+  const form = filling.form();
+  if (!form) return;
+  form.elements.device_key.value = desk.newKey();
+  const isOlder = queue.next() !== Number(form.elements.hand.value);
+  if (isOlder && !filling.isBegun()) turnToNext(desk);
+};

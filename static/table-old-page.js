@@ -1,0 +1,63 @@
+/* A page that was kept, shown while the server does not answer: it says so, and comes again
+   as soon as there is a new one. */
+
+const LOOK = 5000; // milliseconds until an old page looks again for a new one
+
+const timeOf = (at) =>
+  at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+export class OldPage {
+  #looking;
+
+  constructor(desk) {
+    this.desk = desk;
+  }
+
+  /** To the page as it is now. What is typed while that comes would be lost: nobody can. */
+  leave() {
+    const { filling, receipts, table, page } = this.desk;
+    filling.form()?.setAttribute("inert", "");
+    const line = receipts.wanted();
+    location.assign(line ? `${table}?saved=${line}` : page);
+  }
+
+  /** Says that the page is an old one, while it is. */
+  say(rendered) {
+    const { isKept, view } = this.desk;
+    if (!isKept()) return;
+    const time = rendered ? timeOf(new Date(rendered * 1000)) : "—";
+    view.part("was").textContent = view.say("Was", { time });
+    view.part("was").hidden = false;
+    this.lookLater();
+    window.addEventListener("online", () => this.look());
+  }
+
+  lookLater() {
+    clearTimeout(this.#looking);
+    this.#looking = setTimeout(() => this.look(), LOOK);
+  }
+
+  /** Asks for a new page. Where coming again would lose something, what nobody touched is
+      renewed. */
+  async look() {
+    clearTimeout(this.#looking);
+    const { sender, state, table, view } = this.desk;
+    const { token } = await sender.ask(table);
+    if (token && this.mayLeave()) {
+      this.leave();
+      return;
+    }
+    if (token && !view.part("was").hidden) {
+      view.part("was").hidden = true;
+      await this.desk.show();
+      state.ask();
+    }
+    this.lookLater();
+  }
+
+  mayLeave() {
+    const { filling, isTouched, section } = this.desk;
+    const isOpen = Boolean(section.querySelector("details[open], input:checked"));
+    return !isTouched() && !filling.isTyped() && !isOpen;
+  }
+}

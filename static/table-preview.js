@@ -1,0 +1,32 @@
+/* What this device says that an entry pays, by the state that the page shows. */
+
+/** The payments of an entry by the table of payments that came with the page: triples of
+    payer, payee and points; null if that does not hold the value. */
+export const paymentsOf = ({ payments, filling }, { hand, fields }) => {
+  const told = document.getElementById("stage")?.dataset.payments;
+  return told && filling.form() ? payments(fields, hand, JSON.parse(told)) : null;
+};
+
+/** The same in a sentence; it says so where only the server knows. `paid`: the payments,
+    where they are known already. */
+export const previewOf = (desk, entry, paid) => {
+  const { say } = desk.view;
+  const isByTiles = entry.fields.some(([name, value]) => name === "by" && value === "tiles");
+  if (isByTiles) return say("Counted");
+  const pays = paid ?? paymentsOf(desk, entry);
+  if (!pays) return say("Later");
+  const words = paymentWords(desk, pays);
+  return words ? say("Preview", { payments: words }) : "";
+};
+
+/** Payments in words. */
+export const paymentWords = ({ view: { say }, filling }, pays) => {
+  const name = (seat) =>
+    filling.label(filling.form().querySelector(`[name=winner][value=${seat}]`));
+  const words = pays.map(([payer, payee, points]) => {
+    if (!payer) return say("Takes", { payee: name(payee), points });
+    if (!payee) return say("Puts", { payer: name(payer), points });
+    return say("Pays", { payer: name(payer), payee: name(payee), points });
+  });
+  return words.join(", ");
+};

@@ -1,0 +1,84 @@
+/* What is done once the page shows a new answer of the server: the queue learns which hand
+   comes next, the form follows, and the page that is kept is renewed. */
+
+const ENTRY = ["entry", "tiles"]; // the part with the form, on either page
+
+export class Renewal {
+  #previewed; // how many lines the ledger had, for which the preview was made
+
+  /** `shown` tells which state the page shows (table-state.js). */
+  constructor(desk, shown) {
+    Object.assign(this, { desk, shown });
+    document.addEventListener("htmx:afterSwap", (event) => this.afterEntry(event.detail));
+  }
+
+  /** Of which form, and of which receipt, an answer is to say how it stands. */
+  askedOf() {
+    const { queue, filling, receipts } = this.desk;
+    const [form, saved] = [filling.form(), receipts.wanted()];
+    return {
+      ...(form && { hand: form.elements.hand.value, stage: form.dataset.stage }),
+      ...(queue?.own().length && { ahead: "yes" }),
+      ...(saved && { saved }),
+    };
+  }
+
+  /** The queue hears which hand comes next, by the state that the page shows. */
+  async learn() {
+    const hand = Number(document.getElementById("stage")?.dataset.hand);
+    if (!hand || !this.shown()) return;
+    const lines = Number(this.shown().lines);
+    await this.desk.queue?.learnFrom({ hand, lines }, this.desk.isKept());
+  }
+
+  /** The page shows an answer of the server. What waits is drawn on top of that. */
+  async taken() {
+    const { queue, filling, receipts } = this.desk;
+    const learned = this.learn();
+    const hand = filling.form()?.elements.hand.value;
+    const isForAnother = queue && hand !== String(queue.next());
+    if (queue?.own().length && !this.desk.isTouched() && isForAnother) this.desk.turnToNext();
+    filling.settle();
+    this.previewAgain();
+    if (!queue) return;
+    if (receipts.isShown(queue.saved)) queue.saved = null;
+    receipts.show();
+    await learned;
+    await this.desk.show();
+  }
+
+  /** What is in the form may be worth something else by now. */
+  previewAgain() {
+    const { form, isBegun } = this.desk.filling;
+    if (!this.shown() || this.shown().lines === this.#previewed) return;
+    this.#previewed = this.shown().lines;
+    const isBehind = form()?.hasAttribute("data-behind");
+    if (isBegun() && !isBehind) form().dispatchEvent(new Event("change"));
+  }
+
+  keep(answer) {
+    const { keeping, table, page } = this.desk;
+    return page === table ? keeping.renew(page, answer) : keeping.keep([table, page]);
+  }
+
+  /** The sheet, which comes with the whole page. */
+  async afterSheet(xhr) {
+    this.keep(xhr.responseText);
+    await this.taken();
+    if (this.desk.queue?.waiting.length) this.desk.sender.nudge();
+  }
+
+  /** What was saved by the page itself. */
+  async afterEntry({ target, xhr }) {
+    const { queue, receipts } = this.desk;
+    if (!ENTRY.includes(target?.id)) return;
+    if (xhr.responseText.includes('id="table-now"')) {
+      if (queue) {
+        queue.saved = null;
+        receipts.hide();
+      }
+      this.keep(xhr.responseText);
+    }
+    await this.taken();
+  }
+}

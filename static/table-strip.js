@@ -1,0 +1,66 @@
+/* One line in the head of a table's page: whether the server has everything that was entered
+   here, how many hands that is, and on how many devices the table is followed. */
+
+const parts = () => {
+  const strip = document.getElementById("strip");
+  return { strip, text: strip?.querySelector("[data-strip]") };
+};
+
+export class Strip {
+  #devices = 0; // how many follow the table; 0 while nobody has said it
+  #away = false;
+  #waiting = 0;
+
+  /** `devices`: the element into which the stream puts their number. */
+  constructor(devices) {
+    this.section = document.getElementById("waiting");
+    if (devices) {
+      const hear = () => {
+        this.#devices = Number(devices.textContent) || 0;
+        this.draw();
+      };
+      new MutationObserver(hear).observe(devices, { childList: true });
+      hear();
+    }
+    const say = (away) => () => {
+      this.#away = away;
+      this.draw();
+    };
+    for (const lost of ["htmx:sseError", "htmx:sendError", "htmx:timeout", "dismissed"]) {
+      document.addEventListener(lost, say(true));
+    }
+    for (const there of ["htmx:sseOpen", "htmx:afterOnLoad"]) {
+      document.addEventListener(there, say(false));
+    }
+    window.addEventListener("offline", say(true));
+    // A stream may have outlived it; one that has not says so.
+    window.addEventListener("online", say(false));
+  }
+
+  /** So many hands wait on this device; `isKept`: the page is an old one. */
+  show(waiting, isKept) {
+    this.#waiting = waiting;
+    this.isKept = isKept;
+    this.draw();
+  }
+
+  words({ dataset }) {
+    if (this.#waiting === 1) return dataset.sayOne;
+    if (this.#waiting) return dataset.sayMany.replace("{count}", this.#waiting);
+    if (this.#away || this.isKept) return dataset.sayAway;
+    const on = this.#devices === 1 ? dataset.sayDevice : dataset.sayDevices;
+    const devices = this.#devices ? on.replace("{count}", this.#devices) : "";
+    return [dataset.saySynced, dataset.hands, devices].filter(Boolean).join(" · ");
+  }
+
+  draw() {
+    const { strip, text } = parts();
+    if (!strip) return;
+    const words = this.words(strip);
+    if (text.textContent !== words) text.textContent = words;
+    const state = this.#waiting ? "waits" : this.#away || this.isKept ? "away" : "synced";
+    if (strip.dataset.state !== state) strip.dataset.state = state;
+    const list = strip.querySelector("button");
+    if (list) list.hidden = !this.#waiting;
+  }
+}

@@ -1,0 +1,141 @@
+/* One screen on a phone: who won and from whom, then one hand at a time above the tiles to
+   tap; what is rarer lies in sheets over the keys. On a larger screen all of it stands on
+   the page. */
+
+const SMALL = matchMedia("(max-width: 63.99rem), (max-height: 39.99rem)");
+
+const button = (text) => Object.assign(document.createElement("button"), { type: "button", textContent: text });
+
+export class Screen {
+  /** `open(target)`: the hand that the tiles fill from now on. */
+  constructor(picker, { words, targets, open }) {
+    Object.assign(this, { picker, words, targets, tabs: new Map() });
+    this.form = picker.closest("form");
+    this.page = picker.closest(".tiles-page");
+    this.who = picker.querySelector(".tile-who");
+    this.line = picker.querySelector(".tile-line");
+    this.on = picker.querySelector(".to-tiles");
+    for (const target of targets) {
+      const tab = button("");
+      tab.append(...["b", "small"].map((name) => document.createElement(name)));
+      tab.firstChild.textContent = target.box.dataset.name;
+      tab.addEventListener("click", () => open(target));
+      this.tabs.set(target, tab);
+      this.line.querySelector(".tile-tabs").append(tab);
+    }
+    this.#bring();
+    this.fit = () => picker.isConnected && this.#fit();
+    SMALL.addEventListener("change", this.fit);
+    this.form.addEventListener("change", ({ target }) => this.#answered(target.name));
+    for (const part of [picker, this.page, this.form.querySelector(".tile-says")]) {
+      part?.addEventListener("click", (event) => this.#clicked(event));
+    }
+    this.#fit();
+  }
+
+  leave() {
+    SMALL.removeEventListener("change", this.fit);
+  }
+
+  get isOne() {
+    return Boolean(this.page) && SMALL.matches;
+  }
+
+  /* What was already said on the table's page, by the address that led here. */
+  #bring() {
+    const said = new URLSearchParams(location.search);
+    const fields = [...this.who.querySelectorAll("input")];
+    const brought = fields.filter(({ name, value }) => said.getAll(name).includes(value));
+    for (const field of brought) field.checked = true;
+    if (brought.length) history.replaceState(null, "", location.pathname);
+  }
+
+  /* What the form asks of who won, beyond the two questions that every hand has. */
+  get #asksMore() {
+    return this.who.querySelectorAll(":scope > .field").length > 2;
+  }
+
+  get #isSaid() {
+    return ["winner", "source"].every((name) => this.#answers(name).length);
+  }
+
+  #answers(name) {
+    return [...this.who.querySelectorAll(`[name="${name}"]:checked`)];
+  }
+
+  #nameOf(field) {
+    return field.closest("label").querySelector(".name").textContent.trim();
+  }
+
+  #fit() {
+    document.documentElement.toggleAttribute("data-one-screen", this.isOne);
+    for (const sheet of (this.page ?? this.form).querySelectorAll(".sheet-in")) {
+      if (this.isOne) sheet.popover = "auto";
+      else sheet.removeAttribute("popover");
+    }
+    for (const part of [this.line, this.on, ...(this.page?.querySelectorAll("[data-sheet], .sheet-close") ?? [])]) {
+      part.hidden = !this.isOne;
+    }
+    // What is in a sheet is read to nobody.
+    this.form.querySelector(".tile-news").ariaLive = this.isOne ? "polite" : "off";
+    this.turn();
+  }
+
+  /** To the tiles once it is said who won, or to that question; where something is wrong,
+      there. */
+  turn() {
+    const wrong = this.isOne && this.form.querySelector(".errors");
+    this.show(wrong && this.who.contains(wrong) ? "who" : this.#isSaid ? "tiles" : "who");
+    const sheet = wrong && wrong.closest("[popover]");
+    if (sheet && !sheet.matches(":popover-open")) sheet.showPopover();
+  }
+
+  show(part) {
+    this.form.dataset.part = this.isOne ? part : "all";
+    this.on.disabled = !this.#isSaid;
+    this.#say();
+  }
+
+  #answered(name) {
+    this.on.disabled = !this.#isSaid;
+    if (name === "source" && this.#isSaid && !this.#asksMore) this.show("tiles");
+    else this.#say();
+  }
+
+  #say() {
+    const name = this.#answers("winner").map(this.#nameOf).join(", ");
+    const [source] = this.#answers("source");
+    const words = this.words[source?.value === "self" ? "self" : "from"];
+    const said = source ? words.replace("{name}", name).replace("{source}", this.#nameOf(source)) : name;
+    this.line.querySelector(".tile-said > span").textContent = said;
+  }
+
+  #clicked(event) {
+    const { target } = event;
+    const { do: what, sheet } = target.closest("[data-do], [data-sheet]")?.dataset ?? {};
+    if (this.isOne && target.closest("a.worth")) {
+      event.preventDefault();
+      this.form.querySelector(".tile-answer").showPopover();
+    }
+    if (what === "who" || what === "tiles") {
+      this.show(what);
+      (what === "who" ? this.who.querySelector(":checked") : this.line.querySelector(".tile-said"))?.focus();
+    } else if (what === "how") this.picker.target.box.querySelector(".of-winner").showPopover();
+    else if (what === "close") target.closest("[popover]").hidePopover();
+    else if (sheet) document.getElementById(sheet).showPopover();
+  }
+
+  /** Which hand is open, and how far each is. */
+  draw(open) {
+    const shown = this.targets.filter((target) => target.isThere);
+    const isAlone = shown.length < 2;
+    this.line.toggleAttribute("data-alone", isAlone);
+    this.line.querySelector("[data-do=how]").disabled = !open.wins;
+    for (const [target, tab] of this.tabs) {
+      tab.hidden = isAlone || !shown.includes(target);
+      const pressed = String(target === open);
+      if (tab.ariaPressed !== pressed) tab.ariaPressed = pressed;
+      if (tab.lastChild.textContent !== target.told) tab.lastChild.textContent = target.told;
+    }
+  }
+}

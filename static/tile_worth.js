@@ -1,0 +1,22 @@
+/* What the server says of the tiles stands there only while it is about the tiles that
+   stand there: an answer that came too late is dropped, for a later one is asked for. */
+
+export const following = (form) => {
+  const preview = form.querySelector("#preview");
+  const says = form.querySelector(".tile-says");
+  const asked = new WeakMap(); // of which state of the form each request asks
+  let state = 0;
+
+  const changed = () => {
+    state += 1;
+    says.toggleAttribute("data-stale", true);
+  };
+  // Before the request that a change asks for at once.
+  form.addEventListener("input", changed, true);
+  form.addEventListener("change", changed, true);
+  preview.addEventListener("htmx:beforeSend", ({ detail }) => asked.set(detail.xhr, state));
+  preview.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (asked.get(detail.xhr) !== state) detail.shouldSwap = false;
+  });
+  preview.addEventListener("htmx:afterSwap", () => says.removeAttribute("data-stale"));
+};
