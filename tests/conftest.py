@@ -100,6 +100,7 @@ def tournament(director) -> Tournament:
         minutes=100,
         end_policy="finish_hand",
         is_public=True,
+        late_word="referee",
     )
     tournament = tournament_setup.create_tournament(plan, director=director)
     rows = [

@@ -19,6 +19,11 @@ def examples(many: int, usual: int = 50, **more: Any) -> settings:
     return settings(max_examples=min(many, least[ASKED]), **more)
 
 
+def how_many(many: int, usual: int) -> int:
+    """The same for what tests draw by chance themselves."""
+    return many if ASKED == "many" else usual
+
+
 def load_profile() -> None:
     """How long an example takes depends on the machine, not on the program."""
     settings.register_profile(

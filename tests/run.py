@@ -37,10 +37,20 @@ IN_CI = os.environ.get("CI") == "true"
 #: migrations, and what changes state. `make test-all` asks it everything.
 ON_POSTGRESQL = "tests/on_postgresql.txt"
 
+#: A stage reads only the tests that may be in it.
+WITHOUT_BROWSER = ("--ignore", "tests/browser")
+
+#: What is the tests' own business. Without bytecode every process compiles the program
+#: again, and pytest its tests: a minute of work for each stage.
+NOT_PASSED_ON = {
+    "DATABASE_URL",
+    "REDIS_URL",
+    "DATA_DIR",
+    "SECRET_KEY",
+    "PYTHONDONTWRITEBYTECODE",
+}
 EMBEDDED = {"PYTHONUNBUFFERED": "1"} | {
-    name: value
-    for name, value in os.environ.items()
-    if name not in ("DATABASE_URL", "REDIS_URL", "DATA_DIR", "SECRET_KEY")
+    name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON
 }
 
 
@@ -120,14 +130,15 @@ def run(stages: list[Stage]) -> list[Stage]:
 def all_stages(missing: list[str], everything: bool) -> list[Stage]:
     if everything:
         EMBEDDED["TEST_EXAMPLES"] = "many"
+    processes = ("-m", "process", "tests/process")
     return [
         Stage(
             "SQLite",
-            ("-m", "not browser and not process", "-n", "2"),
+            ("-m", "not browser and not process", "-n", "2", *WITHOUT_BROWSER),
             tried_again=True,
         ),
         *postgresql(missing, everything=everything),
-        Stage("real processes", ("-m", "process"), tried_again=True, beside=True),
+        Stage("real processes", processes, tried_again=True, beside=True),
         *browser(missing),
     ]
 
@@ -135,7 +146,8 @@ def all_stages(missing: list[str], everything: bool) -> list[Stage]:
 def quick() -> Stage:
     """What answers within a minute: no database, no browser, no process."""
     without = "not database and not browser and not process"
-    return Stage("quick", ("-m", without, "-n", "2"), {"TEST_EXAMPLES": "few"})
+    arguments = ("-m", without, "-n", "2", *WITHOUT_BROWSER)
+    return Stage("quick", arguments, {"TEST_EXAMPLES": "few"})
 
 
 def browser(missing: list[str]) -> list[Stage]:
@@ -143,7 +155,7 @@ def browser(missing: list[str]) -> list[Stage]:
         missing.append(f"the browser tests: none of {', '.join(BROWSERS)} is installed")
         return []
     # They wait more than they work.
-    arguments = ("-m", "browser", "-n", "3", "--dist", "loadfile")
+    arguments = ("-m", "browser", "-n", "3", "--dist", "loadfile", "tests/browser")
     return [Stage("browser", arguments, tried_again=True)]
 
 

@@ -67,6 +67,16 @@ def empty() -> None:
     cache.clear()
 
 
+def sign_in(username: str) -> str:
+    """The key of a new session of somebody."""
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    client = Client()
+    client.force_login(User.objects.get(username=username))
+    return client.cookies["sessionid"].value
+
+
 def main() -> None:
     import django
 

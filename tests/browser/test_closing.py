@@ -140,6 +140,7 @@ def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, l
     listed = hall.get_by_role("link", name=re.compile("disputes the result"))
     expect(listed).to_be_visible(timeout=TICK)
     assert_sound(hall)
+    hall.get_by_text("More to do with this round").click()
     hall.get_by_text("Close the round").first.click()
     hall.get_by_role("button", name="Close the round").click()
     expect(hall.get_by_text("Still playing: table 2.")).to_be_visible()
@@ -162,8 +163,9 @@ def test_three_confirm_one_disputes_and_the_round_is_closed(person, site, cup, l
     for link in links[:4]:
         confirm(person(**PHONE).page, link)
     hall.goto(f"/director/{cup}/")
-    expect(hall.locator(".hall .badge.confirmed")).to_have_text("Confirmed")
+    expect(hall.locator(".tables .badge.confirmed")).to_have_text("Confirmed")
 
+    hall.get_by_text("More to do with this round").click()
     hall.get_by_text("Close the round").first.click()
     hall.get_by_label("Reason").last.fill("Table 2 has left.")
     hall.get_by_role("button", name="Close the round").click()

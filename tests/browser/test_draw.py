@@ -46,9 +46,10 @@ def test_72_players_are_drawn_swapped_confirmed_and_published(person, event):
     someone.sign_in()
     page = someone.page
 
-    page.goto(f"/director/{event}/players/paste/")
-    page.get_by_label("Lines").fill(PLAYER_LIST)
-    page.locator("main form button").last.click()
+    page.goto(f"/director/{event}/players/import/")
+    page.get_by_label("or cells and lines").fill(PLAYER_LIST)
+    page.get_by_role("button", name="Look at the list").click()
+    page.get_by_role("button", name="Import 72 players").click()
     expect(page.get_by_text("72 players are registered.")).to_be_visible()
 
     page.get_by_role("link", name="Draws").click()

@@ -20,7 +20,7 @@ from tests.browser.test_offline import (
     slug,
 )
 from tests.browser.test_points import MAKE_TABLE, RULES
-from tests.browser.test_tile_picker import choose, spelled, tap
+from tests.browser.test_tile_picker import spelled, tap, won
 
 __all__ = ["phone", "slug"]
 
@@ -133,7 +133,7 @@ def test_it_is_said_in_every_ruleset(person, site, accounts, ruleset, tiles):
     page.goto(path)
     expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
     if tiles:
-        choose(page, "Who won?", "Ada")
+        won(page, "Ada", "Bo")
         tap(page, *spelled("123m456p"))
     else:
         page.locator('label:has([name="winner"][value="E"])').click()

@@ -97,8 +97,8 @@ def test_at_the_gong_what_somebody_has_typed_stays_and_can_be_saved(begun, site)
     expect(page.get_by_text(TIME_IS_UP)).to_be_visible()
     expect(page.get_by_label("Fan, flowers included")).to_have_value("8")
     page.locator("label:has([name=source][value=S])").tap()
-    page.get_by_label("This hand had begun before the gong").check()
     page.locator("#save-hand").tap()
+    page.get_by_role("button", name="Yes, it counts").tap()
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
 
 

@@ -175,8 +175,9 @@ def test_a_hand_is_undone_and_corrected(person, practice, running):
     for hand in (1, 2, 3):
         enter_hand(page, players[0], players[1], 12)
         expect(page.get_by_text(f"Hand {hand} is saved")).to_be_visible()
-    page.get_by_label("Reason for taking it back").fill("of another table")
     page.get_by_role("button", name="Undo the last entry").click()
+    page.get_by_label("Reason for taking it back").fill("of another table")
+    page.get_by_role("button", name="Undo hand 3").click()
     expect(page.get_by_text("The last entry was taken back.")).to_be_visible()
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
     page.locator("#sheet").get_by_text("Correct something").click()
@@ -252,5 +253,5 @@ def test_the_clock_ends_the_round_by_itself_on_every_open_page(
     )
     referee.page.reload()
     expect(
-        referee.page.get_by_label("This hand had begun before the gong")
+        referee.page.get_by_text("Only the hand that had begun before the gong")
     ).to_be_visible()

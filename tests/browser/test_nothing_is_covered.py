@@ -146,7 +146,7 @@ def let_a_hand_wait(page: Page, address: str, nobody: str) -> None:
     expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
     page.locator(f'label:has([name="winner"][value="{nobody}"])').click()
     page.locator("#save-hand").click()
-    expect(page.locator('#waiting [data-part="count"]')).to_be_visible()
+    expect(page.locator("#strip")).to_contain_text("1 hand waits on this phone")
 
 
 def leave_a_message(page: Page) -> None:
@@ -164,7 +164,9 @@ def leave_a_message(page: Page) -> None:
 
 def nothing_covered(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('htmx:sendError'))")
-    expect(page.locator('#connection [data-when="offline"]')).to_be_visible()
+    # Where the table is drawn its head says so.
+    said = page.locator('#connection [data-when="offline"], #strip')
+    expect(said.locator("visible=true").first).to_be_visible()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("scrollTo(0, 0)")
@@ -185,13 +187,17 @@ def test_at_the_table_on_a_bad_day(phone, bad_days, ruleset, part):
     let_a_hand_wait(phone, address, HANDS[ruleset][2])
     leave_a_message(phone)
     phone.goto(f"{address}{part}?saved=11")
-    expect(phone.locator('#waiting [data-part="count"]')).to_be_visible()
+    expect(phone.locator("#strip")).to_contain_text("1 hand waits on this phone")
     expect(phone.get_by_text("Say which of both versions is right.")).to_be_visible()
     expect(phone.get_by_text("was entered in two versions")).to_be_visible()
     expect(phone.get_by_text("waits for a referee’s word").first).to_be_visible()
     expect(phone.get_by_text("did not count").first).to_be_visible()
-    expect(phone.locator("#save-hand, .save-bar .primary").first).to_be_visible()
     phone.locator('label:has([name="winner"][value="E"])').click()
+    if part:
+        phone.locator('label:has([name="source"][value="S"])').click()
+        if (on := phone.get_by_role("button", name="On to the tiles")).is_visible():
+            on.click()
+    expect(phone.locator("#save-hand, .save-bar .primary").first).to_be_visible()
     nothing_covered(phone)
 
 

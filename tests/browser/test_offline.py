@@ -125,7 +125,7 @@ def test_hands_wait_through_a_closed_browser_and_are_sent_in_order(phone, site, 
 
     page.context.set_offline(False)
     expect(page.get_by_text("Hand 4 is saved")).to_be_visible(timeout=SENT)
-    expect(page.locator("#waiting")).to_be_hidden()
+    expect(page.locator("#waiting")).to_have_attribute("hidden", "")
     assert in_ledger(site, slug) == "[(1, 12), (2, 13), (3, 14), (4, 15)]"
 
     enter(page, 16)
@@ -213,7 +213,7 @@ def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site
     why.fill("both compared at the table")
     referee.page.get_by_role("button", name="Keep what counts now").click()
     # The rest goes by itself.
-    expect(late.locator("#waiting")).to_be_hidden(timeout=SENT)
+    expect(late.locator("#waiting")).to_have_attribute("hidden", "", timeout=SENT)
     expect(first.get_by_role("heading", name=both)).to_have_count(0, timeout=SENT)
     assert in_ledger(site, slug) == "[(1, 12), (2, 21)]"
 
@@ -251,7 +251,7 @@ def test_a_refused_hand_is_discarded_with_a_referees_word(phone, site, slug):
     expect(waiting.locator('[data-part="waiting"]')).to_be_hidden()
     waiting.get_by_label("A referee says that this entry does not count").check()
     discard.click()
-    expect(waiting).to_be_hidden(timeout=SENT)
+    expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     assert in_ledger(site, slug) == "[]"
     assert site.shell(DISCARDED.format(slug=slug)) == (
         "[('table 1', 'a referee said so at the table', 1)]"
@@ -274,7 +274,7 @@ def test_a_hand_that_comes_after_time_waits_for_the_referees_word(phone, site, s
         timeout=SENT
     )
     waiting = page.locator("#waiting")
-    expect(waiting).to_be_hidden(timeout=SENT)
+    expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     assert in_ledger(site, slug) == "[(1, None)]"
     site.shell(
         "from scoring.ledger import late_hands; from scoring.models import LateHand;"
@@ -345,7 +345,7 @@ def test_a_form_that_nobody_touched_shows_who_deals_after_the_queue(phone, site,
     page.context.set_offline(False)
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)
     expect(page.locator("#hand-form[data-behind]")).to_have_count(0)
-    expect(page.locator("#waiting")).to_be_hidden()
+    expect(page.locator("#waiting")).to_have_attribute("hidden", "")
     dealer = page.locator('label:has([name="winner"][value="S"]) .deals')
     expect(dealer).to_be_visible()
     assert page.evaluate("window.here") == "the same page"

@@ -99,10 +99,10 @@ def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
     halted.get_by_text("Discard it").click()
     halted.get_by_label("A referee says that this entry does not count").check()
     halted.get_by_role("button", name="Discard this entry").click()
-    expect(waiting).to_be_hidden(timeout=SENT)
+    expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     page.reload()
     expect(waiting).to_have_attribute("data-ready", "yes")
-    expect(waiting).to_be_hidden()
+    expect(waiting).to_have_attribute("hidden", "")
 
 
 def test_an_old_page_comes_anew_while_a_hand_waits_for_a_word(phone, site, slug):
@@ -174,7 +174,7 @@ def test_a_closed_round_says_which_hand_was_not_entered(phone, site, slug):
             halted.get_by_text("Discard it").click()
         halted.get_by_label("A referee says that this entry does not count").check()
         halted.get_by_role("button", name="Discard this entry").click()
-    expect(waiting).to_be_hidden(timeout=SENT)
+    expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     assert "12" not in in_ledger(site, slug)
 
 

@@ -19,7 +19,8 @@ from tournaments.setup import tournament_setup
 director = User.objects.get(username="director")
 plan = tournament_setup.Plan(
     title="{ruleset} evening", ruleset="{ruleset}", planned_rounds=1, minutes=120,
-    end_policy="finish_hand", options={options!r}, is_public=True)
+    end_policy="finish_hand", options={options!r}, is_public=True,
+    late_word="referee")
 tournament = tournament_setup.create_tournament(plan, director=director)
 names = (
     "Ada Lind", "Bo Park", "Chiara Rossi", "Dmitri Sokolov-Andersen",
@@ -224,23 +225,3 @@ def test_every_entry_page_is_accessible_and_fits_its_screen(person, tables, rule
             # Some of them lie under "Other…".
             radio.evaluate("radio => radio.click()")
             assert_sound_in_every_look(page, ending, (320, 390, 1280))
-
-
-def test_a_hand_can_be_entered_by_keyboard_alone(person, tables):
-    someone = person(**PHONE)
-    someone.sign_in()
-    page = someone.page
-    page.goto(f"{tables['riichi']}2/")
-    page.locator('[name="winner"]').first.focus()
-    page.keyboard.press("Space")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Space")
-    # The winner's own place is passed over.
-    page.keyboard.press("ArrowDown")
-    expect(page.locator('[name="source"][value="S"]')).to_be_checked()
-    for _other in range(20):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.name") == "value":
-            break
-    page.keyboard.press("Space")
-    expect(page.get_by_text("Saving this will change")).to_be_visible()

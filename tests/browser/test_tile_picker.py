@@ -1,5 +1,5 @@
-"""Hands entered by their tiles on a phone: by taps in every ruleset, by the keyboard
-alone, and without JavaScript."""
+"""Hands entered by their tiles on one screen of a small phone: by taps in every
+ruleset, by the keyboard alone, and without JavaScript."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looks import assert_sound_in_every_look, too_wide
+from tests.browser.looks import assert_sound, assert_sound_in_every_look, too_wide
+from tests.browser.test_nothing_is_covered import COVERED
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True}
 RULESETS = ("mcr", "hong_kong", "classical", "riichi")
 
 EVENTS = """
@@ -52,6 +53,8 @@ def open_page(person, events):
         someone = person(**{**PHONE, **options})
         someone.sign_in()
         someone.page.goto(path)
+        if options.get("java_script_enabled", True) and path.endswith("/tiles/"):
+            someone.page.locator("form[data-part]").wait_for()
         return someone.page
 
     return opened
@@ -63,12 +66,41 @@ def choose(page: Page, group: str, name: str) -> None:
     field.get_by_role(kind, name=re.compile(f"^{name}")).check(force=True)
 
 
+def won(page: Page, winner: str, source: str, *riichi: str) -> None:
+    """Say who won and from whom, and go on to the tiles."""
+    choose(page, "Who won?", winner)
+    choose(page, "From whom?", source)
+    for name in riichi:
+        choose(page, "Who declared riichi", name)
+    if (on := page.get_by_role("button", name="On to the tiles")).is_visible():
+        on.tap()
+    expect(page.locator(".tile-grid")).to_be_visible()
+
+
 def tap(page: Page, *codes: str, mode: str = "") -> None:
     """Tap tiles by their codes; `mode`: make a meld of each."""
     for code in codes:
         if mode:
             page.locator(f".tile-modes [data-mode={mode}]").tap()
         page.locator(f".tile-grid [data-tile='{code}']").tap()
+
+
+def hold(page: Page, code: str, milliseconds: int) -> None:
+    """Hold a tile down with a finger."""
+    box = page.locator(f".tile-grid [data-tile='{code}']").bounding_box()
+    assert box
+    at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+    devtools = page.context.new_cdp_session(page)
+    press = {"type": "touchStart", "touchPoints": at}
+    devtools.send("Input.dispatchTouchEvent", press)
+    page.wait_for_timeout(milliseconds)
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def tab(page: Page, name: str) -> None:
+    """Go on to other tiles."""
+    tabs = page.get_by_role("group", name="Which tiles")
+    tabs.get_by_role("button", name=re.compile(f"^{name}")).tap()
 
 
 def spelled(text: str) -> list[str]:
@@ -84,85 +116,121 @@ def save(page: Page) -> None:
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
 
 
-def test_an_mcr_hand_with_melds_and_a_flower(open_page):
+def assert_one_screen(page: Page) -> None:
+    """All of the page is in sight, and nothing covers what can be pressed."""
+    tall = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+    assert (page.evaluate("scrollY"), tall) == (0, 0)
+    assert page.evaluate(COVERED) == []
+    assert page.evaluate("scrollY") == 0
+    assert not too_wide(page)
+
+
+def test_an_mcr_hand_rises_as_its_tiles_land_and_nothing_scrolls(open_page):
     page = open_page(address("mcr"))
-    choose(page, "Who won?", "Ada")
-    choose(page, "From whom?", "Cy")
+    assert_one_screen(page)
+    won(page, "Ada", "Cy")
+    assert_one_screen(page)
+    expect(page.get_by_role("button", name="Ada won from Cy")).to_be_visible()
     tap(page, "1m", mode="chow")
-    tap(page, "E", mode="pung")
-    expect(page.get_by_label("Tiles of Ada")).to_have_value("[123m][EEE]")
+    hold(page, "E", 700)
+    field = page.get_by_label("Tiles of Ada")
+    expect(field).to_have_value("[123m][EEE]")
     tap(page, *spelled("456789m"), "C", "f1")
-    expect(page.get_by_text("Waits for")).to_be_visible()
+    worth = page.locator("#tiles-worth")
+    expect(worth).to_contain_text(re.compile(r"Waits for\s+red dragon\s+\d+ fan"))
     expect(page.locator("[data-tile=E] small")).to_have_text("1")
+    assert_one_screen(page)
     tap(page, "C")
-    expect(page.get_by_label("Tiles of Ada")).to_have_value("[123m][EEE]456789mC+C f1")
-    expect(page.locator(".tile-value")).to_contain_text("fan")
-    expect(page.get_by_text("Pure Straight")).to_be_visible()
+    expect(field).to_have_value("[123m][EEE]456789mC+C f1")
+    expect(worth).to_contain_text(re.compile(r"\d+ fan.*Pure Straight", re.DOTALL))
+    expect(worth).to_contain_text("Ada +")
+    assert_one_screen(page)
+    page.set_viewport_size({"width": 844, "height": 390})
+    assert_one_screen(page)
+    hand = page.get_by_role("region", name="Hand of Ada").bounding_box()
+    keys = page.locator(".tile-grid").bounding_box()
+    assert hand["x"] + hand["width"] <= keys["x"]
+    page.set_viewport_size(PHONE["viewport"])
+    worth.get_by_role("link").tap()
+    expect(page.get_by_text("Not counted")).to_be_visible()
     expect(page.get_by_text("Saving this will change")).to_be_visible()
+    assert_sound(page)
+    page.locator(".tile-answer").get_by_role("button", name="Close").tap()
     save(page)
 
 
 def test_a_difference_to_the_announced_value_is_shown_before_saving(open_page):
     page = open_page(address("mcr", 2))
-    choose(page, "Who won?", "Ed")
-    choose(page, "From whom?", "Self-drawn")
+    won(page, "Ed", "Self-drawn")
     tap(page, *spelled("123456789mEEECC"))
+    page.get_by_role("button", name="How it was won").tap()
     hand = page.get_by_role("region", name="Hand of Ed")
+    assert_sound(page)
     hand.get_by_label("Fan announced").fill("24")
+    hand.get_by_role("button", name="Close").tap()
+    page.locator("#tiles-worth").get_by_role("link").first.tap()
     expect(page.get_by_text("Announced as 24; the tiles give more")).to_be_visible()
+    page.keyboard.press("Escape")
     save(page)
 
 
-def test_a_hong_kong_hand(open_page):
+def test_two_hands_of_hong_kong_and_a_kong_by_holding_on(open_page):
     page = open_page(address("hong_kong"))
-    choose(page, "Who won?", "Bo")
-    choose(page, "From whom?", "Cy")
-    tap(page, *spelled("CCCFFF123m456mPP"))
-    expect(page.locator(".tile-value")).to_contain_text("faan")
+    won(page, "Bo", "Cy")
+    hold(page, "C", 1400)
+    field = page.get_by_label("Tiles of Bo")
+    expect(field).to_have_value("[CCCC]")
+    hold(page, "C", 700)
+    expect(field).to_have_value("[CCCC]")
+    tap(page, *spelled("FFF123m456mPP"))
+    expect(page.locator("#tiles-worth")).to_contain_text("faan")
+    assert_one_screen(page)
     save(page)
 
 
 def test_four_hands_of_classical_by_tiles_and_values(open_page):
     page = open_page(address("classical"))
-    choose(page, "Who won?", "Bo")
-    choose(page, "From whom?", "Cy")
+    won(page, "Bo", "Cy")
     tap(page, "C", mode="hidden")
     tap(page, *spelled("123m456m789pEE"))
-    expect(page.get_by_text(re.compile(r"doubled|points")).first).to_be_visible()
-    ada = page.get_by_role("region", name="Hand of Ada")
-    ada.get_by_role("button", name="Tap tiles for this").tap()
+    expect(page.locator("#tiles-worth")).to_contain_text("Still needed: the hands of")
+    assert_one_screen(page)
+    tab(page, "Ada")
     tap(page, "W", mode="pung")
     tap(page, *spelled("1223445667s"))
     for name, value in (("Cy", "4"), ("Di", "0")):
+        tab(page, name)
         hand = page.get_by_role("region", name=f"Hand of {name}")
         hand.get_by_label("or its value").fill(value)
-    expect(page.get_by_text("Saving this will change")).to_be_visible()
+    expect(page.locator("#tiles-worth")).to_contain_text("Bo +")
+    assert_one_screen(page)
     save(page)
 
 
 def test_a_riichi_hand_with_a_stick_a_red_five_and_dora(open_page):
     page = open_page(address("riichi"))
-    choose(page, "Who won?", "Di")
-    choose(page, "From whom?", "Ada")
-    choose(page, "Who declared riichi", "Di")
+    won(page, "Di", "Ada", "Di")
     tap(page, "2m", "3m", "4m", "4p", "0p", "6p", "7p", "8p", "5s", "5s", "6s", "7s")
     tap(page, "9p", "8s")
-    dora = page.locator("[data-target=indicators]").first
-    dora.get_by_role("button", name="Tap tiles for this").tap()
+    tab(page, "Dora")
     tap(page, "4s")
     expect(page.get_by_label("Dora indicators")).to_have_value("4s")
-    expect(page.locator(".tile-value")).to_contain_text("han")
+    expect(page.locator("#tiles-worth")).to_contain_text("han")
+    assert_one_screen(page)
     save(page)
 
 
-def test_what_was_tapped_is_taken_back_and_the_winning_tile_chosen(open_page):
-    page = open_page(address("riichi", 2))
-    choose(page, "Who won?", "Ed")
-    choose(page, "From whom?", "Flo")
+def test_what_is_said_on_the_drawn_table_is_taken_along(open_page):
+    page = open_page(address("riichi", 2).removesuffix("tiles/"))
+    for name, value in (("winner", "E"), ("source", "S")):
+        page.locator(f'label:has([name="{name}"][value="{value}"])').tap()
+    page.get_by_role("link", name="By tiles").tap()
+    expect(page.get_by_role("button", name="Ed won from Flo")).to_be_visible()
     tap(page, *spelled("123m456p789sEE23p4p"))
     tiles = page.get_by_label("Tiles of Ed")
     expect(tiles).to_have_value("123m23456p789sEE+4p")
     page.get_by_role("button", name="5 of dots, in hand").tap()
+    assert page.evaluate(COVERED) == []
     page.get_by_role("button", name="Won with this").tap()
     expect(tiles).to_have_value("123m23446p789sEE+5p")
     page.get_by_role("button", name="Undo").tap()
@@ -171,13 +239,14 @@ def test_what_was_tapped_is_taken_back_and_the_winning_tile_chosen(open_page):
     page.get_by_role("button", name="Take away").tap()
     expect(tiles).to_have_value("123m23456p789sEE")
     tap(page, "4p")
-    choose(page, "From whom?", "Self-drawn")
+    page.get_by_role("button", name="Ed won from Flo").tap()
+    won(page, "Ed", "Self-drawn")
     expect(tiles).to_have_value("123m23456p789sEE*4p")
 
 
 def test_melds_say_whom_they_are_from(open_page):
     page = open_page(address("riichi", 2))
-    choose(page, "Who won?", "Ed")
+    won(page, "Ed", "Gus")
     tap(page, "P", mode="kong")
     page.get_by_role("button", name=re.compile("^melded: white dragon")).tap()
     page.get_by_role("button", name="From West, Gus").tap()
@@ -189,26 +258,49 @@ def test_melds_say_whom_they_are_from(open_page):
     expect(page.get_by_label("Tiles of Ed")).to_have_value("[PPPP+<W](0555p)")
 
 
-def test_by_the_keyboard_alone(open_page):
+def test_fourteen_tiles_by_the_keyboard_alone(open_page):
     page = open_page(address("hong_kong", 2))
     page.get_by_role("group", name="Who won?").get_by_role("radio").nth(1).focus()
     page.keyboard.press("Space")
     page.get_by_role("group", name="From whom?").get_by_role("radio").nth(1).focus()
     page.keyboard.press("Space")
-    page.locator(".tile-grid [data-tile='1m']").focus()
-    for key in ("Enter", "ArrowRight", "Enter", "ArrowRight", "Enter"):
-        page.keyboard.press(key)
-    for _times in range(3):
-        page.keyboard.press("ArrowDown")
-    for _times in range(2):
+    for _times in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.tile") == "1m":
+            break
+    for _tile in range(9):
         page.keyboard.press("Enter")
+        page.keyboard.press("ArrowRight")
+    keys = [*["ArrowDown"] * 3, *["ArrowLeft"] * 2, *["Enter"] * 3, *["ArrowLeft"] * 2]
+    for key in (*keys, "Enter", "Enter"):
+        page.keyboard.press(key)
     tiles = page.get_by_label("Tiles of Flo")
-    expect(tiles).to_have_value("123mWW")
-    tiles.fill("CCCFFF123m456mP+P")
-    expect(page.locator(".tile-value")).to_contain_text("faan")
+    expect(tiles).to_have_value("123456789mWCCC+W")
+    expect(page.locator("#tiles-worth")).to_contain_text("faan")
     page.get_by_role("button", name="Save this hand").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+
+
+#: A click on each key in turn, five a second.
+FIVE_A_SECOND = """
+async (codes) => {
+  for (const code of codes) {
+    document.querySelector(`.tile-grid [data-tile="${code}"]`).click();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+"""
+
+
+def test_fourteen_tiles_at_five_a_second_on_a_slow_phone_lose_none(open_page):
+    page = open_page(address("mcr", 2))
+    won(page, "Flo", "Gus")
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    page.evaluate(FIVE_A_SECOND, spelled("123456789mEEECC"))
+    expect(page.get_by_label("Tiles of Flo")).to_have_value("123456789mEEEC+C")
+    expect(page.locator("#tiles-worth")).to_contain_text("Flo +")
 
 
 def test_without_javascript_tiles_are_typed(open_page):
@@ -225,18 +317,38 @@ def test_without_javascript_tiles_are_typed(open_page):
 
 
 #: A small phone, a phone, a phone held sideways, a laptop.
-SCREENS = [(320, 700), (390, 844), (844, 390), (1280, 900)]
+SCREENS = [(320, 640), (390, 664), (844, 390), (1280, 900)]
+#: The lightness of a white dragon's face and of what is engraved in it.
+DRAGON = """
+() => {
+  const tile = document.querySelector("[data-tile=P] .tile");
+  const { backgroundColor, color } = getComputedStyle(tile);
+  const light = (text) => Math.max(...text.match(/[0-9.]+/g).slice(0, 3).map(Number));
+  return [light(backgroundColor), light(color)];
+}
+"""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_picker_is_accessible_and_fits_its_screen(open_page, ruleset):
     page = open_page(address(ruleset))
-    choose(page, "Who won?", "Ada")
+    won(page, "Ada", "Bo")
     tap(page, "1m", "E", "1p")
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         assert not too_wide(page), width
+        assert page.evaluate(COVERED) == [], (width, height)
         boxes = [key.bounding_box() for key in page.locator(".tile-grid button").all()]
-        assert min(box["height"] for box in boxes) >= 48
+        assert min(box["height"] for box in boxes) >= 44
         assert min(box["width"] for box in boxes) >= 30
+    for look in ("light", "dark"):
+        page.emulate_media(color_scheme=look)
+        face, ink = page.evaluate(DRAGON)
+        assert face > 230, look
+        assert ink < 60, look
+    page.emulate_media(color_scheme="dark", forced_colors="active")
+    face, ink = page.evaluate(DRAGON)
+    assert face > 230
+    assert ink < 60
+    page.emulate_media(color_scheme="light", forced_colors="none")
     assert_sound_in_every_look(page, ruleset, (320, 1280))

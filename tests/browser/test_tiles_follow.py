@@ -12,7 +12,7 @@ from tests.browser.test_points import PHONE
 from tests.browser.test_tile_picker import choose, save, spelled, tap
 
 TILES = "123456789mEEECC"
-TICK = "This hand had begun before the gong"
+ASKS = "Saving asks whether this hand had begun before the gong."
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_the_gong_asks_for_the_word_and_the_tiles_stay(come, site):
     by_taps(page)
     field = page.get_by_label("Tiles of Ada")
     do(site, slug, END)
-    word = page.get_by_label(TICK)
+    word = page.get_by_text(ASKS)
     expect(word).to_be_visible()
     expect(word).to_be_in_viewport()
     expect(field).to_have_value("123456789mEEEC+C")
@@ -59,8 +59,9 @@ def test_a_referees_word_is_given_beside_the_save_button(come, site):
     page = come(slug)
     by_taps(page)
     do(site, slug, END)
-    page.get_by_label(TICK).check()
-    save(page)
+    page.get_by_role("button", name="Save this hand").click()
+    page.get_by_role("button", name="Yes, it counts").click()
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
 
 
 def test_a_device_hears_that_a_referee_must_say_so(come, site):
@@ -101,7 +102,7 @@ def test_what_was_refused_stays_too(come, site):
         page.get_by_role("button", name="Save this hand").click()
     expect(page.locator("#hand-form[data-begun]")).to_have_count(1)
     do(site, slug, END)
-    expect(page.get_by_label(TICK)).to_be_visible()
+    expect(page.get_by_text(ASKS)).to_be_visible()
     expect(page.get_by_label("Tiles of Ada")).to_have_value("123m456p789sEECC")
 
 

@@ -122,7 +122,10 @@ def test_refused_tiles_are_changed_from_the_tables_page(phone, site, slug):
     field = page.get_by_label("Tiles of Ada")
     expect(field).to_have_value("123456789mEEEC+F")
     expect(page.locator("[data-tile=F] small")).to_have_text("3")
-    field.fill("123456789mEEEC+C")
+    page.get_by_role("button", name="green dragon, claimed").tap()
+    page.get_by_role("button", name="Take away").tap()
+    tap(page, "C")
+    expect(field).to_have_value("123456789mEEEC+C")
     keep_hand(page)
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)
     assert site.shell(TILES.format(slug=slug)) == "[(1, True, None)]"
@@ -134,9 +137,10 @@ def test_another_value_than_was_announced_waits_for_a_look(phone, site, slug):
     page.context.set_offline(True)
     page.goto(tiles)
     by_taps(page, "123456789mEEECC")
-    page.get_by_role("region", name="Hand of Ada").get_by_label("Fan announced").fill(
-        "8"
-    )
+    page.get_by_role("button", name="How it was won").tap()
+    hand = page.get_by_role("region", name="Hand of Ada")
+    hand.get_by_label("Fan announced").fill("8")
+    hand.get_by_role("button", name="Close").tap()
     keep_hand(page)
     count(page, "1 hand waiting to be sent")
     page.context.set_offline(False)

@@ -436,7 +436,7 @@ class TestWords:
         choose(tournament, end_policy="finish_hand_plus_one")
         sweep(playing.ends_at)
         page = on_page(referee_client, "table:session", slug, 1, 1)
-        assert 'name="before_gong"' in page
+        assert "Only the hand that had begun before the gong still counts" in page
         assert "Time is up: after this hand one more is played." in page
         entering.enter(
             table(playing, 1).pk,
@@ -445,7 +445,7 @@ class TestWords:
             by="referee",
         )
         page = on_page(referee_client, "table:session", slug, 1, 1)
-        assert 'name="before_gong"' not in page
+        assert "had begun before the gong" not in page
         assert "Time is up: this is the last hand." in page
 
     def test_the_limit_of_hands_leaves_no_one_more(

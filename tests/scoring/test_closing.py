@@ -311,6 +311,7 @@ def test_the_director_chooses_what_a_round_needs(tournament):
         end_policy=tournament.end_policy,
         tie_breaks=tournament.tie_breaks,
         confirmation="players",
+        late_word="referee",
     )
     tournament_setup.change_settings(tournament, settings, by="director")
     tournament.refresh_from_db()

@@ -302,6 +302,13 @@ def test_what_is_tapped_is_what_the_rules_read(ruleset, options, values, raw):
     assert form.raw() == raw
 
 
+def test_three_winners_are_an_abortive_draw_where_they_are_no_win():
+    values = {"winner": "several", "winners": ["S", "W", "N"], "riichi": ["S"]}
+    raw = filled("riichi", TENHOU, values).raw()
+    assert raw["kind"] == "abortive_draw"
+    assert (raw["reason"], raw["riichi"]) == ("three_ron", ["S"])
+
+
 @pytest.mark.parametrize(("ruleset", "options", "values", "raw"), ENTRIES)
 def test_a_correction_starts_from_what_was_entered(ruleset, options, values, raw):
     """The ledger's own spelling of an entry, put into the form and sent, is the
@@ -455,7 +462,7 @@ REFUSED = [
         {},
         {"winner": "E", "source": "S", "faan": "2"},
         "faan",
-        "valid choice",
+        "cannot be chosen here",
     ),
     ("hong_kong", {}, {"winner": "false_win"}, "offender", "Say who"),
     (
@@ -553,16 +560,9 @@ REFUSED = [
     (
         "riichi",
         TENHOU,
-        {
-            "winner": "several",
-            "source": "E",
-            "winners": ["S", "W", "N"],
-            "value_S": "mangan",
-            "value_W": "mangan",
-            "value_N": "mangan",
-        },
-        "winners",
-        "When three win on one discard",
+        {"winner": "several", "source": "E", "winners": ["S", "W"]},
+        "value_S",
+        "Say what Bo's hand is worth.",
     ),
     (
         "riichi",

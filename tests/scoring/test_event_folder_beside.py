@@ -176,7 +176,16 @@ WRONG_LATE = {
     "no decision known": ({"decision": "perhaps"}, "not_a_choice"),
     "decided by nobody": ({"decision": "refused"}, "half_decided"),
     "decided and not how": ({"decided_by": "referee"}, "half_decided"),
-    "a line and no decision": ({"line": 1}, "half_counted"),
+    "a line and no decision": ({"line": 1}, "no_such_line"),
+    "a line that does not count": (
+        {
+            "line": 1,
+            "decision": "refused",
+            "decided_by": "referee",
+            "decided_at": "2026-05-02T12:00:00+02:00",
+        },
+        "half_counted",
+    ),
     "more than is known": ({"colour": "red"}, "unknown"),
 }
 WRONG_CONFLICTS = {

@@ -99,6 +99,7 @@ def test_every_setting_goes_out_and_in(director):
         "minutes": 45,
         "end_policy": "finish_hand",
         "tie_breaks": plan.tie_breaks,
+        "late_word": "table",
         **options,
     }
 

@@ -155,7 +155,7 @@ class TestTheReferee:
         device.post(at(), win(2, "other", points=20), **HTMX)
         sent = {"word": "refused", "reason": "no", "from": "hall"}
         answer = referee_client.post(at("late_hand", late.pk), sent)
-        assert answer["Location"] == f"{hall}#late-head"
+        assert answer["Location"] == f"{hall}#needs-head"
         page = text(referee_client.get(hall))
-        assert 'id="late-head"' in page
+        assert 'id="needs-head"' in page
         assert "Table 1: hand 2 does not count." in page

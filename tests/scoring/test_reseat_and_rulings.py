@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -244,6 +245,10 @@ def test_one_of_two_versions_is_chosen_first(session):
         entering.enter(session.pk, raw, hand=1, device_key="other", by="table 1")
     waiting = conflicts.note(other.value, device_key="other", by="table 1")
     assert code_of(reseat, session) == "versions_wait"
+    # The preview says so too: nobody learns of it only when saving.
+    previewed = partial(reseating.preview, session)
+    raw = reseating.raw_of(SWAP, Follow.PLAYERS)
+    assert code_of(previewed, raw) == "versions_wait"
     conflicts.settle(session, waiting.pk, "offered", by="referee", reason="misread")
     reseat(session)
     assert by_player(session)[1] == 48
@@ -356,7 +361,7 @@ def test_the_page_wants_a_reason_and_keeps_what_was_chosen(referee_client, at, s
     [
         ({"east": "E", "south": "E"}, "Two players cannot sit in one seat."),
         ({"east": "E", "south": "S"}, "Everybody sits as it is recorded already."),
-        ({"east": "X"}, "Select a valid choice."),
+        ({"east": "X"}, "This cannot be chosen here"),
         ({"follow": ""}, "Say whom the hands were entered for."),
         ({"seating": 3}, "seated again meanwhile"),
         ({"seating": ""}, "too old to save from"),
@@ -631,7 +636,7 @@ def test_who_loses_and_who_gains(referee_client, at, session, values, scores):
         ({"gain": "N"}, "The offender does not get the points back."),
         ({"reason": ""}, "Give the reason."),
         ({"offence": "sneezing"}, "This is not in the catalogue."),
-        ({"target": "soul"}, "Select a valid choice."),
+        ({"target": "soul"}, "This cannot be chosen here"),
     ],
 )
 def test_a_penalty_that_cannot_be_is_refused(

@@ -48,6 +48,11 @@ import json
 from scoring.models import LedgerEntry
 print(json.dumps(list(LedgerEntry.objects.values_list("device_key", flat=True))))
 """
+OLDER = """
+from django.core.management import call_command
+call_command("migrate", "scoring", "0006", verbosity=0)
+call_command("migrate", "auth", verbosity=0)
+"""
 ACCOUNTS = "from django.contrib.auth.models import User;"
 OPENS = """
 from django.test import Client
@@ -264,8 +269,8 @@ def test_a_key_from_the_environment(backup, settings, tmp_path):
 def test_an_older_backup_is_migrated(elsewhere, tmp_path):
     file = str(tmp_path / "old.zip")
     with installation(tmp_path / "old") as old:
-        old.does("migrate", "scoring", "0006")
-        old.does("migrate", "auth")
+        # What belongs to an older program, in one start of this one.
+        old.runs(OLDER)
         assert old.manage("migrate", "--check").returncode == 1
         old.does("backup", file)
     elsewhere.does("restore", file)

@@ -33,7 +33,7 @@ def test_a_player_of_a_known_country_has_its_flag(referee_client, at):
 
 def test_a_renewed_sheet_brings_the_scores_of_the_form_that_stands(referee_client, at):
     referee_client.post(at(), win(1, "a"))
-    follows = '<small class="standing" id="standing-E" data-follows>'
+    follows = '<small class="standing" id="standing-E" data-follows '
     standing = text(referee_client.get(at("sheet"), {"hand": 2}, **HTMX))
     assert follows in standing
     assert BEHIND in standing

@@ -31,7 +31,7 @@ def rule(session, raw):
 def test_undo_says_what_it_takes_back_and_takes_it_back(referee_client, at, session):
     referee_client.post(at(), win(1, "a"))
     page = text(referee_client.get(at()))
-    assert "<b>Hand 1</b> Player 01 wins 12 fan from Player 02." in page
+    assert "Undo hand 1?</h2> <p>Player 01 wins 12 fan from Player 02." in page
     response = referee_client.post(at("undo"), undo_fields(page) | WHY, follow=True)
     assert "The last entry was taken back." in text(response)
     assert Book(session).live == []

@@ -16,7 +16,7 @@ from tests.scoring.table_device import text
 ANEW = 'aria-label="Enter a hand by its tiles" hx-swap-oob="true"'
 NO_NEWS = '<div id="form-news" role="alert" data-follows> </div>'
 BEHIND = "has changed since this page was filled in"
-TICK = "This hand had begun before the gong"
+ASKS = "Saving asks whether this hand had begun before the gong."
 WAITS = "this hand is kept, and waits until a referee says that it counts"
 
 
@@ -27,7 +27,7 @@ def stage_of(page: str) -> str:
 @pytest.fixture(params=["referee", "device"])
 def visitor(request, referee_client, session):
     if request.param == "referee":
-        return referee_client, TICK
+        return referee_client, ASKS
     return device_at(session), WAITS
 
 
@@ -106,6 +106,6 @@ def test_a_hand_that_was_refused_for_the_word_keeps_its_tiles(
     refused = referee_client.post(at("tiles"), form | {"tiles_E": "123456789mEEEC+C"})
     assert refused.status_code == 422
     assert 'value="123456789mEEEC+C"' in text(refused)
-    assert 'id="id_before_gong_error"' in text(refused)
+    assert 'id="gong-question"' in text(refused)
     assert "data-begun" in text(refused)
     assert "data-begun" not in text(referee_client.get(at("tiles")))

@@ -58,7 +58,7 @@ class TestTheHall:
         assert card.progress.words == "Two versions of hand 1: choose"
         assert not card.progress.is_over
         page = text_of(answer)
-        assert "Two versions of a hand (1)" in page
+        assert "two versions of hand" in page
         assert "Round 1, table 1: two versions of hand 1, choose one" in page
         table = reverse("table:session", args=[slug, 1, 1])
         assert f'id="conflict-{open_conflict.pk}" href="{table}"' in page

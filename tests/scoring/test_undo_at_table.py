@@ -342,7 +342,9 @@ def test_undoing_a_correction_restores_what_it_replaced(referee_client, session,
         )
     for again, now in ((20, 30), (12, 20)):
         page = text(referee_client.get(at()))
-        assert f"<b>Hand 2</b> Player 01 wins {now} fan" in page
+        assert (
+            f"Undo the correction of hand 2?</h2> <p>Player 01 wins {now} fan" in page
+        )
         assert f"it is again: Player 01 wins {again} fan" in page
         response = referee_client.post(
             at("undo"), undo_fields(page) | {"reason": "it was right"}, follow=True

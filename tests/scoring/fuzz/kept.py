@@ -11,6 +11,7 @@ from django.db.models import F
 from scoring.models import (
     Confirmation,
     Conflict,
+    LaidDeposit,
     LateHand,
     LedgerEntry,
     Result,
@@ -26,7 +27,9 @@ from tournaments.models import (
     NeverMeet,
     PlanItem,
     Player,
+    PlayerImport,
     PlayerLink,
+    PlayerList,
     PushSent,
     PushSubscription,
     RefereeCall,
@@ -50,6 +53,7 @@ OF_A_TABLE: dict[Model, str] = {
     Result: "seat__session",
     Conflict: "line__session",
     LateHand: "session",
+    LaidDeposit: "session",
     Confirmation: "session",
     Seat: "session",
     Extension: "session",
@@ -73,6 +77,8 @@ OF_A_TOURNAMENT: dict[Model, str] = {
     WindLots: "round__tournament",
     TableSigns: "tournament",
     PlanItem: "tournament",
+    PlayerImport: "tournament",
+    PlayerList: "tournament",
     Draw: "tournament",
 }
 

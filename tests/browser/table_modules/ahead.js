@@ -1,0 +1,28 @@
+/* The table after the hands that wait: table-ahead.js. MCR here; that the positions are right by
+   every ruleset is tests/scoring/test_hands_ahead.py. */
+async () => {
+    const ahead = new part.ahead.Ahead(part.payments.payments);
+    const form = part.form.form();
+    const stage = document.getElementById("stage");
+    const hand = (number, winner, source, points) => ({ hand: number, fields: [["winner", winner],
+        ...(source ? [["source", source], ["points", points]] : [])] });
+    const glyphs = () => [..."ESWN"].map((seat) => document.querySelector(`#sits-winner-${seat} .seat`).textContent).join("");
+    const scores = () => [..."ESWN"].map((seat) => document.querySelector(`#standing-${seat} .score`).textContent);
+    const [before, own] = [document.querySelector(".felt").innerHTML, stage.dataset.payments];
+    const two = [hand(1, "E", "S", "12"), hand(2, "washout")];
+    const steps = ahead.draw(form, two);
+    check("paid", steps.map(({ paid }) => paid.length), [3, 0]);
+    check("two deals on", glyphs(), "西北東南");
+    check("who deals", document.querySelector(".deals").closest("[id^=sits]").id, "sits-winner-W");
+    check("scores", scores(), ["+36", "\u221220", "\u22128", "\u22128"]);
+    check("marked", document.querySelectorAll("[data-unsent]").length, 4);
+    check("moved on", form.hasAttribute("data-moved-on"), true);
+    const later = ahead.draw(form, [...two, hand(3, "W", "self", "x"), hand(4, "N", "W", "8")]);
+    check("what nobody knows", later.map(({ paid }) => Boolean(paid)), [true, true, false, true]);
+    check("as far as known", [scores()[0], document.querySelectorAll("[data-lacking]").length], ["+36", 4]);
+    check("too far", form.hasAttribute("data-moved-on"), false);
+    check("a gap", ahead.walk([hand(2, "E", "S", "8")]).at, null);
+    ahead.draw(form, []);
+    check("as the server said", [glyphs(), scores(), stage.dataset.payments === own], ["東南西北", ["0", "0", "0", "0"], true]);
+    check("nothing is left of it", document.querySelector(".felt").innerHTML.replaceAll(/ class=""| class="score "/g, ""), before.replaceAll(/ class=""| class="score "/g, ""));
+}

@@ -1,0 +1,408 @@
+"""The drawn table, module by module, on a phone: what is laid on it, dragging, who can
+win, several winners, a refusal, taking back, the keyboard, forced colours, long names.
+
+What the seats pay, the keys, the chairs and the five seconds are in test_points and
+test_thumb."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_points import MAKE_TABLE, PHONE, RULES, Hand, tables
+
+__all__ = ["tables"]
+
+PHONE = {**PHONE, "viewport": {"width": 390, "height": 664}}
+
+
+@pytest.fixture
+def at(person, tables):
+    """Opens a table of a ruleset on a phone of its own, and waits for its scripts."""
+
+    def open_table(ruleset: str, table: int = 1, **options) -> Hand:
+        referee = person(**PHONE, **options)
+        referee.sign_in()
+        referee.page.goto(f"{tables[ruleset]}{table}/")
+        ready(referee.page)
+        hand = Hand(referee.page)
+        hand.person = referee
+        return hand
+
+    return open_table
+
+
+def ready(page: Page) -> None:
+    expect(page.locator("#save-hand")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+
+
+def stick(hand: Hand, seat: str):
+    return hand.page.locator(f'[name="riichi"][value="{seat}"]')
+
+
+def score(hand: Hand, seat: str) -> str:
+    return hand.page.locator(f'.r-who [data-at="{seat}"] .standing').inner_text()
+
+
+def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
+    one, other = at("riichi"), at("riichi")
+    pot = other.page.locator(".pot .deposits")
+    one.choose(riichi="S")
+    expect(stick(other, "S")).to_be_checked()
+    expect(pot).to_have_text("1")
+    assert score(other, "S").startswith("24000")
+    assert score(other, "E").startswith("25000")
+    other.page.reload()
+    expect(stick(other, "S")).to_be_checked()
+    # What is laid without a network is told afterwards, and goes with the hand anyway.
+    one.page.context.set_offline(True)
+    one.choose(riichi="E")
+    expect(one.page.locator(".pot .deposits")).to_have_text("2")
+    expect(stick(other, "E")).not_to_be_checked()
+    one.page.context.set_offline(False)
+    expect(stick(other, "E")).to_be_checked()
+    one.person.complaints.clear()
+    # Starting again leaves it there; a tap takes it up.
+    other.choose(winner="W")
+    other.tap(other.page.get_by_role("button", name="Start this hand again"))
+    expect(stick(other, "E")).to_be_checked()
+    other.choose(riichi="E")
+    expect(stick(one, "E")).not_to_be_checked()
+    # Beside the score without it, a stick that lies there is not paid once more.
+    other.choose(winner="E", source="S", value="mangan")
+    expect(other.page.locator('.r-who [data-at="S"] .pay')).to_have_text("\u221212000")
+    expect(other.page.locator("#save-hand")).to_have_text("Ada +13000 · Save")
+    other.save(1)
+    for hand in (one, other):
+        expect(hand.page.locator('#hand-form [name="hand"]')).to_have_value("2")
+        expect(hand.page.locator("[name=riichi]:checked")).to_have_count(0)
+    other.page.get_by_role("button", name="Take back").tap()
+    expect(stick(one, "S")).to_be_checked()
+    # Whoever laid one is ready.
+    one.choose(winner="draw")
+    expect(one.page.locator('[name="tenpai"][value="S"]')).to_be_checked()
+
+
+class Finger:
+    """A finger on the glass, as the browser hears of it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.glass = page.context.new_cdp_session(page)
+
+    def middle(self, seat: str) -> tuple[float, float]:
+        box = self.page.locator(f'.r-who [data-at="{seat}"] .plate').bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        places = [{"x": x, "y": y} for x, y in points]
+        self.glass.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": places}
+        )
+
+    def slide(self, start: str, end: str, *, rests: int) -> None:
+        """From one seat to another, resting at first for so many milliseconds."""
+        (x, y), (to_x, to_y) = self.middle(start), self.middle(end)
+        self.touch("touchStart", (x, y))
+        self.page.wait_for_timeout(rests)
+        for step in range(1, 9):
+            now = x + (to_x - x) * step / 8, y + (to_y - y) * step / 8
+            self.touch("touchMove", now)
+        self.touch("touchEnd")
+
+
+def said(page: Page) -> list[str]:
+    """Who won, and from whom."""
+    code = "[...document.querySelectorAll('.ring input:checked')].map((b) => b.value)"
+    return page.evaluate(code)
+
+
+def test_a_finger_that_rests_drags_from_the_discarder_to_the_winner(at):
+    hand = at("mcr", 2)
+    page, finger = hand.page, Finger(hand.page)
+    finger.slide("S", "E", rests=350)
+    expect(page.locator("#ask")).to_contain_text("Eve, from Finn")
+    assert (said(page), page.evaluate("scrollY")) == (["E", "S"], 0)
+    finger.slide("W", "N", rests=350)
+    assert said(page) == ["N", "W"]
+    hand.tap(page.get_by_role("button", name="Start this hand again"))
+    hand.choose(winner="E")
+    page.mouse.move(*finger.middle("N"))
+    page.mouse.down()
+    page.mouse.move(*finger.middle("W"), steps=4)
+    page.mouse.up()
+    assert said(page) == ["W", "N"]
+    hand.tap(page.get_by_role("button", name="Start this hand again"))
+    # One that moves at once scrolls, and says nothing.
+    finger.slide("E", "W", rests=0)
+    page.wait_for_function("scrollY > 0")
+    assert said(page) == []
+
+
+FALSE_WIN = """
+from scoring.ledger import entering
+from tournaments.models import Session
+session = Session.objects.get(round__tournament__slug="{slug}", table=2)
+entering.enter(session.pk, {{"kind": "false_win", "seat": "S"}},
+    device_key="{slug}-false", by="referee")
+"""
+
+
+def test_whoever_has_a_dead_hand_cannot_be_chosen(at, site, tables):
+    hand = at("mcr", 2)
+    page = hand.page
+    site.shell(FALSE_WIN.format(slug=tables["mcr"].split("/")[2]))
+    dead = page.locator('[name="winner"][value="S"]')
+    expect(dead).to_be_disabled()
+    expect(page.locator('.r-who [data-at="S"]')).to_contain_text("dead hand")
+    page.touchscreen.tap(*Finger(page).middle("S"))
+    assert said(page) == []
+    page.locator('[name="winner"][value="E"]').focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowDown")
+    assert said(page) == ["W"]
+    # The discard may be theirs.
+    hand.choose(source="S")
+    assert said(page) == ["W", "S"]
+    assert page.evaluate("scrollY") == 0
+
+
+def test_three_winners_are_an_abortive_draw_by_name(at, site, accounts, person):
+    options = {"multi_ron": "two_max"}
+    slug = site.shell(MAKE_TABLE.format(ruleset="riichi", options=options))
+    referee = person(**PHONE)
+    referee.sign_in()
+    page = referee.page
+    page.goto(f"/table/{slug}/1/1/")
+    ready(page)
+    hand = Hand(page)
+    hand.other(winner="several")
+    hand.choose(source="N", winners="E")
+    expect(page.get_by_label("East, Ada Lind: How much?")).to_be_visible()
+    hand.choose(winners="S")
+    assert "three_ron" not in page.locator("#entry").inner_text()
+    hand.choose(winners="W")
+    expect(page.get_by_label("East, Ada Lind: How much?")).to_be_hidden()
+    save = page.locator("#save-hand")
+    expect(save).to_have_text("Abortive draw: three winners · Save")
+    hand.save(1)
+    receipt = page.locator("#receipt")
+    expect(receipt).to_contain_text("Abortive draw: Three winners on one discard")
+
+
+def test_nobody_is_asked_why_when_nobody_pays_for_all(at):
+    hand = at("hong_kong")
+    hand.other(winner="several")
+    hand.choose(source="N", winners="E")
+    rows = hand.page.locator(".several-row:has([name=winners][value=E])")
+    expect(rows.get_by_label("East, Ada Lind: How many faan?")).to_be_visible()
+    expect(rows.get_by_label("Who pays for all?")).to_be_visible()
+    expect(rows.get_by_label("Why?")).to_be_hidden()
+    rows.get_by_label("Who pays for all?").select_option("W")
+    expect(rows.get_by_label("Why?")).to_be_visible()
+
+
+#: Keeps each place the page was scrolled to.
+WATCH = (
+    "() => { window.seen = []; addEventListener('scroll', () => seen.push(scrollY)); }"
+)
+
+
+def test_a_refusal_leaves_the_page_where_it_is_and_goes_to_the_fault(at):
+    hand = at("mcr")
+    page = hand.page
+    page.evaluate(WATCH)
+
+    def save() -> None:
+        # Whoever presses what is in sight does not scroll to it.
+        box = page.locator("#save-hand").bounding_box()
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    save()
+    expect(page.get_by_text("Say who won, or that nobody did.")).to_be_visible()
+    expect(page.locator('[name="winner"][value="E"]')).to_be_focused()
+    hand.choose(winner="E", source="S")
+    hand.tap(page.get_by_role("button", name="Another number"))
+    hand.key("5")
+    save()
+    fault = page.locator("#id_points_error")
+    expect(fault).to_be_visible()
+    expect(page.locator('[name="points"]')).to_be_focused()
+    expect(page.locator('[name="points"]')).to_be_in_viewport(ratio=1)
+    expect(fault).to_be_in_viewport(ratio=1)
+    assert page.evaluate("seen") == []
+    # In the program's words; the browser says nothing of its own.
+    assert page.locator("#hand-form").evaluate("form => form.noValidate")
+
+
+def test_a_later_undo_asks_and_says_what_it_would_undo(at):
+    hand = at("mcr")
+    page = hand.page
+    hand.choose(winner="E", source="S")
+    hand.tap(page.locator('[data-fill="88"]'))
+    hand.save(1)
+    saved = re.compile("Hand 1 is saved: Ada wins 88 fan from Bo.")
+    expect(page.locator("#ask")).to_have_attribute("data-saved", saved)
+    hand.tap(page.get_by_role("button", name="Other…"))
+    hand.tap(page.locator("#other").get_by_role("button", name="Undo the last entry"))
+    question = page.locator("#undo-question")
+    expect(question).to_contain_text("Undo hand 1?")
+    expect(question).to_contain_text("Ada Lind wins 88 fan from Bo Park.")
+    hand.tap(question.get_by_role("button", name="Leave it as it is"))
+    expect(question).to_be_hidden()
+    # Without a reason it says beside the field what is missing, and asks again.
+    hand.tap(page.get_by_role("button", name="Undo the last entry"))
+    hand.tap(question.get_by_role("button", name="Undo hand 1"))
+    expect(question.locator("#undo-reason_error")).to_be_visible()
+    question.get_by_label("Reason").fill("wrong winner")
+    hand.tap(question.get_by_role("button", name="Undo hand 1"))
+    expect(page.get_by_text("The last entry was taken back.")).to_be_visible()
+
+
+#: The last thing that is said of an ordinary hand, by keys alone: the field, and what
+#: is pressed there.
+BY_KEYS = {
+    "mcr": ("points", ["1", "2"]),
+    "hong_kong": ("faan", ["Space"]),
+    "classical": ("points_E", ["4", "0"]),
+    "riichi": ("value", ["Space"]),
+}
+
+
+def tab_to(page: Page, name: str) -> None:
+    for _press in range(60):
+        if page.evaluate("document.activeElement.name") == name:
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"Tab does not come to {name}")
+
+
+@pytest.mark.parametrize("ruleset", RULES)
+def test_a_hand_is_entered_by_keyboard_alone(at, ruleset):
+    page = at(ruleset, 2).page
+    number = page.locator('#hand-form [name="hand"]').input_value()
+    field, pressed = BY_KEYS[ruleset]
+    tab_to(page, "winner")
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    # The winner's own place is passed over.
+    page.keyboard.press("ArrowDown")
+    expect(page.locator('[name="source"][value="S"]')).to_be_checked()
+    tab_to(page, field)
+    for key in pressed:
+        page.keyboard.press(key)
+    tab_to(page, "save")
+    expect(page.locator("#save-hand")).to_have_text(re.compile(r"Eve \+\d+ · Save"))
+    expect(page.locator("#save-hand")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"Hand {number} is saved")).to_be_visible()
+
+
+#: How thick the line round something is that forced colours leave there.
+OUTLINE = """
+(part) => {
+  const { outlineStyle, outlineWidth } = getComputedStyle(part);
+  return outlineStyle === "none" ? 0 : parseFloat(outlineWidth);
+}
+"""
+
+
+def test_forced_colours_leave_every_state(at):
+    hand = at("riichi", 2, forced_colors="active")
+    page = hand.page
+    hand.choose(riichi="W", winner="E", source="S", value="mangan")
+    chosen = (
+        '.r-who [data-at="E"]',
+        '.r-from [data-at="S"]',
+        '.r-sticks label:has([value="W"])',
+        '.key:has([value="mangan"])',
+    )
+    for what in chosen:
+        assert page.locator(what).first.evaluate(OUTLINE) == 3, what
+    for other in ('.r-who [data-at="N"]', '.key:has([value="3-40"])'):
+        assert page.locator(other).evaluate(OUTLINE) == 0, other
+    for word in ("wins", "discards"):
+        expect(
+            page.get_by_text(word, exact=True).locator("visible=true")
+        ).to_have_count(1)
+    hand.tap(page.get_by_role("button", name="Start this hand again"))
+    hand.choose(winner="draw", tenpai="N")
+    assert page.locator('.r-ready label:has([value="N"])').evaluate(OUTLINE) == 3
+    hand.choose(riichi="W")
+
+
+#: Of given names and surnames, the latter with a low line for a space.
+LONG = """
+names = (
+    "Maria-Concepción Featherstonehaugh", "Bartholomew van_der_Westhuizen-Krieg",
+    "Chiara Rossi", "Alexandrine Wojciechowska",
+    "Eve Berg", "Finn Holm", "Gül Demir", "Hana Mori")
+rows ="""
+
+#: The words of names that are on two lines, or of which a part cannot be seen where
+#: there is room for two lines; amounts that are cut; and names under a check mark.
+BROKEN = """
+() => {
+  const parts = (what) => [...document.querySelectorAll(what)];
+  const of = (part) => part.getBoundingClientRect();
+  const words = ({ firstChild: text }) =>
+    [...text.data.matchAll(/[^\\s-]+/g)].filter(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+      return new Set(tops).size > 1;
+    });
+  const cut = (box) => {
+    const plate = of(box.closest(".plate"));
+    const isOut = of(box).left < plate.left || of(box).right > plate.right;
+    return box.textContent.trim() && (isOut || box.scrollWidth > box.clientWidth + 1);
+  };
+  const covered = (row) =>
+    row.checkVisibility() &&
+    of(row.querySelector(".name")).left < of(row.querySelector("input")).right;
+  return [
+    ...parts(".plate > .name, .several-row .name").flatMap(words).map(String),
+    ...parts(".plate :is(.pay, .made)").filter(cut).map((box) => box.textContent),
+    ...parts(".several-row .check").filter(covered),
+  ];
+}
+"""
+
+
+@pytest.mark.parametrize("ruleset", RULES)
+def test_long_names_and_amounts_are_whole(at, site, person, ruleset):
+    steps = MAKE_TABLE.format(ruleset=ruleset, options=RULES[ruleset])
+    steps = re.sub(r"\nnames = .*?\nrows =", LONG, steps, count=1, flags=re.DOTALL)
+    slug = site.shell(steps.replace("n.split()[1]", 'n.split()[1].replace("_", " ")'))
+    referee = person(**PHONE)
+    referee.sign_in()
+    page = referee.page
+    page.goto(f"/table/{slug}/1/1/")
+    ready(page)
+    hand = Hand(page)
+    hand.choose(winner="N", source="self")
+    if ruleset == "classical":
+        hand.key("1", "2", "0")
+        hand.tap(page.locator('[data-doubles="2"]'))
+    else:
+        field, value = {"mcr": ("points", "88"), "hong_kong": ("faan", "10")}.get(
+            ruleset, ("value", "yakuman")
+        )
+        key = f'[data-fill="{value}"], label:has([name="{field}"][value="{value}"])'
+        hand.tap(page.locator(key))
+    for width, height in ((390, 664), (844, 390), (320, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BROKEN) == [], (width, height)
+    page.set_viewport_size({"width": 390, "height": 664})
+    assert page.evaluate("document.documentElement.scrollHeight > 0 && scrollY") == 0
+    if ruleset in ("hong_kong", "riichi"):
+        hand.tap(page.get_by_role("button", name="Start this hand again"))
+        hand.other(winner="several")
+        for seat in "ES":
+            hand.choose(winners=seat)
+        assert page.evaluate(BROKEN) == []

@@ -1,0 +1,36 @@
+"""The scripts of a table's page, each by itself: its one job, with what it needs of the
+others put in their place. The page is there, but nothing joins them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Person
+from tests.browser.test_offline import LINK, PHONE
+from tests.browser.test_points import MAKE_TABLE
+
+FOLDER = Path(__file__).parent / "table_modules"
+PREPARE = FOLDER / "prepare.js"
+
+
+@pytest.fixture(scope="module")
+def table_page(browser, site, accounts):
+    slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
+    person = Person(browser, site, **PHONE)
+    page = person.page
+    page.route("**/table-offline*.js", lambda route: route.abort())
+    page.goto(site.shell(LINK.format(slug=slug, table=1)))
+    page.evaluate(PREPARE.read_text())
+    yield page
+    person.context.close()
+
+
+@pytest.mark.parametrize(
+    "script",
+    sorted(path.stem for path in FOLDER.glob("*.js") if path != PREPARE),
+)
+def test_a_module_does_its_job(table_page, script):
+    table_page.evaluate("part.form.turnTo(1, part.store.newKey())")
+    table_page.evaluate((FOLDER / f"{script}.js").read_text())

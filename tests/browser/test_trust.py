@@ -1,0 +1,209 @@
+"""What makes a table's page trusted: it says whether the server has everything, goes on
+without a network, shows what a referee changed, asks one question after the gong, and
+ends with the places and the word of the four. On both ways to hold a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.looks import assert_sound_in_every_look
+from tests.browser.test_nothing_is_covered import COVERED
+from tests.browser.test_offline import LINK
+from tests.browser.test_points import MAKE_TABLE
+
+PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True}
+SIZES = ((390, 664), (844, 390))
+SESSION = """
+from django.utils import timezone
+from scoring.corrections import corrections, reseating
+from scoring.ledger import entering
+from scoring.models import LateHand, LedgerEntry
+from scoring.rounds import ending
+from tournaments.models import Session, Tournament
+Tournament.objects.filter(slug="{slug}").update(
+    late_word="table", confirmation="at_table")
+session = Session.objects.get(round__tournament__slug="{slug}", table=1)
+slug = session.round.tournament.slug
+def line(hand):
+    return LedgerEntry.objects.filter(session=session, hand=hand).last()
+"""
+WIN = "{'kind': 'win', 'winner': 'E', 'from': 'S', 'points': 12}"
+ENTER = (
+    f"entering.enter(session.pk, {WIN}, device_key='first' + slug,"
+    " by='table 1, device K12', hand=1)"
+)
+CORRECT = (
+    "corrections.correct(line(1).pk, {'kind': 'washout'}, device_key='c' + slug,"
+    " by='anna', reason='from the sheet')"
+)
+RESEAT = (
+    "reseating.reseat(session.pk, {'kind': 'reseat', 'seats': {'E': 'S', 'S': 'E'},"
+    " 'follow': 'players'}, device_key='r' + slug, by='anna', reason='looked')"
+)
+END = "ending.end_now(session.round_id, by='d', reason='late', now=timezone.now())"
+
+
+@pytest.fixture
+def slug(site, accounts) -> str:
+    return site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
+
+
+@pytest.fixture
+def do(site, slug):
+    return lambda code: site.shell(SESSION.format(slug=slug) + code)
+
+
+@pytest.fixture
+def come(browser, site, slug) -> Iterator[Callable[[], Page]]:
+    """A phone comes by the table's link."""
+    contexts: list[BrowserContext] = []
+
+    def switch_on() -> Page:
+        contexts.append(browser.new_context(base_url=site.url, **PHONE))
+        return _ready(contexts[-1].new_page(), site, slug)
+
+    yield switch_on
+    for context in contexts:
+        context.close()
+
+
+def _ready(page: Page, site, slug: str) -> Page:
+    page.goto(site.shell(LINK.format(slug=slug, table=1)))
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    return page
+
+
+def seat(page: Page, name: str, value: str) -> None:
+    page.locator(f'label:has([name="{name}"][value="{value}"])').first.tap()
+
+
+def key(page: Page, name: str) -> None:
+    page.locator(".key", has_text=re.compile(rf"^\s*{name}\b")).first.tap()
+
+
+def nothing_covered(page: Page) -> None:
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        assert page.evaluate(COVERED) == [], (width, height)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size(PHONE["viewport"])
+    page.evaluate("scrollTo(0, 0)")
+
+
+def strip(page: Page, text: str):
+    return expect(page.locator("#strip [data-strip]")).to_have_text(text)
+
+
+def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
+    do(ENTER)
+    page = come()
+    strip(page, "Synced · 1 hand · on 1 device")
+    other = come()
+    for each in (page, other):
+        strip(each, "Synced · 1 hand · on 2 devices")
+    other.context.close()
+    strip(page, "Synced · 1 hand · on 1 device")
+    top = page.locator(".felt").bounding_box()
+    page.context.set_offline(True)
+    expect(page.locator(".place:has(.deals) .name").first).to_have_text("Bo Park")
+    for source, points in (("W", "8"), ("N", "10")):
+        seat(page, "winner", "E")
+        seat(page, "source", source)
+        key(page, points)
+        page.locator("#save-hand").tap()
+    strip(page, "2 hands wait on this phone")
+    page.evaluate("scrollTo(0, 0)")
+    assert page.locator(".felt").bounding_box() == top
+    expect(page.locator(".place:has(.deals) .name").first).to_have_text(
+        "Dmitri Sokolov-Andersen"
+    )
+    expect(page.locator("#hand-title")).to_have_text("Hand 4")
+    expect(page.locator("#standing-E .score")).to_have_text("+102")
+    expect(page.locator("#standing-E[data-unsent]")).to_have_count(1)
+    expect(page.locator("#ask")).to_have_attribute(
+        "data-saved", re.compile("Hand 3 is not at the server yet: Ada")
+    )
+    nothing_covered(page)
+    page.locator(".strip-opens").tap()
+    expect(page.get_by_role("heading", name="2 hands waiting")).to_be_visible()
+    expect(page.locator("#waiting-hands li").nth(1)).to_contain_text(
+        "Dmitri Sokolov-Andersen pays Ada Lind 18"
+    )
+    assert_sound_in_every_look(page, "trust", (390, 844))
+    page.get_by_role("button", name="Close").locator("visible=true").tap()
+    page.context.set_offline(False)
+    strip(page, "Synced · 3 hands · on 1 device")
+    expect(page.locator("[data-unsent], .of-waiting")).to_have_count(0)
+    expect(page.locator("#standing-E .score")).to_have_text("+102")
+
+
+def test_what_a_referee_changed_is_a_card_that_is_put_away(come, do):
+    do(ENTER)
+    page = come()
+    seat(page, "winner", "W")
+    top = page.locator(".felt").bounding_box()
+    do(CORRECT)
+    card = page.locator("[data-card]")
+    expect(card).to_contain_text("Hand 1 was changed")
+    expect(card).to_contain_text("It was: Ada Lind wins 12 fan from Bo Park.")
+    expect(card).to_contain_text("from the sheet")
+    assert page.locator(".felt").bounding_box() == top
+    expect(page.locator("#save-hand")).to_be_hidden()
+    nothing_covered(page)
+    assert_sound_in_every_look(page, "trust", (390, 844))
+    page.get_by_role("button", name="Put away").tap()
+    expect(card).to_have_count(0)
+    expect(page.locator('[name="winner"][value="W"]')).to_be_checked()
+    page.reload()
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    expect(card).to_have_count(0)
+    do(RESEAT)
+    expect(card).to_contain_text("Seats were put right")
+    expect(card.locator(".moved")).to_have_count(2)
+    expect(page.get_by_text("moved here").locator("visible=true")).to_have_count(2)
+    # It is put away too where nobody answers.
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Put away").tap()
+    expect(card).to_have_count(0)
+    expect(page.locator("#save-hand")).to_be_visible()
+
+
+def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
+    page = come()
+    do(END)
+    expect(page.get_by_text("Time is up.")).to_be_visible()
+    seat(page, "winner", "E")
+    seat(page, "source", "S")
+    key(page, "12")
+    page.locator("#save-hand").tap()
+    expect(
+        page.get_by_role("heading", name="Had it begun before the gong?")
+    ).to_be_visible()
+    yes = page.get_by_role("button", name="Yes, it counts")
+    no = page.get_by_role("button", name="No, it began after")
+    sizes = [each.bounding_box() for each in (yes, no)]
+    assert len({(box["width"], box["height"]) for box in sizes}) == 1
+    nothing_covered(page)
+    assert_sound_in_every_look(page, "trust", (390, 844))
+    yes.tap()
+    expect(page.get_by_role("heading", name="0 of four agree")).to_be_visible()
+    expect(page.locator("#hand-form")).to_have_count(0)
+    assert do("print(LateHand.objects.get(session=session).line.hand)") == "1"
+    expect(page.get_by_text("counts on the table’s word")).to_be_visible()
+    page.get_by_text("Something is wrong").tap()
+    page.get_by_label("What is wrong?").fill("Not twelve")
+    page.get_by_role("button", name="agree? Ada Lind").tap()
+    expect(page.get_by_role("heading", name="1 of four agrees")).to_be_visible()
+    page.get_by_text("Something is wrong").tap()
+    nothing_covered(page)
+    page.get_by_label("Chiara Rossi").check()
+    page.get_by_label("What is wrong?").fill("It was ten.")
+    page.get_by_role("button", name="Tell the referees").tap()
+    expect(page.get_by_text("Chiara Rossi says at")).to_be_visible()
+    expect(page.get_by_text("It was ten.")).to_be_visible()
+    assert_sound_in_every_look(page, "trust", (390, 844))

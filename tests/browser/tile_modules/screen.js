@@ -1,0 +1,32 @@
+/* tile_screen.js: who won first, then the tiles; what is rarer in sheets. */
+() => {
+    const picker = document.querySelector("tile-picker");
+    const { form } = { form: picker.closest("form") };
+    picker.target = { box: picker.querySelector(".hand-of-E") };
+    const words = { from: "{name} won from {source}", self: "{name}, self-drawn" };
+    const screen = new part.screen.Screen(picker, { words, targets: [], open: () => {} });
+    const check1 = (what, should) => check(what, form.dataset.part, should);
+    const choose = (name, value) => {
+        const field = form.querySelector(`[name="${name}"][value="${value}"]`);
+        field.checked = true;
+        field.dispatchEvent(new Event("change", { bubbles: true }));
+    };
+    check1("first", "who");
+    choose("winner", "E");
+    check1("and from whom", "who");
+    choose("source", "S");
+    check1("then the tiles", "tiles");
+    const said = () => picker.querySelector(".tile-said > span").textContent;
+    check("said", said(), "Ada Lind won from Bo Park");
+    choose("source", "self");
+    check("self-drawn", said(), "Ada Lind, self-drawn");
+    picker.querySelector("[data-do=how]").click();
+    const sheet = picker.querySelector(".hand-of-E .of-winner");
+    check("a sheet", sheet.matches(":popover-open"), true);
+    sheet.querySelector("[data-do=close]").click();
+    check("closed", sheet.matches(":popover-open"), false);
+    picker.querySelector(".tile-said").click();
+    check1("back to who won", "who");
+    form.reset();
+    screen.leave();
+}

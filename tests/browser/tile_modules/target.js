@@ -1,0 +1,30 @@
+/* tile_target.js: a field of notation, and what can be done with what is chosen in it. */
+() => {
+    const box = document.querySelector(".hand-of-E");
+    const picker = { winners: ["E"], drawn: false, hasRedFives: true, words: {}, keys: { nameOf: String } };
+    const shown = [];
+    const drawing = () => ({ show: (groups) => shown.push(groups.length) });
+    box.querySelector("input.notation").value = "";
+    const target = new part.target.Target(box, picker, part.hand, drawing);
+    const field = () => target.field.value;
+    for (const code of ["1m", "f1"]) target.add(code);
+    target.meld(["4p", "5p", "6p"], false);
+    check("written", [field(), target.told, target.room], ["[456p]1m f1", "4/14", 10]);
+    target.undo();
+    check("undone", field(), "1m f1");
+    target.read();
+    target.chosen = ["tile", "1m"];
+    check("of a tile", target.actions, ["won", "remove"]);
+    target.act("won");
+    check("won with", field(), "+1m f1");
+    target.meld(["5p", "5p", "5p"], false);
+    target.chosen = ["meld", 0];
+    check("of a pung", target.actions, ["red", "S", "W", "N", "remove"]);
+    target.act("red");
+    target.act("S");
+    check("from South", field(), "[055p<S]+1m f1");
+    target.show();
+    target.show();
+    check("drawn once", shown.length, 1);
+    target.write("");
+}

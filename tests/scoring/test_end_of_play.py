@@ -1,0 +1,115 @@
+"""The end of play on the table's device: places, the word of the four, what comes
+next."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.timezone import localtime
+
+from scoring.models import Confirmation
+from tests.scoring.table_device import HTMX, text
+from tests.scoring.test_closing_pages import own
+from tests.scoring.test_hand_order import enter, play
+from tournaments.access import table_links
+from tournaments.models import ConfirmationNeeded, PlanItem, Tournament
+from tournaments.rounds import publishing, round_seats
+
+ENDED = {"kind": "play_ended", "why": "ruling"}
+
+
+@pytest.fixture
+def device(session) -> Client:
+    client = Client()
+    found = table_links.sessions_with_links().get(pk=session.pk)
+    client.get(reverse("table:link", args=[table_links.token_of(found)]))
+    return client
+
+
+@pytest.fixture
+def over(session) -> int:
+    """Two hands that East won, and play that is over; the last line."""
+    Tournament.objects.update(confirmation=ConfirmationNeeded.AT_TABLE)
+    play(session, 12, 30)
+    return enter(session, ENDED).sequence
+
+
+def said(device, at, over, who: str, **more: object):
+    given = {"sequence": over, "who": who, "say": "confirm"} | more
+    return device.post(at("say"), given, **HTMX)
+
+
+def test_places_points_and_what_they_mean_are_shown_in_order(device, at, over):
+    page = text(device.get(at()))
+    places = page[page.index('id="end-places"') : page.index('id="end-next"')]
+    order = [places.index(f"Place {place}:") for place in (1, 2)]
+    assert order == sorted(order)
+    assert "Player 01</b> <small>table points 4</small>" in places
+    assert "The scores are final unless something is corrected." in places
+    assert "the sum of table points" in places.partition("final unless")[2]
+    assert 'id="hand-form"' not in page
+    assert "0 of four agree" in page
+
+
+def test_the_four_agree_on_the_same_device_one_after_the_other(
+    device, at, over, session
+):
+    for number, who in enumerate("ESWN", 1):
+        page = text(said(device, at, over, who))
+        assert f"{number} of four agree" in page
+    assert Confirmation.objects.filter(kind="confirm").count() == 4
+    by = Confirmation.objects.latest("pk").by
+    assert by.startswith("player 4 on table 1")
+    assert "agree?" not in text(device.get(at()))
+
+
+def test_a_dispute_keeps_its_text_and_is_seen(device, at, over):
+    assert said(device, at, over, "", say="dispute", text="no").status_code == 422
+    refused = said(device, at, over, "S", say="dispute", text="")
+    assert refused.status_code == 422
+    assert "Say what is wrong." in text(refused)
+    old = said(device, at, 1, "S", say="dispute", text="Hand 2 was 20.")
+    assert old.status_code == 422
+    assert "Hand 2 was 20.</textarea>" in text(old)
+    page = text(said(device, at, over, "S", say="dispute", text="Hand 2 was 20."))
+    assert "Player 02 says at" in page
+    assert "Hand 2 was 20." in page
+
+
+def test_where_each_has_a_link_of_their_own_the_device_does_not_ask(device, at, over):
+    Tournament.objects.update(confirmation=ConfirmationNeeded.PLAYERS)
+    assert "agree?" not in text(device.get(at()))
+    refused = said(device, at, over, "E")
+    assert refused.status_code == 422
+    assert "nobody confirms on the table" in text(refused)
+    assert not Confirmation.objects.exists()
+
+
+def test_what_comes_next_is_said_to_the_table_and_to_each_by_their_link(
+    device, at, over, session, client
+):
+    tournament = session.round.tournament
+    assert "The next round is not published yet." in text(device.get(at()))
+    rows = [round_seats.TableRow(2, 2, (1, 5, 6, 7))]
+    [following] = round_seats.seat_rounds(tournament, rows, by="director")
+    start = timezone.now() + timedelta(hours=1)
+    PlanItem.objects.create(
+        tournament=tournament,
+        kind="round",
+        number=2,
+        start=start,
+        minutes=100,
+    )
+    publishing.publish(following.pk, by="director")
+    when = localtime(start).strftime("%H:%M")
+    page = text(device.get(at()))
+    assert f"Round 2 at {when}" in page
+    entry = session.seats.get(wind="E").entry
+    seat = following.seats.get(entry=entry)
+    assert f"Table {seat.session.table}," in page
+    mine = text(client.get(own(entry, 1)))
+    assert f"Round 2 at {when}, you are at table {seat.session.table}" in mine

@@ -1,0 +1,137 @@
+"""What a referee changed is a card at the table until a device has put it away."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.entries import Follow
+from scoring.corrections import corrections
+from scoring.ledger.book import Book
+from scoring.pages.referee_cards import PutAway, cards_of
+from scoring.signoff import confirming
+from tests.scoring.table_device import HTMX, text, win
+from tests.scoring.test_changed_since import PENALTY, SWAP, correct
+from tests.scoring.test_hand_order import enter, insert, key, outcome, remove, win_of
+from tests.scoring.test_reseat_and_rulings import reseat
+from tournaments.access import table_links
+from tournaments.models import Tournament
+
+
+@pytest.fixture
+def page(session) -> str:
+    round_ = session.round
+    return reverse(
+        "table:session", args=[round_.tournament.slug, round_.number, session.table]
+    )
+
+
+@pytest.fixture
+def device(session, page) -> Client:
+    """A device that came by the table's link, and has entered three hands."""
+    client = Client()
+    found = table_links.sessions_with_links().get(pk=session.pk)
+    client.get(reverse("table:link", args=[table_links.token_of(found)]))
+    for hand in (1, 2, 3):
+        client.post(page, win(hand, f"{hand:032}", points=10 + hand), **HTMX)
+    assert Book.as_now(session).state.position.hand == 4
+    return client
+
+
+def card(response) -> str:
+    """What the card says; "" if there is none."""
+    _before, found, rest = html.unescape(text(response)).partition("data-card=")
+    return rest.partition("</form>")[0].partition('class="answers"')[0] if found else ""
+
+
+def titles(session, put_away: PutAway | None = None) -> list[str]:
+    book = Book.as_now(session)
+    return [each.title for each in cards_of(book, put_away or PutAway())]
+
+
+def test_a_correction_says_what_was_and_what_is_until_it_is_put_away(
+    device, session, page
+):
+    assert card(device.get(page)) == ""
+    correct(session, 2, 23)
+    shown = card(device.get(page))
+    assert "Hand 2 was changed" in shown
+    assert "It was: Player 01 wins 12 fan from Player 02." in shown
+    assert "<b>Player 01 wins 23 fan from Player 02.</b>" in shown
+    assert "By referee" in shown
+    assert ": was misread" in shown
+    # The stream's news bring it along, and so does what the table saves.
+    assert card(device.get(f"{page}sheet/", **HTMX)) == shown
+    assert card(device.post(page, win(4, "4" * 32), **HTMX)) == shown
+    mark = str(Book.as_now(session).outcome(2).sequence)
+    gone = device.post(f"{page}put-away/", {"card": f"{mark}.0"})
+    assert gone.url == page
+    assert gone.cookies["put_away"]["path"] == page
+    assert card(device.get(page)) == ""
+    correct(session, 1, 40)
+    assert "Hand 1 was changed" in card(device.get(page))
+
+
+def test_every_kind_of_change_has_its_words(device, session):
+    remove(session, 2)
+    insert(session, 0, win_of(30))
+    enter(session, PENALTY)
+    reseat(session, SWAP, Follow.SEATS)
+    assert titles(session) == [
+        "Hand 2 was taken back",
+        "Hand 1 was put in",
+        "A referee entered this, hand 4",
+        "Seats were put right",
+    ]
+    book = Book.as_now(session)
+    *_others, seats = cards_of(book, PutAway())
+    assert [player.moved for player in seats.sits].count(True) == 2
+    assert seats.moved == set("ES")
+
+
+def test_a_hand_that_the_referee_enters_in_turn_is_no_change(device, session):
+    enter(session, win_of(16), 4)
+    assert titles(session) == []
+    corrections.undo(
+        session.pk,
+        device_key=key(),
+        by="referee",
+        reason="misheard",
+        sequence=outcome(session, 4).sequence,
+    )
+    assert titles(session) == ["Hand 4 was taken back"]
+
+
+def test_the_answer_to_a_dispute_is_a_card(device, session, page):
+    enter(session, {"kind": "play_ended", "why": "ruling"})
+    Tournament.objects.update(confirmation="players")
+    sequence = session.ledger.count()
+    who = session.seats.get(wind="W").entry
+    said = confirming.dispute(
+        session.pk, who, sequence=sequence, text="Hand 2 was not mine."
+    )
+    assert card(device.get(page)) == ""
+    confirming.settle(said.pk, by="referee", answer="The sheet says it was.")
+    shown = card(device.get(page))
+    assert "The dispute of Player 03 was answered" in shown
+    assert "Hand 2 was not mine." in shown
+    assert "<b>The sheet says it was.</b>" in shown
+    device.post(f"{page}put-away/", {"card": f"0.{said.pk}"})
+    assert card(device.get(page)) == ""
+
+
+def test_a_referees_own_page_has_no_cards(device, session, page, referee_client):
+    correct(session, 2, 23)
+    assert card(referee_client.get(page)) == ""
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "1", "1.2.3", "-1.0", "9" * 99, "²." * 2])
+def test_a_cookie_that_says_nothing_puts_nothing_away(cookie):
+    assert PutAway.read(cookie) == PutAway()
+
+
+def test_putting_away_never_goes_back():
+    assert str(PutAway(7, 2).with_(PutAway.read("3.5"))) == "7.5"

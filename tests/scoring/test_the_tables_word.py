@@ -1,0 +1,124 @@
+"""Where tables say themselves that a hand had begun before the gong: one question, the
+hand counts at once, and a referee can take it out."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from rules.table import Ending
+from scoring.corrections import corrections
+from scoring.ledger import late_hands, rebuild
+from scoring.ledger.book import Book
+from scoring.models import LateHand
+from tests.scoring.folders import there_and_back
+from tests.scoring.table_device import HTMX, text, win
+from tests.scoring.test_late_hands import by_link, device, played
+from tournaments.models import LateWord, LogEvent, Tournament
+
+__all__ = ["device"]
+
+QUESTION = "Had it begun before the gong?"
+
+
+@pytest.fixture(autouse=True)
+def by_tables(tournament):
+    Tournament.objects.update(late_word=LateWord.TABLE)
+
+
+@pytest.fixture
+def flagged(device, at) -> LateHand:
+    device.post(at(), win(2, "late", before_gong="on"), **HTMX)
+    return LateHand.objects.get()
+
+
+def test_new_events_let_the_table_say_it():
+    assert Tournament().late_word == LateWord.TABLE
+
+
+def test_the_hand_asks_one_question_with_two_equal_buttons(device, at, session):
+    before = text(device.get(at()))
+    assert QUESTION not in before
+    assert "before_gong" not in before
+    asked = device.post(at(), win(2, "late"), **HTMX)
+    assert asked.status_code == 422
+    page = text(asked)
+    assert QUESTION in page
+    for name in ("after_gong", "before_gong"):
+        assert f'<button class="button" name="{name}" value="on">' in page
+    assert 'value="12"' in page
+    assert played(session) == 1
+    assert not LateHand.objects.exists()
+    no = text(device.post(at(), win(2, "late", after_gong="on"), **HTMX))
+    assert "Nothing was entered: it began after the gong." in no
+    assert played(session) == 1
+
+
+def test_it_counts_at_once_and_is_flagged(device, at, session, flagged):
+    assert played(session) == 2
+    assert Book.as_now(session).state.over == Ending.TIME
+    assert (flagged.decision, flagged.line) == ("", Book.as_now(session).outcome(2))
+    page = text(device.get(at()))
+    assert "Hand 2 came after time and counts on the table’s word." in page
+    assert 'id="hand-form"' not in page
+    said = [event.kind for event in LogEvent.objects.order_by("pk")]
+    assert said[-1] == "hand_flagged"
+    # Sent once more, it is the same.
+    device.post(at(), win(2, "late", before_gong="on"), **HTMX)
+    assert LateHand.objects.count() == 1
+
+
+def test_no_word_is_needed_before_the_gong(session, running_round, at):
+    by_link(session).post(at(), win(1, "early", before_gong="on"), **HTMX)
+    assert played(session) == 1
+    assert not LateHand.objects.exists()
+
+
+def test_a_referee_leaves_it_in(referee_client, at, session, flagged):
+    hall = text(
+        referee_client.get(
+            reverse("director:hall", args=[session.round.tournament.slug])
+        )
+    )
+    assert "counts on the table’s word" in hall
+    assert "A hand waits for a referee" not in hall
+    page = text(referee_client.get(at("late_hand", flagged.pk)))
+    assert "If it is taken out, this will change" in page
+    referee_client.post(at("late_hand", flagged.pk), {"word": "counts"})
+    flagged.refresh_from_db()
+    assert (flagged.decision, flagged.decided_by) == ("counts", "referee")
+    assert played(session) == 2
+    assert not late_hands.flagged_in(session.round.tournament).exists()
+
+
+@pytest.mark.parametrize(("word", "over"), [("refused", None), ("over", Ending.TIME)])
+def test_a_referee_takes_it_out_and_may_think_better(
+    referee_client, at, session, flagged, word, over
+):
+    given = {"word": word}
+    assert referee_client.post(at("late_hand", flagged.pk), given).status_code == 422
+    given["reason"] = "the wall was not built"
+    referee_client.post(at("late_hand", flagged.pk), given)
+    flagged.refresh_from_db()
+    assert (flagged.decision, flagged.line) == ("refused", None)
+    assert played(session) == 1
+    assert Book.as_now(session).state.over is over
+    assert not rebuild.rebuild(session.round.tournament, check=True)
+    if over is None:
+        late_hands.decide(flagged.pk, counts=True, by="director")
+        assert played(session) == 2
+
+
+def test_whoever_takes_it_back_needs_no_referee(device, at, session, flagged):
+    line = Book.as_now(session).outcome(2)
+    given = {"device_key": "back", "by": "table 1", "reason": "misread"}
+    corrections.undo(session.pk, sequence=line.sequence, **given)
+    assert not late_hands.flagged_in(session.round.tournament).exists()
+
+
+def test_the_folder_carries_the_setting_and_the_flag(session, flagged):
+    files = there_and_back(session.round.tournament)
+    assert b'"late_word": "table"' in files["event.json"]
+    brought = Tournament.objects.exclude(pk=session.round.tournament_id).get()
+    again = late_hands.flagged_in(brought).get()
+    assert (again.hand, again.line.hand) == (2, 2)
