@@ -1,0 +1,143 @@
+"""A phone at a table of a site of its own, for what is measured in a browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from tests.browser.site_shell import Shell
+from tests.run import BROWSERS
+
+#: A small phone, held upright, in CSS pixels.
+SIZE: ViewportSize = {"width": 390, "height": 664}
+PREPARE = (
+    "import django; django.setup();"
+    "from mahjong_site.management.commands.serve import prepare; prepare(print)"
+)
+#: Prints the address of a new table where nothing has been played, and its link.
+MAKE_TABLE = """
+from django.contrib.auth.models import User
+from django.utils import timezone
+from tournaments.access import table_links
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.setup import tournament_setup
+director, _made = User.objects.get_or_create(username="director")
+plan = tournament_setup.Plan(
+    title="{ruleset} evening", ruleset="{ruleset}", planned_rounds=1, minutes=120,
+    end_policy="finish_hand", options={options!r}, is_public=True)
+tournament = tournament_setup.create_tournament(plan, director=director)
+rows = [
+    registration.PlayerRow(first_name=name.split()[0], last_name=name.split()[1])
+    for name in ("Ada Lind", "Bo Park", "Chiara Rossi", "Dmitri Sokolov")]
+registration.register(tournament, rows, by="director")
+seats = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
+[round_] = round_seats.seat_rounds(tournament, seats, by="director")
+publishing.publish(round_.pk, by="director")
+clock.start(round_.pk, by="director", now=timezone.now())
+session = table_links.sessions_with_links().get(round=round_)
+print(f"/table/{{tournament.slug}}/1/1/")
+print("/table/link/" + table_links.token_of(session) + "/")
+"""
+
+
+@dataclass(frozen=True)
+class Site:
+    """A running site. `url` has no slash at its end."""
+
+    url: str
+    shell: Shell
+
+    def table(self, ruleset: str, options: Mapping[str, object]) -> tuple[str, str]:
+        """The address of a new table where nothing has been played, and its link."""
+        code = MAKE_TABLE.format(ruleset=ruleset, options=dict(options))
+        address, link = self.shell.run(code).splitlines()
+        return address, link
+
+
+@contextmanager
+def site() -> Iterator[Site]:
+    """A running site that is empty, and gone afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = _free_port()
+        environment = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "mahjong_site.settings",
+            "DATA_DIR": folder,
+            "HOST": "127.0.0.1",
+            "PORT": str(port),
+        }
+        preparing = [sys.executable, "-c", PREPARE]
+        quiet = subprocess.DEVNULL
+        subprocess.run(preparing, check=True, cwd=ROOT, env=environment, stdout=quiet)
+        serving = [sys.executable, "-m", "mahjong_site.child", "web"]
+        process = subprocess.Popen(
+            serving, cwd=ROOT, env=environment, stdout=quiet, stderr=quiet
+        )
+        shell = Shell(ROOT, environment)
+        try:
+            _wait_until_up(port)
+            yield Site(f"http://127.0.0.1:{port}", shell)
+        finally:
+            shell.close()
+            process.send_signal(signal.SIGINT)
+            process.wait(timeout=20)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def _wait_until_up(port: int, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while True:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        if time.monotonic() > deadline:
+            raise TimeoutError("the site did not answer in time")
+        time.sleep(0.1)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Chromium without windows."""
+    names = ("chromium-headless-shell", *BROWSERS)
+    program = next(filter(None, map(shutil.which, names)), None)
+    with sync_playwright() as engine:
+        browser = engine.chromium.launch(
+            executable_path=program,
+            args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+        )
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def phone_at(browser: Browser, site: Site, link: str) -> Iterator[Page]:
+    """The page of a phone that has come to its table by the link."""
+    context = browser.new_context(
+        base_url=site.url, viewport=SIZE, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    page.goto(link)
+    yield page
+    context.close()

@@ -1,0 +1,110 @@
+"""How many taps a hand takes at the table, and how long the program needs for them.
+
+    python benchmarks/taps.py [--pace 5]
+
+enters an ordinary hand of each ruleset by its points, and one of fourteen tiles, in
+Chromium with touch at 390x664, by real taps at a fixed pace. A tap counts when the
+finger goes down. "Seconds" is from the first tap to the sentence that the hand is
+saved; a tap waits until the pace allows it and until what it presses is there. How far
+the page scrolled is told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Mapping, Sequence
+
+from phone import chromium, phone_at, site
+from playwright.sync_api import Page
+
+OPTIONS: dict[str, Mapping[str, object]] = {
+    "mcr": {},
+    "hong_kong": {},
+    "classical": {},
+    "riichi": {"preset": "tenhou"},
+}
+WHO = ['label:has([name="winner"][value="E"])', 'label:has([name="source"][value="S"])']
+SAVE = 'button[name="save"]'
+#: What is tapped after who won and from whom, for a hand by its points.
+POINTS = {
+    "mcr": ['[data-fill="12"]'],
+    "hong_kong": ['label:has([name="faan"][value="4"])'],
+    "classical": ['[data-digit="3"]', '[data-digit="2"]', '[data-doubles="1"]'],
+    "riichi": ['label:has([name="value"][value="3-30"])'],
+}
+TILES = [f'.tile-grid [data-tile="{rank}m"]' for rank in range(1, 10)] + [
+    f'.tile-grid [data-tile="{code}"]' for code in "EEECC"
+]
+#: Of Classical Chinese the other three hands are given by their values.
+OTHERS = ["S", "W", "N"]
+
+
+class Thumb:
+    """Taps at a pace, and counts them."""
+
+    def __init__(self, page: Page, pace: float) -> None:
+        self.page, self.pace = page, pace
+        self.taps, self.began, self.last = 0, 0.0, 0.0
+        self.scrolled = 0.0
+
+    def tap(self, places: Sequence[str]) -> None:
+        for place in places:
+            target = self.page.locator(place).first
+            target.wait_for()
+            box = target.bounding_box()
+            assert box
+            self.scrolled = max(self.scrolled, self.page.evaluate("scrollY"))
+            time.sleep(max(0.0, self.last + 1 / self.pace - time.monotonic()))
+            self.last = time.monotonic()
+            self.began = self.began or self.last
+            self.taps += 1
+            at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            self.page.touchscreen.tap(*at)
+
+    def saved(self) -> float:
+        """Seconds from the first tap until it is said that the hand is saved."""
+        self.page.get_by_text("Hand 1 is saved").first.wait_for()
+        return time.monotonic() - self.began
+
+
+def by_points(thumb: Thumb, address: str, ruleset: str) -> None:
+    thumb.page.goto(address)
+    thumb.page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
+    thumb.tap([*WHO, *POINTS[ruleset], SAVE])
+
+
+def by_tiles(thumb: Thumb, address: str, ruleset: str) -> None:
+    thumb.page.goto(address)
+    thumb.page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
+    thumb.tap([*WHO, 'a[href*="/tiles/"]'])
+    thumb.page.locator("form[data-part=tiles]").wait_for()
+    thumb.tap(TILES)
+    if ruleset == "classical":
+        for seat in OTHERS:
+            thumb.tap([f".tile-tabs button >> nth={'ESWN'.index(seat)}"])
+            thumb.tap([f'[name="value_{seat}"]'])
+            thumb.page.keyboard.type("4")
+            thumb.taps += 1
+    thumb.tap([SAVE])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pace", type=float, default=5, help="taps a second")
+    arguments = parser.parse_args()
+    print("| hand | taps | seconds | scrolled |\n|---|---|---|---|")
+    with site() as at, chromium() as browser:
+        for how, enter in (("points", by_points), ("14 tiles", by_tiles)):
+            for ruleset, options in OPTIONS.items():
+                address, link = at.table(ruleset, options)
+                with phone_at(browser, at, link) as page:
+                    thumb = Thumb(page, arguments.pace)
+                    enter(thumb, address, ruleset)
+                    seconds = thumb.saved()
+                    row = f"{ruleset}, {how} | {thumb.taps} | {seconds:.1f}"
+                    print(f"| {row} | {thumb.scrolled:.0f} px |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
