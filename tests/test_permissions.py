@@ -34,6 +34,7 @@ from tournaments.models import (
     PlayerLink,
     PlayerList,
     RefereeCall,
+    Role,
     Session,
     TableLink,
     TableSigns,
@@ -44,24 +45,37 @@ from tournaments.setup import tournament_setup
 
 IN, LOGIN, MISSING, FORBIDDEN = "in", "login", "missing", "forbidden"
 GONE = "gone"
-ROLES = ("anonymous", "stranger", "referee", "director", "owner")
+ROLES = (
+    "anonymous",
+    "stranger",
+    *("screen", "scorer", "referee", "director", "owner"),
+    "superuser",
+)
 
 #: Browsers without an account that came by the link of a table: of this one, of
 #: another, of this one before its link was replaced.
 DEVICES = ("device", "device of another table", "device with a revoked link")
 
 #: What each of ROLES meets, by kind of page.
-EVERYBODY = (IN, IN, IN, IN, IN)
-NOBODY = (MISSING,) * 5
-ACCOUNTS = (LOGIN, IN, IN, IN, IN)
-#: Of a tournament that is not public.
-ITS_PEOPLE = (MISSING, MISSING, IN, IN, IN)
-REFEREES = (LOGIN, MISSING, IN, IN, IN)
-DIRECTORS = (LOGIN, MISSING, FORBIDDEN, IN, IN)
+EVERYBODY = (IN,) * 8
+NOBODY = (MISSING,) * 8
+ACCOUNTS = (LOGIN, *(IN,) * 7)
+
+
+def of_helpers(least: str) -> tuple[str, ...]:
+    """A page for the helpers from that role on."""
+    refused = ROLES.index(least) - 2
+    return (LOGIN, MISSING, *(FORBIDDEN,) * refused, *(IN,) * (6 - refused))
+
+
+#: Of a tournament that is not public: as if it were not there.
+ITS_PEOPLE = (*(MISSING,) * 3, *(IN,) * 5)
+SCREENS, SCORERS = of_helpers("screen"), of_helpers("scorer")
+REFEREES, DIRECTORS = of_helpers("referee"), of_helpers("director")
 #: Whoever directs the whole installation.
-OWNER = (LOGIN, FORBIDDEN, FORBIDDEN, FORBIDDEN, IN)
-#: What one director uploaded is nobody else's.
-ITS_DIRECTOR = (LOGIN, MISSING, MISSING, IN, MISSING)
+INSTALLATION = (LOGIN, *(FORBIDDEN,) * 6, IN)
+#: What one account uploaded is nobody else's.
+ITS_OWNER = (LOGIN, *(MISSING,) * 5, IN, MISSING)
 
 #: What the device of a table may do besides the referees. To everything else a
 #: device is nobody.
@@ -107,9 +121,9 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:plan": (ITS_PEOPLE, READ),
     # For whoever has the link's key, which "key" is not.
     "hall:screen": (NOBODY, READ),
-    "hall:seats": (REFEREES, READ),
+    "hall:seats": (SCREENS, READ),
     "hall:clock_by_key": (NOBODY, READ),
-    "hall:clock": (REFEREES, READ),
+    "hall:clock": (SCREENS, READ),
     # For whoever has the player's link, which "key" is not.
     "me:page": (NOBODY, READ),
     "me:table": (NOBODY, BOTH),
@@ -117,62 +131,62 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "me:push_off": (NOBODY, WRITE),
     # A script that holds nothing of any player.
     "me:worker": (EVERYBODY, READ),
-    "table:result": (REFEREES, READ),
+    "table:result": (SCORERS, READ),
     "table:confirm": (REFEREES, WRITE),
-    "table:session": (REFEREES, BOTH),
-    "table:preview": (REFEREES, WRITE),
-    "table:deposit": (REFEREES, WRITE),
-    "table:sheet": (REFEREES, READ),
-    "table:tiles": (REFEREES, BOTH),
-    "table:preview_tiles": (REFEREES, WRITE),
-    "table:renew_tiles": (REFEREES, READ),
-    "table:correct_tiles": (REFEREES, BOTH),
-    "table:preview_tiles_correction": (REFEREES, WRITE),
-    "table:call": (REFEREES, WRITE),
-    "table:put_away": (REFEREES, WRITE),
-    "table:say": (REFEREES, WRITE),
-    "table:queue": (REFEREES, BOTH),
-    "table:manifest": (REFEREES, READ),
-    "table:discard": (REFEREES, WRITE),
+    "table:session": (SCORERS, BOTH),
+    "table:preview": (SCORERS, WRITE),
+    "table:deposit": (SCORERS, WRITE),
+    "table:sheet": (SCORERS, READ),
+    "table:tiles": (SCORERS, BOTH),
+    "table:preview_tiles": (SCORERS, WRITE),
+    "table:renew_tiles": (SCORERS, READ),
+    "table:correct_tiles": (SCORERS, BOTH),
+    "table:preview_tiles_correction": (SCORERS, WRITE),
+    "table:call": (SCORERS, WRITE),
+    "table:put_away": (SCORERS, WRITE),
+    "table:say": (SCORERS, WRITE),
+    "table:queue": (SCORERS, BOTH),
+    "table:manifest": (SCORERS, READ),
+    "table:discard": (SCORERS, WRITE),
     "table:settle_conflict": (REFEREES, WRITE),
     "table:late_hand": (REFEREES, BOTH),
-    "table:take_back_late_hand": (REFEREES, WRITE),
+    "table:take_back_late_hand": (SCORERS, WRITE),
     # A script that holds nothing of any table.
     "table:worker": (EVERYBODY, READ),
     "table:manage_link": (REFEREES, BOTH),
     # For whoever has a table's link, which "token" and "key" are not.
     "table:link": (NOBODY, READ),
     "table:sign": (NOBODY, READ),
-    "table:false_win": (REFEREES, BOTH),
-    "table:preview_false_win": (REFEREES, WRITE),
-    "table:insert": (REFEREES, BOTH),
-    "table:preview_insertion": (REFEREES, WRITE),
-    "table:insert_tiles": (REFEREES, BOTH),
-    "table:preview_tiles_insertion": (REFEREES, WRITE),
+    "table:false_win": (SCORERS, BOTH),
+    "table:preview_false_win": (SCORERS, WRITE),
+    "table:insert": (SCORERS, BOTH),
+    "table:preview_insertion": (SCORERS, WRITE),
+    "table:insert_tiles": (SCORERS, BOTH),
+    "table:preview_tiles_insertion": (SCORERS, WRITE),
     "table:ruling": (REFEREES, BOTH),
     "table:preview_ruling": (REFEREES, WRITE),
     "table:reseat": (REFEREES, BOTH),
     "table:preview_reseat": (REFEREES, WRITE),
-    "table:paper": (REFEREES, BOTH),
-    "table:preview_paper": (REFEREES, WRITE),
+    "table:paper": (SCORERS, BOTH),
+    "table:preview_paper": (SCORERS, WRITE),
     "table:settle_paper": (REFEREES, WRITE),
-    "table:entries": (REFEREES, READ),
-    "table:undo": (REFEREES, WRITE),
-    "table:correct": (REFEREES, BOTH),
-    "table:preview_correction": (REFEREES, WRITE),
-    "table:retract": (REFEREES, WRITE),
+    "table:entries": (SCORERS, READ),
+    "table:undo": (SCORERS, WRITE),
+    "table:correct": (SCORERS, BOTH),
+    "table:preview_correction": (SCORERS, WRITE),
+    "table:retract": (SCORERS, WRITE),
     "director:welcome": (NOBODY, BOTH),
     "director:welcome_by_link": (NOBODY, READ),
     "director:home": (ACCOUNTS, READ),
     "director:new": (ACCOUNTS, BOTH),
-    "director:backups": (OWNER, BOTH),
-    "director:backup": (OWNER, READ),
+    "director:backups": (INSTALLATION, BOTH),
+    "director:backup": (INSTALLATION, READ),
     "director:import": (ACCOUNTS, BOTH),
-    "director:import_job": (ITS_DIRECTOR, BOTH),
+    "director:import_job": (ITS_OWNER, BOTH),
     "director:practice": (ACCOUNTS, WRITE),
-    "director:hall": (REFEREES, READ),
-    "director:control": (REFEREES, READ),
-    "director:calls": (REFEREES, READ),
+    "director:hall": (SCORERS, READ),
+    "director:control": (SCORERS, READ),
+    "director:calls": (SCORERS, READ),
     "director:answer_call": (REFEREES, WRITE),
     "director:cards": (REFEREES, READ),
     "director:lasting_cards": (REFEREES, READ),
@@ -374,7 +388,6 @@ def stage(
     stranger,
     owner,
     client,
-    request,
     monkeypatch,
 ) -> Stage:
     registration.register(
@@ -406,9 +419,13 @@ def stage(
         device_key="late",
         by="table 1",
     )
-    clients = {"anonymous": client}
-    for role in ROLES[1:]:
-        clients[role] = request.getfixturevalue(f"{role}_client")
+    clients = {"anonymous": client, "stranger": signed_in(stranger)}
+    clients |= {"owner": signed_in(director), "superuser": signed_in(owner)}
+    clients["referee"] = signed_in(referee)
+    for role in (Role.SCREEN, Role.SCORER, Role.DIRECTOR):
+        user = User.objects.create(username=f"a-{role}", password=referee.password)
+        Membership.objects.create(user=user, tournament=tournament, role=role)
+        clients[role] = signed_in(user)
     monkeypatch.setattr(throttle, "WRONG_KEYS", 10_000)
     clients["device with a revoked link"] = device_at(session)
     table_links.reissue(session.pk, by="referee")
@@ -417,6 +434,12 @@ def stage(
     backup = making.folder() / "backup-20260501T120000Z-night.zip"
     backup.write_bytes(b"")
     return Stage(tournament, job, dispute, late, backup.name, clients)
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 def device_at(session: Session) -> Client:

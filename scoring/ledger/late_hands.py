@@ -58,7 +58,7 @@ class InWords:
 def gives_word(visitor: Visitor, session: Session) -> bool:
     """Whether whoever is there may say that a hand had begun before the gong."""
     by_tables = session.round.tournament.late_word == LateWord.TABLE
-    return by_tables or not visitor.is_device
+    return by_tables or visitor.is_referee
 
 
 def enter_or_hold(

@@ -21,6 +21,7 @@ from scoring.signoff.table_states import Progress, progress_at
 from scoring.standings import ranking
 from scoring.standings.ranking import Placed, Standing, measures_of
 from scoring.wording.seat_order import seats_in_order
+from tournaments.access.abilities import Ability, roles_that
 from tournaments.models import (
     HIDDEN_STATES,
     NOT_BEGUN,
@@ -118,7 +119,8 @@ def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament, Any]
         return Tournament.objects.filter(is_public=True)
     if user.is_superuser:
         return Tournament.objects.all()
-    mine = user.memberships.values("tournament")
+    looking = user.memberships.filter(role__in=roles_that(Ability.LOOK))
+    mine = looking.values("tournament")
     return Tournament.objects.filter(Q(is_public=True) | Q(pk__in=mine))
 
 

@@ -9,7 +9,7 @@ from scoring.views import hall_clock, hall_screen
 urlpatterns: list[URLPattern] = [
     path("<slug:slug>/", hall_screen.seats, name="seats"),
     # Before the keys, none of which is so short.
-    path("<slug:slug>/clock/", hall_clock.for_helpers, name="clock"),
+    path("<slug:slug>/clock/", hall_clock.by_account, name="clock"),
     path("<slug:slug>/<str:key>/", hall_screen.screen, name="screen"),
     path("<slug:slug>/<str:key>/clock/", hall_clock.by_key, name="clock_by_key"),
 ]

@@ -1,17 +1,18 @@
 """Who may open a table's pages, and the answers that all of them share.
 
-A view says whom it is for: `at_table` (accounts with a role) or
+A view says whom it is for: `at_table` (accounts whose role has the ability) or
 `at_table_or_its_device`. Both tell it who is there as `request.visitor`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -24,10 +25,11 @@ from scoring.ledger.drafts import Preview
 from scoring.pages.table import effect_of
 from scoring.rulesets.shared.entry_forms import AtTable
 from tournaments.access import stream_readers
+from tournaments.access.abilities import Ability, Can, may
 from tournaments.access.roles import DeviceAt, Visitor, device_at, role_by, role_in
 from tournaments.access.table_links import Door, next_seats, sign_of
 from tournaments.event_time import zone
-from tournaments.models import HIDDEN_STATES, Session
+from tournaments.models import HIDDEN_STATES, Role, Session
 from tournaments.web.requests import AccountRequest, TableRequest, refusals_to
 
 View = Callable[..., HttpResponseBase]
@@ -35,9 +37,13 @@ View = Callable[..., HttpResponseBase]
 never_from_a_cache = cache_control(private=True, no_cache=True)
 
 
-def at_table(view: View) -> View:
-    """A view of directors and referees about one session, given as an argument."""
+def at_table(ability: Ability) -> Callable[[View], View]:
+    """A view about one session, given as an argument, for the helpers whose role has
+    the ability."""
+    return partial(_guarded, ability)
 
+
+def _guarded(ability: Ability, view: View) -> View:
     @never_from_a_cache
     @wraps(view)
     def wrapped(
@@ -47,21 +53,26 @@ def at_table(view: View) -> View:
             return _to_login(
                 request, reverse("table:session", args=[slug, number, table])
             )
-        session = _session(slug, number, table, request.user)
-        request.visitor = Visitor(request.user.get_username())
+        session, role = _session(slug, number, table, request.user, ability)
+        request.can = Can(role)
+        request.visitor = Visitor(request.user.get_username(), role=role)
+        tournament = session.round.tournament
         stream_readers.let_in(
-            request, stream_readers.helper(session.round.tournament, request.user.pk)
+            request, stream_readers.helper(tournament, request.user.pk, ability)
         )
         return view(request, session, **rest)
 
     return wrapped
 
 
-def at_table_or_its_device(view: View, when_over: View | None = None) -> View:
+def at_table_or_its_device(
+    view: View, when_over: View | None = None, ability: Ability = Ability.ENTER
+) -> View:
     """A view that the device at the table may open as well: one that came in by a
-    link to it. Whoever directs or referees does so by their account. `when_over`:
-    what a device is told once the round is closed, if not the page that says so."""
-    for_accounts = at_table(view)
+    link to it. Whoever may do it by their account (`ability`) does so by that.
+    `when_over`: what a device is told once the round is closed, if not the page that
+    says so."""
+    for_accounts = _guarded(ability, view)
 
     @never_from_a_cache
     @wraps(view)
@@ -69,7 +80,7 @@ def at_table_or_its_device(view: View, when_over: View | None = None) -> View:
         request: TableRequest, slug: str, number: int, table: int, **rest: int
     ) -> HttpResponseBase:
         device = device_at(request, slug, number, table)
-        if device is None or role_in(device.session.round.tournament, request.user):
+        if device is None or _may_by_account(request, device, Ability.ENTER):
             return for_accounts(request, slug=slug, number=number, table=table, **rest)
         request.visitor = device.visitor
         if device.door is Door.OVER and when_over:
@@ -84,6 +95,10 @@ def at_table_or_its_device(view: View, when_over: View | None = None) -> View:
         return view(request, device.session, **rest)
 
     return wrapped
+
+
+def _may_by_account(request: TableRequest, device: DeviceAt, ability: Ability) -> bool:
+    return may(role_in(device.session.round.tournament, request.user), ability)
 
 
 def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
@@ -178,8 +193,11 @@ def _seats() -> Prefetch[str]:
     return Prefetch("seats", seats_at_tables())
 
 
-def _session(slug: str, number: int, table: int, user: User) -> Session:
-    """The session, for an account with a role in its tournament. Else 404."""
+def _session(
+    slug: str, number: int, table: int, user: User, ability: Ability
+) -> tuple[Session, Role]:
+    """The session and the account's role in its tournament. 404 for an account without
+    one; raises PermissionDenied for one that does not have the ability."""
     session = (
         Session.objects.filter(
             round__tournament__slug=slug, round__number=number, table=table
@@ -193,5 +211,8 @@ def _session(slug: str, number: int, table: int, user: User) -> Session:
     )
     if session is None:
         raise Http404
+    role = Role(session.role)
+    if not may(role, ability):
+        raise PermissionDenied
     zone.follow(session.round.tournament)
-    return session
+    return session, role

@@ -20,9 +20,9 @@ from scoring.pages.result_sheet import result_sheet
 from scoring.signoff import confirming
 from scoring.signoff.status import disputes_of
 from scoring.views.at_table import at_table, at_table_or_its_device
-from tournaments.access.roles import role_in
-from tournaments.models import Role, Session, Tournament
-from tournaments.views.roles import for_referees
+from tournaments.access.abilities import Ability
+from tournaments.models import Session, Tournament
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import (
     AccountRequest,
     TableRequest,
@@ -62,7 +62,7 @@ def result(request: TableRequest, session: Session) -> HttpResponseBase:
 
 
 @require_POST
-@at_table
+@at_table(Ability.RULE)
 def confirm(request: TableRequest, session: Session) -> HttpResponseBase:
     """A referee's confirmation of the result that was looked at."""
     form = SawForm(request.POST)
@@ -78,21 +78,21 @@ def confirm(request: TableRequest, session: Session) -> HttpResponseBase:
     return _sheet(request, session, form)
 
 
-@for_referees
+@for_helpers(Ability.RULE)
 @require_safe
 def disputes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Every dispute: those that wait for a referee, then those that are settled."""
     found = list(disputes_of(tournament))
     context = {
         "tournament": tournament,
-        "may_control": role_in(tournament, request.user) is Role.DIRECTOR,
+        "may_control": request.can.rounds,
         "open": [dispute for dispute in found if not dispute.settled_at],
         "settled": [dispute for dispute in found if dispute.settled_at][::-1],
     }
     return render(request, "director/disputes.html", context)
 
 
-@for_referees
+@for_helpers(Ability.RULE)
 @require_http_methods(["GET", "HEAD", "POST"])
 def dispute(
     request: AccountRequest, tournament: Tournament, dispute: int
@@ -115,7 +115,7 @@ def dispute(
             return redirect("director:disputes", tournament.slug)
     context = {
         **result_sheet(found.session),
-        "may_control": role_in(tournament, request.user) is Role.DIRECTOR,
+        "may_control": request.can.rounds,
         "dispute": found,
         "form": form,
     }
@@ -130,7 +130,7 @@ def _sheet(
     """The sheet, with a confirmation that was refused (422)."""
     context = result_sheet(session) | {
         "refused": form,
-        "may_confirm": not request.visitor.is_device,
+        "may_confirm": request.visitor.is_referee,
         "is_author": confirming.author_of(session) == request.visitor.by,
     }
     status = 422 if form else 200

@@ -22,16 +22,16 @@ from scoring.pages.public_pages import Context
 from scoring.rounds.actions import ACTIONS, auto_id, said
 from scoring.rounds.ticks import sweep
 from scoring.wording import clock_words
-from tournaments.access.roles import role_in
+from tournaments.access.abilities import Ability
 from tournaments.access.stream_readers import reader_of
 from tournaments.live import stream
-from tournaments.models import Role, Tournament
+from tournaments.models import Tournament
 from tournaments.rounds import clock_faults
-from tournaments.views.roles import for_directors, for_referees
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in
 
 
-@for_referees
+@for_helpers(Ability.LOOK)
 @require_safe
 def hall(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The current round, or the one chosen by ?round=; of its tables those found by
@@ -44,7 +44,7 @@ def hall(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return _render(request, "director/hall.html", context)
 
 
-@for_referees
+@for_helpers(Ability.LOOK)
 @require_safe
 def control(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The clock and what can be done to it; nothing (204) while that is what the
@@ -55,7 +55,7 @@ def control(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return _render(request, "director/_control.html", context)
 
 
-@for_directors
+@for_helpers(Ability.ROUNDS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def act(
     request: AccountRequest, tournament: Tournament, number: int, action: str
@@ -73,7 +73,7 @@ def act(
     return _refused(request, tournament, number, action, form)
 
 
-@for_directors
+@for_helpers(Ability.ROUNDS)
 @require_POST
 def try_again(
     request: AccountRequest, tournament: Tournament, number: int
@@ -145,7 +145,7 @@ def _page(
 def _control(
     request: AccountRequest, tournament: Tournament, number: int | None
 ) -> Context:
-    may_control = role_in(tournament, request.user) is Role.DIRECTOR
+    may_control = request.can.rounds
     return control_of(tournament, number, may_control=may_control)
 
 

@@ -10,8 +10,9 @@ from django.views.decorators.http import require_safe
 
 from scoring.pages.hall import big_clock, screen
 from tournaments.access import stream_readers
+from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
-from tournaments.views.roles import for_referees
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
 
 
@@ -25,9 +26,9 @@ def by_key(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     return _show(request, tournament, seats)
 
 
-@for_referees
+@for_helpers(Ability.SCREENS)
 @require_safe
-def for_helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+def by_account(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The same for the helpers of the tournament, who need no key."""
     return _show(request, tournament, reverse("hall:seats", args=[tournament.slug]))
 

@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.pages.cards import leads_nowhere
 from scoring.pages.hall import screen as hall_screen
 from tournaments.access import stream_readers
+from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.setup import tournament_setup
-from tournaments.views.roles import for_directors, for_referees
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
 
 
@@ -30,7 +31,7 @@ def screen(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     return _show(request, tournament, reverse("hall:screen", args=[slug, key]), clock)
 
 
-@for_referees
+@for_helpers(Ability.SCREENS)
 @require_safe
 def seats(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The same for the helpers of the tournament, who need no key."""
@@ -40,7 +41,7 @@ def seats(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return _show(request, tournament, here, clock)
 
 
-@for_directors
+@for_helpers(Ability.ROUNDS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The link of the screen, to open and to print; POST replaces it."""

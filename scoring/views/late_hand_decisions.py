@@ -20,6 +20,7 @@ from scoring.models import LateHand
 from scoring.pages.table import effect_of, names_of
 from scoring.views.at_table import address_of, at_table, at_table_or_its_device
 from scoring.wording import ledger_words
+from tournaments.access.abilities import Ability
 from tournaments.models import Session
 from tournaments.refusals import sentence
 from tournaments.web.requests import TableRequest, faults_in
@@ -43,7 +44,7 @@ class WordForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@at_table
+@at_table(Ability.RULE)
 def late_hand(request: TableRequest, session: Session, late: int) -> HttpResponseBase:
     """A hand that waits, what it would change, and the referee's word."""
     hand = _of(session, late)

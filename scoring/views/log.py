@@ -8,14 +8,15 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.wording import log_words, reasons
+from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
 
 EVENTS_PER_PAGE = 50
 
 
-@for_directors
+@for_helpers(Ability.LOG)
 @require_safe
 def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Everything that changed, the latest first, page by page (?page=); with

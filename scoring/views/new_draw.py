@@ -7,17 +7,18 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from scoring.standings.ranking import standings
+from tournaments.access.abilities import Ability
 from tournaments.draws import submitting
 from tournaments.draws.request_forms import NewDrawForm, last_request
 from tournaments.models import Tournament
 from tournaments.rounds.round_seats import next_round_number
 from tournaments.seating.requests import RANKED, Method
 from tournaments.views.draw_pages import demands_context
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, refusals_to, refused
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Ask for a draw; the worker makes it."""

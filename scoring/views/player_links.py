@@ -16,8 +16,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.pages.cards import leads_nowhere
 from scoring.pages.qr import svg_of
 from tournaments.access import player_links
+from tournaments.access.abilities import Ability
 from tournaments.models import Entry, Tournament
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
 
 
@@ -30,7 +31,7 @@ class Card:
     qr: SafeString
 
 
-@for_directors
+@for_helpers(Ability.PLAYERS)
 @require_safe
 def links(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """A card for every player, to print and cut."""
@@ -44,7 +45,7 @@ def links(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "director/player_links.html", context)
 
 
-@for_directors
+@for_helpers(Ability.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One player's card; POST makes them a new link."""

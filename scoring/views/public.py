@@ -16,6 +16,7 @@ from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.public_pages import NotThere
 from scoring.views import conditional
 from tournaments.access import owner
+from tournaments.access.abilities import Can
 from tournaments.access.roles import role_in, visible_tournament
 from tournaments.access.stream_readers import reader_of
 from tournaments.live import stream
@@ -125,7 +126,7 @@ def _show(
                 name, tournament, *map(str, numbers), reader=reader_of(request)
             ),
             "nav": public_pages.nav(tournament),
-            "role": role_in(tournament, request.user),
+            "can": Can(role_in(tournament, request.user)),
         },
     )
 
@@ -137,6 +138,6 @@ def _not_there(
         "tournament": tournament,
         "sentence": str(missing),
         "nav": public_pages.nav(tournament),
-        "role": role_in(tournament, request.user),
+        "can": Can(role_in(tournament, request.user)),
     }
     return render(request, "public/not_there.html", context, status=404)

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_POST, require_safe
 from rules.faults import RuleError
 from scoring.pages.hall.calls import calls_of
 from scoring.views.at_table import address_of, at_table_or_its_device
+from tournaments.access.abilities import Ability
 from tournaments.models import Session, Tournament
 from tournaments.refusals import sentence
 from tournaments.rounds import referee_calls
-from tournaments.views.roles import for_referees
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, TableRequest
 
 
@@ -34,7 +35,7 @@ def call(request: TableRequest, session: Session) -> HttpResponseBase:
     return _said(request, session, [])
 
 
-@for_referees
+@for_helpers(Ability.LOOK)
 @require_safe
 def waiting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The tables that want a referee; nothing (204) while the reader has seen it."""
@@ -46,7 +47,7 @@ def waiting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "director/_calls.html", context)
 
 
-@for_referees
+@for_helpers(Ability.RULE)
 @require_POST
 def answer(
     request: AccountRequest, tournament: Tournament, number: int, table: int

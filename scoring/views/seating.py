@@ -10,6 +10,7 @@ from rules.winds import WINDS
 from scoring.pages import public_pages, seating_pages
 from scoring.pages.public_pages import Context
 from scoring.views.public import of_tournament
+from tournaments.access.abilities import Can
 from tournaments.access.roles import role_in
 from tournaments.access.stream_readers import reader_of
 from tournaments.live import stream
@@ -58,6 +59,6 @@ def _show(
         "tournament": tournament,
         "page": "seating",
         "nav": public_pages.nav(tournament),
-        "role": role_in(tournament, request.user),
+        "can": Can(role_in(tournament, request.user)),
     }
     return render(request, template, {**context, **more})

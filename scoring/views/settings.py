@@ -16,11 +16,12 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.rulesets.shared.measures import MEASURES
 from scoring.standings.ranking import in_words, measures_of
+from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.setup import tournament_setup
 from tournaments.setup.event_form import OF_EVENT, EventForm
 from tournaments.setup.ruleset_forms import form_of
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, refused
 
 #: What only the settings ask of the tournament itself.
@@ -110,7 +111,7 @@ class SettingsForm(EventForm):
         )
 
 
-@for_directors
+@for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Look at the settings and change them."""
@@ -130,7 +131,7 @@ def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return refused(request, "director/settings.html", {**context, "form": form})
 
 
-@for_directors
+@for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Show the tournament to everybody (`shown` = yes) or hide it (no). Opened as a

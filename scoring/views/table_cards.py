@@ -11,13 +11,13 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.pages.cards import cards_of_round, lasting_cards, leads_nowhere
 from scoring.pages.hall.tables import round_numbered
 from tournaments.access import table_links
-from tournaments.access.roles import role_in
-from tournaments.models import HIDDEN_STATES, Role, Tournament
-from tournaments.views.roles import for_directors, for_referees
+from tournaments.access.abilities import Ability
+from tournaments.models import HIDDEN_STATES, Tournament
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
 
 
-@for_referees
+@for_helpers(Ability.LINKS)
 @require_safe
 def of_round(
     request: AccountRequest, tournament: Tournament, number: int
@@ -33,7 +33,7 @@ def of_round(
     return render(request, "director/cards_round.html", context)
 
 
-@for_referees
+@for_helpers(Ability.LINKS)
 @require_safe
 def lasting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The cards that stay on the tables for all rounds."""
@@ -43,7 +43,7 @@ def lasting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "director/cards_lasting.html", context)
 
 
-@for_directors
+@for_helpers(Ability.SETUP)
 @require_POST
 def renew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Make the cards that stay on the tables void; new ones are to be printed."""
@@ -57,7 +57,7 @@ def renew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def _shared(request: AccountRequest, tournament: Tournament) -> dict[str, object]:
     return {
         "tournament": tournament,
-        "may_control": role_in(tournament, request.user) is Role.DIRECTOR,
+        "may_control": request.can.rounds,
         "leads_nowhere": leads_nowhere(request),
         "rounds": tournament.rounds.order_by("number"),
     }

@@ -36,6 +36,7 @@ from scoring.views.table_entry import entry_page
 from scoring.views.table_reseat import reseat_shown
 from scoring.views.tile_pages import address_at
 from scoring.wording import ledger_words
+from tournaments.access.abilities import Ability
 from tournaments.models import Seat, Session
 from tournaments.refusals import sentence
 from tournaments.web.requests import (
@@ -72,7 +73,7 @@ def undo(request: TableRequest, session: Session) -> HttpResponseBase:
 
 
 @require_GET
-@at_table
+@at_table(Ability.ENTER)
 def entries(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Everything entered at the table, the newest first, to be corrected."""
     context = table_page(Book(session))
@@ -82,7 +83,7 @@ def entries(request: AccountRequest, session: Session) -> HttpResponseBase:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@at_table
+@at_table(Ability.ENTER)
 def correct(
     request: AccountRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
@@ -112,7 +113,7 @@ def correct(
 
 
 @require_POST
-@at_table
+@at_table(Ability.ENTER)
 def preview(
     request: AccountRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
@@ -125,7 +126,7 @@ def preview(
 
 
 @require_POST
-@at_table
+@at_table(Ability.ENTER)
 def retract(
     request: AccountRequest, session: Session, sequence: int
 ) -> HttpResponseBase:

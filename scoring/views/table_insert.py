@@ -19,12 +19,13 @@ from scoring.pages.table import names_of, seats_of
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import AtTable
 from scoring.views.at_table import address_of, at_table, previewed
+from tournaments.access.abilities import Ability
 from tournaments.models import Seat, Session
 from tournaments.web.requests import AccountRequest, new_device_key, refusals_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@at_table
+@at_table(Ability.ENTER)
 def insert(
     request: AccountRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
@@ -50,7 +51,7 @@ def insert(
 
 
 @require_POST
-@at_table
+@at_table(Ability.ENTER)
 def preview(
     request: AccountRequest, session: Session, sequence: int
 ) -> HttpResponseBase:

@@ -13,6 +13,7 @@ from rules.faults import RuleError
 from scoring.pages.cards import card_of, leads_nowhere
 from scoring.views.at_table import address_of, at_table, shut
 from tournaments.access import table_links
+from tournaments.access.abilities import Ability
 from tournaments.access.roles import DeviceAt, let_device_in
 from tournaments.access.table_links import Door
 from tournaments.access.throttle import WINDOW, guesses_too_much
@@ -56,7 +57,7 @@ def sign(request: TableRequest, slug: str, table: int, key: str) -> HttpResponse
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@at_table
+@at_table(Ability.LINKS)
 def manage(request: TableRequest, session: Session) -> HttpResponseBase:
     """A referee's page of a table's link: to show it, to replace it, to switch it
     off. POST does what `act` says."""

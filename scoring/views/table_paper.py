@@ -24,6 +24,7 @@ from scoring.rulesets.shared.entry_forms import AtTable, HandForm
 from scoring.views.at_table import address_of, at_table, previewed
 from scoring.views.table_rulings import empty_ruling, sent_ruling
 from scoring.wording import ledger_words
+from tournaments.access.abilities import Ability
 from tournaments.models import Session
 from tournaments.web.requests import (
     AccountRequest,
@@ -36,7 +37,7 @@ ON_A_SHEET = (FineForm.key, FalseWinForm.key)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@at_table
+@at_table(Ability.ENTER)
 def sheet(request: AccountRequest, session: Session) -> HttpResponseBase:
     """The hands of the sheet so far beside the totals; POST copies one more, or what
     `kind` names."""
@@ -64,7 +65,7 @@ def sheet(request: AccountRequest, session: Session) -> HttpResponseBase:
 
 
 @require_POST
-@at_table
+@at_table(Ability.ENTER)
 def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
     """What the hand would do to the scores by the hands."""
     form = _sent(request, session)
@@ -74,7 +75,7 @@ def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
 
 
 @require_POST
-@at_table
+@at_table(Ability.RULE)
 def settle(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Say which stands: the hands or the totals."""
     form = SettleForm(request.POST, prefix="settle")

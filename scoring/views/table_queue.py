@@ -44,6 +44,7 @@ from scoring.views.at_table import (
 )
 from scoring.views.tile_pages import position_now
 from scoring.wording import ledger_words, reasons
+from tournaments.access.abilities import Ability
 from tournaments.models import Session
 from tournaments.refusals import sentence
 from tournaments.web.requests import TableRequest
@@ -159,7 +160,7 @@ discard = require_POST(at_table_or_its_device(_discard, when_over=_discard))
 
 
 @require_POST
-@at_table_or_its_device
+@partial(at_table_or_its_device, ability=Ability.RULE)
 def settle(request: TableRequest, session: Session, conflict: int) -> HttpResponseBase:
     """A referee chooses one of two versions of a hand; or the table does, if the
     director allows it."""

@@ -18,12 +18,13 @@ from scoring.ledger.book import Book
 from scoring.pages.table import names_of, seats_of
 from scoring.views.at_table import address_of, at_table
 from scoring.wording import ledger_words, positions
+from tournaments.access.abilities import Ability
 from tournaments.models import Session
 from tournaments.web.requests import AccountRequest, new_device_key, refusals_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@at_table
+@at_table(Ability.RULE)
 def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
     """The question who really sat where; POST replays everything so, or with
     `preview` shows what that would do."""
@@ -49,7 +50,7 @@ def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
 
 
 @require_POST
-@at_table
+@at_table(Ability.RULE)
 def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
     """What seating them so would do to every player, while the form is filled."""
     context = _shown(_sent(request, session), session)

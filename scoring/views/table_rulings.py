@@ -31,12 +31,13 @@ from scoring.ledger.book import Book
 from scoring.pages.table import names_of
 from scoring.views.at_table import address_of, at_table, previewed
 from scoring.wording import ledger_words, reasons
+from tournaments.access.abilities import Ability
 from tournaments.models import Session
 from tournaments.web.requests import AccountRequest, new_device_key, refusals_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@at_table
+@at_table(Ability.RULE)
 def ruling(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Every ruling that can be given now; POST gives the one named by `kind`. A
     penalty of the catalogue is named by `offence` and `times` in the address, and
@@ -93,7 +94,7 @@ def _page(
 
 
 @require_POST
-@at_table
+@at_table(Ability.RULE)
 def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
     """What the ruling would do, while its form is being filled."""
     form = sent_ruling(request, session)

@@ -14,13 +14,14 @@ from scoring.rounds import extra_time
 from scoring.rounds.round_forms import MinutesForm
 from scoring.signoff.table_states import progress_at
 from scoring.views.hall import address
+from tournaments.access.abilities import Ability
 from tournaments.access.stream_readers import reader_of
 from tournaments.models import Session, Tournament
-from tournaments.views.roles import for_referees
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in
 
 
-@for_referees
+@for_helpers(Ability.RULE)
 @require_http_methods(["GET", "HEAD", "POST"])
 def extend(
     request: AccountRequest, tournament: Tournament, number: int, table: int

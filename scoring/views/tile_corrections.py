@@ -31,12 +31,13 @@ from scoring.views.tile_pages import (
     previewed,
     sent_form,
 )
+from tournaments.access.abilities import Ability
 from tournaments.models import Session
 from tournaments.web.requests import TableRequest, new_device_key, refusals_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@at_table
+@at_table(Ability.ENTER)
 def correct(request: TableRequest, session: Session, sequence: int) -> HttpResponseBase:
     """Correct a hand by its tiles; it opens with those it has."""
     line, book = _line(session, sequence)
@@ -65,7 +66,7 @@ def correct(request: TableRequest, session: Session, sequence: int) -> HttpRespo
 
 
 @require_POST
-@at_table
+@at_table(Ability.ENTER)
 def preview_correction(
     request: TableRequest, session: Session, sequence: int
 ) -> HttpResponseBase:
@@ -78,7 +79,7 @@ def preview_correction(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@at_table
+@at_table(Ability.ENTER)
 def insert(request: TableRequest, session: Session, sequence: int) -> HttpResponseBase:
     """Put in a hand that was forgotten after the line of that number (0: before the
     first hand)."""
@@ -110,7 +111,7 @@ def insert(request: TableRequest, session: Session, sequence: int) -> HttpRespon
 
 
 @require_POST
-@at_table
+@at_table(Ability.ENTER)
 def preview_insertion(
     request: TableRequest, session: Session, sequence: int
 ) -> HttpResponseBase:

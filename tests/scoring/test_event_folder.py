@@ -59,7 +59,7 @@ def test_the_practice_event_comes_in_exactly(director):
     assert (tournament.title, tournament.is_public) == ("Practice event", True)
     assert {round_.state for round_ in tournament.rounds.all()} == {RoundState.CLOSED}
     assert not tournament.rounds.filter(seats__playing__isnull=False).exists()
-    assert tournament.memberships.get(user=director).role == Role.DIRECTOR
+    assert tournament.memberships.get(user=director).role == Role.OWNER
     assert rebuild(tournament, check=True) == []
 
 

@@ -70,7 +70,7 @@ def test_any_account_imports_an_event_and_directs_it(upload, stranger, stranger_
     assert bytes(job.archive) == b""
     assert job.tournament.is_public
     membership = Membership.objects.get(tournament=job.tournament)
-    assert (membership.user, membership.role) == (stranger, Role.DIRECTOR)
+    assert (membership.user, membership.role) == (stranger, Role.OWNER)
     page = text(stranger_client.get(page_of(job)))
     assert "Practice event is imported." in page
     assert "give the recorded scores: 16 of 16." in page

@@ -97,15 +97,15 @@ def test_a_helper_is_removed_once(tournament, referee, director_client):
     assert response.status_code == 200
 
 
-def test_the_last_director_stays(tournament, director_client):
+def test_the_last_owner_stays(tournament, director_client):
     response = director_client.post(
         page("helper_remove", tournament.slug), {"username": "director"}, follow=True
     )
-    assert says(response, "director is the only director")
+    assert says(response, "director is the only owner")
 
 
 def test_who_gives_up_directing_is_led_home(tournament, stranger, director_client):
-    accounts.give_role(tournament, username="stranger", role=Role.DIRECTOR, by="x")
+    accounts.give_role(tournament, username="stranger", role=Role.OWNER, by="x")
     response = director_client.post(
         page("helper_remove", tournament.slug), {"username": "director"}
     )

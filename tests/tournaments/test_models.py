@@ -176,6 +176,9 @@ def test_not_even_sql_changes_the_log(tournament, statement):
     assert tournament.log.filter(by="director").exists()
 
 
-def test_an_account_that_goes_leaves_its_name_in_the_log(tournament, director):
+def test_an_account_that_goes_leaves_its_name_in_the_log(
+    tournament, director, stranger
+):
+    Membership.objects.create(user=stranger, tournament=tournament, role=Role.OWNER)
     User.objects.get(pk=director.pk).delete()
     assert tournament.log.filter(by="director").exists()

@@ -50,7 +50,7 @@ def test_who_makes_a_tournament_directs_it(director):
     tournament = tournament_setup.create_tournament(PLAN, director=director)
 
     assert tournament.memberships.get().user == director
-    assert tournament.memberships.get().role == Role.DIRECTOR
+    assert tournament.memberships.get().role == Role.OWNER
     assert tournament.is_public is False
     assert tournament.log.get().kind == "created"
 
@@ -344,19 +344,19 @@ def test_removing_twice_says_so(tournament, referee):
     assert codes(caught) == ["no_role"]
 
 
-def test_somebody_always_directs(tournament):
+def test_somebody_always_owns_the_tournament(tournament):
     with pytest.raises(Refused) as removed:
         accounts.remove(tournament, username="director", by="director")
     with pytest.raises(Refused) as demoted:
         accounts.give_role(
             tournament, username="director", role=Role.REFEREE, by="director"
         )
-    assert codes(removed) == codes(demoted) == ["last_director"]
-    assert tournament.memberships.get().role == Role.DIRECTOR
+    assert codes(removed) == codes(demoted) == ["last_owner"]
+    assert tournament.memberships.get().role == Role.OWNER
 
 
-def test_a_director_may_leave_when_there_is_another(tournament, stranger):
-    accounts.give_role(tournament, username="stranger", role=Role.DIRECTOR, by="x")
+def test_an_owner_may_leave_when_there_is_another(tournament, stranger):
+    accounts.give_role(tournament, username="stranger", role=Role.OWNER, by="x")
     accounts.remove(tournament, username="director", by="stranger")
     assert tournament.memberships.get().user == stranger
 

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as _
 
+from tournaments.access.abilities import may_give, may_take
 from tournaments.models import Membership, Role, Tournament
 from tournaments.refusals import Refused, refusal
 
@@ -23,9 +24,17 @@ def new_password(groups: int = 3) -> str:
 
 @transaction.atomic
 def create_account(
-    tournament: Tournament, *, username: str, password: str, role: Role, by: str
+    tournament: Tournament,
+    *,
+    username: str,
+    password: str,
+    role: Role,
+    by: str,
+    giver: Role = Role.OWNER,
 ) -> User:
-    """A new account with a role. Raises Refused if the name is taken."""
+    """A new account with a role. Raises Refused if the name is taken, or that role is
+    not for a `giver` to give."""
+    _refuse_to_give(giver, role)
     if User.objects.filter(username__iexact=username).exists():
         raise _name_taken(username)
     try:
@@ -39,12 +48,22 @@ def create_account(
 
 
 @transaction.atomic
-def give_role(tournament: Tournament, *, username: str, role: Role, by: str) -> User:
-    """Give an account that exists a role, or another one than it had.
+def give_role(
+    tournament: Tournament,
+    *,
+    username: str,
+    role: Role,
+    by: str,
+    giver: Role = Role.OWNER,
+) -> User:
+    """Give an account that exists a role, or another one than it had. `giver`: the role
+    of whoever does.
 
-    Raises Refused if there is no such account, or nobody would direct any more.
+    Raises Refused if there is no such account, if that is not for a `giver` to do, or
+    nobody would own the tournament any more.
     """
     _lock(tournament)
+    _refuse_to_give(giver, role)
     user = User.objects.filter(username__iexact=username, is_active=True).first()
     if user is None:
         raise refusal(
@@ -53,8 +72,10 @@ def give_role(tournament: Tournament, *, username: str, role: Role, by: str) -> 
             "username",
             name=username,
         )
-    if role != Role.DIRECTOR:
-        _refuse_without_director(tournament, user)
+    membership = tournament.memberships.filter(user=user).first()
+    if membership and membership.role != role:
+        _refuse_to_take(giver, membership, by)
+        _refuse_without_owner(membership)
     Membership.objects.update_or_create(
         user=user, tournament=tournament, defaults={"role": role}
     )
@@ -63,10 +84,14 @@ def give_role(tournament: Tournament, *, username: str, role: Role, by: str) -> 
 
 
 @transaction.atomic
-def remove(tournament: Tournament, *, username: str, by: str) -> None:
-    """Take an account's role away; the account itself stays.
+def remove(
+    tournament: Tournament, *, username: str, by: str, giver: Role = Role.OWNER
+) -> None:
+    """Take an account's role away; the account itself stays. `giver`: the role of
+    whoever does.
 
-    Raises Refused if it has none, or nobody would direct any more.
+    Raises Refused if it has none, if that is not for a `giver` to do, or nobody would
+    own the tournament any more.
     """
     _lock(tournament)
     membership = tournament.memberships.filter(user__username=username).first()
@@ -74,22 +99,43 @@ def remove(tournament: Tournament, *, username: str, by: str) -> None:
         raise refusal(
             "no_role", _("%(name)s has no role here any more."), name=username
         )
-    _refuse_without_director(tournament, membership.user)
+    _refuse_to_take(giver, membership, by)
+    _refuse_without_owner(membership)
     membership.delete()
-    tournament.record("role_removed", by=by, account=username)
+    tournament.record("role_removed", by=by, account=username, role=membership.role)
 
 
 def _lock(tournament: Tournament) -> None:
     Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
-def _refuse_without_director(tournament: Tournament, user: User) -> None:
-    directors = tournament.memberships.filter(role=Role.DIRECTOR)
-    if directors.filter(user=user).exists() and directors.count() == 1:
+def _refuse_to_give(giver: Role, role: Role) -> None:
+    if not may_give(giver, role):
         raise refusal(
-            "last_director",
-            _("%(name)s is the only director: make somebody else one first."),
-            name=user.get_username(),
+            "not_to_give", _("Only an owner makes somebody an owner."), "role"
+        )
+
+
+def _refuse_to_take(giver: Role, membership: Membership, by: str) -> None:
+    """Everybody may give up their own role."""
+    name = membership.user.get_username()
+    if name != by and not may_take(giver, Role(membership.role)):
+        raise refusal(
+            "not_to_take",
+            _("Only an owner takes the role of an owner or a director away: %(name)s."),
+            "username",
+            name=name,
+        )
+
+
+def _refuse_without_owner(membership: Membership) -> None:
+    owners = membership.tournament.memberships.filter(role=Role.OWNER)
+    if membership.role == Role.OWNER and owners.count() == 1:
+        raise refusal(
+            "last_owner",
+            _("%(name)s is the only owner: make somebody else one first."),
+            "username",
+            name=membership.user.get_username(),
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 
 from tournaments.models import (
     Membership,
@@ -30,7 +30,7 @@ def tournaments_of(user: User) -> list[TournamentCard]:
     players = Count("entries", filter=Q(entries__is_filler=False))
     shown = Tournament.objects.annotate(players=players)
     if user.is_superuser:
-        return [TournamentCard(t, Role.DIRECTOR, t.players) for t in shown]
+        return [TournamentCard(t, Role.OWNER, t.players) for t in shown]
     roles = {membership.tournament_id: Role(membership.role) for membership in mine}
     return [
         TournamentCard(tournament, roles[tournament.pk], tournament.players)
@@ -39,6 +39,9 @@ def tournaments_of(user: User) -> list[TournamentCard]:
 
 
 def helpers_of(tournament: Tournament) -> QuerySet[Membership]:
+    """Everybody with a role, those who may most first."""
+    ranks = [When(role=role, then=Value(rank)) for rank, role in enumerate(Role)]
+    rank = Case(*ranks, output_field=IntegerField())
     return tournament.memberships.select_related("user").order_by(
-        "role", "user__username"
+        rank, "user__username"
     )

@@ -1,4 +1,4 @@
-"""Who may do what in a tournament. Strangers learn nothing: they get a 404."""
+"""Whom a page of a tournament is for. Strangers learn nothing: they get a 404."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.access.abilities import Ability, Can, may
 from tournaments.access.stream_readers import everybody, helper, let_in
 from tournaments.access.table_links import Door, door, sessions_with_links
 from tournaments.access.tokens import Claim, read_claim
@@ -60,11 +61,18 @@ def named_by_device(field: str) -> Q:
 @dataclass(frozen=True)
 class Visitor:
     """Who is at a table's page. `by`: as the log names them; `mark`: by what people
-    tell a device from others, "" if it came in before devices had one."""
+    tell a device from others, "" if it came in before devices had one; `role`: of an
+    account."""
 
     by: str
     is_device: bool = False
     mark: str = ""
+    role: Role | None = None
+
+    @property
+    def is_referee(self) -> bool:
+        """Whether what waits for a referee's word may be decided here."""
+        return may(self.role, Ability.RULE)
 
     def calls(self, by: str) -> str:
         """Whoever the log names `by`, as this visitor is told of them."""
@@ -93,12 +101,16 @@ class DeviceAt:
         return Visitor(name, is_device=True, mark=self.mark)
 
 
+class _Asking(HttpRequest):
+    can: Can
+
+
 def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
-    """The account's role; the installation's first director directs everything."""
+    """The account's role; the installation's first director owns everything."""
     if not isinstance(user, User):
         return None
     if user.is_superuser:
-        return Role.DIRECTOR
+        return Role.OWNER
     membership = Membership.objects.filter(user=user, tournament=tournament).first()
     return Role(membership.role) if membership else None
 
@@ -107,7 +119,7 @@ def role_by(user: User, tournament: str) -> Combinable:
     """As `role_in`, for a query whose rows lead to their tournament by the name
     `tournament`."""
     if user.is_superuser:
-        return Value(Role.DIRECTOR)
+        return Value(Role.OWNER)
     mine = Membership.objects.filter(user=user, tournament=OuterRef(tournament))
     return Subquery(mine.values("role"))
 
@@ -120,11 +132,11 @@ def hidden_still(tournament: Tournament) -> str:
 
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament, if it is public or the account has a role in it. Else 404."""
+    """The tournament, if it is public or the account's role lets it look. Else 404."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if tournament.is_public:
         reader = everybody(tournament)
-    elif role_in(tournament, request.user) is None:
+    elif not may(role_in(tournament, request.user), Ability.LOOK):
         raise Http404
     else:
         reader = helper(tournament, cast(User, request.user).pk)
@@ -133,14 +145,19 @@ def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     return tournament
 
 
-def directed_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament, for its directors. 404 for strangers, 403 for referees."""
-    return _tournament_for(request, slug, {Role.DIRECTOR})
-
-
-def refereed_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament, for its directors and referees. 404 for strangers."""
-    return _tournament_for(request, slug, {Role.DIRECTOR, Role.REFEREE})
+def tournament_for(request: HttpRequest, slug: str, ability: Ability) -> Tournament:
+    """The tournament, for accounts that have the ability in it; the request knows what
+    else they may (`request.can`). 404 for strangers, 403 for helpers without it."""
+    tournament = get_object_or_404(Tournament, slug=slug)
+    role = role_in(tournament, request.user)
+    if role is None:
+        raise Http404
+    if not may(role, ability):
+        raise PermissionDenied
+    cast(_Asking, request).can = Can(role)
+    let_in(request, helper(tournament, cast(User, request.user).pk, ability))
+    zone.follow(tournament)
+    return tournament
 
 
 def device_at(
@@ -211,15 +228,3 @@ def _keep(
         httponly=True,
         samesite="Lax",
     )
-
-
-def _tournament_for(request: HttpRequest, slug: str, roles: set[Role]) -> Tournament:
-    tournament = get_object_or_404(Tournament, slug=slug)
-    role = role_in(tournament, request.user)
-    if role is None:
-        raise Http404
-    if role not in roles:
-        raise PermissionDenied
-    let_in(request, helper(tournament, cast(User, request.user).pk))
-    zone.follow(tournament)
-    return tournament

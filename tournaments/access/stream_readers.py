@@ -19,10 +19,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from tournaments.access.abilities import Ability, may
 from tournaments.access.player_links import version_of
 from tournaments.access.table_links import Door, door, sessions_with_links
 from tournaments.access.tokens import Claim
-from tournaments.models import Entry, Membership, Session, Tournament
+from tournaments.models import Entry, Membership, Role, Session, Tournament
 
 EVERYBODY, HELPER, TABLE = "everybody", "helper", "table"
 PLAYER, HALL = "player", "hall"
@@ -62,9 +63,12 @@ def everybody(tournament: Tournament) -> Reader:
     return Reader(EVERYBODY, tournament.pk)
 
 
-def helper(tournament: Tournament, account: int) -> Reader:
-    """An account, by its primary key, while it is signed in and has a role here."""
-    return Reader(HELPER, tournament.pk, (account,))
+def helper(
+    tournament: Tournament, account: int, ability: Ability = Ability.LOOK
+) -> Reader:
+    """An account, by its primary key, while it is signed in and has the ability that
+    the page is for."""
+    return Reader(HELPER, tournament.pk, (account, ability.value))
 
 
 def at_table(session: Session, claim: Claim) -> Reader:
@@ -109,17 +113,18 @@ def _everybody(readers: Collection[Reader]) -> Iterator[Reader]:
 
 def _helpers(readers: Collection[Reader]) -> Iterator[Reader]:
     accounts = _accounts({reader.signed_in for reader in readers})
-    roles = set(
-        Membership.objects.filter(
-            user__in={user.pk for user in accounts.values()},
-            tournament__in={reader.tournament for reader in readers},
-        ).values_list("user", "tournament")
-    )
+    memberships = Membership.objects.filter(
+        user__in={user.pk for user in accounts.values()},
+        tournament__in={reader.tournament for reader in readers},
+    ).values_list("user", "tournament", "role")
+    roles = {(user, there): Role(role) for user, there, role in memberships}
     for reader in readers:
         user = accounts.get(reader.signed_in)
-        if user is None or reader.who != (user.pk,):
+        # An address from before there were abilities names none: the page is old.
+        if user is None or len(reader.who) != 2 or reader.who[0] != user.pk:
             continue
-        if user.is_superuser or (user.pk, reader.tournament) in roles:
+        role = roles.get((user.pk, reader.tournament))
+        if user.is_superuser or may(role, Ability(reader.who[1])):
             yield reader
 
 

@@ -204,12 +204,16 @@ class Tournament(models.Model):
 
 
 class Role(models.TextChoices):
+    OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
     REFEREE = "referee", _("Referee")
+    SCORER = "scorer", _("Scorer")
+    SCREEN = "screen", _("Screen")
 
 
 class Membership(models.Model):
-    """What an account may do in a tournament."""
+    """The role of an account in a tournament: `tournaments/access/abilities.py` says
+    what it may do."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships"

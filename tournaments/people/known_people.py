@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.utils.translation import gettext as _
 
-from tournaments.models import Entry, Player, Role, Tournament
+from tournaments.access.abilities import Ability, roles_that
+from tournaments.models import Entry, Player, Tournament
 from tournaments.people.ema_numbers import DIGITS
 from tournaments.people.plain_words import name_key, plain
 
@@ -109,7 +110,7 @@ def _visible(
         )
         numbers = [number for number in ema_numbers if len(number) == DIGITS]
         may_see = Player.objects.filter(Exists(seen) | Q(ema_number__in=numbers))
-        directed = director.memberships.filter(role=Role.DIRECTOR)
+        directed = director.memberships.filter(role__in=roles_that(Ability.PLAYERS))
         elsewhere = Exists(
             of_player.exclude(tournament__in=directed.values("tournament"))
         )

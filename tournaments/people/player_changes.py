@@ -7,12 +7,12 @@ from django.db import transaction
 from django.db.models import Max, Min, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
+from tournaments.access.abilities import Ability, roles_that
 from tournaments.models import (
     NOT_BEGUN,
     Entry,
     NeverMeet,
     Player,
-    Role,
     Team,
     Tournament,
 )
@@ -242,7 +242,8 @@ def refuse_elsewhere(player: Player, director: User) -> None:
     what is known of the person is not this director's to change."""
     if director.is_superuser:
         return
-    directed = director.memberships.filter(role=Role.DIRECTOR).values("tournament")
+    managing = director.memberships.filter(role__in=roles_that(Ability.PLAYERS))
+    directed = managing.values("tournament")
     if player.entries.exclude(tournament__in=directed).exists():
         raise refusal(
             "plays_elsewhere",

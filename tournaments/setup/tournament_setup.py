@@ -109,9 +109,7 @@ def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tou
         late_word=plan.late_word,
     )
     if director:
-        Membership.objects.create(
-            user=director, tournament=tournament, role=Role.DIRECTOR
-        )
+        Membership.objects.create(user=director, tournament=tournament, role=Role.OWNER)
         by = by or director.get_username()
     tournament.record("created", by=by)
     return tournament

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments.access.abilities import Ability
 from tournaments.models import (
     NOT_BEGUN,
     Ceremony,
@@ -22,7 +23,7 @@ from tournaments.models import (
     WindLots,
 )
 from tournaments.seating.winds.ceremony import Step
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, refused
 from tournaments.winds import by_hand as winds_redrawn
 from tournaments.winds import ceremonies, wind_lots
@@ -35,7 +36,7 @@ Begin = forms.Form
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @require_safe
 def tables(
     request: AccountRequest, tournament: Tournament, number: int
@@ -51,7 +52,7 @@ def tables(
     return render(request, "director/ceremonies.html", context)
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @PAGE
 def table(
     request: AccountRequest, tournament: Tournament, number: int, table: int
@@ -71,7 +72,7 @@ def table(
     return _answer(request, "director/ceremony.html", _table_context(session, form))
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @PAGE
 def by_hand(
     request: AccountRequest, tournament: Tournament, number: int, table: int
@@ -100,7 +101,7 @@ def by_hand(
     return _answer(request, "director/ceremony_by_hand.html", context)
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @PAGE
 def again(
     request: AccountRequest, tournament: Tournament, number: int, table: int
@@ -124,7 +125,7 @@ def again(
     return _asked_again(request, session.round, form, context)
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @PAGE
 def lots(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
     """The winds of all tables of a round by lot: POST promises them and shows the
@@ -151,7 +152,7 @@ def lots(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     return _answer(request, "director/wind_lots.html", context)
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @PAGE
 def lots_again(
     request: AccountRequest, tournament: Tournament, number: int

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
+from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
 from tournaments.schedule import day_plan
@@ -22,14 +23,14 @@ from tournaments.schedule.day_plan_forms import (
     lines_of,
 )
 from tournaments.schedule.templates import made
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 HERE = "director:plan"
 
 
-@for_directors
+@for_helpers(Ability.SETUP)
 @PAGE
 def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Every line of the plan, to be changed; POST stores them all."""
@@ -42,7 +43,7 @@ def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament, lines=lines)
 
 
-@for_directors
+@for_helpers(Ability.SETUP)
 @PAGE
 def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """A new plan from a few numbers, in the place of the old one."""
@@ -64,7 +65,7 @@ def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament, pattern=form)
 
 
-@for_directors
+@for_helpers(Ability.SETUP)
 @PAGE
 def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """In which zone the event's pages tell the time."""

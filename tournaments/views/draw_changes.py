@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from tournaments.access.abilities import Ability
 from tournaments.access.roles import hidden_still
 from tournaments.draws import changes
 from tournaments.draws.change_forms import ChangeForm, LockForm, ReplaceForm, SwapForm
@@ -26,7 +27,7 @@ from tournaments.draws.queries import consequences
 from tournaments.draws.states import unchanged
 from tournaments.models import Draw, Tournament
 from tournaments.views.draw_pages import draw_numbered
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import (
     AccountRequest,
     faults_in,
@@ -74,7 +75,7 @@ REPLACE = ByHand(
 )
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @PAGE
 def act(
     request: AccountRequest, tournament: Tournament, number: int, action: str
@@ -98,7 +99,7 @@ def act(
     return refused(request, "director/draw_action.html", _question(draw, action, form))
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @PAGE
 def swap(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let two change places in a round, its consequences first. The draft's page
@@ -109,7 +110,7 @@ def swap(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     return _by_hand(request, draw, SWAP, data.dict() | two)
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @PAGE
 def replace(
     request: AccountRequest, tournament: Tournament, number: int
@@ -119,7 +120,7 @@ def replace(
     return _by_hand(request, draw, REPLACE, (request.POST or request.GET).dict())
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @PAGE
 def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Keep the ticked tables of a round. Opened as a page, it shows the draft."""

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from rules.winds import WINDS
+from tournaments.access.abilities import Ability
 from tournaments.draws import jobs, report, sources, submitting
 from tournaments.draws.control import ThrowForm
 from tournaments.draws.files import csv_of, plan_from, published
@@ -30,7 +31,7 @@ from tournaments.models import (
 )
 from tournaments.people import player_files
 from tournaments.rounds.round_seats import next_round_number
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, refusals_to, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
@@ -39,7 +40,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 DRAWN = (DrawState.DRAFT, DrawState.CONFIRMED, DrawState.DISCARDED)
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @require_safe
 def draws(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Everything that was drawn, the latest first."""
@@ -51,7 +52,7 @@ def draws(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "director/draws.html", context)
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @PAGE
 def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Have a plan made elsewhere judged; it becomes a draft."""
@@ -79,7 +80,7 @@ def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse
     return refused(request, "director/draw_import.html", context)
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @PAGE
 def repair(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Draw the rounds to come again, because people left or came."""
@@ -101,7 +102,7 @@ def repair(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return refused(request, "director/draw_repair.html", context)
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @require_safe
 def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
     """A draw: how far it is, or its plan with ?round= in view."""
@@ -124,7 +125,7 @@ def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
     return render(request, "director/draw.html", context)
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @require_safe
 def draw_json(
     request: AccountRequest, tournament: Tournament, number: int
@@ -135,7 +136,7 @@ def draw_json(
     return _attached(response, draw, "json")
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @require_safe
 def draw_csv(
     request: AccountRequest, tournament: Tournament, number: int

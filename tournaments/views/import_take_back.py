@@ -9,17 +9,18 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
+from tournaments.access.abilities import Ability
 from tournaments.models import PlayerImport, Tournament
 from tournaments.people.player_lists import imports
 from tournaments.refusals import sentence
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import ReasonForm
 from tournaments.web.requests import AccountRequest, faults_in, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
-@for_directors
+@for_helpers(Ability.PLAYERS)
 @PAGE
 def take_back(request: AccountRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take a whole import back."""

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.people import player_changes
 from tournaments.people.listing import entries_of
@@ -16,7 +17,7 @@ from tournaments.people.lookup import entry_meant
 from tournaments.people.player_forms import ApartForm, MeetForm
 from tournaments.people.seat_problems import seat_problems
 from tournaments.views.players import entry_numbered
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import (
     AccountRequest,
     faults_in,
@@ -27,7 +28,7 @@ from tournaments.web.requests import (
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
-@for_directors
+@for_helpers(Ability.PLAYERS)
 @PAGE
 def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Every two who may not meet, and a form for two more."""
@@ -50,7 +51,7 @@ def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return refused(request, "director/players_apart.html", _page(tournament, form))
 
 
-@for_directors
+@for_helpers(Ability.PLAYERS)
 @PAGE
 def let_meet(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Let `one` and `other` meet again. Opened as a page, it shows all pairs."""

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
+from tournaments.access.abilities import Ability
 from tournaments.draws.substitute_preview import Takeover, first_seat_to_come, takeover
 from tournaments.models import Entry, Tournament
 from tournaments.people import player_changes, registration
@@ -18,14 +19,14 @@ from tournaments.people.player_forms import SubstituteForm, WithdrawForm
 from tournaments.people.presence import reached
 from tournaments.people.substitutes import substitute as let_substitute
 from tournaments.views.players import entry_numbered
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import ReasonForm
 from tournaments.web.requests import AccountRequest, add_faults, faults_in, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
-@for_directors
+@for_helpers(Ability.PLAYERS)
 @PAGE
 def withdraw(
     request: AccountRequest, tournament: Tournament, number: int
@@ -61,7 +62,7 @@ def withdraw(
     return refused(request, "director/withdraw.html", context)
 
 
-@for_directors
+@for_helpers(Ability.PLAYERS)
 @PAGE
 def take_back(
     request: AccountRequest, tournament: Tournament, number: int
@@ -90,7 +91,7 @@ def take_back(
     return refused(request, "director/take_back.html", context)
 
 
-@for_directors
+@for_helpers(Ability.PLAYERS)
 @PAGE
 def substitute(
     request: AccountRequest, tournament: Tournament, number: int

@@ -19,6 +19,7 @@ from django.views.decorators.http import (
 )
 from django_htmx.http import HttpResponseClientRedirect
 
+from tournaments.access.abilities import Ability
 from tournaments.models import PlayerList, Tournament
 from tournaments.people.countries import NAMES
 from tournaments.people.player_lists import imports, list_changes
@@ -26,7 +27,7 @@ from tournaments.people.player_lists.list_forms import ColumnsForm, RowForm, Sen
 from tournaments.people.player_lists.name_splitting import NameOrder
 from tournaments.people.player_lists.preview import Preview, preview
 from tournaments.people.player_lists.row_states import UNSETTLED, RowState
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import (
     AccountRequest,
     faults_in,
@@ -55,7 +56,7 @@ SHOWN: Mapping[str, tuple[RowState, ...]] = {
 ListView = Callable[..., HttpResponse]
 
 
-@for_directors
+@for_helpers(Ability.PLAYERS)
 @PAGE
 def send(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Send a list, or go on with one that was sent."""
@@ -80,7 +81,7 @@ def of_own_list(
     """A page about a list that this director sent. One that is gone leads back."""
 
     def decorated(view: ListView) -> Callable[..., HttpResponseBase]:
-        @for_directors
+        @for_helpers(Ability.PLAYERS)
         @methods
         @wraps(view)
         def wrapped(

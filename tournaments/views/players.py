@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from tournaments.access.abilities import Ability
 from tournaments.draws.substitute_preview import first_seat_to_come
 from tournaments.models import Entry, Tournament
 from tournaments.people import player_changes, registration
@@ -19,7 +20,7 @@ from tournaments.people.player_forms import HousePlayerForm, PersonForm, PlayerF
 from tournaments.people.player_lists.imports import import_to_take_back
 from tournaments.people.presence import reached
 from tournaments.people.seat_problems import seat_problems
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import (
     AccountRequest,
     faults_in,
@@ -29,7 +30,7 @@ from tournaments.web.requests import (
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
-@for_directors
+@for_helpers(Ability.PLAYERS)
 @PAGE
 def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Everybody registered, and a form for one more."""
@@ -50,7 +51,7 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return refused(request, "director/players.html", _list(request, tournament, form))
 
 
-@for_directors
+@for_helpers(Ability.PLAYERS)
 @PAGE
 def player(
     request: AccountRequest, tournament: Tournament, number: int

@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpResponseBase
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django_htmx.http import HttpResponseClientRedirect
 
-from tournaments.access.roles import directed_tournament, refereed_tournament
-from tournaments.models import Tournament
+from tournaments.access.abilities import Ability
+from tournaments.access.roles import tournament_for
 from tournaments.web.requests import AccountRequest
 
 View = Callable[..., HttpResponseBase]
 
 
+def for_helpers(ability: Ability) -> Callable[[View], View]:
+    """A page of a tournament, which the view gets in place of its slug, for the helpers
+    whose role has the ability. Others sign in, or get a 404 (strangers) or a 403."""
+    return partial(_guarded, ability)
+
+
 def for_directors(view: View) -> View:
-    """A page for the directors of a tournament, which the view gets in place of
-    its slug. Others sign in, or get a 404 (strangers) or a 403 (referees)."""
-    return _guarded(view, directed_tournament)
+    """A page about the event as a whole, for those who may set it up."""
+    return _guarded(Ability.SETUP, view)
 
 
 def for_referees(view: View) -> View:
-    """A page for the referees of a tournament, and for its directors."""
-    return _guarded(view, refereed_tournament)
+    """A page for those who rule."""
+    return _guarded(Ability.RULE, view)
 
 
-def _guarded(
-    view: View, tournament_for: Callable[[HttpRequest, str], Tournament]
-) -> View:
+def _guarded(ability: Ability, view: View) -> View:
     @cache_control(private=True, no_cache=True)
     @wraps(view)
     def wrapped(
@@ -39,7 +42,7 @@ def _guarded(
     ) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return _to_login(request)
-        return view(request, tournament_for(request, slug), **named)
+        return view(request, tournament_for(request, slug, ability), **named)
 
     return wrapped
 

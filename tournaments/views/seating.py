@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
 from rules.winds import WINDS
+from tournaments.access.abilities import Ability
 from tournaments.models import (
     HIDDEN_STATES,
     NOT_BEGUN,
@@ -27,14 +28,14 @@ from tournaments.rounds.publishing import SHOWN_STATES
 from tournaments.rounds.seated_rounds import seating_of
 from tournaments.rounds.table_forms import TablesFormSet
 from tournaments.seating.files.sheets import MOST_ROUNDS
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import TextOrFileForm
 from tournaments.web.requests import AccountRequest, refusals_to, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @PAGE
 def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The seats of every round, and a form for a file of seats."""
@@ -58,7 +59,7 @@ def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return refused(request, "director/seating.html", _overview(tournament, form))
 
 
-@for_directors
+@for_helpers(Ability.DRAW)
 @PAGE
 def seating_round(
     request: AccountRequest, tournament: Tournament, number: int

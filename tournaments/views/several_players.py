@@ -13,18 +13,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournaments.access.abilities import Ability
 from tournaments.models import Player, Tournament
 from tournaments.people import registration, several_players
 from tournaments.people.countries import NAMES
 from tournaments.people.known_people import known_people, suggestions
 from tournaments.people.several_forms import FORMS, numbers_in
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
-@for_directors
+@for_helpers(Ability.PLAYERS)
 @require_POST
 def several(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Ask what is to become of the players that are ticked, and do it."""
@@ -82,7 +83,7 @@ def _changed(
     )
 
 
-@for_directors
+@for_helpers(Ability.PLAYERS)
 @PAGE
 def known(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Find people of earlier events, and register one of them."""

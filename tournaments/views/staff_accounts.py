@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access import accounts
+from tournaments.access.abilities import Ability, may
 from tournaments.access.account_forms import HelperForm, RemoveForm, RoleForm
 from tournaments.access.memberships import helpers_of
 from tournaments.access.roles import role_in
 from tournaments.models import Role, Tournament
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import (
     AccountRequest,
     faults_in,
@@ -26,7 +27,7 @@ from tournaments.web.requests import (
 SHOWN_ONCE = "password_shown_once"
 
 
-@for_directors
+@for_helpers(Ability.HELPERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Everybody with a role, and a form for a new account."""
@@ -45,6 +46,7 @@ def helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 password=password,
                 role=Role(form.cleaned_data["role"]),
                 by=request.user.get_username(),
+                giver=role_of(request),
             )
             request.session[SHOWN_ONCE] = {"username": username, "password": password}
             return redirect("director:helpers", tournament.slug)
@@ -52,7 +54,7 @@ def helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return refused(request, "director/helpers.html", context)
 
 
-@for_directors
+@for_helpers(Ability.HELPERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Give an account that exists a role. Opened as a page, it shows all roles."""
@@ -66,6 +68,7 @@ def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 username=form.cleaned_data["username"],
                 role=Role(form.cleaned_data["role"]),
                 by=request.user.get_username(),
+                giver=role_of(request),
             )
             messages.success(
                 request, _("%(name)s has the role now.") % {"name": user.get_username()}
@@ -75,7 +78,7 @@ def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return refused(request, "director/helpers.html", context)
 
 
-@for_directors
+@for_helpers(Ability.HELPERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Take away the role of the account named by `username`. Opened as a page, it
@@ -87,16 +90,26 @@ def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         raise BadRequest
     username = form.cleaned_data["username"]
     with faults_shown(request):
-        accounts.remove(tournament, username=username, by=request.user.get_username())
+        accounts.remove(
+            tournament,
+            username=username,
+            by=request.user.get_username(),
+            giver=role_of(request),
+        )
         words = _("%(name)s has no role in %(tournament)s any more.")
         names = {"name": username, "tournament": tournament}
         messages.success(request, words % names)
     return _back(request, tournament)
 
 
+def role_of(request: AccountRequest) -> Role:
+    """The role by which the request was let in."""
+    return request.can.role or Role.SCREEN
+
+
 def _back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """To the list of helpers, or home for somebody who may not see it any more."""
-    if role_in(tournament, request.user) is Role.DIRECTOR:
+    if may(role_in(tournament, request.user), Ability.HELPERS):
         return redirect("director:helpers", tournament.slug)
     return redirect("director:home")
 

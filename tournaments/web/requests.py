@@ -15,6 +15,7 @@ from django.shortcuts import render
 from django_htmx.middleware import HtmxDetails
 
 from rules.faults import RuleError
+from tournaments.access.abilities import Can
 from tournaments.access.roles import Visitor
 from tournaments.refusals import sentence
 
@@ -24,9 +25,11 @@ class HtmxHttpRequest(HttpRequest):
 
 
 class AccountRequest(HtmxHttpRequest):
-    """A request of somebody who is signed in."""
+    """A request of somebody who is signed in; `can`: what they may do in the
+    tournament that the page is about."""
 
     user: User
+    can: Can
 
 
 class TableRequest(AccountRequest):
