@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 from rules.entries import CANCELLED, FalseWin, Penalty, PlayEnded, Raw, Reseat
 from scoring.corrections import insertions
 from scoring.corrections.device_rights import why_not_by_device
-from scoring.ledger import late_hands
+from scoring.ledger import late_hand_decision
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview
@@ -105,7 +105,7 @@ def take_out(
 
     Raises RuleError: a reason is missing, or somebody has dealt with it meanwhile.
     """
-    late = late_hands.locked(late_id)
+    late = late_hand_decision.locked(late_id)
     line = late.line
     if late.decision or line is None:
         raise refusal("decided", _("This was decided meanwhile: look again."))
@@ -117,7 +117,7 @@ def take_out(
     refuse_correction(book, line, Reason(reason))
     key = new_device_key()
     _retract(book, line, device_key=key, by=by, why=Reason(reason))
-    return late_hands.taken_out(late, by=by, reason=reason, ends_play=ends_play)
+    return late_hand_decision.taken_out(late, by=by, reason=reason, ends_play=ends_play)
 
 
 @ledger_change

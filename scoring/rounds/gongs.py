@@ -13,7 +13,7 @@ from django.db import transaction
 
 from rules.entries import Gong, PlayEnded
 from rules.table import Ending
-from scoring.ledger import late_hands
+from scoring.ledger import late_hand_decision
 from scoring.ledger.book import Book, write_all
 from scoring.ledger.drafts import Draft
 from scoring.ledger.end_of_time import gong_for
@@ -49,7 +49,7 @@ def take_back_gongs(books: Sequence[Book], *, by: str, reason: str) -> None:
     a word; nothing at a table where no gong rang."""
     for book in books:
         _take_back_gong(book, by=by, reason=reason)
-    late_hands.enter_what_waits([book.session for book in books], by=by)
+    late_hand_decision.enter_what_waits([book.session for book in books], by=by)
 
 
 def append_ends(books: Iterable[Book], *, by: str) -> None:

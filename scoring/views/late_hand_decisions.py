@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.after_time import Word, word_needed, word_of
 from rules.faults import RuleError
 from scoring.corrections import corrections
-from scoring.ledger import entering, late_hands
+from scoring.ledger import entering, late_hand_decision, late_hands
 from scoring.ledger.book import Book
 from scoring.models import LateHand
 from scoring.pages.table import effect_of, names_of
@@ -68,7 +68,9 @@ def _say(word: str, hand: LateHand, *, by: str, reason: str) -> None:
         corrections.take_out(hand.pk, by=by, reason=reason, ends_play=over)
         return
     counts = word == "counts"
-    late_hands.decide(hand.pk, counts=counts, by=by, reason=reason, ends_play=over)
+    late_hand_decision.decide(
+        hand.pk, counts=counts, by=by, reason=reason, ends_play=over
+    )
 
 
 @require_POST
@@ -77,7 +79,7 @@ def take_back(request: TableRequest, session: Session, late: int) -> HttpRespons
     """Take back a hand that waits: it was entered by mistake."""
     hand = _of(session, late)
     try:
-        late_hands.take_back(hand.pk, by=request.visitor.by)
+        late_hand_decision.take_back(hand.pk, by=request.visitor.by)
     except RuleError as error:
         messages.error(request, " ".join(map(sentence, error.faults)))
     else:

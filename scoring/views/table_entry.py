@@ -19,7 +19,7 @@ from rules.faults import RuleError
 from rules.winds import Wind
 from scoring.corrections import conflicts
 from scoring.entry.points import HandForm, hand_form
-from scoring.ledger import deposits, entering, late_hands
+from scoring.ledger import deposits, entering, late_hand_entry, late_hands
 from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import LateHand
@@ -68,7 +68,7 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
         return entry_page(request, Book(session), form, status=200, **shown)
     if form.is_valid():
         try:
-            entered = late_hands.enter_or_hold(
+            entered = late_hand_entry.enter_or_hold(
                 session, form.raw(), request.visitor, form.cleaned_data
             )
         except HandConflict as conflict:

@@ -29,7 +29,7 @@ from scoring.corrections import conflicts
 from scoring.corrections.conflicts import may_settle
 from scoring.entry.points import HandForm, hand_form
 from scoring.entry.tiles.tile_forms import tile_form
-from scoring.ledger import late_hands
+from scoring.ledger import late_hand_entry
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent
 from scoring.ledger.writing import HandConflict
@@ -124,7 +124,7 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
         return _refused(form)
     device_key = form.cleaned_data["device_key"]
     try:
-        entered = late_hands.enter_or_hold(
+        entered = late_hand_entry.enter_or_hold(
             session,
             form.raw(),
             request.visitor,

@@ -16,7 +16,7 @@ from rules.faults import RuleError
 from scoring.corrections import conflicts
 from scoring.entry.tiles.hands_of_entry import hands_told
 from scoring.entry.tiles.tile_forms import tile_form
-from scoring.ledger import deposits, late_hands
+from scoring.ledger import deposits, late_hand_entry
 from scoring.ledger import entering as ledger
 from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict, Receipt
@@ -54,7 +54,7 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
         return page(request, session, form, previewing=previewing)
     if form.is_valid():
         try:
-            entered = late_hands.enter_or_hold(
+            entered = late_hand_entry.enter_or_hold(
                 session,
                 form.raw(),
                 request.visitor,

@@ -48,7 +48,7 @@ A_BAD_DAY = """
 from django.utils import timezone
 from scoring.signoff import confirming
 from scoring.corrections import conflicts
-from scoring.ledger import late_hands, entering
+from scoring.ledger import entering, late_hand_decision, late_hand_entry
 from scoring.rounds import ending
 from scoring.ledger.writing import HandConflict
 from tournaments.rounds import referee_calls
@@ -74,9 +74,11 @@ device = Visitor("table 1", is_device=True)
 for key, raw in (("{slug}-3", other), ("{slug}-4", one)):
     session = Session.objects.select_related("round__tournament").get(pk=session.pk)
     values = {{"device_key": key, "hand": 12, "before_gong": False, "seating": None}}
-    late = late_hands.enter_or_hold(session, raw, device, values)
+    late = late_hand_entry.enter_or_hold(session, raw, device, values)
     if key == "{slug}-4":
-        late_hands.decide(late.pk, counts=False, by="director", reason="too late")
+        late_hand_decision.decide(
+            late.pk, counts=False, by="director", reason="too late"
+        )
 session = table_links.sessions_with_links().get(pk=session.pk)
 print("/table/link/" + table_links.token_of(session) + "/")
 """

@@ -277,8 +277,9 @@ def test_a_hand_that_comes_after_time_waits_for_the_referees_word(phone, site, s
     expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     assert in_ledger(site, slug) == "[(1, None)]"
     site.shell(
-        "from scoring.ledger import late_hands; from scoring.models import LateHand;"
-        "late_hands.decide(LateHand.objects.get("
+        "from scoring.ledger import late_hand_decision;"
+        "from scoring.models import LateHand;"
+        "late_hand_decision.decide(LateHand.objects.get("
         f"session__round__tournament__slug='{slug}').pk, counts=True, by='referee')"
     )
     expect(page.get_by_text("waits for a referee’s word")).to_be_hidden(timeout=SENT)

@@ -20,7 +20,7 @@ from tests.browser.test_offline import (
 __all__ = ["phone", "slug"]
 
 ROUND = (
-    "from django.utils import timezone; from scoring.ledger import late_hands;"
+    "from django.utils import timezone; from scoring.ledger import late_hand_decision;"
     "from scoring.rounds import ending;"
     "from scoring.models import LateHand; from tournaments.models import Round;"
     "r = Round.objects.get(tournament__slug='{slug}');"
@@ -29,7 +29,7 @@ GONG = ROUND + (
     "ending.end_now(r.pk, by='director', reason='time', now=timezone.now())"
 )
 NO = ROUND + (
-    "late_hands.decide(LateHand.objects.get(session__round=r).pk, counts=False,"
+    "late_hand_decision.decide(LateHand.objects.get(session__round=r).pk, counts=False,"
     " by='referee', reason='the dice were cold')"
 )
 PENALTY = ROUND + (

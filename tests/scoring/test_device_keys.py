@@ -18,7 +18,7 @@ from scoring.corrections import (
     paper_sheets,
     reseating,
 )
-from scoring.ledger import entering, late_hands
+from scoring.ledger import entering, late_hand_decision
 from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict
@@ -182,7 +182,7 @@ def test_a_hand_that_waits_for_a_word_is_not_taken_for_another(
     assert "20 fan" in shown
     late = session.late_hands.get()
     assert late.offered["points"] == 12
-    late_hands.decide(late.pk, counts=True, by="referee")
+    late_hand_decision.decide(late.pk, counts=True, by="referee")
     assert device.post(at("queue"), win(1, "a", points=20)).status_code == 409
 
 

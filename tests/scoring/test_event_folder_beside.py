@@ -13,7 +13,7 @@ from rules.faults import RuleError
 from scoring import event_folder
 from scoring.corrections import conflicts
 from scoring.event_folder.importing import import_files
-from scoring.ledger import entering, late_hands
+from scoring.ledger import entering, late_hand_decision, late_hand_entry
 from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict, LateHand
 from scoring.rounds import ending, extra_time
@@ -42,7 +42,7 @@ def come_late(session: Session, hand: int, raw: Mapping[str, object]) -> LateHan
         "before_gong": False,
         "seating": 0,
     }
-    late = late_hands.enter_or_hold(session, raw, DEVICE, values)
+    late = late_hand_entry.enter_or_hold(session, raw, DEVICE, values)
     assert isinstance(late, LateHand)
     return late
 
@@ -92,9 +92,11 @@ def test_a_hand_that_waits_waits_where_it_came_in(ended, tournament):
 
 def test_what_became_of_late_hands_comes_along(ended, tournament):
     wrong = come_late(ended, 2, win(24))
-    late_hands.decide(wrong.pk, counts=False, by="referee", reason='a "new" wall')
+    late_hand_decision.decide(
+        wrong.pk, counts=False, by="referee", reason='a "new" wall'
+    )
     right = come_late(ended, 2, win(16))
-    late_hands.decide(right.pk, counts=True, by="referee")
+    late_hand_decision.decide(right.pk, counts=True, by="referee")
     refused, counted = objects(there_and_back(tournament), LATE)
     assert (refused["decision"], refused["answer"]) == ("refused", 'a "new" wall')
     assert counted["decision"] == "counts"
@@ -231,7 +233,7 @@ def test_a_late_hand_that_cannot_be_is_refused(ended, tournament, case):
 
 def test_a_late_hand_counts_as_a_line_of_its_hand_once(ended, tournament):
     late = come_late(ended, 2, WASHOUT)
-    late_hands.decide(late.pk, counts=True, by="referee")
+    late_hand_decision.decide(late.pk, counts=True, by="referee")
     files = event_folder.files_of(tournament)
     assert faults(changed(files, LATE, {"line": 1})) == [(LATE, 1, "no_such_line")]
     twice = {**files, LATE: files[LATE] * 2}

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger import entering, late_hands, rebuild
+from scoring.ledger import entering, late_hand_decision, rebuild
 from scoring.ledger.book import Book
 from scoring.models import LateHand
 from scoring.rounds import ending, extra_time, ticks
@@ -138,11 +138,13 @@ class TestATableEntersAHandAfterTime:
         held = send()
         late = LateHand.objects.get()
         assert held["held"] == late.pk
-        late_hands.decide(late.pk, counts=False, by="referee", reason="dice were cold")
+        late_hand_decision.decide(
+            late.pk, counts=False, by="referee", reason="dice were cold"
+        )
         refused = send()
         assert "dice were cold" in refused["refused"][0]
         assert refused["final"] is True
-        late_hands.decide(late.pk, counts=True, by="referee")
+        late_hand_decision.decide(late.pk, counts=True, by="referee")
         assert send()["saved"] == late_line(late)
 
     def test_a_referee_at_the_table_says_it_at_once(
@@ -167,7 +169,7 @@ class TestATableEntersAHandAfterTime:
         came.post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
         assert "that it had ended before" in text(came.get(at()))
-        late_hands.decide(late.pk, counts=True, by="referee")
+        late_hand_decision.decide(late.pk, counts=True, by="referee")
         assert played(session) == 1
         assert Book.as_now(session).state.over
 
@@ -222,16 +224,16 @@ class TestTheReferee:
         assert played(session) == 1
 
     def test_can_think_better_of_a_refusal_but_not_of_a_yes(self, late, session):
-        late_hands.decide(late.pk, counts=False, by="referee", reason="no")
-        late_hands.decide(late.pk, counts=True, by="director")
+        late_hand_decision.decide(late.pk, counts=False, by="referee", reason="no")
+        late_hand_decision.decide(late.pk, counts=True, by="director")
         assert played(session) == 2
         with pytest.raises(Refused) as caught:
-            late_hands.decide(late.pk, counts=False, by="director", reason="no")
+            late_hand_decision.decide(late.pk, counts=False, by="director", reason="no")
         assert codes(caught) == ["decided"]
 
     def test_the_other_version_is_out_then(self, device, late, at):
         device.post(at(), win(2, "other", points=20), **HTMX)
-        late_hands.decide(late.pk, counts=True, by="referee")
+        late_hand_decision.decide(late.pk, counts=True, by="referee")
         other = LateHand.objects.get(device_key="other")
         assert other.decision == "refused"
 
@@ -261,14 +263,14 @@ class TestTheReferee:
 
     @pytest.mark.parametrize("reason", ["", "no", "no" * 300])
     def test_hears_that_somebody_was_faster(self, referee_client, late, at, reason):
-        late_hands.decide(late.pk, counts=True, by="director")
+        late_hand_decision.decide(late.pk, counts=True, by="director")
         sent = {"word": "refused", "reason": reason}
         answer = referee_client.post(at("late_hand", late.pk), sent)
         assert answer.status_code == 422
         assert "This was decided meanwhile" in text(answer)
 
     def test_hears_that_a_reason_is_too_long_for_a_yes(self, referee_client, late, at):
-        late_hands.decide(late.pk, counts=False, by="director", reason="no")
+        late_hand_decision.decide(late.pk, counts=False, by="director", reason="no")
         sent = {"word": "counts", "reason": "no" * 300}
         answer = referee_client.post(at("late_hand", late.pk), sent)
         assert answer.status_code == 422
@@ -277,10 +279,10 @@ class TestTheReferee:
     def test_cannot_let_a_hand_count_twice(
         self, device, referee_client, late, at, session
     ):
-        late_hands.decide(late.pk, counts=False, by="referee", reason="no")
+        late_hand_decision.decide(late.pk, counts=False, by="referee", reason="no")
         device.post(at(), win(2, "again"), **HTMX)
         again = LateHand.objects.get(device_key="again")
-        late_hands.decide(again.pk, counts=True, by="referee")
+        late_hand_decision.decide(again.pk, counts=True, by="referee")
         answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
         assert answer.status_code == 422
         assert "counts already" in text(answer)
@@ -332,7 +334,7 @@ class TestTheDatabase:
             LateHand.objects.update(**values)
 
     def test_alters_no_decision(self, late):
-        late_hands.decide(late.pk, counts=True, by="referee")
+        late_hand_decision.decide(late.pk, counts=True, by="referee")
         with pytest.raises(IntegrityError), transaction.atomic():
             LateHand.objects.update(answer="other")
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.corrections import conflicts, corrections
-from scoring.ledger import late_hands, rebuild
+from scoring.ledger import late_hand_decision, rebuild
 from scoring.ledger.book import Book
 from scoring.models import Conflict, LedgerEntry
 from scoring.rounds import ending
@@ -100,7 +100,7 @@ def test_after_time_a_hand_waits_for_the_referees_word(send, session, running_ro
     late = session.late_hands.get()
     assert (status, answer) == (200, {"held": late.pk, "hand": 1})
     assert send(**win(1, "a"), before_gong="on") == (status, answer)
-    late_hands.decide(late.pk, counts=True, by="referee")
+    late_hand_decision.decide(late.pk, counts=True, by="referee")
     assert send(**win(1, "a")) == (200, {"saved": 2, "hand": 1})
 
 

@@ -13,7 +13,7 @@ from scoring.corrections import corrections, paper_sheets
 from scoring.corrections.paper_sheets import Stands
 from scoring.event_folder.importing import import_files
 from scoring.event_folder.layout import CONFIRMATIONS, LATE_HANDS, LEDGER
-from scoring.ledger import late_hands
+from scoring.ledger import late_hand_decision, late_hand_entry
 from scoring.models import Confirmation, LateHand, LedgerEntry
 from scoring.rounds import ticks
 from scoring.signoff import confirming
@@ -171,7 +171,7 @@ def test_a_late_hand_that_gives_way_says_so(german, session):
     ticks.sweep(session.round.ends_at)
     device = Visitor("table 1", is_device=True)
     late = [
-        late_hands.enter_or_hold(
+        late_hand_entry.enter_or_hold(
             session,
             win_of(points),
             device,
@@ -179,7 +179,7 @@ def test_a_late_hand_that_gives_way_says_so(german, session):
         )
         for points in (11, 12)
     ]
-    late_hands.decide(late[0].pk, counts=True, by="referee")
+    late_hand_decision.decide(late[0].pk, counts=True, by="referee")
     assert of_answer(LateHand.objects.get(pk=late[1].pk)) == ANOTHER_VERSION
     files = there_and_back(session.round.tournament)
     assert '"answer": "another version counts"' in files[LATE_HANDS].decode()

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.ledger import entering, late_hands
+from scoring.ledger import entering, late_hand_decision
 from scoring.ledger.book import Book
 from scoring.models import LateHand
 from scoring.rounds import ticks
@@ -38,7 +38,9 @@ def late(device, at) -> LateHand:
 
 
 def refuse(late: LateHand, reason: str = "the dice lay in the box", **more) -> None:
-    late_hands.decide(late.pk, counts=False, by="referee", reason=reason, **more)
+    late_hand_decision.decide(
+        late.pk, counts=False, by="referee", reason=reason, **more
+    )
 
 
 NOT_COUNTED = "Hand 2 did not count"
@@ -74,14 +76,14 @@ class TestTheTable:
 
     def test_not_of_a_version_beside_the_one_that_counts(self, device, at, late):
         device.post(at(), win(2, "other", points=20), **HTMX)
-        late_hands.decide(late.pk, counts=True, by="referee")
+        late_hand_decision.decide(late.pk, counts=True, by="referee")
         assert NOT_COUNTED not in text(device.get(at()))
 
     def test_not_once_it_counts_after_all(self, device, referee_client, at, late):
         refuse(late)
         page = text(referee_client.get(at()))
         assert at("late_hand", late.pk) in page
-        late_hands.decide(late.pk, counts=True, by="referee")
+        late_hand_decision.decide(late.pk, counts=True, by="referee")
         assert NOT_COUNTED not in text(device.get(at()))
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from rules.table import Ending
 from scoring.corrections import corrections
-from scoring.ledger import late_hands, rebuild
+from scoring.ledger import late_hand_decision, late_hands, rebuild
 from scoring.ledger.book import Book
 from scoring.models import LateHand
 from tests.scoring.folders import there_and_back
@@ -105,7 +105,7 @@ def test_a_referee_takes_it_out_and_may_think_better(
     assert Book.as_now(session).state.over is over
     assert not rebuild.rebuild(session.round.tournament, check=True)
     if over is None:
-        late_hands.decide(flagged.pk, counts=True, by="director")
+        late_hand_decision.decide(flagged.pk, counts=True, by="director")
         assert played(session) == 2
 
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.corrections import conflicts, corrections, insertions, reseating
-from scoring.ledger import entering, late_hands
+from scoring.ledger import entering, late_hand_decision
 from scoring.ledger.book import Book
 from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict
@@ -178,7 +178,7 @@ def test_a_device_does_not_take_back_a_hand_that_somebody_let_count(
         given = {"by": "director", "reason": "too early", "now": timezone.now()}
         ending.undo_end(session.round_id, **given)
     else:
-        late_hands.decide(late.pk, counts=True, by="referee")
+        late_hand_decision.decide(late.pk, counts=True, by="referee")
     assert [line.by for line in Book(session).live if line.settles_hand] == [late.by]
     assert refused_to(device, at, session, ": one of them said that it counts.")
     response = device.post(at("take_back_late_hand", late.pk), follow=True)

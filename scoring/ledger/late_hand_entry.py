@@ -1,0 +1,141 @@
+"""Enter a hand after its time: at once on the table's word, or waiting for a
+referee's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import Entry, Raw
+from rules.faults import RuleError
+from rules.table import Position
+from scoring.ledger import entering, late_hand_decision, late_hands
+from scoring.ledger.book import Book
+from scoring.ledger.device_keys import is_same, other_content
+from scoring.ledger.end_of_time import AFTER_TIME
+from scoring.ledger.writing import Receipt
+from scoring.models import LateHand, LedgerEntry
+from scoring.wording import ledger_words
+from tournaments.access.roles import Visitor
+from tournaments.models import Session
+from tournaments.refusals import refusal
+
+
+def enter_or_hold(
+    session: Session,
+    raw: Raw,
+    visitor: Visitor,
+    values: Mapping[str, Any],
+    *,
+    inspect: Callable[[Position], None] | None = None,
+) -> Receipt | LateHand:
+    """Enter a hand as `ledger.enter` does, with a form's `values` and `inspect`; on a
+    device's own word it is flagged. Or keep it until a referee has said that it counts.
+    A device that sends it again by its key is told what became of it.
+
+    Raises RuleError with every fault, HandConflict if that hand has another outcome.
+    """
+    word = late_hands.gives_word(visitor, session)
+    enter = partial(
+        entering.enter,
+        session.pk,
+        raw,
+        device_key=values["device_key"],
+        by=visitor.by,
+        hand=values["hand"],
+        seating=values["seating"],
+        inspect=inspect,
+    )
+    try:
+        if word and values["before_gong"] and visitor.is_device:
+            return _enter_flagged(enter, session, raw, visitor, values)
+        return enter(before_gong=values["before_gong"] and word)
+    except RuleError as error:
+        codes = {fault.code for fault in error.faults}
+        if codes == {"out_of_order"} and (first := late_hands.open_at(session).first()):
+            raise refusal(
+                "waits_for_word",
+                _("Hand %(hand)s waits for a referee's word: this one comes after it."),
+                "hand",
+                hand=first.hand,
+            ) from error
+        if word or AFTER_TIME not in codes:
+            raise
+    return _hold(session, raw, visitor, values)
+
+
+@transaction.atomic
+def _enter_flagged(
+    enter: Callable[..., Receipt],
+    session: Session,
+    raw: Raw,
+    visitor: Visitor,
+    values: Mapping[str, Any],
+) -> Receipt:
+    """Enter it, on the table's word only where one is needed: then it is flagged."""
+    try:
+        return enter(before_gong=False)
+    except RuleError as error:
+        if {fault.code for fault in error.faults} != {AFTER_TIME}:
+            raise
+    receipt = enter(before_gong=True)
+    late = _kept(session, raw, visitor, values, line=receipt.entry)
+    late_hand_decision.record(late, "hand_flagged", by=visitor.by)
+    return receipt
+
+
+@transaction.atomic
+def _hold(
+    session: Session, raw: Raw, visitor: Visitor, values: Mapping[str, Any]
+) -> LateHand:
+    Session.objects.select_for_update().get(pk=session.pk)
+    rules = session.round.tournament.rules
+    entry = rules.read_entry(raw)
+    known = LateHand.objects.filter(
+        session=session, device_key=values["device_key"]
+    ).first()
+    if known:
+        _refuse_another(known, entry, values)
+        return known
+    for other in late_hands.open_at(session).filter(hand=values["hand"]):
+        if is_same(other.offered, entry, rules):
+            return other
+    late = _kept(session, raw, visitor, values)
+    late_hand_decision.record(late, "hand_held", by=visitor.by)
+    return late
+
+
+def _kept(
+    session: Session,
+    raw: Raw,
+    visitor: Visitor,
+    values: Mapping[str, Any],
+    line: LedgerEntry | None = None,
+) -> LateHand:
+    """The hand as it was offered; with its line if it counts already."""
+    entry = session.round.tournament.rules.read_entry(raw)
+    return LateHand.objects.create(
+        session=session,
+        hand=values["hand"],
+        offered={"kind": entry.kind, **entry.as_data()},
+        seating=values["seating"],
+        device_key=values["device_key"],
+        by=visitor.by,
+        line=line,
+    )
+
+
+def _refuse_another(known: LateHand, entry: Entry, values: Mapping[str, Any]) -> None:
+    """Raises Refused, with both, if the key of a hand that is kept comes with
+    another."""
+    rules = known.session.round.tournament.rules
+    same = is_same(known.offered, entry, rules)
+    if same and (known.hand, known.seating) == (values["hand"], values["seating"]):
+        return
+    names = Book(known.session).names
+    kept = ledger_words.of_entry(rules.read_entry(known.offered), names)
+    raise other_content(kept, ledger_words.of_entry(entry, names))
