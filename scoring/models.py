@@ -202,6 +202,27 @@ class LaidDeposit(models.Model):
         ]
 
 
+class TypedTotals(models.Model):
+    """Totals that one person typed from the sheet of a table, where two have to.
+
+    They count for nothing until somebody else has typed the same, and are gone then.
+    """
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="typed_totals")
+    scores = models.JSONField()
+    penalties = models.IntegerField()
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "by"], name="totals_typed_once_by_each"
+            )
+        ]
+
+
 class Confirmation(models.Model):
     """What a player or a referee said of a table's result, as it stood after the
     ledger's line `sequence`: a confirmation, or a dispute with its text.

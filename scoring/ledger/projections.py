@@ -67,7 +67,7 @@ def results_by_seat(rules: Ruleset, state: TableState) -> dict[Wind, Result]:
         return {}
     placed = placings(rules, state)
     overall = penalties_on(state, Target.OVERALL)
-    penalties = _one_sided(state)
+    penalties = one_sided(state)
     winners = [seat for line in state.lines for seat in line.settlement.winners]
     return {
         wind: Result(
@@ -95,7 +95,7 @@ def _upsert(model: type[models.Model], rows: Sequence[models.Model], key: str) -
     )
 
 
-def _one_sided(state: TableState) -> Scores:
+def one_sided(state: TableState) -> Scores:
     """What penalties gave each seat from nobody, or took for nobody."""
     points = dict(NO_SCORES)
     for line in state.lines:

@@ -10,8 +10,9 @@ from typing import ParamSpec
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Raw
+from rules.entries import Raw, Totals
 from rules.table import TableState
+from rules.winds import WINDS
 from scoring.ledger.book import Book
 from scoring.ledger.drafts import Draft
 from scoring.models import LedgerEntry
@@ -76,5 +77,14 @@ def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
         sequence=line.sequence,
         entry=line.kind,
         **draft.reason.in_log,
+        **_totals_in_log(book, draft),
     )
     return Receipt(line, book)
+
+
+def _totals_in_log(book: Book, draft: Draft) -> dict[str, object]:
+    """Totals from paper are told in full: one line of the log says what was typed."""
+    if not isinstance(draft.entry, Totals):
+        return {}
+    scores = [draft.entry.scores[seat] for seat in WINDS]
+    return {"scores": scores, "ruleset": book.rules.id}

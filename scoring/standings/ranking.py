@@ -39,6 +39,8 @@ class Standing:
     best: int
     tables: int
     playing: bool
+    #: At how many of them hands were entered: only those can tell who won hands.
+    logged: int = 0
     #: What penalties give or take in the standings only, in the points a referee names.
     penalties: int = 0
 
@@ -113,6 +115,7 @@ def _with_sums(tournament: Tournament) -> QuerySet[Entry]:
     result = "seats__result"
     at_first = Q(**{f"{result}__place": 1})
     played = Q(**{f"{result}__isnull": False})
+    by_hands = Q(seats__session__sheet__hands_played__gt=0)
     in_play = Q(seats__round__state__in=OPEN_STATES, seats__session__sheet__over="")
     return (
         tournament.entries.filter(is_filler=False)
@@ -124,6 +127,7 @@ def _with_sums(tournament: Tournament) -> QuerySet[Entry]:
             firsts=Count(result, filter=at_first),
             best=Coalesce(Max(f"{result}__score"), 0),
             tables=Count(result),
+            logged=Count(result, filter=by_hands),
             penalties=Coalesce(Sum(f"{result}__overall"), 0),
             playing=Count("seats", filter=played & in_play),
         )
@@ -142,6 +146,7 @@ def _standing(entry: Any) -> Standing:
         best=entry.best,
         tables=entry.tables,
         playing=bool(entry.playing),
+        logged=entry.logged,
         penalties=entry.penalties,
     )
 

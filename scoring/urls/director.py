@@ -10,6 +10,7 @@ from scoring.views import (
     imports,
     log,
     new_draw,
+    paper_round,
     player_links,
     referee_calls,
     settings,
@@ -57,6 +58,11 @@ urlpatterns: list[URLPattern] = [
         "director/<slug:slug>/rounds/<int:number>/cards/",
         table_cards.of_round,
         name="cards",
+    ),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/paper/",
+        paper_round.totals,
+        name="paper_round",
     ),
     path("director/<slug:slug>/disputes/", closing.disputes, name="disputes"),
     path(

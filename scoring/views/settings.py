@@ -25,7 +25,7 @@ from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, refused
 
 #: What only the settings ask of the tournament itself.
-FURTHER = ("table_settles_conflicts",)
+FURTHER = ("table_settles_conflicts", "totals_twice")
 
 #: Options of the rules that may change until a round has begun, as the form of a new
 #: tournament asks them.
@@ -40,6 +40,11 @@ class SettingsForm(EventForm):
         label=_("The table may choose which of two versions of a hand is right"),
         required=False,
         help_text=_("Otherwise only a referee does. Both give a reason for the log."),
+    )
+    totals_twice = forms.BooleanField(
+        label=_("Totals from paper are typed twice, by two people"),
+        required=False,
+        help_text=_("They count once both have typed the same."),
     )
 
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any) -> None:

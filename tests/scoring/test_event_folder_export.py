@@ -336,6 +336,7 @@ def test_what_was_settled_beside_the_rules_goes_out_and_in(tournament):
         "confirmation": "players",
         "table_settles_conflicts": True,
         "late_word": "table",
+        "totals_twice": True,
         "start_mode": "planned",
         "countdown": 5,
         "warning_marks": [20, 5],

@@ -110,6 +110,8 @@ class Tournament(models.Model):
     late_word = models.CharField(
         max_length=20, choices=LateWord, default=LateWord.TABLE
     )
+    #: Whether totals from paper count only once two people have typed the same.
+    totals_twice = models.BooleanField(default=False)
     is_public = models.BooleanField(default=False)
     revision = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)

@@ -74,6 +74,7 @@ class Settings:
     confirmation: str = ConfirmationNeeded.NONE
     late_word: str = LateWord.TABLE
     table_settles_conflicts: bool = False
+    totals_twice: bool = False
 
 
 @transaction.atomic

@@ -34,6 +34,7 @@ CHANGED: Mapping[str, Callable[[], str]] = {
     "confirmation": lambda: _("whose word a table needs"),
     "late_word": lambda: _("whose word counts a hand entered after time"),
     "table_settles_conflicts": lambda: _("who chooses between two versions of a hand"),
+    "totals_twice": lambda: _("totals from paper"),
     "first_name": lambda: _("first name"),
     "last_name": lambda: _("last name"),
     "country": lambda: _("country"),
@@ -64,4 +65,6 @@ def _value(name: str, value: Any) -> str:
         return listed(value) if value else _("none")
     if name == "table_settles_conflicts":
         return _("a referee or the table") if value else _("a referee")
+    if name == "totals_twice":
+        return _("typed twice") if value else _("typed once")
     return "" if value is None else str(value)

@@ -7,9 +7,15 @@ from collections.abc import Callable, Mapping
 from django.utils.translation import gettext as _
 
 from scoring.wording.log_words.common import Data, Words
+from tournaments.templatetags.prevailing import total
 
 
-def _entry(data: Data, words: str) -> str:
+def _entry(data: Data, words: str, totals: str) -> str:
+    """`totals`: the words for totals from paper, which name the scores in the order of
+    the seats."""
+    if "scores" in data:
+        scores = (total(score, data["ruleset"]) for score in data["scores"])
+        return totals % {**data, "scores": " / ".join(scores)}
     return words % {
         "round": data["round"],
         "table": data["table"],
@@ -41,7 +47,16 @@ ENTRIES: Mapping[str, Callable[[], str]] = {
 
 WORDS: Words = {
     "entered": lambda data: _entry(
-        data, _("Round %(round)s, table %(table)s, hand %(hand)s: %(entry)s.")
+        data,
+        _("Round %(round)s, table %(table)s, hand %(hand)s: %(entry)s."),
+        _("Round %(round)s, table %(table)s: %(scores)s by totals from paper."),
+    ),
+    "totals_typed": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s: totals from paper were typed, and wait "
+            "until somebody else has typed the same."
+        )
+        % data
     ),
     "hand_conflict": lambda data: (
         _(
@@ -145,6 +160,10 @@ WORDS: Words = {
     "corrected": lambda data: _entry(
         data,
         _("Round %(round)s, table %(table)s, hand %(hand)s corrected: %(entry)s."),
+        _(
+            "Round %(round)s, table %(table)s corrected: %(scores)s by totals from "
+            "paper."
+        ),
     ),
     "result_confirmed": lambda data: _of_result(
         data,

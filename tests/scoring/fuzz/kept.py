@@ -16,6 +16,7 @@ from scoring.models import (
     LedgerEntry,
     Result,
     Sheet,
+    TypedTotals,
 )
 from tournaments.models import (
     Ceremony,
@@ -54,6 +55,7 @@ OF_A_TABLE: dict[Model, str] = {
     Conflict: "line__session",
     LateHand: "session",
     LaidDeposit: "session",
+    TypedTotals: "session",
     Confirmation: "session",
     Seat: "session",
     Extension: "session",

@@ -1,0 +1,141 @@
+"""Totals of a whole round's tables from paper: each table's by themselves, and counting
+only once two people have typed the same where the tournament asks for that."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from rules.entries import Raw, Totals
+from rules.table import Ending
+from rules.winds import WINDS
+from scoring.ledger import preconditions, writing
+from scoring.ledger.book import Book
+from scoring.ledger.device_keys import Sent, receipt_for
+from scoring.ledger.writing import Receipt
+from scoring.models import TypedTotals
+from tournaments.models import Session
+from tournaments.refusals import refusal
+from tournaments.templatetags.prevailing import total
+
+
+class Settled(StrEnum):
+    """Why a table waits for no totals from paper."""
+
+    TOTALS = "totals"
+    HANDS = "hands"
+    CANCELLED = "cancelled"
+
+
+class Became(StrEnum):
+    """What became of typed totals: they count, they wait for somebody else who types
+    the same, or somebody typed others."""
+
+    COUNT = "count"
+    WAIT = "wait"
+    DIFFER = "differ"
+
+
+def settled_by(book: Book) -> Settled | None:
+    """What a table has its result by already; None while it may come from paper. Play
+    that ended without a hand has none."""
+    state = book.state
+    if state.over is None:
+        return None
+    if state.over is Ending.CANCELLED:
+        return Settled.CANCELLED
+    if state.over is Ending.TOTALS:
+        return Settled.TOTALS
+    return Settled.HANDS if state.hands_played else None
+
+
+@transaction.atomic
+def enter_totals(session_id: int, raw: Raw, *, device_key: str, by: str) -> Became:
+    """Enter the totals of a table as its sheet says them. Where two people have to
+    type them, they wait until somebody other than `by` has typed the same.
+
+    Raises RuleError with every fault: the sum is wrong, the round is not open, or the
+    table has its result already, unless by the same totals.
+    """
+    book = Book.locked(session_id)
+    entry = book.rules.read_entry(raw)
+    if not isinstance(entry, Totals):
+        raise TypeError(entry.kind)
+    if _stands(book, entry):
+        return Became.COUNT
+    preconditions.refuse_unless_open(book, entry)
+    _refuse_settled(book)
+    if book.session.round.tournament.totals_twice:
+        typed = _type(book.session, entry, by)
+        if typed is not Became.COUNT:
+            return typed
+    _count(session_id, raw, device_key=device_key, by=by)
+    TypedTotals.objects.filter(session=session_id).delete()
+    return Became.COUNT
+
+
+@writing.ledger_change
+def _count(session_id: int, raw: Raw, *, device_key: str, by: str) -> Receipt:
+    book = Book.locked(session_id)
+    entry = book.rules.read_entry(raw)
+    if repeated := receipt_for(book, device_key, Sent(entry)):
+        return repeated
+    return writing.append(book, book.draft(entry), device_key=device_key, by=by)
+
+
+def _type(session: Session, entry: Totals, by: str) -> Became:
+    """Keep what `by` typed, in the place of what they typed before."""
+    said = {"scores": entry.as_data()["scores"], "penalties": entry.penalties}
+    typed = TypedTotals.objects.filter(session=session)
+    others = list(typed.exclude(by=by))
+    if any(other.scores == said["scores"] for other in others):
+        return Became.COUNT
+    if not typed.filter(by=by, **said).exists():
+        TypedTotals.objects.update_or_create(session=session, by=by, defaults=said)
+        round_ = session.round
+        round_.tournament.record(
+            "totals_typed", by=by, round=round_.number, table=session.table
+        )
+    return Became.DIFFER if others else Became.WAIT
+
+
+def _stands(book: Book, entry: Totals) -> bool:
+    """Whether just these totals stand at the table."""
+    line = book.totals
+    return (
+        line is not None
+        and settled_by(book) is Settled.TOTALS
+        and book.entry_of(line) == entry
+    )
+
+
+def _refuse_settled(book: Book) -> None:
+    match settled_by(book):
+        case Settled.TOTALS:
+            scores = (total(book.state.scores[s], book.rules.id) for s in WINDS)
+            raise refusal(
+                "totals_entered",
+                _(
+                    "Other totals were entered here meanwhile: %(scores)s. Correct "
+                    "them on the table's page."
+                ),
+                scores=" / ".join(scores),
+            )
+        case Settled.HANDS:
+            raise refusal(
+                "hands_entered",
+                _(
+                    "The hands of this table are all in. If totals are to stand for "
+                    "them, enter those on the table's page."
+                ),
+            )
+        case Settled.CANCELLED:
+            raise refusal(
+                "cancelled",
+                _(
+                    "This table was cancelled and counts for nothing: take that back "
+                    "first."
+                ),
+            )

@@ -1,0 +1,73 @@
+"""A table's row in the grid of a round's totals from paper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.entry.rulings.totals import MOST_TOTAL, TotalsForm
+from tournaments.people.player_files import SEATS
+
+
+class WrittenScore(forms.IntegerField):
+    """A score as people write it: with the minus of print, and spaces in between."""
+
+    widget = forms.TextInput
+
+    def to_python(self, value: Any) -> int | None:
+        if isinstance(value, str):
+            value = "".join(value.replace("−", "-").split())
+        number: int | None = super().to_python(value)
+        return number
+
+
+class PaperRowForm(TotalsForm):
+    """As the form of one table's totals, without a reason; empty where nothing is typed
+    yet. `expected` is what the four scores sum to, with what penalties took."""
+
+    def __init__(self, *args: Any, expected: int, table: int, **kwargs: Any) -> None:
+        initial = {"penalties": expected, **kwargs.pop("initial", {})}
+        super().__init__(
+            *args,
+            prefix=f"t{table}",
+            empty_permitted=True,
+            use_required_attribute=False,
+            initial=initial,
+            **kwargs,
+        )
+        self.table = table
+        self.expected = expected
+        del self.fields["reason"]
+        for name in (*SEATS.values(), "penalties"):
+            self.fields[name] = WrittenScore(
+                min_value=-MOST_TOTAL,
+                max_value=MOST_TOTAL,
+                label=self.fields[name].label,
+                required=name != "penalties",
+                initial=expected if name == "penalties" else None,
+                error_messages={"required": _("Give this player's score.")},
+                widget=forms.TextInput(
+                    attrs={"autocomplete": "off", "size": 7, "data-cell": name}
+                ),
+            )
+
+    @property
+    def is_begun(self) -> bool:
+        return any(str(self[name].value() or "").strip() for name in SEATS.values())
+
+    def has_changed(self) -> bool:
+        """Whether any score is typed: a row without one is left for later."""
+        return self.is_begun
+
+    @property
+    def score_fields(self) -> list[forms.BoundField]:
+        """In the order E S W N."""
+        return [self[name] for name in SEATS.values()]
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong with the row, each sentence once."""
+        said = [str(text) for texts in self.errors.values() for text in texts]
+        return list(dict.fromkeys(said))

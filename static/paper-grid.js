@@ -1,0 +1,77 @@
+// The grid of a round's totals: Enter and the arrows go from score to score, and each
+// table's sum is told while it is typed. Without this it is one form, sent by Enter.
+const form = document.querySelector(".paper-grid");
+const rows = [...form.querySelectorAll(".paper-row:not(.settled)")].filter((row) => row.querySelector("[data-cell]"));
+const columns = ["east", "south", "west", "north"];
+const cell = (row, name) => row?.querySelector(`[data-cell="${name}"]`);
+const scores = (row) => (row ? columns.map((name) => cell(row, name)) : []);
+
+function number(input) {
+  const text = input.value.replace(/\s/g, "").replace(/−/g, "-");
+  return /^[-+]?\d+$/.test(text) ? Number(text) : null;
+}
+
+// How much the four scores are over what they should sum to; null while any is missing.
+function over(row) {
+  const given = [...scores(row), cell(row, "penalties")].map(number);
+  if (given.includes(null)) return null;
+  const expected = given.pop();
+  return given.reduce((sum, one) => sum + one, 0) - expected;
+}
+
+function tell(row) {
+  const by = over(row);
+  const said = row.querySelector("[data-sum]");
+  row.classList.toggle("right", by === 0);
+  row.classList.toggle("wrong", by !== null && by !== 0);
+  if (by === null) said.textContent = "";
+  else if (by === 0) said.textContent = `✓ ${form.dataset.right}`;
+  else said.textContent = `! ${Math.abs(by)} ${by > 0 ? form.dataset.over : form.dataset.under}`;
+}
+
+function go(input) {
+  if (!input) return;
+  input.focus();
+  input.select?.();
+}
+
+// What comes after a score: the next one, what the table sums to if that is wrong, the
+// next table, Save.
+function next(row, name) {
+  const at = columns.indexOf(name);
+  if (at >= 0 && at < columns.length - 1) return cell(row, columns[at + 1]);
+  if (at >= 0 && over(row)) return cell(row, "penalties");
+  const after = rows[rows.indexOf(row) + 1];
+  return after ? cell(after, columns[0]) : form.querySelector("button");
+}
+
+function beside(input, step) {
+  const all = rows.flatMap((row) => [...row.querySelectorAll("[data-cell]")]);
+  return all[all.indexOf(input) + step];
+}
+
+form.addEventListener("keydown", (event) => {
+  const input = event.target;
+  const name = input.dataset?.cell;
+  if (!name || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+  const row = input.closest(".paper-row");
+  const at = rows.indexOf(row);
+  const whole = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+  const moves = {
+    Enter: () => next(row, name),
+    ArrowDown: () => cell(rows[at + 1], name),
+    ArrowUp: () => cell(rows[at - 1], name),
+    ArrowRight: () => (whole || input.selectionStart === input.value.length) && beside(input, 1),
+    ArrowLeft: () => (whole || input.selectionEnd === 0) && beside(input, -1),
+  };
+  const target = moves[event.key]?.();
+  if (event.key === "Enter" || target) event.preventDefault();
+  if (target) go(target);
+});
+form.addEventListener("input", ({ target }) => {
+  const row = target.closest(".paper-row");
+  if (row) tell(row);
+});
+rows.forEach(tell);
+// To type at once, from the first table that waits; a fault has the focus already.
+if (!form.querySelector("[autofocus]") && !location.hash) scores(rows[0])[0]?.focus();
