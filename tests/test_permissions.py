@@ -189,7 +189,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:calls": (SCORERS, READ),
     "director:answer_call": (REFEREES, WRITE),
     "director:cards": (REFEREES, READ),
-    "director:paper_round": (REFEREES, BOTH),
+    "director:paper_round": (SCORERS, BOTH),
     "director:lasting_cards": (REFEREES, READ),
     "director:renew_cards": (DIRECTORS, WRITE),
     "director:show_in_hall": (DIRECTORS, BOTH),

@@ -15,12 +15,13 @@ from scoring.corrections import paper_totals
 from scoring.corrections.paper_totals import Became
 from scoring.pages.paper_grid import PaperRow, rows_of
 from scoring.rulesets.registry import presenter_of
+from tournaments.access.abilities import Ability
 from tournaments.models import HIDDEN_STATES, Round, Tournament
-from tournaments.views.roles import for_referees
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, refusals_to
 
 
-@for_referees
+@for_helpers(Ability.ENTER)
 @require_http_methods(["GET", "HEAD", "POST"])
 def totals(
     request: AccountRequest, tournament: Tournament, number: int
