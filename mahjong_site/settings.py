@@ -171,6 +171,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 3600.0,
         "options": {"expires": 600},
     },
+    "bin": {
+        "task": "tournaments.events.tasks.empty_bin",
+        "schedule": 3600.0,
+        "options": {"expires": 600},
+    },
 }
 
 #: How many backups are kept; 0: none is made by itself.

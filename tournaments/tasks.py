@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tournaments.backups import tasks as backups
 from tournaments.draws.tasks import run_draw
+from tournaments.events.tasks import empty_bin
 from tournaments.people.player_lists.tasks import delete_stale_lists
 from tournaments.push.tasks import send_pushes
 
-__all__ = ["backups", "delete_stale_lists", "run_draw", "send_pushes"]
+__all__ = ["backups", "delete_stale_lists", "empty_bin", "run_draw", "send_pushes"]

@@ -20,6 +20,10 @@ CONFIRMATIONS = "confirmations.csv"
 LATE_HANDS = "late_hands.jsonl"
 CONFLICTS = "conflicts.jsonl"
 EXTRA_TIME = "extra_time.csv"
+LOGO = "logo.png"
+
+#: The key of event.json with what the event says of itself.
+ABOUT = "about"
 
 NEEDED = (EVENT, PLAYERS, SEATING, HANDS, TOTALS)
 KNOWN = (
@@ -30,6 +34,7 @@ KNOWN = (
     LATE_HANDS,
     CONFLICTS,
     EXTRA_TIME,
+    LOGO,
 )
 
 #: An event of a thousand players and ten rounds has about 10 MB.

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import MOST_POINTS
 from rules.faults import Fault
+from scoring.event_folder.about import read_logo
 from scoring.event_folder.further_files import read_further
 from scoring.event_folder.further_lines import FurtherLine
 from scoring.event_folder.layout import (
@@ -72,6 +73,8 @@ class Reading:
 def read_files(files: Files) -> Reading:
     """Read everything that can be read. Raises nothing for what the files say."""
     settings = read_settings(files[EVENT])
+    logo, logo_faults = read_logo(files)
+    settings = replace(settings, further=replace(settings.further, logo=logo))
     presenter = presenter_or_first(settings.ruleset)
     hand_columns = presenter.columns
     opened = {
@@ -97,6 +100,7 @@ def read_files(files: Files) -> Reading:
     )
     faults = [
         *settings.faults,
+        *logo_faults,
         *ledgers.faults,
         *ledger_faults,
         *beside_faults,

@@ -14,8 +14,9 @@ import rules
 from rules.faults import Fault, RuleError, quoted
 from rules.reading import Reader
 from rules.table import Ruleset
+from scoring.event_folder.about import About, read_about, written_about
 from scoring.event_folder.json_lines import keepable_json
-from scoring.event_folder.layout import EVENT
+from scoring.event_folder.layout import ABOUT, EVENT
 from scoring.event_folder.planned import DAY_PLAN, read_plan, written_plan
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.measures import MEASURES
@@ -41,6 +42,8 @@ from tournaments.setup.tournament_setup import Plan
 MOST_MINUTES = 600
 MOST_COUNTDOWN = 60
 LONGEST_TITLE = 200
+#: The key with the rounds that are seated but not published.
+DRAFTS = "drafts"
 
 
 def _one_of(choices: type[TextChoices]) -> Callable[[_EventReader, str], object]:
@@ -75,7 +78,8 @@ EVENT_KEYS = (
     "tie_breaks",
     *FURTHER,
     DAY_PLAN,
-    "drafts",
+    ABOUT,
+    DRAFTS,
 )
 
 #: Options of MCR written out even where they are as in the preset.
@@ -84,11 +88,13 @@ ALWAYS_WRITTEN = ("hands_limit", "false_win")
 
 @dataclass(frozen=True)
 class Further:
-    """What a tournament is given once it is made: values of its fields, and its plan
-    of the day."""
+    """What a tournament is given once it is made: values of its fields, its plan of
+    the day, what it says of itself, and its logo (a PNG)."""
 
     tournament: Mapping[str, object] = field(default_factory=dict)
     day_plan: Sequence[Item] = ()
+    about: About = field(default_factory=dict)
+    logo: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -143,9 +149,11 @@ def write_settings(tournament: Tournament) -> bytes:
             values[name] = value
     if items := items_of(tournament):
         values[DAY_PLAN] = written_plan(items)
+    if about := written_about(tournament):
+        values[ABOUT] = about
     rounds = tournament.rounds.order_by("number")
     if drafts := [each.number for each in rounds if each.state in HIDDEN_STATES]:
-        values["drafts"] = drafts
+        values[DRAFTS] = drafts
     return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
 
 
@@ -206,11 +214,11 @@ class _EventReader(Reader):
         )
 
     def drafts(self) -> frozenset[int]:
-        given = self._values.get("drafts", [])
+        given = self._values.get(DRAFTS, [])
         if _is_list_of(int, given):
             # No other number is a round's, and the database takes no larger ones.
             return frozenset(range(1, MOST_ROUNDS + 1)).intersection(given)
-        self.fault("not_a_list", _("Give a list of numbers of rounds."), "drafts")
+        self.fault("not_a_list", _("Give a list of numbers of rounds."), DRAFTS)
         return frozenset()
 
     def further(self) -> Further:
@@ -221,7 +229,7 @@ class _EventReader(Reader):
             name: getattr(new, name) if self.peek(name) is None else read(self, name)
             for name, read in FURTHER.items()
         }
-        return Further(tournament, self._day_plan())
+        return Further(tournament, self._day_plan(), self._about())
 
     def time_zone(self, name: str) -> str:
         given = self.take(name)
@@ -239,6 +247,13 @@ class _EventReader(Reader):
         except RuleError as error:
             self.faults.extend(error.faults)
             return ()
+
+    def _about(self) -> About:
+        try:
+            return read_about(self._values.get(ABOUT, {}))
+        except RuleError as error:
+            self.faults.extend(error.faults)
+            return {}
 
     def warning_marks(self, name: str) -> list[int]:
         given = self._values[name]

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import timezone
 
 from rules.table import TableState
 from rules.winds import Wind
@@ -16,6 +15,7 @@ from scoring.event_folder.folder import EventFolder
 from scoring.event_folder.ledger_checks import as_entries
 from scoring.event_folder.ledgers import IMPORT, Ledger
 from scoring.event_folder.line_columns import Key
+from scoring.event_folder.making import make_event
 from scoring.event_folder.prepared import Values, insert, prepared
 from scoring.ledger import entering, projections
 from scoring.models import LedgerEntry, Result, Sheet
@@ -23,8 +23,6 @@ from tournaments.files.faults import kept
 from tournaments.models import Round, RoundState, Session, Tournament
 from tournaments.people import registration
 from tournaments.rounds import round_seats
-from tournaments.schedule import day_plan
-from tournaments.setup import tournament_setup
 
 #: Told (tables done, tables in all) while an import is at work.
 Progress = Callable[[int, int], None]
@@ -83,14 +81,7 @@ def store(
     drafts if event.json says so. Flags and remarks go into the log.
     """
     by = director.get_username() if director else IMPORT
-    tournament = tournament_setup.create_tournament(
-        folder.plan, director=director, by=by
-    )
-    for name, value in folder.further.tournament.items():
-        setattr(tournament, name, value)
-    tournament.save(update_fields=list(folder.further.tournament))
-    if items := folder.further.day_plan:
-        day_plan.write(tournament, items, by=by, now=timezone.now())
+    tournament = make_event(folder.plan, folder.further, director=director, by=by)
     registration.register(tournament, folder.seats.players, by=by)
     if folder.seats.tables:
         round_seats.seat_rounds(tournament, folder.seats.tables, by=by)

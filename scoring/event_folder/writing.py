@@ -12,6 +12,7 @@ from pathlib import Path
 from django.db import transaction
 
 from rules.winds import WINDS, Wind
+from scoring.event_folder.about import written_logo
 from scoring.event_folder.further_files import written_further
 from scoring.event_folder.layout import (
     COLUMNS,
@@ -77,6 +78,7 @@ def files_of(tournament: Tournament) -> Files:
         **files,
         **_ledgers(tournament, books),
         **dict(written_further(tournament)),
+        **written_logo(tournament),
     }
 
 

@@ -13,11 +13,14 @@ from scoring.models import Conflict, LedgerEntry
 from scoring.wording.reasons import Reason
 from tournaments.models import RoundState
 from tournaments.refusals import refusal
+from tournaments.rounds.fit_to_play import refuse_put_away
 
 
 def refuse_unless_open(book: Book, entry: Entry) -> None:
-    """A closed round takes penalties only: they may be decided later."""
+    """A closed round takes penalties only: they may be decided later. An event that
+    was put away takes nothing."""
     round_ = book.session.round
+    refuse_put_away(round_.tournament)
     closed = round_.state == RoundState.CLOSED
     if round_.is_open or (closed and isinstance(entry, Penalty)):
         return
@@ -29,8 +32,10 @@ def refuse_unless_open(book: Book, entry: Entry) -> None:
 
 
 def refuse_before_the_start(book: Book) -> None:
-    """Whatever is changed at a table, its round has begun."""
+    """Whatever is changed at a table, its round has begun, and the event was not put
+    away."""
     round_ = book.session.round
+    refuse_put_away(round_.tournament)
     if not (round_.is_open or round_.state == RoundState.CLOSED):
         raise refusal(
             "round_not_open",

@@ -115,13 +115,14 @@ def home(user: User | AnonymousUser) -> list[TournamentCard]:
 
 
 def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament, Any]:
+    there = Tournament.objects.filter(binned_at=None)
     if not isinstance(user, User):
-        return Tournament.objects.filter(is_public=True)
+        return there.filter(is_public=True)
     if user.is_superuser:
-        return Tournament.objects.all()
+        return there
     looking = user.memberships.filter(role__in=roles_that(Ability.LOOK))
     mine = looking.values("tournament")
-    return Tournament.objects.filter(Q(is_public=True) | Q(pk__in=mine))
+    return there.filter(Q(is_public=True) | Q(pk__in=mine))
 
 
 def nav(tournament: Tournament) -> Nav:

@@ -200,7 +200,10 @@ def _session(
     one; raises PermissionDenied for one that does not have the ability."""
     session = (
         Session.objects.filter(
-            round__tournament__slug=slug, round__number=number, table=table
+            round__tournament__slug=slug,
+            round__tournament__binned_at=None,
+            round__number=number,
+            table=table,
         )
         .annotate(role=role_by(user, "round__tournament"))
         .exclude(round__state__in=HIDDEN_STATES)

@@ -23,9 +23,12 @@ from halls import hall_of
 from installations import Installation, database_url, installation
 
 from scoring.ledger import entering
+from tests.pictures import picture
 from tournaments.access import player_links, table_links
 from tournaments.backups import in_use, making, restoring
 from tournaments.draws import submitting
+from tournaments.events import descriptions
+from tournaments.files import logo_files
 from tournaments.models import Session
 from tournaments.refusals import Refused
 
@@ -96,6 +99,7 @@ def backup(tmp_path, session, owner, settings) -> Path:
         enter(session, hand)
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
     submitting.import_plan(session.round.tournament, plan, first_round=2, by="director")
+    descriptions.give_logo(session.round.tournament, picture(), by="director")
     file = tmp_path / "backup.zip"
     making.make(file)
     return file
@@ -191,6 +195,8 @@ def test_everything_is_as_it_was(backup, session, elsewhere, tmp_path):
     here, there = rows_here(tmp_path), rows(elsewhere.does(*DUMP))
     assert len(here) > 100
     assert here == there
+    [logo] = logo_files.kept()
+    assert (elsewhere.data_dir / "logos" / logo.name).read_bytes() == logo.read_bytes()
     at_table = table_links.sessions_with_links().get(pk=session.pk)
     entry = player_links.with_links().first()
     elsewhere.environment["DEBUG"] = "1"  # without collected static files

@@ -44,8 +44,10 @@ def holder_of(token: str) -> Holder | None:
 
 
 def with_links() -> QuerySet[Entry]:
-    """Entries with all that their links and their owners' pages are made of."""
-    return Entry.objects.select_related("tournament", "player", "team", "link")
+    """Entries with all that their links and their owners' pages are made of: none of
+    what lies in the bin."""
+    there = Entry.objects.filter(tournament__binned_at=None)
+    return there.select_related("tournament", "player", "team", "link")
 
 
 @transaction.atomic

@@ -133,7 +133,7 @@ def hidden_still(tournament: Tournament) -> str:
 
 def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     """The tournament, if it is public or the account's role lets it look. Else 404."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    tournament = get_object_or_404(Tournament, slug=slug, binned_at=None)
     if tournament.is_public:
         reader = everybody(tournament)
     elif not may(role_in(tournament, request.user), Ability.LOOK):
@@ -145,10 +145,14 @@ def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
     return tournament
 
 
-def tournament_for(request: HttpRequest, slug: str, ability: Ability) -> Tournament:
+def tournament_for(
+    request: HttpRequest, slug: str, ability: Ability, *, binned: bool = False
+) -> Tournament:
     """The tournament, for accounts that have the ability in it; the request knows what
-    else they may (`request.can`). 404 for strangers, 403 for helpers without it."""
-    tournament = get_object_or_404(Tournament, slug=slug)
+    else they may (`request.can`). 404 for strangers, 403 for helpers without it. What
+    lies in the bin is not there, or nothing else is (`binned`)."""
+    where = {"binned_at__isnull": not binned}
+    tournament = get_object_or_404(Tournament, slug=slug, **where)
     role = role_in(tournament, request.user)
     if role is None:
         raise Http404

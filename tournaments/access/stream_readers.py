@@ -106,7 +106,7 @@ def who_may(readers: Iterable[Reader]) -> set[Reader]:
 
 def _everybody(readers: Collection[Reader]) -> Iterator[Reader]:
     watched = {reader.tournament for reader in readers}
-    shown = Tournament.objects.filter(pk__in=watched, is_public=True)
+    shown = Tournament.objects.filter(pk__in=watched, is_public=True, binned_at=None)
     public = set(shown.values_list("pk", flat=True))
     return (reader for reader in readers if reader.tournament in public)
 
@@ -116,6 +116,7 @@ def _helpers(readers: Collection[Reader]) -> Iterator[Reader]:
     memberships = Membership.objects.filter(
         user__in={user.pk for user in accounts.values()},
         tournament__in={reader.tournament for reader in readers},
+        tournament__binned_at=None,
     ).values_list("user", "tournament", "role")
     roles = {(user, there): Role(role) for user, there, role in memberships}
     for reader in readers:
@@ -161,14 +162,16 @@ def _at_tables(readers: Collection[Reader]) -> Iterator[Reader]:
 
 
 def _players(readers: Collection[Reader]) -> Iterator[Reader]:
-    entries = Entry.objects.select_related("link")
+    there = Entry.objects.filter(tournament__binned_at=None)
+    entries = there.select_related("link")
     found = entries.in_bulk({cast(int, reader.who[0]) for reader in readers})
     now = {player(entry) for entry in found.values()}
     return (reader for reader in readers if reader in now)
 
 
 def _in_halls(readers: Collection[Reader]) -> Iterator[Reader]:
-    watched = Tournament.objects.in_bulk({reader.tournament for reader in readers})
+    there = Tournament.objects.filter(binned_at=None)
+    watched = there.in_bulk({reader.tournament for reader in readers})
     now = {in_hall(tournament) for tournament in watched.values()}
     return (reader for reader in readers if reader in now)
 

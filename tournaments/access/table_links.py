@@ -50,8 +50,9 @@ class NextSeats:
 
 
 def sessions_with_links() -> QuerySet[Session]:
-    """Sessions with all that says who may open them, and their own time."""
-    return Session.objects.select_related(
+    """Sessions with all that says who may open them, and their own time: none of what
+    lies in the bin."""
+    return Session.objects.filter(round__tournament__binned_at=None).select_related(
         "round__tournament__table_signs", "link", "extension"
     )
 

@@ -1,7 +1,8 @@
-"""The one file of a backup: a zip with the database, the secret key and a manifest.
+"""The one file of a backup: a zip with the database, the secret key, the logos of the
+events and a manifest.
 
 The manifest names the program, the database and the migrations it had, and the SHA-256
-of both files. The zip comes to its name only when it is complete and on the disk.
+of every file. The zip comes to its name only when it is complete and on the disk.
 """
 
 from __future__ import annotations

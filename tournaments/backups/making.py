@@ -21,6 +21,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.backups import contents
 from tournaments.backups.databases import applied_migrations, engine
 from tournaments.backups.in_use import locked_file
+from tournaments.files import logo_files
 from tournaments.refusals import refusal
 
 #: Bytes that stay free: what is played goes on being saved.
@@ -55,11 +56,20 @@ def make(target: Path) -> None:
         database, key = work / contents.DATABASE, work / contents.KEY
         engine().dump(database)
         key.write_text(settings.SECRET_KEY)
-        contents.write(
-            target,
-            {contents.DATABASE: database, contents.KEY: key},
-            partial(_manifest, migrations),
-        )
+        files = {contents.DATABASE: database, contents.KEY: key, **_logos(work)}
+        contents.write(target, files, partial(_manifest, migrations))
+
+
+def _logos(work: Path) -> dict[str, Path]:
+    """Copies of the events' logos, by their names in the backup: one that is replaced
+    meanwhile is missing here as it is there."""
+    copies = {}
+    for logo in logo_files.kept():
+        with contextlib.suppress(FileNotFoundError):
+            copies[f"{logo_files.FOLDER}/{logo.name}"] = Path(
+                shutil.copy(logo, work / logo.name)
+            )
+    return copies
 
 
 def needed() -> int:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.backups import contents, in_use
 from tournaments.backups.databases import engine, is_empty, known_migrations
+from tournaments.files import logo_files
 from tournaments.models import Tournament
 from tournaments.refusals import refusal
 
@@ -54,6 +55,7 @@ def restore(file: Path, *, replace: bool = False) -> Restored:
             database, key = work / contents.DATABASE, work / contents.KEY
             backup.extract(contents.DATABASE, database)
             backup.extract(contents.KEY, key)
+            logos = _extracted_logos(backup, work)
         engine().refuse_unsound(database)
         _refuse_other_key(key.read_text())
         if not replace and not is_empty():
@@ -66,11 +68,24 @@ def restore(file: Path, *, replace: bool = False) -> Restored:
             )
         engine().refuse_if_in_use()
         aside = _aside() if replace else None
+        for logo in logos:
+            logo.replace(logo_files.folder() / logo.name)
         _put_in_place(database, key, aside)
         call_command("migrate", interactive=False, verbosity=0)
         return Restored(
             datetime.fromisoformat(manifest.made_at), _tell(manifest.made_at), aside
         )
+
+
+def _extracted_logos(backup: contents.Backup, work: Path) -> list[Path]:
+    """The events' logos, by the names that the program gives them and no others."""
+    logos = []
+    for file in backup.manifest.checksums:
+        folder, _slash, name = file.partition("/")
+        if folder == logo_files.FOLDER and logo_files.NAME.fullmatch(name):
+            logos.append(work / name)
+            backup.extract(file, logos[-1])
+    return logos
 
 
 def _put_in_place(database: Path, key: Path, aside: Path | None) -> None:

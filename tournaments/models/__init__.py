@@ -2,6 +2,8 @@
 
 from tournaments.models.ceremonies import Ceremony, CeremonyOutcome, WindLots
 from tournaments.models.clock_faults import ClockFault, ClockTask
+from tournaments.models.deletions import Deletion
+from tournaments.models.descriptions import EventDescription
 from tournaments.models.links import RefereeCall, TableLink, TableSigns
 from tournaments.models.people import Entry, NeverMeet, Player, Team
 from tournaments.models.plan_items import PlanItem, PlanKind
@@ -42,11 +44,13 @@ __all__ = [
     "ClockFault",
     "ClockTask",
     "ConfirmationNeeded",
+    "Deletion",
     "Draw",
     "DrawMethod",
     "DrawState",
     "EndPolicy",
     "Entry",
+    "EventDescription",
     "Extension",
     "LateWord",
     "LogEvent",

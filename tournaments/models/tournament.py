@@ -119,6 +119,10 @@ class Tournament(models.Model):
     time_zone = models.CharField(max_length=64, default=default_time_zone)
     hall_key = models.CharField(max_length=40, default=new_hall_key)
     draw_settings = models.JSONField(default=dict)
+    #: Since when it is out of the way, and nothing of it changes.
+    archived_at = models.DateTimeField(null=True, blank=True)
+    #: Since when it is in the bin: for everybody else it is not there.
+    binned_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-created_at", "-pk"]

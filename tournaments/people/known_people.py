@@ -105,7 +105,7 @@ def _visible(
         may_see = Player.objects.all()
         elsewhere: Exists | Value = Value(False)
     else:
-        seen = of_player.filter(
+        seen = of_player.filter(tournament__binned_at=None).filter(
             Q(tournament=tournament) | Q(tournament__is_public=True) | members
         )
         numbers = [number for number in ema_numbers if len(number) == DIGITS]

@@ -76,7 +76,9 @@ def send_due(now: datetime) -> int:
 def _due(now: datetime) -> Iterator[tuple[Round, PushKind]]:
     """The rounds that come next somewhere, and what is to be told of them."""
     asked = Tournament.objects.filter(
-        entries__push_subscriptions__isnull=False, rounds__state=RoundState.PUBLISHED
+        entries__push_subscriptions__isnull=False,
+        rounds__state=RoundState.PUBLISHED,
+        binned_at=None,
     )
     for tournament in asked.distinct():
         round_ = _next_round(tournament)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from django.db.models import Count
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Round, Seat, Session
+from tournaments.models import Round, Seat, Session, Tournament
 from tournaments.refusals import refusal
 
 
 def refuse_unfit(round_: Round) -> None:
     """Raises Refused, naming whom and where, if the round has no tables, a table does
     not have four players, or somebody is seated who is not there in this round: came
-    late, left or withdrew."""
+    late, left or withdrew; also in an event that was put away."""
+    refuse_put_away(round_.tournament)
     incomplete = (
         Session.objects.filter(round=round_)
         .annotate(count=Count("seats"))
@@ -36,6 +37,20 @@ def refuse_unfit(round_: Round) -> None:
             ),
             round=round_.number,
             names=", ".join(f"{seat.entry} ({seat.session.table})" for seat in away),
+        )
+
+
+def refuse_put_away(tournament: Tournament) -> None:
+    """Raises Refused if the event lies in the bin or in the archive: it stays as it
+    is."""
+    if tournament.binned_at:
+        raise refusal(
+            "in_the_bin", _("This event is in the bin: take it out to go on with it.")
+        )
+    if tournament.archived_at:
+        raise refusal(
+            "archived",
+            _("This event is archived and stays as it is: take it out of the archive."),
         )
 
 

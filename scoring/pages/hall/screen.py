@@ -78,7 +78,7 @@ class Part:
 
 def by_key(slug: str, key: str) -> Tournament:
     """The tournament that the link opens. A 404 says nothing of why."""
-    tournament = Tournament.objects.filter(slug=slug).first()
+    tournament = Tournament.objects.filter(slug=slug, binned_at=None).first()
     expected = tournament.hall_key if tournament else ""
     if not constant_time_compare(key, expected) or tournament is None:
         raise Http404

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.wording.log_words.changes import changes
 from scoring.wording.log_words.common import Data, Words
@@ -35,6 +36,15 @@ def _settings(data: Data) -> str:
     return _("Settings were changed: %(changes)s.") % {"changes": changes(data)}
 
 
+def _copied(data: Data) -> str:
+    words = _("The event was made as a copy of “%(title)s”") % data
+    count = data["players"]
+    players = ngettext("with %(count)s player", "with %(count)s players", count) % {
+        "count": count
+    }
+    return f"{words}, {players}." if count else f"{words}."
+
+
 def _role(data: Data) -> dict[str, str]:
     return {"account": data["account"], "role": str(Role(data["role"]).label)}
 
@@ -44,6 +54,18 @@ WORDS: Words = {
     "shown": lambda data: _("The tournament was shown to everybody."),
     "hidden": lambda data: _("The tournament was hidden."),
     "settings_changed": _settings,
+    "described": lambda data: (
+        _("What the event says of itself was changed: %(changes)s.")
+        % {"changes": changes(data)}
+    ),
+    "logo_given": lambda data: _("The event was given a logo."),
+    "logo_removed": lambda data: _("The event's logo was taken away."),
+    "copied": _copied,
+    "made_from_settings": lambda data: _("The event was made from a file of settings."),
+    "archived": lambda data: _("The event was archived."),
+    "unarchived": lambda data: _("The event was taken out of the archive."),
+    "binned": lambda data: _("The event was put in the bin."),
+    "unbinned": lambda data: _("The event was taken out of the bin."),
     "plan_changed": lambda data: _("The plan of the day was changed."),
     "time_zone_chosen": lambda data: (
         _("The event's pages tell the time of %(zone)s, no longer of %(before)s.")

@@ -23,6 +23,7 @@ from tournaments.models import (
     ClockFault,
     Draw,
     Entry,
+    EventDescription,
     Extension,
     Membership,
     NeverMeet,
@@ -66,6 +67,7 @@ OF_A_TABLE: dict[Model, str] = {
 #: What belongs to a tournament, with the way to it.
 OF_A_TOURNAMENT: dict[Model, str] = {
     Tournament: "pk",
+    EventDescription: "tournament",
     Membership: "tournament",
     Player: "entries__tournament",
     Team: "tournament",

@@ -1,0 +1,129 @@
+"""An event made after another one, or after a file of settings."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, date
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from rules.faults import RuleError
+from scoring.event_folder.about import DATES
+from scoring.event_folder.making import make_event
+from scoring.event_folder.settings import (
+    DRAFTS,
+    Further,
+    Settings,
+    read_settings,
+    write_settings,
+)
+from tournaments.events import descriptions
+from tournaments.files import logo_files
+from tournaments.models import Tournament
+from tournaments.people import registration
+from tournaments.setup.tournament_setup import Plan
+
+
+def settings_file(tournament: Tournament) -> bytes:
+    """All that is chosen and said of the event, as event.json says it: nothing of its
+    people, rounds and results."""
+    values = json.loads(write_settings(tournament))
+    values.pop(DRAFTS, None)
+    return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+@transaction.atomic
+def event_from_settings(content: bytes, *, director: User) -> Tournament:
+    """A new event as the file says, for its director alone at first. Raises RuleError
+    with everything that is wrong with the file."""
+    settings = _readable(content)
+    by = director.get_username()
+    plan = replace(_plan(settings), is_public=False)
+    tournament = make_event(plan, settings.further, director=director, by=by)
+    tournament.record("made_from_settings", by=by)
+    return tournament
+
+
+@transaction.atomic
+def copy_event(
+    tournament: Tournament,
+    *,
+    title: str,
+    starts_on: date | None,
+    with_players: bool,
+    director: User,
+) -> Tournament:
+    """A new event with the settings of this one, what it says of itself and its logo,
+    for `director` alone at first; `with_players` also with those who were there to the
+    end, under their numbers. Its last day and its plan of the day move with the first
+    day; without one the copy has neither. Raises RuleError for settings of the past
+    that the ruleset does not have any more."""
+    settings = _readable(settings_file(tournament))
+    by = director.get_username()
+    logo = logo_files.read(descriptions.description_of(tournament).logo)
+    further = _moved(settings.further, starts_on, tournament.zone)
+    plan = replace(_plan(settings), title=title, is_public=False)
+    copy = make_event(
+        plan, replace(further, logo=logo or b""), director=director, by=by
+    )
+    players = _take_players(tournament, copy, by) if with_players else 0
+    copy.record("copied", by=by, title=tournament.title, players=players)
+    return copy
+
+
+def _readable(content: bytes) -> Settings:
+    settings = read_settings(content)
+    if settings.faults:
+        raise RuleError(*settings.faults)
+    return settings
+
+
+def _plan(settings: Settings) -> Plan:
+    if settings.plan is None:
+        raise AssertionError("a plan that could not be read has a fault")
+    return settings.plan
+
+
+def _moved(further: Further, starts_on: date | None, zone: ZoneInfo) -> Further:
+    """The same on another day, at the same times of the day."""
+    items = further.day_plan
+    first = further.about.get("starts_on")
+    if first is None and items:
+        first = items[0].start.astimezone(zone).date()
+    said = {key: value for key, value in further.about.items() if key not in DATES}
+    if starts_on is None:
+        return replace(further, about=said, day_plan=())
+    said["starts_on"] = starts_on
+    if not isinstance(first, date):
+        return replace(further, about=said, day_plan=())
+    later = starts_on - first
+    if isinstance(ends_on := further.about.get("ends_on"), date):
+        said["ends_on"] = ends_on + later
+    moved = [
+        replace(item, start=(item.start.astimezone(zone) + later).astimezone(UTC))
+        for item in items
+    ]
+    return replace(further, about=said, day_plan=moved)
+
+
+def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
+    """Register whoever did not leave; how many they are."""
+    there = tournament.entries.filter(last_round=None).order_by("number")
+    entries = list(there.select_related("player", "team"))
+    rows = [
+        registration.PlayerRow(
+            last_name=entry.player.last_name,
+            number=entry.number,
+            team=entry.team.name if entry.team else "",
+            group=entry.group,
+            fixed_table=entry.fixed_table,
+            is_filler=entry.is_filler,
+        )
+        for entry in entries
+    ]
+    registration.enter(copy, rows, [entry.player for entry in entries])
+    copy.record("registered", by=by, numbers=[entry.number for entry in entries])
+    return len(entries)

@@ -1,0 +1,33 @@
+"""A new tournament with all that event.json says of it."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.event_folder.settings import Further
+from tournaments.events import descriptions
+from tournaments.models import Tournament
+from tournaments.schedule import day_plan
+from tournaments.setup import tournament_setup
+from tournaments.setup.tournament_setup import Plan
+
+
+@transaction.atomic
+def make_event(
+    plan: Plan, further: Further, *, director: User | None, by: str
+) -> Tournament:
+    """The tournament, without players and rounds. Raises RuleError for options that the
+    ruleset does not have."""
+    tournament = tournament_setup.create_tournament(plan, director=director, by=by)
+    for name, value in further.tournament.items():
+        setattr(tournament, name, value)
+    tournament.save(update_fields=list(further.tournament))
+    if further.about:
+        descriptions.describe(tournament, further.about, by=by)
+    if further.logo:
+        descriptions.give_logo(tournament, further.logo, by=by)
+    if further.day_plan:
+        day_plan.write(tournament, further.day_plan, by=by, now=timezone.now())
+    return tournament

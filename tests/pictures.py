@@ -1,0 +1,19 @@
+"""Pictures for tests of logos."""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image
+
+
+def picture(
+    width: int = 40, height: int = 30, kind: str = "PNG", **more: object
+) -> bytes:
+    """A picture with another colour in each column."""
+    image = Image.new("RGB", (width, height))
+    for x in range(width):
+        image.paste((x * 6 % 256, 90, 60), (x, 0, x + 1, height))
+    written = io.BytesIO()
+    image.save(written, kind, **more)
+    return written.getvalue()

@@ -1,0 +1,217 @@
+"""What lay in the bin long enough: all that is of the event is gone, and nothing else;
+whoever deletes without that meets the guards."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, connection, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.event_folder import importing
+from scoring.ledger import entering
+from scoring.models import Confirmation, ImportJob, LateHand, LedgerEntry
+from scoring.rounds import ending
+from scoring.signoff import confirming
+from tests.pictures import picture
+from tournaments.access import player_links, table_links
+from tournaments.draws import submitting
+from tournaments.events import deleting, descriptions, putting_away, tasks
+from tournaments.events.putting_away import BIN_KEEPS
+from tournaments.files import logo_files
+from tournaments.models import (
+    Deletion,
+    LogEvent,
+    NeverMeet,
+    Player,
+    Session,
+    Tournament,
+)
+from tournaments.refusals import Refused
+from tournaments.rounds import referee_calls
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def data_dir(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    return tmp_path
+
+
+def everything() -> dict[str, list[tuple]]:
+    """Every row of every table of ours, and of accounts."""
+    return {
+        model._meta.label: sorted(model._base_manager.values_list(), key=repr)
+        for app in ("tournaments", "scoring", "auth")
+        for model in apps.get_app_config(app).get_models()
+    }
+
+
+@pytest.fixture
+def other(director) -> Tournament:
+    """Another event, with ledgers and a logo; its people are others."""
+    practice = importing.import_practice(director=director)
+    descriptions.give_logo(practice, picture(), by="director")
+    return practice
+
+
+@pytest.fixture
+def full(other, director, session) -> Tournament:
+    """The event of the fixtures with something of every kind that stays."""
+    tournament = session.round.tournament
+    entering.enter(
+        session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
+    )
+    entry = tournament.entries.get(number=1)
+    confirming.dispute(session.pk, entry, sequence=1, text="not mine")
+    LateHand.objects.create(
+        session=session, hand=2, offered={}, device_key="late", by="table 1"
+    )
+    table_links.reissue(session.pk, by="referee")
+    referee_calls.call(session.pk, by="table 1")
+    player_links.renew(entry, by="director")
+    submitting.import_plan(
+        tournament, (((1, 2, 3, 4), (5, 6, 7, 8)),), first_round=2, by="director"
+    )
+    NeverMeet.objects.create(
+        tournament=tournament, one=entry, other=tournament.entries.get(number=2)
+    )
+    ImportJob.objects.create(by=director, archive=b"", tournament=tournament)
+    descriptions.give_logo(tournament, picture(), by="director")
+    ending.close(session.round.pk, by="director", reason="done")
+    return tournament
+
+
+def binned(tournament: Tournament, days: int) -> None:
+    since = timezone.now() - timedelta(days=days)
+    putting_away.put_in_bin(tournament, by="director", now=since)
+
+
+def test_everything_of_it_is_gone_and_nothing_of_others(
+    tournament, other, request, django_capture_on_commit_callbacks
+):
+    before = everything()
+    logos = {path.name for path in logo_files.kept()}
+    full = request.getfixturevalue("full")
+    shared = Player.objects.get(entries__tournament=full, entries__number=8)
+    other.entries.create(player=shared, number=99)
+    binned(full, days=31)
+    assert LedgerEntry.objects.filter(session__round__tournament=full).exists()
+    assert Confirmation.objects.filter(session__round__tournament=full).exists()
+    assert len({path.name for path in logo_files.kept()}) == len(logos) + 1
+
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.empty_bin()
+
+    assert not Tournament.objects.filter(pk=full.pk).exists()
+    assert Player.objects.filter(pk=shared.pk).exists()
+    other.entries.filter(number=99).delete()
+    shared.delete()
+    after = everything()
+    of_it = {"tournaments.Tournament", "tournaments.Player"}
+    of_it |= {"tournaments.Entry", "tournaments.Team", "tournaments.LogEvent"}
+    of_it |= {"tournaments.Membership"}
+    for table, rows in after.items():
+        if table in of_it:
+            assert set(map(repr, rows)) <= set(map(repr, before[table])), table
+        else:
+            assert rows == before[table], table
+    gone = set(before["tournaments.Player"]) - set(after["tournaments.Player"])
+    assert len(gone) == 8
+    assert {path.name for path in logo_files.kept()} == logos
+    connection.check_constraints()
+
+
+def test_it_lies_there_for_its_time_and_can_be_taken_back(full):
+    binned(full, days=29)
+    assert deleting.empty_bin(timezone.now()) == 0
+    putting_away.take_out_of_bin(full, by="director")
+    assert deleting.empty_bin(timezone.now() + BIN_KEEPS) == 0
+    assert full.log.first().kind == "unbinned"
+
+
+def test_who_took_it_back_at_the_last_moment_keeps_it(full):
+    binned(full, days=31)
+    stale = Tournament.objects.get(pk=full.pk)
+    putting_away.take_out_of_bin(full, by="director")
+    assert not deleting.delete_for_good(stale, now=timezone.now())
+    assert Tournament.objects.filter(pk=full.pk).exists()
+
+
+def test_the_guards_hold_in_the_bin_too_and_for_others_while_one_is_deleted(
+    full, other
+):
+    binned(full, days=31)
+    for rows in (
+        LogEvent.objects.filter(tournament=full),
+        LedgerEntry.objects.filter(session__round__tournament=full),
+        Confirmation.objects.filter(session__round__tournament=full),
+        LateHand.objects.filter(session__round__tournament=full),
+    ):
+        assert rows.exists()
+        with pytest.raises(DatabaseError), transaction.atomic():
+            rows._raw_delete("default")
+    Deletion.objects.create(tournament_id=full.pk)
+    for pk in Session.objects.filter(round__tournament=full).values_list("pk"):
+        Deletion.objects.create(tournament_id=full.pk, session_id=pk[0])
+    for rows in (
+        LogEvent.objects.filter(tournament=other),
+        LedgerEntry.objects.filter(session__round__tournament=other),
+    ):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            rows._raw_delete("default")
+    with pytest.raises(DatabaseError), transaction.atomic():
+        LogEvent.objects.filter(tournament=full).update(by="nobody")
+
+
+def test_nobody_puts_away_what_is_being_played(session):
+    tournament = session.round.tournament
+    for put_away in (putting_away.put_in_bin, putting_away.archive):
+        with pytest.raises(Refused) as caught:
+            put_away(tournament, by="director")
+        assert [fault.code for fault in caught.value.faults] == ["round_open"]
+
+
+@pytest.mark.parametrize("put_away", [putting_away.put_in_bin, putting_away.archive])
+def test_tables_of_what_was_put_away_take_nothing(full, session, put_away):
+    put_away(full, by="director")
+    with pytest.raises(Refused) as caught:
+        entering.enter(
+            session.pk,
+            {"kind": "penalty", "seat": "E", "amount": -10},
+            device_key="after",
+            by="referee",
+        )
+    assert caught.value.faults[0].code in ("in_the_bin", "archived")
+
+
+def test_no_page_shows_what_is_in_the_bin(
+    full, session, client, director_client, owner_client
+):
+    entry = full.entries.get(number=1)
+    session = table_links.sessions_with_links().get(pk=session.pk)
+    by_link = [
+        reverse("table:link", args=[table_links.token_of(session)]),
+        reverse("me:page", args=[player_links.token_of(entry)]),
+        reverse("hall:screen", args=[full.slug, full.hall_key]),
+    ]
+    pages = [
+        reverse("public:tournament", args=[full.slug]),
+        reverse("public:session", args=[full.slug, 1, 1]),
+        reverse("hall:seats", args=[full.slug]),
+        reverse("table:session", args=[full.slug, 1, 1]),
+        reverse("director:hall", args=[full.slug]),
+        reverse("director:log", args=[full.slug]),
+    ]
+    assert owner_client.get(pages[0]).status_code == 200
+    binned(full, days=0)
+    for path in by_link:
+        assert client.get(path).status_code in (404, 410), path
+    for path in pages:
+        for reader in (director_client, owner_client):
+            assert reader.get(path).status_code == 404, path
+    assert full.title not in owner_client.get("/").content.decode()

@@ -1,0 +1,213 @@
+"""What an event says of itself, and its logo, go out and come in; so do settings as one
+file, and an event is copied."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import UTC, date, datetime
+
+import pytest
+from PIL import Image
+
+from rules.faults import RuleError
+from scoring import event_folder
+from scoring.event_folder import copying
+from scoring.event_folder.importing import import_files
+from tests.pictures import picture
+from tests.scoring.folders import Folder, practice_files, there_and_back
+from tournaments.events import descriptions
+from tournaments.events.logos import SIDE, logo_of
+from tournaments.files import logo_files
+from tournaments.models import Tournament
+from tournaments.schedule import day_plan
+
+pytestmark = pytest.mark.django_db
+
+SAID = {
+    "starts_on": date(2027, 5, 1),
+    "ends_on": date(2027, 5, 2),
+    "venue": "The Old Mill",
+    "city": "Aarhus",
+    "country": "Denmark",
+    "organiser": "The Mill's Players",
+    "text": "Two days.\n\nBring a cushion.",
+    "link": "https://mill.example/cup",
+    "contact": "cup@mill.example",
+}
+
+
+@pytest.fixture(autouse=True)
+def data_dir(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    return tmp_path
+
+
+@pytest.fixture
+def described(tournament) -> Tournament:
+    descriptions.describe(tournament, SAID, by="director")
+    descriptions.give_logo(tournament, picture(700, 300, "JPEG"), by="director")
+    return tournament
+
+
+def codes(caught) -> list[str]:
+    return [fault.code for fault in caught.value.faults]
+
+
+def test_what_it_says_and_its_logo_go_out_and_come_in(described):
+    files = there_and_back(described)
+    assert json.loads(files["event.json"])["about"] == {
+        **SAID,
+        "starts_on": "2027-05-01",
+        "ends_on": "2027-05-02",
+    }
+    with Image.open(io.BytesIO(files["logo.png"])) as logo:
+        assert logo.format == "PNG"
+        assert logo.size == (SIDE, round(SIDE * 300 / 700))
+
+
+def test_an_event_that_says_nothing_has_no_such_files(tournament):
+    files = event_folder.files_of(tournament)
+    assert "logo.png" not in files
+    assert "about" not in json.loads(files["event.json"])
+
+
+@pytest.mark.parametrize(
+    ("about", "code"),
+    [
+        ([], "not_a_group"),
+        ({"starts_on": "yesterday"}, "not_a_date"),
+        ({"starts_on": "2027-05-02", "ends_on": "2027-05-01"}, "ends_early"),
+        ({"ends_on": "2027-05-01"}, "ends_early"),
+        ({"link": "javascript:alert(1)"}, "not_a_link"),
+        ({"venue": 7}, "not_a_text"),
+        ({"venue": "x" * 201}, "not_a_text"),
+        ({"mood": "good"}, "unknown"),
+    ],
+)
+def test_what_cannot_be_said_is_refused(about, code, director):
+    files = practice_files()
+    values = json.loads(files["event.json"])
+    files["event.json"] = json.dumps(values | {"about": about}).encode()
+    with pytest.raises(RuleError) as caught:
+        event_folder.open_files(files)
+    assert codes(caught) == [code]
+    with pytest.raises(RuleError) as caught:
+        copying.event_from_settings(files["event.json"], director=director)
+    assert codes(caught) == [code]
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "no_picture"),
+        (b"", "no_picture"),
+        (picture()[:60], "no_picture"),
+        (b"\x89PNG\r\n\x1a\n" + b"no pixels", "no_picture"),
+        (b"x" * (5 * 1024 * 1024 + 1), "logo_too_large"),
+        (picture(9000, 9000), "too_many_pixels"),
+    ],
+)
+def test_what_is_no_picture_is_no_logo(content, code, tmp_path):
+    with pytest.raises(RuleError) as caught:
+        logo_of(content)
+    assert codes(caught) == [code]
+    folder = Folder(tmp_path / "event")
+    (folder.path / "logo.png").write_bytes(content)
+    assert folder.faults() == [("logo.png", 0, code)]
+
+
+def test_what_a_picture_carries_besides_its_pixels_is_left_behind():
+    comment = b"where it was taken"
+    sent = picture(kind="JPEG", comment=comment)
+    assert comment in sent
+    logo = logo_of(sent)
+    assert comment not in logo
+    assert logo_of(logo) == logo
+
+
+def test_a_logo_that_is_replaced_is_gone(described, django_capture_on_commit_callbacks):
+    [before] = logo_files.kept()
+    with django_capture_on_commit_callbacks(execute=True):
+        descriptions.give_logo(described, picture(), by="director")
+    [after] = logo_files.kept()
+    assert after.name != before.name
+    with django_capture_on_commit_callbacks(execute=True):
+        descriptions.take_logo_away(described, by="director")
+    assert not list(logo_files.kept())
+
+
+class TestCopies:
+    def copied(self, tournament, director, **asked) -> Tournament:
+        asked = {"starts_on": None, "with_players": False, "title": "Next Cup"} | asked
+        return copying.copy_event(tournament, director=director, **asked)
+
+    def test_settings_go_along_and_people_and_rounds_do_not(
+        self, described, seated_round, director
+    ):
+        copy = self.copied(described, director)
+        assert copy.title == "Next Cup"
+        assert copy.rules == described.rules
+        assert (copy.late_word, copy.minutes) == (described.late_word, 100)
+        assert not copy.is_public
+        assert not copy.entries.exists()
+        assert not copy.rounds.exists()
+        said = descriptions.description_of(copy)
+        assert (said.venue, said.starts_on, said.ends_on) == (SAID["venue"], None, None)
+        first = descriptions.description_of(described)
+        assert said.logo != first.logo
+        assert logo_files.read(said.logo) == logo_files.read(first.logo)
+        assert copy.memberships.get().user == director
+
+    def test_players_come_along_if_they_were_there_to_the_end(
+        self, described, director
+    ):
+        described.entries.filter(number=3).update(last_round=1)
+        copy = self.copied(described, director, with_players=True)
+        numbers = [entry.number for entry in copy.entries.all()]
+        assert numbers == [1, 2, 4, 5, 6, 7, 8]
+        people = set(copy.entries.values_list("player", "team__name"))
+        assert people < set(described.entries.values_list("player", "team__name"))
+
+    def test_the_plan_moves_with_the_first_day_at_the_same_times(
+        self, described, director
+    ):
+        described.time_zone = "Europe/Copenhagen"
+        described.save()
+        start = datetime(2027, 5, 1, 7, 0, tzinfo=UTC)
+        day_plan.write(
+            described, [day_plan.Item("round", start, 90, 1)], by="director", now=start
+        )
+        copy = self.copied(described, director, starts_on=date(2027, 12, 4))
+        said = descriptions.description_of(copy)
+        assert (said.starts_on, said.ends_on) == (date(2027, 12, 4), date(2027, 12, 5))
+        # Nine in the morning in Copenhagen, in summer and in winter.
+        assert copy.day_plan.get().start == datetime(2027, 12, 4, 8, 0, tzinfo=UTC)
+        assert not self.copied(described, director).day_plan.exists()
+
+    def test_settings_as_a_file_make_an_event_with_the_same_ones(
+        self, described, seated_round, director
+    ):
+        described.table_settles_conflicts = True
+        described.save()
+        sent = copying.settings_file(described)
+        assert "drafts" not in json.loads(sent)
+        made = copying.event_from_settings(sent, director=director)
+        assert copying.settings_file(made) == sent
+        assert made.title == described.title
+        assert not made.is_public
+
+    @pytest.mark.parametrize(
+        "content", [b"", b"\xff", b"[]", b"{}", b'{"title": "x", "ruleset": "poker"}']
+    )
+    def test_a_file_that_is_wrong_is_refused_and_makes_nothing(self, director, content):
+        with pytest.raises(RuleError):
+            copying.event_from_settings(content, director=director)
+        assert not Tournament.objects.exists()
+
+
+def test_an_import_takes_the_logo(described, director):
+    files = event_folder.files_of(described)
+    copy = import_files(files, director=director).tournament
+    kept = logo_files.read(descriptions.description_of(copy).logo)
+    assert kept == files["logo.png"]

@@ -1,0 +1,83 @@
+"""What lay in the bin long enough is deleted, with everything that is of it and nothing
+else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import partial
+
+from django.db import connection, models, transaction
+
+from tournaments.events.putting_away import BIN_KEEPS
+from tournaments.files import logo_files
+from tournaments.models import (
+    Deletion,
+    EventDescription,
+    Player,
+    Session,
+    Tournament,
+)
+from tournaments.rounds.locking import lock_with_rounds
+
+Model = type[models.Model]
+
+
+def empty_bin(now: datetime) -> int:
+    """Delete every event that has been in the bin for its time; how many there were.
+    Each is a transaction of its own."""
+    due = Tournament.objects.filter(binned_at__lte=now - BIN_KEEPS).order_by("pk")
+    return sum(delete_for_good(tournament, now=now) for tournament in list(due))
+
+
+@transaction.atomic
+def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
+    """Delete the event, its people who are in no other event, its log and its ledgers;
+    whether that was done: not, if it was taken out of the bin meanwhile. Backups that
+    were made before still hold it."""
+    current = lock_with_rounds(tournament)
+    if current.binned_at is None or current.binned_at > now - BIN_KEEPS:
+        return False
+    _let_rows_go(current)
+    people = set(current.entries.values_list("player", flat=True))
+    for logo in EventDescription.objects.filter(tournament=current):
+        transaction.on_commit(partial(logo_files.discard, logo.logo), robust=True)
+    # Without a log an event is being deleted itself: its owners may go.
+    current.log.all()._raw_delete(connection.alias)
+    for model, to_tournament in reversed(list(rows_of_events())):
+        rows = model._base_manager.filter(**{to_tournament: current.pk})
+        # Not one by one: rows that refer to each other, as lines of a ledger do, go
+        # together, and the database looks at the end whether anything is left.
+        rows.order_by()._raw_delete(connection.alias)
+    Deletion.objects.filter(tournament_id=current.pk).delete()
+    Player.objects.filter(pk__in=people, entries=None).delete()
+    return True
+
+
+def rows_of_events() -> Iterator[tuple[Model, str]]:
+    """Every kind of row that an event has, with the way from it to the event: first the
+    event itself, then whatever refers to it, and so on. What refers to the event is of
+    it; of the others, what cannot be without the row it refers to."""
+    found: dict[Model, str] = {Tournament: "pk"}
+    waiting: list[Model] = [Tournament]
+    while waiting:
+        model = waiting.pop(0)
+        yield model, found[model]
+        for relation in model._meta.get_fields(include_hidden=True):
+            if not isinstance(relation, models.ManyToOneRel):
+                continue
+            field, child = relation.field, relation.related_model
+            if child in found or not (model is Tournament or not field.null):
+                continue
+            way = f"{field.name}__{found[model]}"
+            found[child] = field.name if model is Tournament else way
+            waiting.append(child)
+
+
+def _let_rows_go(tournament: Tournament) -> None:
+    """Tell the guards, until the end of this transaction, what is being deleted."""
+    sessions = Session.objects.filter(round__tournament=tournament)
+    Deletion.objects.bulk_create(
+        Deletion(tournament_id=tournament.pk, session_id=pk)
+        for pk in (None, *sessions.values_list("pk", flat=True))
+    )

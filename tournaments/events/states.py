@@ -1,0 +1,62 @@
+"""How far an event is, as the own list tells it: one of five, worked out by the
+database."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    QuerySet,
+    Subquery,
+    TextChoices,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import NOT_BEGUN, Round, RoundState, Tournament
+
+
+class EventState(TextChoices):
+    """What an event is: the first of these that holds, read from the last."""
+
+    PLANNED = "planned", _("Planned")
+    RUNNING = "running", _("Running")
+    CLOSED = "closed", _("Closed")
+    ARCHIVED = "archived", _("Archived")
+    BINNED = "binned", _("In the bin")
+
+
+#: What the own list shows unless it is asked for something else.
+AT_HAND = (EventState.PLANNED, EventState.RUNNING, EventState.CLOSED)
+
+
+def with_state(events: QuerySet[Tournament]) -> QuerySet[Any]:
+    """The events with their `state`, one of `EventState`."""
+    rounds = Round.objects.filter(tournament=OuterRef("pk")).order_by()
+    closed = rounds.filter(state=RoundState.CLOSED).values("tournament")
+    counted = closed.annotate(count=Count("pk")).values("count")
+    state = Case(
+        When(binned_at__isnull=False, then=Value(EventState.BINNED.value)),
+        When(archived_at__isnull=False, then=Value(EventState.ARCHIVED.value)),
+        When(
+            planned_rounds__lte=F("closed_rounds"), then=Value(EventState.CLOSED.value)
+        ),
+        When(begun=True, then=Value(EventState.RUNNING.value)),
+        default=Value(EventState.PLANNED.value),
+        output_field=CharField(),
+    )
+    return events.annotate(
+        closed_rounds=Coalesce(
+            Subquery(counted, output_field=IntegerField()), Value(0)
+        ),
+        begun=Exists(rounds.exclude(state__in=NOT_BEGUN)),
+    ).annotate(state=state)

@@ -1,0 +1,20 @@
+"""Celery task of the bin: the worker deletes for good what has lain there long
+enough."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from celery import shared_task
+from django.utils import timezone
+
+from tournaments.events import deleting
+from tournaments.events.descriptions import sweep_logos
+from tournaments.outages.patience import patiently
+
+
+@shared_task
+def empty_bin() -> None:
+    """Delete the events whose time in the bin is over, and logos nobody names."""
+    patiently(partial(deleting.empty_bin, timezone.now()))
+    patiently(sweep_logos)
