@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "mahjong_site.text_encoding.only_utf8",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "mahjong_site.private_pages.never_shared",
+    "mahjong_site.camera.only_where_codes_are_scanned",
     "csp.middleware.CSPMiddleware",
     "mahjong_site.unavailable.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

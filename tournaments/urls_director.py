@@ -8,6 +8,7 @@ from tournaments.draws.control import ACTIONS
 from tournaments.views import (
     backups,
     ceremony,
+    check_in,
     day_plan_editor,
     director,
     draw_changes,
@@ -89,6 +90,23 @@ urlpatterns: list[URLPattern] = [
         "director/<slug:slug>/players/apart/remove/",
         kept_apart.let_meet,
         name="let_meet",
+    ),
+    path("director/<slug:slug>/check-in/", check_in.desk, name="check_in"),
+    path(
+        "director/<slug:slug>/check-in/changes/",
+        check_in.changes,
+        name="check_in_changes",
+    ),
+    path(
+        "director/<slug:slug>/check-in/rounds/",
+        check_in.rounds,
+        name="check_in_rounds",
+    ),
+    path("director/<slug:slug>/check-in/anew/", check_in.anew, name="check_in_anew"),
+    path(
+        "director/<slug:slug>/check-in/<int:number>/",
+        check_in.player,
+        name="check_in_player",
     ),
     path("director/<slug:slug>/seating/", seating.seating, name="seating"),
     path(

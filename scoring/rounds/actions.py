@@ -22,6 +22,7 @@ from scoring.rounds.round_forms import (
     OptionalReasonForm,
     SeatsForm,
     StartAtForm,
+    StartForm,
     UndoEndForm,
 )
 from scoring.wording import clock_words
@@ -145,7 +146,7 @@ ACTIONS: Mapping[str, Action] = {
         _("The seats of round %(number)s are hidden again."),
     ),
     "start": Action(
-        ClockForm,
+        StartForm,
         (RoundState.PUBLISHED,),
         _of_clock(clock.start),
         _("Round %(number)s has started."),

@@ -23,6 +23,12 @@ class ClockForm(forms.Form):
     version = forms.IntegerField()
 
 
+class StartForm(ClockForm):
+    """`although`: not everybody is checked in, which was told."""
+
+    although = forms.BooleanField(required=False)
+
+
 class StartAtForm(ClockForm):
     """When the clock starts by itself, in the event's time."""
 

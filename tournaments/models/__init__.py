@@ -1,6 +1,7 @@
 """What a tournament is made of. Invariants are constraints of the database."""
 
 from tournaments.models.ceremonies import Ceremony, CeremonyOutcome, WindLots
+from tournaments.models.check_ins import CheckIn, CheckInState
 from tournaments.models.clock_faults import ClockFault, ClockTask
 from tournaments.models.deletions import Deletion
 from tournaments.models.descriptions import EventDescription
@@ -41,6 +42,8 @@ __all__ = [
     "OPEN_STATES",
     "Ceremony",
     "CeremonyOutcome",
+    "CheckIn",
+    "CheckInState",
     "ClockFault",
     "ClockTask",
     "ConfirmationNeeded",

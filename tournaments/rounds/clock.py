@@ -25,7 +25,7 @@ from tournaments.models import (
 )
 from tournaments.refusals import refusal
 from tournaments.rounds.deadlines import CLOCK
-from tournaments.rounds.fit_to_play import refuse_unfit
+from tournaments.rounds.fit_to_play import refuse_not_checked_in, refuse_unfit
 from tournaments.rounds.rows import (
     change,
     locked,
@@ -47,9 +47,15 @@ CHANGES = (
 
 @transaction.atomic
 def start(
-    round_id: int, *, by: str, now: datetime, version: int | None = None
+    round_id: int,
+    *,
+    by: str,
+    now: datetime,
+    version: int | None = None,
+    although: bool = False,
 ) -> Round:
-    """Start the clock: at once, or after the tournament's countdown.
+    """Start the clock: at once, or after the tournament's countdown; `although`
+    somebody is seated who is not checked in.
 
     Raises Refused if a table is incomplete, somebody is seated who is not there, a
     player still sits in another round, or the clock is another than `version`: by a
@@ -59,6 +65,8 @@ def start(
     refuse_other_clock(round_, version)
     refuse_unfit(round_)
     refuse_players_elsewhere(round_)
+    if not although:
+        refuse_not_checked_in(round_)
     countdown = timedelta(minutes=round_.tournament.countdown)
     if countdown and round_.starts_at is None:
         return _start_at(round_, now + countdown, by=by)

@@ -5,8 +5,18 @@ from __future__ import annotations
 from django.db.models import Count
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Round, Seat, Session, Tournament
+from tournaments.models import (
+    CheckIn,
+    CheckInState,
+    Round,
+    Seat,
+    Session,
+    Tournament,
+)
 from tournaments.refusals import refusal
+
+#: So many who are not checked in are named.
+MOST_NAMED = 12
 
 
 def refuse_unfit(round_: Round) -> None:
@@ -51,6 +61,36 @@ def refuse_put_away(tournament: Tournament) -> None:
         raise refusal(
             "archived",
             _("This event is archived and stays as it is: take it out of the archive."),
+        )
+
+
+def not_checked_in(round_: Round) -> list[Seat]:
+    """The seats of those who are to be there and are not checked in, by number; none
+    while nobody is checked in at all."""
+    here = CheckIn.objects.filter(state=CheckInState.HERE)
+    if not here.filter(entry__tournament=round_.tournament_id).exists():
+        return []
+    seats = round_.seats.filter(entry__is_filler=False).order_by("entry__number")
+    missing = seats.exclude(entry__check_in__state=CheckInState.HERE)
+    people = missing.select_related("entry__player", "session")
+    return [seat for seat in people if seat.entry.plays(round_.number)]
+
+
+def refuse_not_checked_in(round_: Round) -> None:
+    """Raises Refused, about `although`, naming whom and where, if somebody is seated
+    who is not checked in: a director may start the round all the same."""
+    if missing := not_checked_in(round_):
+        named = [f"{seat.entry} ({seat.session.table})" for seat in missing]
+        more = len(named) - MOST_NAMED
+        names = ", ".join(named[:MOST_NAMED]) + (f" … +{more}" if more > 0 else "")
+        raise refusal(
+            "not_checked_in",
+            _(
+                "Not checked in, and seated: %(names)s. Say that they are here, or "
+                "start the round all the same."
+            ),
+            "although",
+            names=names,
         )
 
 

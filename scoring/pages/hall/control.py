@@ -22,10 +22,18 @@ from scoring.rounds.actions import forms_for
 from scoring.signoff.blockers import Matter, open_matters
 from scoring.signoff.table_states import still_playing
 from scoring.wording import clock_words
-from tournaments.models import NOT_BEGUN, ClockFault, Round, RoundState, Tournament
+from tournaments.models import (
+    NOT_BEGUN,
+    ClockFault,
+    Round,
+    RoundState,
+    Seat,
+    Tournament,
+)
 from tournaments.people.seat_problems import SeatProblems, seat_problems
 from tournaments.refusals import sentence
 from tournaments.rounds import clock_faults
+from tournaments.rounds.fit_to_play import not_checked_in
 from tournaments.rounds.round_seats import next_round_number
 
 #: What each action is called on its button.
@@ -67,7 +75,10 @@ NEXT: Mapping[str, str] = {
 }
 
 #: What a form carries that nobody types.
-UNASKED = ("seats", "version")
+UNASKED = ("seats", "version", "although")
+
+#: So many who are not checked in are named, each with what to say of them.
+MOST_MISSING = 12
 
 #: What stands beside the next thing, not in the menu: one of them at most.
 BESIDE = ("publish", "call_off_start")
@@ -106,13 +117,16 @@ def control_of(
     forms = forms_for(round_, now) if round_ else {}
     faults = list(clock_faults.faults_of(tournament))
     problems = _problems(round_) if may_control else None
+    missing = _not_checked_in(round_)
     matters = _matters(round_) if may_control else []
     first = _next(round_, forms, clear=not matters)
     seen = (round_.pk, round_.clock_version, *forms) if round_ else ("none",)
     seen += tuple(f"{fault.pk}x{fault.tries}" for fault in faults)
     seen += (len(problems.sentences),) if problems else ()
+    seen += tuple(f"e{seat.entry_id}" for seat in missing[:MOST_MISSING])
     blockers = _blockers(matters) if _is_over(round_) else []
     said = " ".join(blocker.words for blocker in blockers)
+    seen += (len(missing),) if missing else ()
     seen += (first, f"{crc32(said.encode()):x}")
     return {
         "tournament": tournament,
@@ -122,6 +136,9 @@ def control_of(
         "may_control": may_control,
         "seen": ".".join(map(str, seen)),
         "problems": problems,
+        "missing": missing[:MOST_MISSING],
+        "missing_more": len(missing[MOST_MISSING:]),
+        "missing_count": len(missing),
         "blockers": blockers,
         "clock_faults": [(each, clock_words.of_fault(each)) for each in faults],
         "tried_again_in": _seconds_to_the_next_try(faults, now),
@@ -209,6 +226,13 @@ def _problems(round_: Round | None) -> SeatProblems | None:
     if round_ is None or round_.state not in NOT_BEGUN:
         return None
     return seat_problems(round_.tournament)
+
+
+def _not_checked_in(round_: Round | None) -> list[Seat]:
+    """Who is seated in a round that waits for its start, and not checked in."""
+    if round_ is None or round_.state not in NOT_BEGUN:
+        return []
+    return not_checked_in(round_)
 
 
 def _seconds_to_the_next_try(faults: Sequence[ClockFault], now: datetime) -> int:

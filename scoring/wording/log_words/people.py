@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from scoring.wording.log_words.changes import changes
 from scoring.wording.log_words.common import Data, Words, listed
+from tournaments.models import CheckInState
 
 
 def _numbers(data: Data) -> str:
@@ -88,7 +89,43 @@ def _several_changed(data: Data) -> str:
     return said + " " + _("Before: %(before)s.") % {"before": ", ".join(before)}
 
 
+def _checked_in(data: Data) -> str:
+    words = {
+        CheckInState.EXPECTED: _("Player %(number)s is not here yet."),
+        CheckInState.HERE: _("Player %(number)s is here."),
+        CheckInState.LATE: _("Player %(number)s comes late."),
+        CheckInState.NO_SHOW: _("Player %(number)s does not come."),
+    }[CheckInState(data["now"][0])]
+    said = words % {"number": data["number"]}
+    if "undoes" in data:
+        return _("Taken back at check-in: %(said)s") % {"said": said}
+    return said
+
+
+def _begun_anew(data: Data) -> str:
+    words = ngettext(
+        "Check-in began anew: %(count)s player had been checked in.",
+        "Check-in began anew: %(count)s players had been checked in.",
+        data["count"],
+    )
+    return words % {"count": data["count"]}
+
+
+def _presence_changed(data: Data) -> str:
+    first, last = data["now"]
+    if last is not None and last < first:
+        words = _("Player %(number)s is there in no round.")
+    elif last is None:
+        words = _("Player %(number)s is there from round %(first)s on.")
+    else:
+        words = _("Player %(number)s is there from round %(first)s to %(last)s.")
+    return words % {"number": data["number"], "first": first, "last": last}
+
+
 WORDS: Words = {
+    "checked_in": _checked_in,
+    "check_in_begun_anew": _begun_anew,
+    "presence_changed": _presence_changed,
     "several_left": _several_left,
     "several_removed": lambda data: (
         _("Players %(numbers)s were removed.") % {"numbers": listed(data["numbers"])}

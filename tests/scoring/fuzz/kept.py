@@ -20,6 +20,7 @@ from scoring.models import (
 )
 from tournaments.models import (
     Ceremony,
+    CheckIn,
     ClockFault,
     Draw,
     Entry,
@@ -74,6 +75,7 @@ OF_A_TOURNAMENT: dict[Model, str] = {
     Entry: "tournament",
     NeverMeet: "tournament",
     PlayerLink: "entry__tournament",
+    CheckIn: "entry__tournament",
     PushSubscription: "entry__tournament",
     PushSent: "round__tournament",
     ClockFault: "round__tournament",

@@ -1,0 +1,59 @@
+// Scan the codes of players' own links with the camera, where the browser can read codes.
+const EVERY = 250; // milliseconds between two looks
+const AGAIN = 4000; // in which the same code is not sent once more
+
+const form = document.getElementById("scan");
+const start = document.getElementById("scan-start");
+const picture = document.getElementById("scan-picture");
+const says = document.getElementById("scan-says");
+
+let stream = null;
+let last = { code: "", at: 0 };
+
+function stop() {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+  stream = null;
+  picture.srcObject = null;
+  form.hidden = true;
+  start.hidden = false;
+}
+
+function send(code) {
+  const now = performance.now();
+  if (code === last.code && now - last.at < AGAIN) return;
+  last = { code, at: now };
+  form.elements.code.value = code;
+  form.requestSubmit();
+}
+
+async function look(detector) {
+  while (stream) {
+    const found = picture.readyState >= 2 ? await detector.detect(picture).catch(() => []) : [];
+    const code = found.map(({ rawValue }) => rawValue).find((text) => text.includes("/me/"));
+    if (code) send(code);
+    await new Promise((done) => setTimeout(done, EVERY));
+  }
+}
+
+async function begin() {
+  form.hidden = false;
+  start.hidden = true;
+  says.textContent = says.dataset.waits;
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+  } catch {
+    says.textContent = says.dataset.refused;
+    return;
+  }
+  if (form.hidden) return stop();
+  picture.srcObject = stream;
+  picture.play().catch(() => {});
+  look(new BarcodeDetector({ formats: ["qr_code"] }));
+}
+
+if ("BarcodeDetector" in window && navigator.mediaDevices) {
+  start.hidden = false;
+  start.addEventListener("click", begin);
+  document.getElementById("scan-stop").addEventListener("click", stop);
+  addEventListener("pagehide", stop);
+}

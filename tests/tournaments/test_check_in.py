@@ -1,0 +1,288 @@
+"""Check-in: one tap says that somebody is here, the guards know it, two desks agree."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.urls import reverse
+from pages import count_queries, page, says
+
+from scoring.wording import log_words
+from tournaments.access import player_links
+from tournaments.models import CheckIn, CheckInState, RoundState
+from tournaments.people import player_changes, registration
+from tournaments.people.check_in import by_round, marking
+from tournaments.people.registration import PlayerRow
+from tournaments.refusals import Refused
+from tournaments.rounds import clock, publishing
+
+HERE, LATE, NO_SHOW = CheckInState.HERE, CheckInState.LATE, CheckInState.NO_SHOW
+
+
+def tap(client, tournament, **said):
+    return client.post(page("check_in", tournament.slug), said, follow=True)
+
+
+def state(tournament, number: int) -> str:
+    return marking.state_of(tournament.entries.get(number=number))
+
+
+def times(tournament, number: int) -> tuple[int, int | None]:
+    entry = tournament.entries.get(number=number)
+    return entry.first_round, entry.last_round
+
+
+def last_words(tournament) -> str:
+    return log_words.of_event(tournament.log.first())
+
+
+def test_a_tap_says_who_is_here_and_is_undone(tournament, referee_client):
+    assert says(tap(referee_client, tournament, here="3"), "Player 03 is here.")
+    assert state(tournament, 3) == HERE
+    assert CheckIn.objects.get().by == "referee"
+    assert last_words(tournament) == "Player 3 is here."
+    again = tap(referee_client, tournament, here="3")
+    assert says(again, "Player 03 is here already.")
+    assert again.context["desk"].here == 1
+    assert len(again.context["desk"].missing) == 7
+    [mine] = again.context["desk"].taps
+    assert (mine.number, mine.by) == (3, "referee")
+    undone = tap(referee_client, tournament, undo=mine.revision)
+    assert says(undone, "Player 03: the tap is taken back.")
+    assert state(tournament, 3) == CheckInState.EXPECTED
+    assert last_words(tournament).startswith("Taken back at check-in: Player 3")
+    assert not undone.context["desk"].taps
+    twice = tap(referee_client, tournament, undo=mine.revision)
+    assert says(twice, "Something else was said of Player 03 since")
+
+
+@pytest.mark.parametrize(
+    "said", [{}, {"here": "99"}, {"here": "²"}, {"here": "9" * 30}, {"undo": "x"}]
+)
+def test_what_means_nobody_is_told(tournament, director_client, said):
+    revision = tournament.revision
+    assert tap(director_client, tournament, **said).status_code == 200
+    tournament.refresh_from_db()
+    assert tournament.revision == revision
+    assert not CheckIn.objects.exists()
+
+
+def test_the_code_of_a_players_own_link_is_a_tap(tournament, director_client):
+    entry = tournament.entries.get(number=5)
+    path = reverse("me:page", args=[player_links.token_of(entry)])
+    scanned = tap(director_client, tournament, code=f"http://hall.example{path}")
+    assert says(scanned, "Player 05 is here.")
+    found = director_client.get(page("check_in", tournament.slug), {"q": path})
+    assert [line.number for line in found.context["desk"].shown] == [5]
+    player_links.renew(entry, by="director")
+    for code in (f"http://hall.example{path}", "http://hall.example/me/x/", "", "x\0"):
+        refused = tap(director_client, tournament, code=code)
+        assert says(refused, "That is no code of a player of this event.")
+
+
+def test_only_this_page_may_use_the_camera(tournament, director_client):
+    desk = director_client.get(page("check_in", tournament.slug))
+    assert desk["Permissions-Policy"] == "camera=(self)"
+    players = director_client.get(page("players", tournament.slug))
+    assert "camera=()" in players["Permissions-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"q": "ayer 04"}, [4]),
+        ({"q": "2"}, [2]),
+        ({"q": "ital"}, [2, 4, 6, 8]),
+        ({"q": "team 2", "sort": "country"}, [2, 5, 7, 6, 8]),
+        ({"sort": "nonsense"}, [*range(1, 9)]),
+    ],
+)
+def test_the_desk_is_searched_and_sorted(tournament, director_client, asked, found):
+    desk = director_client.get(page("check_in", tournament.slug), asked).context["desk"]
+    assert sorted(line.number for line in desk.shown) == sorted(found)
+
+
+def test_who_is_missing_is_told_by_country(tournament, director_client):
+    for number in (1, 3, 5, 7, 2):
+        marking.mark(tournament, number, HERE, by="x")
+    desk = director_client.get(
+        page("check_in", tournament.slug), {"sort": "country"}
+    ).context["desk"]
+    [italy] = desk.missing_together
+    assert (italy.word, len(italy.lines)) == ("Italy", 3)
+
+
+def test_who_does_not_come_misses_the_rounds_and_may_come_after_all(
+    tournament, director_client
+):
+    address = page("check_in_player", tournament.slug, 8)
+    director_client.post(address, {"state": NO_SHOW})
+    assert times(tournament, 8) == (1, 0)
+    assert last_words(tournament) == "Player 8 does not come."
+    assert says(director_client.get(page("check_in", tournament.slug)), "not come")
+    director_client.post(address, {"state": "nonsense"})
+    assert state(tournament, 8) == NO_SHOW
+    tap(director_client, tournament, here="8")
+    assert (state(tournament, 8), times(tournament, 8)) == (HERE, (1, None))
+
+
+def test_who_comes_after_all_is_there_from_the_next_round(tournament, running_round):
+    registration.register(tournament, [PlayerRow("09", first_round=1)], by="x")
+    marking.mark(tournament, 9, NO_SHOW, by="x")
+    assert times(tournament, 9) == (1, 1)
+    marking.mark(tournament, 9, HERE, by="x")
+    assert times(tournament, 9) == (2, None)
+
+
+def test_who_withdrew_is_not_checked_in(tournament, director_client):
+    entry = tournament.entries.get(number=2)
+    player_changes.withdraw(entry, 0, by="x", reason="ill")
+    assert says(tap(director_client, tournament, here="2"), "Player 02 withdrew")
+    desk = director_client.get(page("check_in", tournament.slug)).context["desk"]
+    assert 2 not in [line.number for line in desk.missing]
+
+
+def test_a_round_starts_without_who_is_not_checked_in_only_if_that_is_said(
+    tournament, seated_round, director_client, noon
+):
+    control = page("hall", tournament.slug)
+    assert not director_client.get(control).context["missing"]
+    for number in range(1, 8):
+        marking.mark(tournament, number, HERE, by="x")
+    shown = director_client.get(control)
+    assert says(shown, "1 player of round 1 is not checked in")
+    start = page("start", tournament.slug, 1)
+    seated_round.refresh_from_db()
+    version = {"version": seated_round.clock_version}
+    refused = director_client.post(start, version)
+    assert refused.status_code == 422
+    assert says(refused, "Not checked in, and seated: Player 08 (2).")
+    assert says(refused, "Start all the same")
+    director_client.post(page("check_in", tournament.slug), {"here": 8, "back": "hall"})
+    assert not director_client.get(control).context["missing"]
+    marking.mark(tournament, 8, LATE, by="x")
+    director_client.post(start, {**version, "although": "on"})
+    seated_round.refresh_from_db()
+    assert seated_round.state == RoundState.RUNNING
+
+
+def test_who_does_not_come_keeps_a_round_from_its_start(seated_round, noon):
+    tournament = seated_round.tournament
+    marking.mark(tournament, 1, HERE, by="x")
+    marking.mark(tournament, 8, NO_SHOW, by="x")
+    with pytest.raises(Refused, match="Not there in round 1"):
+        clock.start(seated_round.pk, by="x", now=noon, although=True)
+    publishing.unpublish(seated_round.pk, by="x", reason="x")
+    with pytest.raises(Refused, match="Not there in round 1"):
+        publishing.publish(seated_round.pk, by="x")
+
+
+def test_a_new_day_begins_anew(tournament, director_client):
+    anew = page("check_in_anew", tournament.slug)
+    assert says(director_client.post(anew, follow=True), "Nobody is checked in.")
+    marking.mark(tournament, 1, HERE, by="x")
+    marking.mark(tournament, 2, NO_SHOW, by="x")
+    director_client.post(anew)
+    assert [state(tournament, number) for number in (1, 2)] == ["expected", NO_SHOW]
+    assert last_words(tournament).startswith("Check-in began anew: 1 player")
+
+
+def changes(client, tournament, since: int, **asked):
+    address = page("check_in_changes", tournament.slug)
+    return client.get(
+        address, {"since": since, **asked}, headers={"HX-Request": "true"}
+    )
+
+
+def test_another_desk_is_told_of_the_rows_that_changed(tournament, director_client):
+    seen = tournament.revision
+    assert changes(director_client, tournament, seen).status_code == 204
+    marking.mark(tournament, 4, HERE, by="x")
+    told = changes(director_client, tournament, seen)
+    assert [line.number for line in told.context["rows"]] == [4]
+    assert 'id="p4"' in told.content.decode()
+    assert 'id="p5"' not in told.content.decode()
+    elsewhere = changes(director_client, tournament, seen, q="player 05")
+    assert not elsewhere.context["rows"]
+    registration.register(tournament, [PlayerRow("New")], by="x")
+    whole = changes(director_client, tournament, seen)
+    assert 'id="desk"' in whole.content.decode()
+
+
+def test_a_tap_by_script_answers_with_its_row_and_all_since(
+    tournament, director_client
+):
+    seen = tournament.revision
+    marking.mark(tournament, 1, HERE, by="other")
+    answer = director_client.post(
+        page("check_in", tournament.slug),
+        {"here": 2, "since": seen},
+        headers={"HX-Request": "true"},
+    )
+    assert [line.number for line in answer.context["rows"]] == [1, 2]
+    wrong = director_client.post(
+        page("check_in", tournament.slug),
+        {"here": 77, "since": seen},
+        headers={"HX-Request": "true"},
+    )
+    assert says(wrong, "Nobody has number 77 here.")
+
+
+@pytest.mark.parametrize(
+    ("before", "round_", "there", "after"),
+    [
+        ((1, None), 1, False, (2, None)),
+        ((1, None), 2, False, (1, 1)),
+        ((1, None), 3, False, (1, 2)),
+        ((2, None), 1, True, (1, None)),
+        ((1, 1), 3, True, (1, None)),
+        ((1, 1), 2, True, (1, 2)),
+        ((2, 2), 2, False, (2, 1)),
+        ((1, 0), 2, True, (2, None)),
+        ((3, None), 3, False, (3, 2)),
+        ((1, None), 2, True, (1, None)),
+    ],
+)
+def test_rounds_are_tapped_on_and_off(tournament, before, round_, there, after):
+    first, last = before
+    tournament.entries.filter(number=1).update(first_round=first, last_round=last)
+    entry = by_round.set_there(tournament, 1, round_, there=there, by="x")
+    assert (entry.first_round, entry.last_round) == after
+    assert entry.plays(round_) == there
+
+
+def test_the_grid_tells_who_is_there_when(tournament, running_round, referee_client):
+    address = page("check_in_rounds", tournament.slug)
+    referee_client.post(address, {"at": "3.2.off"})
+    assert times(tournament, 3) == (1, 1)
+    assert last_words(tournament) == "Player 3 is there from round 1 to 1."
+    shown = referee_client.get(address)
+    assert shown.context["grid"].counts == [8, 7, 7]
+    for at in ("3.1.off", "3.9.on", "77.2.on", "3.2", "", "x.y.z"):
+        assert referee_client.post(address, {"at": at}).status_code == 302
+    assert times(tournament, 3) == (1, 1)
+    found = referee_client.get(address, {"q": "player 03"})
+    assert len(found.context["grid"].lines) == 1
+
+
+@pytest.mark.parametrize("name", ["check_in", "check_in_rounds"])
+def test_a_thousand_players_need_no_more_queries(tournament, director_client, name):
+    def queries() -> int:
+        return count_queries(director_client, page(name, tournament.slug))
+
+    rows = [PlayerRow(f"P{n}", team=f"T{n}", country="DK") for n in range(992)]
+    registration.register(tournament, rows[:8], by="director")
+    marking.mark(tournament, 1, HERE, by="x")
+    few = queries()
+    registration.register(tournament, rows[8:], by="director")
+    for number in range(2, 30):
+        marking.mark(tournament, number, HERE, by="x")
+    assert queries() == few
+
+
+def test_check_in_is_of_the_log_kinds_that_have_words(tournament):
+    marking.mark(tournament, 1, HERE, by="x")
+    kept = tournament.log.first().data
+    assert json.loads(json.dumps(kept)) == kept
+    assert kept["now"] == ["here", 1, None]

@@ -1,0 +1,154 @@
+"""In which rounds players are there: a grid, and a tap that changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournaments.models import NOT_BEGUN, Entry, Tournament
+from tournaments.people.list_order import Asked
+from tournaments.people.listing import PlayerLine, lines_of
+from tournaments.people.presence import Reached, reached
+from tournaments.refusals import refusal
+from tournaments.rounds.locking import lock_with_rounds
+
+
+@dataclass(frozen=True)
+class GridLine:
+    """A player and the rounds, as `cells` to press."""
+
+    line: PlayerLine
+    cells: SafeString
+
+
+@dataclass(frozen=True)
+class Grid:
+    """`counts`: how many are there, by round."""
+
+    rounds: range
+    lines: Sequence[GridLine]
+    counts: Sequence[int]
+    begun: int
+
+
+def grid_of(tournament: Tournament, text: str = "") -> Grid:
+    """Everybody but house players, of them those in whose name, number, club, team or
+    country `text` is; with the same few queries for any number of players."""
+    now = reached(tournament)
+    rounds = range(1, now.rounds + 1)
+    people = [line for line in lines_of(tournament) if not line.entry.is_filler]
+    shown = Asked(text=text).of_lines(people)
+    return Grid(
+        rounds,
+        [GridLine(line, _cells(line.entry, rounds, now)) for line in shown],
+        [sum(line.entry.plays(number) for line in people) for number in rounds],
+        now.begun,
+    )
+
+
+def _cells(entry: Entry, rounds: range, now: Reached) -> SafeString:
+    """One cell a round; those that have begun are only told. Made here, for a thousand
+    players have eight thousand of them."""
+    there, away = _("there"), _("not there")
+    label = _("%(name)s, round %(round)s: %(said)s")
+    cells = []
+    for number in rounds:
+        plays = entry.plays(number)
+        words = label % {
+            "name": entry.player,
+            "round": number,
+            "said": there if plays else away,
+        }
+        cells.append(
+            (
+                "on" if plays else "off",
+                "" if number > now.begun else " disabled",
+                f"{entry.number}.{number}.{'off' if plays else 'on'}",
+                words,
+                "✓" if plays else "–",
+            )
+        )
+    button = '<td><button class="{}"{} name="at" value="{}" aria-label="{}">{}</button>'
+    return format_html("{}", format_html_join("", button + "</td>", cells))
+
+
+@transaction.atomic
+def set_there(
+    tournament: Tournament, number: int, round_: int, *, there: bool, by: str
+) -> Entry:
+    """Let a player be there in a round, or not; the player as that leaves them.
+
+    Players come once and leave once: who is not there in their first round comes in the
+    next, who is not there in any other leaves before it, and who is there again stays
+    in between. Raises Refused for a round that has begun or is none, or if nobody has
+    the number.
+    """
+    lock_with_rounds(tournament)
+    people = tournament.entries.filter(is_filler=False).select_related("player")
+    entry, now = people.filter(number=number).first(), reached(tournament)
+    if entry is None:
+        raise refusal(
+            "nobody", gettext_noop("Nobody has number %(number)s here."), number=number
+        )
+    if not now.begun < round_ <= now.rounds:
+        raise refusal(
+            "not_to_come",
+            gettext_noop("Round %(round)s has begun or is none: look again."),
+            round=round_,
+        )
+    if entry.plays(round_) == there:
+        return entry
+    before = [entry.first_round, entry.last_round]
+    change = _with if there else _without
+    entry.first_round, entry.last_round = change(entry, round_, now)
+    entry.save(update_fields=["first_round", "last_round"])
+    tournament.record(
+        "presence_changed",
+        by=by,
+        number=entry.number,
+        was=before,
+        now=[entry.first_round, entry.last_round],
+    )
+    return entry
+
+
+def words_for(entry: Entry) -> str:
+    """In which rounds the player is there now."""
+    said = {"name": entry, "first": entry.first_round, "last": entry.last_round}
+    if entry.last_round is None:
+        if entry.first_round == 1:
+            return _("%(name)s is there in all rounds.") % said
+        return _("%(name)s is there from round %(first)s on.") % said
+    if entry.last_round < entry.first_round:
+        return _("%(name)s is there in no round.") % said
+    return _("%(name)s is there in rounds %(first)s to %(last)s.") % said
+
+
+def _with(entry: Entry, round_: int, now: Reached) -> tuple[int, int | None]:
+    first, last = entry.first_round, entry.last_round
+    if last is not None and last < first:
+        return (first if _has_played(entry) else round_), None
+    if round_ < first:
+        return round_, last
+    return first, None if round_ == now.rounds else round_
+
+
+def _without(entry: Entry, round_: int, now: Reached) -> tuple[int, int | None]:
+    first, last = entry.first_round, entry.last_round
+    comes = max(first, now.begun + 1)
+    ends_there = round_ == (now.rounds if last is None else min(last, now.rounds))
+    if round_ == comes and not ends_there and not _has_played(entry):
+        return round_ + 1, last
+    return first, round_ - 1
+
+
+def _has_played(entry: Entry) -> bool:
+    seats = entry.seats.exclude(round__state__in=NOT_BEGUN)
+    return seats.aggregate(last=Max("round__number"))["last"] is not None

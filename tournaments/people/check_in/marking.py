@@ -1,0 +1,149 @@
+"""Say that a player is here, comes late or does not come, and take that back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import (
+    NOT_BEGUN,
+    CheckIn,
+    CheckInState,
+    Entry,
+    LogEvent,
+    Tournament,
+)
+from tournaments.people.presence import Reached, has_left, reached
+from tournaments.refusals import refusal
+from tournaments.rounds.locking import lock_with_rounds
+
+#: What the log calls it.
+KIND = "checked_in"
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a player's presence; `last` None: to the end."""
+
+    state: str
+    first: int
+    last: int | None
+
+    @classmethod
+    def of(cls, entry: Entry) -> Known:
+        return cls(state_of(entry), entry.first_round, entry.last_round)
+
+
+def state_of(entry: Entry) -> CheckInState:
+    """What the desk knows of the player."""
+    check_in = getattr(entry, "check_in", None)
+    return CheckInState(check_in.state) if check_in else CheckInState.EXPECTED
+
+
+@transaction.atomic
+def mark(
+    tournament: Tournament, number: int, state: CheckInState, *, by: str
+) -> tuple[Entry, bool]:
+    """Note what the desk knows of the player with that number; the player, and whether
+    that was news. Who does not come misses all rounds to come, and is there again
+    from the next one on if they come after all.
+
+    Raises Refused if nobody has the number, the player withdrew, or no round is left
+    to miss.
+    """
+    lock_with_rounds(tournament)
+    entry = _entry(tournament, number)
+    known, now = Known.of(entry), reached(tournament)
+    if known.state != CheckInState.NO_SHOW and has_left(entry, now):
+        raise refusal(
+            "withdrawn",
+            _("%(name)s withdrew: take that back first, in the list of players."),
+            name=str(entry),
+        )
+    if known.state == state:
+        return entry, False
+    first, last = _presence(entry, state, now)
+    _become(entry, Known(state, first, last), known, by=by)
+    return entry, True
+
+
+@transaction.atomic
+def undo(tournament: Tournament, revision: int, *, by: str) -> Entry:
+    """Take back the tap that the log has under that revision. Raises Refused if there
+    is none, or something else was said of the player since."""
+    lock_with_rounds(tournament)
+    event = tournament.log.filter(kind=KIND, revision=revision).first()
+    if event is None:
+        raise refusal("no_tap", _("There is nothing to take back: look again."))
+    entry = _entry(tournament, event.data["number"])
+    before, after = (Known(*event.data[name]) for name in ("was", "now"))
+    if Known.of(entry) != after:
+        raise refusal(
+            "changed_since",
+            _("Something else was said of %(name)s since: look again."),
+            name=str(entry),
+        )
+    _become(entry, before, after, by=by, undoes=event)
+    return entry
+
+
+@transaction.atomic
+def begin_anew(tournament: Tournament, *, by: str) -> None:
+    """Let everybody be checked in again, as on the second day; who does not come stays
+    away. Raises Refused if nobody was checked in."""
+    lock_with_rounds(tournament)
+    marked = CheckIn.objects.filter(entry__tournament=tournament)
+    marked = marked.exclude(state=CheckInState.NO_SHOW)
+    deleted, _by_model = marked.delete()
+    if not deleted:
+        raise refusal("nobody_checked_in", _("Nobody is checked in."))
+    tournament.record("check_in_begun_anew", by=by, count=deleted)
+
+
+def _entry(tournament: Tournament, number: int) -> Entry:
+    people = tournament.entries.filter(is_filler=False).select_related(
+        "player", "check_in", "tournament"
+    )
+    entry = people.filter(number=number).first()
+    if entry is None:
+        raise refusal("nobody", _("Nobody has number %(number)s here."), number=number)
+    return entry
+
+
+def _presence(
+    entry: Entry, state: CheckInState, now: Reached
+) -> tuple[int, int | None]:
+    """From which round to which the player is there, after `state` is known."""
+    if state == CheckInState.NO_SHOW:
+        if now.begun >= now.rounds:
+            raise refusal(
+                "misses_nothing", _("All rounds have begun: there is none to miss.")
+            )
+        return entry.first_round, now.begun
+    if not has_left(entry, now):
+        return entry.first_round, entry.last_round
+    has_played = entry.seats.exclude(round__state__in=NOT_BEGUN).exists()
+    first = entry.first_round if has_played else max(entry.first_round, now.comes_next)
+    return first, None
+
+
+def _become(
+    entry: Entry, new: Known, old: Known, *, by: str, undoes: LogEvent | None = None
+) -> None:
+    CheckIn.objects.update_or_create(
+        entry=entry, defaults={"state": new.state, "at": timezone.now(), "by": by}
+    )
+    if (new.first, new.last) != (old.first, old.last):
+        entry.first_round, entry.last_round = new.first, new.last
+        entry.save(update_fields=["first_round", "last_round"])
+    said: dict[str, object] = {
+        "number": entry.number,
+        "was": [old.state, old.first, old.last],
+        "now": [new.state, new.first, new.last],
+    }
+    if undoes:
+        said["undoes"] = undoes.revision
+    entry.tournament.record(KIND, by=by, reason="", **said)
