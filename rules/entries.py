@@ -7,7 +7,7 @@ entry's name in files and in the database.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, TypeVar
 
@@ -19,6 +19,9 @@ from rules.winds import WINDS, Scores, Wind
 Chosen = TypeVar("Chosen")
 
 MOST_POINTS = 100_000
+
+#: The highest number of a table.
+MOST_TABLE = 32_766
 
 #: An entry as JSON has it: its kind and its values, not yet read.
 Raw = Mapping[str, Any]
@@ -143,15 +146,19 @@ class Follow(StrEnum):
 class Reseat(Entry):
     """Players did not sit as the table was set up: who was said to sit at a key of
     `seats` really sat at its value. Everything entered before is meant by `follow`.
+    `tables`: at that seat sat somebody who was said to sit at another table, of that
+    number.
     """
 
     seats: Mapping[Wind, Wind]
     follow: Follow
+    tables: Mapping[Wind, int] = field(default_factory=dict)
     kind = "reseat"
 
     def as_data(self) -> dict[str, object]:
         moved = {seat: new for seat, new in self.seats.items() if seat is not new}
-        return {"seats": moved, "follow": self.follow}
+        data: dict[str, object] = {"seats": moved, "follow": self.follow}
+        return data | ({"tables": dict(self.tables)} if self.tables else {})
 
     @property
     def back(self) -> Reseat:
@@ -302,13 +309,28 @@ def _read_reseat(reader: Reader) -> Entry:
         seats = {seat: inner.seat(seat, optional=True) or seat for seat in WINDS}
         inner.refuse_the_rest()
     follow = Follow(reader.text("follow", tuple(Follow)))
+    tables = _read_tables(reader)
     if not reader.faults and len(set(seats.values())) < len(WINDS):
         reader.fault("two_in_a_seat", _("Two players cannot sit in one seat."), "seats")
-    if not reader.faults and all(seat is new for seat, new in seats.items()):
+    stay = all(seat is new for seat, new in seats.items())
+    if not reader.faults and stay and not tables:
         reader.fault(
             "nobody_moves", _("Everybody sits as it is recorded already."), "seats"
         )
-    return Reseat(seats, follow)
+    return Reseat(seats, follow, tables)
+
+
+def _read_tables(reader: Reader) -> dict[Wind, int]:
+    """From which tables players came, by the seats they sat at."""
+    inner = reader.group("tables")
+    with reader.within("tables"):
+        tables = {
+            seat: inner.integer(seat, low=1, high=MOST_TABLE)
+            for seat in WINDS
+            if inner.has(seat)
+        }
+        inner.refuse_the_rest()
+    return tables
 
 
 _READERS = {

@@ -167,6 +167,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "table:preview_ruling": (REFEREES, WRITE),
     "table:reseat": (REFEREES, BOTH),
     "table:preview_reseat": (REFEREES, WRITE),
+    "table:exchange": (REFEREES, BOTH),
+    "table:preview_exchange": (REFEREES, WRITE),
     "table:paper": (SCORERS, BOTH),
     "table:preview_paper": (SCORERS, WRITE),
     "table:settle_paper": (REFEREES, WRITE),

@@ -13,7 +13,11 @@ from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview
 from scoring.ledger.end_of_time import end_if_closed, ring_if_time_is_up
-from scoring.ledger.preconditions import refuse_correction, refuse_while_versions_wait
+from scoring.ledger.preconditions import (
+    refuse_between_tables,
+    refuse_correction,
+    refuse_while_versions_wait,
+)
 from scoring.ledger.writing import Receipt, append, ledger_change
 from scoring.models import LateHand, LedgerEntry
 from scoring.wording.reasons import UNDONE_AT_TABLE, Reason
@@ -193,6 +197,7 @@ def _unseat(book: Book, line: LedgerEntry) -> None:
     refuse_while_versions_wait(book)
     entry = book.rules.read_entry(line.raw)
     if isinstance(entry, Reseat):
+        refuse_between_tables(entry)
         exchange(book.session, entry.back.seats)
 
 

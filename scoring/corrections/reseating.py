@@ -78,6 +78,7 @@ def preview_back(book: Book, line: LedgerEntry) -> ReseatPreview:
     Raises RuleError if a hand cannot have happened so.
     """
     entry = _read(book, line.raw)
+    preconditions.refuse_between_tables(entry)
     preconditions.refuse_while_versions_wait(book)
     preview = book.preview(Draft.instead_of(line, None))
     return _previewed(book.session, entry.back, preview)

@@ -114,6 +114,18 @@ def refuse_correction(book: Book, line: LedgerEntry, reason: Reason) -> None:
         raise refusal("no_reason", _("Give the reason for the correction."), "reason")
 
 
+def refuse_between_tables(entry: Reseat) -> None:
+    """Who came from another table goes back by an exchange, which changes both."""
+    if entry.tables:
+        raise refusal(
+            "between_tables",
+            _(
+                "This is about two tables: let the two players change places once more "
+                "(Rulings, “A player sat at the wrong table”)."
+            ),
+        )
+
+
 def refuse_while_versions_wait(book: Book) -> None:
     """Two versions of a hand name the seats of their time: one is chosen first."""
     waiting = Conflict.objects.filter(

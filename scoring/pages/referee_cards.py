@@ -174,7 +174,8 @@ def _sits(
         return ()
     moved: Mapping[str, str] = reseat.data["seats"]
     seats = {Wind(seat.wind): seat for seat in book.session.seats.all()}
-    gone = {Wind(wind) for wind in (*moved.keys(), *moved.values())}
+    came: Mapping[str, int] = reseat.data.get("tables", {})
+    gone = {Wind(wind) for wind in (*moved.keys(), *moved.values(), *came)}
     winds = book.state.position.winds
     by_wind = sorted(WINDS, key=lambda seat: WINDS.index(winds[seat]))
     return tuple(Sits(seat, seats[seat], seat in gone) for seat in by_wind)

@@ -17,7 +17,7 @@ from rules.entries import (
     Totals,
 )
 from rules.table import Ending, Line
-from rules.winds import WINDS, Scores
+from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.shared.outcome_words import Names, joined
 from scoring.wording.outcomes import of_hand
 from tournaments.templatetags.prevailing import signed, wind_name
@@ -140,7 +140,16 @@ def _reseat(entry: Reseat, names: Names) -> str:
             "Really sat: %(players)s. What was entered stays with the seats."
         ),
     }
-    return words[entry.follow] % {"players": players}
+    said = words[entry.follow] % {"players": players} if players else ""
+    return joined(said, *(_from_table(sat, at) for sat, at in entry.tables.items()))
+
+
+def _from_table(sat: Wind, table: int) -> str:
+    words = _(
+        "As %(sat)s sat somebody who was recorded at table %(table)s. What was entered "
+        "for that seat is theirs."
+    )
+    return words % {"sat": wind_name(sat), "table": table}
 
 
 def _points(points: Scores, names: Names, *, everyone: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""Players of one table exchange seats after play there has begun."""
+"""Players exchange seats, at one table or between two, after play has begun."""
 
 from __future__ import annotations
 
@@ -27,6 +27,21 @@ def exchange(session: Session, seats: Mapping[Wind, Wind]) -> None:
         seat.wind = seats[Wind(seat.wind)]
         seat.session = session
         seat.save(update_fields=["wind", "session"])
+    aside.delete()
+
+
+def exchange_between(one: Seat, other: Seat) -> None:
+    """Let the players of two seats at different tables of a round sit in each other's.
+
+    Called as `exchange` is, both sessions locked; what is stored of the results at
+    these seats has to be worked out again.
+    """
+    places = [(seat.session, seat.wind) for seat in (one, other)]
+    aside = Session.objects.create(round_id=one.round_id, table=NOWHERE)
+    Seat.objects.filter(pk=one.pk).update(session=aside)
+    for seat, (session, wind) in zip((other, one), places, strict=True):
+        seat.session, seat.wind = session, wind
+        seat.save(update_fields=["session", "wind"])
     aside.delete()
 
 

@@ -143,6 +143,13 @@ WORDS: Words = {
         _("Round %(round)s, table %(table)s: hand %(hand)s, forgotten, was put in.")
         % data
     ),
+    "players_exchanged": lambda data: (
+        _(
+            "Round %(round)s: player %(one)s of table %(table_of_one)s and player "
+            "%(other)s of table %(table_of_other)s change places."
+        )
+        % data
+    ),
     "deposit_laid": lambda data: (
         _(
             "Round %(round)s, table %(table)s, hand %(hand)s: player %(number)s laid a "

@@ -1,0 +1,71 @@
+"""Who sat at the wrong table, and in whose place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scoring.entry.rulings.common import reason_field
+from scoring.wording.seat_order import seats_in_order
+from tournaments.models import Seat, Session
+from tournaments.templatetags.prevailing import wind_name
+
+NOBODY = ("", gettext_lazy("Choose a player"))
+
+
+class ExchangeForm(forms.Form):
+    """A player of this table, one of another, and why they change places. `since` is
+    asked where something was entered."""
+
+    who = forms.TypedChoiceField(
+        label=_("Recorded at this table"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Say which player of this table.")},
+    )
+    whom = forms.TypedChoiceField(
+        label=_("changes places with"),
+        coerce=int,
+        error_messages={"required": _("Say which player of another table.")},
+    )
+    since = forms.BooleanField(
+        label=_("They have sat so since the first hand"),
+        required=False,
+        help_text=_(
+            "What was entered at a seat then belongs to whoever really sat there."
+        ),
+    )
+    reason = reason_field()
+
+    def __init__(
+        self, *args: Any, session: Session, others: Sequence[Session], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        here, there = self.fields["who"], self.fields["whom"]
+        assert isinstance(here, forms.ChoiceField)
+        assert isinstance(there, forms.ChoiceField)
+        here.choices = [_choice(seat) for seat in seats_in_order(session)]
+        there.choices = [NOBODY] + [
+            (
+                gettext("Table %(table)s") % {"table": other.table},
+                [_choice(seat) for seat in seats_in_order(other)],
+            )
+            for other in others
+        ]
+
+    def focus_first_fault(self) -> None:
+        """Let the first field with a fault have the focus."""
+        for field in [field for field in self.visible_fields() if field.errors][:1]:
+            field.field.widget.attrs["autofocus"] = True
+
+
+def _choice(seat: Seat) -> tuple[int, str]:
+    words = gettext("%(name)s, %(wind)s")
+    return seat.entry.number, words % {
+        "name": seat.entry,
+        "wind": wind_name(seat.wind),
+    }

@@ -1,0 +1,181 @@
+"""Two players sat down at each other's tables, and it is found after two hands."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.faults import RuleError
+from scoring.corrections import corrections, table_exchange
+from scoring.ledger import deposits, entering, rebuild
+from scoring.ledger.book import Book
+from scoring.models import LedgerEntry, Result
+from scoring.rounds import steps_back
+from scoring.standings.ranking import standings
+from scoring.wording.log_words import of_event
+from tests.scoring.halls import hall_of, signed_in
+from tournaments.models import Seat, Tournament
+from tournaments.rounds import clock, publishing, round_seats
+
+#: A win of each ruleset that is worth something.
+WINS = {
+    "mcr": {"points": 12},
+    "hong_kong": {"faan": 5},
+    "classical": {"values": {"E": 40, "S": 8, "W": 4, "N": 2}},
+    "riichi": {"han": 3, "fu": 40},
+}
+
+
+def play(session, hand: int, winner: str, source: str) -> None:
+    ruleset = session.round.tournament.ruleset
+    raw = {"kind": "win", "winner": winner, "from": source, **WINS[ruleset]}
+    key = f"{session.pk}-{hand}"
+    entering.enter(session.pk, raw, hand=hand, device_key=key, by="referee")
+
+
+#: What is played at the two tables, by hand: the seats are what people sit at.
+HANDS = {
+    1: [("E", "S"), ("S", "W"), ("N", "E")],
+    2: [("W", "N"), ("S", "E"), ("S", "W")],
+}
+
+
+def address(session, name: str) -> str:
+    round_ = session.round
+    return reverse(
+        f"table:{name}", args=[round_.tournament.slug, round_.number, session.table]
+    )
+
+
+def told(tournament) -> list[tuple]:
+    """Everybody's standing."""
+    return [
+        (
+            row.place,
+            row.line.entry.number,
+            row.line.table_points,
+            row.line.score,
+            row.line.hands_won,
+            row.line.best,
+        )
+        for row in standings(tournament)
+    ]
+
+
+def sound(tournament: Tournament) -> bool:
+    return not list(rebuild.rebuild(tournament, check=True))
+
+
+def day(director, ruleset: str, numbers: dict[int, tuple[int, ...]]):
+    """Two tables of a running round where these players are recorded."""
+    first, _second = hall_of(director, ruleset, 2)
+    tournament = first.round.tournament
+    if numbers[1] != (1, 2, 3, 4):
+        now = timezone.now()
+        steps_back.undo_start(first.round_id, by="director", reason="anew", now=now)
+        publishing.unpublish(first.round_id, by="director", reason="anew")
+        rows = [round_seats.TableRow(1, n, who) for n, who in numbers.items()]
+        [round_] = round_seats.seat_rounds(tournament, rows, by="director")
+        publishing.publish(round_.pk, by="director")
+        clock.start(round_.pk, by="director", now=now)
+    sessions = tournament.rounds.get().sessions.select_related("round__tournament")
+    return tournament, list(sessions.order_by("table"))
+
+
+@pytest.mark.parametrize("ruleset", WINS)
+def test_found_after_two_hands_the_day_is_as_without_the_mistake(director, ruleset):
+    # Player 1 was drawn as East of table 1, player 6 as South of table 2. They sat down
+    # in each other's places.
+    event, (one, two) = day(director, ruleset, {1: (1, 2, 3, 4), 2: (5, 6, 7, 8)})
+    for table, session in ((1, one), (2, two)):
+        for hand in (1, 2):
+            play(session, hand, *HANDS[table][hand - 1])
+    client = signed_in(director)
+    page = client.get(address(one, "exchange")).content.decode()
+    assert 'value="6"' in page
+    who = {"who": "1", "whom": "6"}
+    shown = client.post(address(one, "preview_exchange"), who).content.decode()
+    assert "Table 2, South" in shown
+    # Asked first: what was played stays with whom played it.
+    asked = client.post(address(one, "exchange"), {**who, "reason": "wrong tables"})
+    assert asked.status_code == 422
+    assert "stays with whom played it" in asked.content.decode()
+    sure = {**who, "reason": "wrong tables", "since": "on"}
+    assert client.post(address(one, "exchange"), sure).status_code == 302
+    # Sent twice, they do not change back.
+    assert client.post(address(one, "exchange"), sure).status_code == 422
+    for table, session in ((1, one), (2, two)):
+        play(session, 3, *HANDS[table][2])
+    assert sound(event)
+    right, tables = day(director, ruleset, {1: (6, 2, 3, 4), 2: (5, 1, 7, 8)})
+    for table, session in enumerate(tables, start=1):
+        for hand in (1, 2, 3):
+            play(session, hand, *HANDS[table][hand - 1])
+    assert told(event) == told(right)
+    # Both tables tell their four of it, and the log has one line.
+    lines = LedgerEntry.objects.filter(session__in=[one, two], kind="reseat")
+    assert lines.count() == 2
+    words = [of_event(line) for line in event.log.filter(kind="players_exchanged")]
+    assert words == [
+        "Round 1: player 1 of table 1 and player 6 of table 2 change places."
+    ]
+    assert (
+        "who was recorded at table 2"
+        in client.get(address(one, "session")).content.decode()
+        + client.get(address(one, "entries")).content.decode()
+    )
+
+
+@pytest.fixture
+def tables(director):
+    return hall_of(director, "riichi", 2)
+
+
+def exchange(session, who: int, whom: int, **more):
+    given = {"by": "director", "reason": "wrong table"} | more
+    return table_exchange.exchange_players(session.pk, who, whom, **given)
+
+
+def seated(session) -> list[int]:
+    seats = {
+        seat.wind: seat.entry.number for seat in Seat.objects.filter(session=session)
+    }
+    return [seats[wind] for wind in "ESWN"]
+
+
+def test_before_a_hand_seats_simply_change(tables):
+    one, two = tables
+    deposits.lay(one.pk, "E", hand=1, seating=0, by="device")
+    exchange(one, 1, 6)
+    assert (seated(one), seated(two)) == ([6, 2, 3, 4], [5, 1, 7, 8])
+    assert not LedgerEntry.objects.exists()
+    # The stick lies at the seat, whoever is recorded there.
+    assert deposits.laid(Book.as_now(one)) == ("E",)
+    assert deposits.laid(Book.as_now(two)) == ()
+
+
+def test_one_table_may_have_hands_and_the_other_none(tables):
+    one, two = tables
+    play(one, 1, "E", "S")
+    before = dict(Result.objects.values_list("seat__wind", "score"))
+    exchange(one, 1, 6, since_the_start=True)
+    assert dict(Result.objects.values_list("seat__wind", "score")) == before
+    assert set(Result.objects.values_list("seat__session", flat=True)) == {one.pk}
+    assert sound(one.round.tournament)
+    # Taken back by changing once more, by nothing else.
+    line = LedgerEntry.objects.get(kind="reseat")
+    with pytest.raises(RuleError) as caught:
+        corrections.undo(one.pk, device_key="u", by="director", reason="no")
+    assert caught.value.faults[0].code == "between_tables"
+    with pytest.raises(RuleError):
+        corrections.retract(line.pk, device_key="r", by="director", reason="no")
+    exchange(two, 1, 6, since_the_start=True)
+    assert seated(one) == [1, 2, 3, 4]
+    assert sound(one.round.tournament)
+
+
+def test_two_of_one_table_are_sent_to_its_own_page(tables):
+    with pytest.raises(RuleError) as caught:
+        exchange(tables[0], 1, 2)
+    assert caught.value.faults[0].code == "same_table"
