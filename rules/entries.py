@@ -177,6 +177,18 @@ class PlayEnded(Entry):
     kind = "play_ended"
 
 
+@dataclass(frozen=True)
+class RulesChanged(Entry):
+    """From here on the event's rules are others, also for everything entered before;
+    `former` are the options that held until then, as JSON."""
+
+    former: Mapping[str, object]
+    kind = "rules_changed"
+
+    def as_data(self) -> dict[str, object]:
+        return {"former": dict(self.former)}
+
+
 #: How many hand results still count after the gong.
 HANDS_AFTER_GONG = {"stop_at_once": 0, "finish_hand": 1, "finish_hand_plus_one": 2}
 
@@ -333,6 +345,15 @@ def _read_tables(reader: Reader) -> dict[Wind, int]:
     return tables
 
 
+def _read_rules_changed(reader: Reader) -> Entry:
+    former = reader.take("former")
+    if not isinstance(former, Mapping):
+        message = _("Give the options that held before.")
+        reader.fault("not_options", message, "former")
+        former = {}
+    return RulesChanged(dict(former))
+
+
 _READERS = {
     Washout.kind: _read_washout,
     FalseWin.kind: _read_false_win,
@@ -341,4 +362,5 @@ _READERS = {
     Gong.kind: _read_gong,
     PlayEnded.kind: _read_play_ended,
     Reseat.kind: _read_reseat,
+    RulesChanged.kind: _read_rules_changed,
 }

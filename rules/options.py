@@ -12,6 +12,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
@@ -37,11 +38,29 @@ class Preset:
     source: str = ""
 
 
+class Sort(StrEnum):
+    """What sort of values an option takes, so that a form can ask for one."""
+
+    FLAG = "flag"
+    NUMBER = "number"
+    LIMIT = "limit"
+    AMOUNT = "amount"
+    CHOICE = "choice"
+    SEVERAL = "several"
+    NUMBERS = "numbers"
+    TABLE = "table"
+    #: Numbers for each of a few names, or none at all.
+    NUMBERS_BY_NAME = "numbers_by_name"
+    #: Some of the choices in an order of one's own.
+    ORDERED = "ordered"
+
+
 @dataclass(frozen=True)
 class Kind:
     """How one option's value is read, written and shown.
 
     `path` is the option's place in JSON where it is not its name: "group.name".
+    Numbers are from `low` to `high`; `names` are those of `Sort.NUMBERS_BY_NAME`.
     """
 
     text: str
@@ -51,6 +70,10 @@ class Kind:
     shape: str
     choices: tuple[str, ...] = ()
     path: str = ""
+    sort: Sort = Sort.NUMBER
+    low: int = 0
+    high: int = 0
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,7 +92,8 @@ def flag(default: bool, text: str, source: str = "", path: str = "") -> bool:
     def read(reader: Reader, name: str, preset: bool) -> bool:
         return reader.flag(name, preset)
 
-    return _option(default, Kind(text, source, read, _same, "flag", path=path))
+    kind = Kind(text, source, read, _same, "flag", path=path, sort=Sort.FLAG)
+    return _option(default, kind)
 
 
 def number(
@@ -86,7 +110,8 @@ def number(
         return reader.integer(name, preset, low=low, high=high)
 
     shape = f"{low} … {high}"
-    return _option(default, Kind(text, source, read, _same, shape, path=path))
+    kind = Kind(text, source, read, _same, shape, path=path, low=low, high=high)
+    return _option(default, kind)
 
 
 def limit(
@@ -105,7 +130,8 @@ def limit(
         return "none" if value is None else value
 
     shape = f"{low} … {high}, none"
-    return _option(default, Kind(text, source, read, write, shape, ("none",)))
+    kind = Kind(text, source, read, write, shape, ("none",), "", Sort.LIMIT, low, high)
+    return _option(default, kind)
 
 
 def amount(default: str, text: str, source: str = "") -> Fraction:
@@ -114,9 +140,9 @@ def amount(default: str, text: str, source: str = "") -> Fraction:
     def read(reader: Reader, name: str, preset: Fraction) -> Fraction:
         return reader.amount(name, preset)
 
-    return _option(
-        Fraction(default), Kind(text, source, read, plain_number, "0.25, 0.5, 1 …")
-    )
+    shape = "0.25, 0.5, 1 …"
+    kind = Kind(text, source, read, plain_number, shape, sort=Sort.AMOUNT)
+    return _option(Fraction(default), kind)
 
 
 def choice(
@@ -128,7 +154,8 @@ def choice(
         return reader.text(name, choices, default=preset)
 
     shape = " | ".join(choices)
-    return _option(default, Kind(text, source, read, _same, shape, choices, path=path))
+    kind = Kind(text, source, read, _same, shape, choices, path, Sort.CHOICE)
+    return _option(default, kind)
 
 
 def several(
@@ -153,7 +180,8 @@ def several(
         return tuple(each for each in choices if each in chosen)
 
     shape = "list of " + ", ".join(choices)
-    return _option(default, Kind(text, source, read, list, shape, choices))
+    kind = Kind(text, source, read, list, shape, choices, sort=Sort.SEVERAL)
+    return _option(default, kind)
 
 
 def numbers(
@@ -168,7 +196,8 @@ def numbers(
         return reader.integers(name, count=len(default), low=low, high=high)
 
     shape = f"{len(default)} numbers, {low} … {high}"
-    return _option(tuple(default), Kind(text, source, read, list, shape))
+    kind = Kind(text, source, read, list, shape, (), "", Sort.NUMBERS, low, high)
+    return _option(tuple(default), kind)
 
 
 def table(
@@ -199,7 +228,7 @@ def table(
         return inner.integer(key, low=low, high=high)
 
     shape = f"for each name {low} … {high}" + "".join(f", {word}" for word in words)
-    kind = Kind(text, source, read, dict, shape, words)
+    kind = Kind(text, source, read, dict, shape, words, "", Sort.TABLE, low, high)
     return dataclasses.field(
         default_factory=lambda: MappingProxyType(dict(default)),
         metadata={"kind": kind},

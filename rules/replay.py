@@ -21,6 +21,7 @@ from rules.entries import (
     Penalty,
     PlayEnded,
     Reseat,
+    RulesChanged,
     Target,
     Totals,
 )
@@ -86,7 +87,7 @@ def follow_seated(rules: Ruleset, state: TableState, entry: Entry) -> TableState
             return _after_totals(state, entry)
         case Penalty():
             return _after_penalty(state, entry)
-        case Reseat():
+        case Reseat() | RulesChanged():
             return _with(state, entry, Settlement())
     if state.over:
         raise RuleError(_play_is_over(state))

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TypeVar, cast
 
 from rules.entered_hands import EnteredHand
-from rules.entries import Entry, Reseat
+from rules.entries import Entry, Reseat, RulesChanged
 from rules.winds import WINDS, Wind
 
 #: The new seat of whoever was recorded at a seat.
@@ -28,7 +28,9 @@ def exchanged(entry: E, seats: Seats) -> E:
     Winds said of a hand of tiles are forgotten: they were those of the wrong seats.
     A reseat itself names seats of its own time and stays.
     """
-    if isinstance(entry, Reseat) or all(seats[seat] is seat for seat in WINDS):
+    if isinstance(entry, Reseat | RulesChanged) or all(
+        seats[seat] is seat for seat in WINDS
+    ):
         return entry
     return cast(E, _exchanged(entry, seats))
 

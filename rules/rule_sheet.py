@@ -39,15 +39,19 @@ def preset_line(options: Options) -> str:
 
 def change_line(difference: Difference) -> str:
     """One option that is not as its preset has it."""
-    value, preset = difference.value, difference.preset
-    if isinstance(value, Mapping) and isinstance(preset, Mapping):
-        names = [name for name in value if value[name] != preset.get(name)]
-        value = {name: value[name] for name in names}
-        preset = {name: preset.get(name) for name in names}
+    preset, value = only_changed(difference.preset, difference.value)
     return (
         f"- `{difference.name}`: {difference.text} **{in_words(value)}** "
         f"(the preset: {in_words(preset)})"
     )
+
+
+def only_changed(old: object, new: object) -> tuple[object, object]:
+    """Both values of an option; of values by name those that differ."""
+    if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
+        return old, new
+    names = [name for name in new if new[name] != old.get(name)]
+    return {name: old.get(name) for name in names}, {name: new[name] for name in names}
 
 
 def option_rows(options: Options) -> Iterator[tuple[str, ...]]:

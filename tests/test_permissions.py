@@ -269,6 +269,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:helpers": (DIRECTORS, BOTH),
     "director:helper_role": (DIRECTORS, BOTH),
     "director:helper_remove": (DIRECTORS, BOTH),
+    "director:rules": (DIRECTORS, BOTH),
     "director:settings": (DIRECTORS, BOTH),
     "director:show": (DIRECTORS, BOTH),
     "director:log": (DIRECTORS, READ),

@@ -92,6 +92,7 @@ In: "entries", in order. In every ruleset
   {"kind": "totals", "scores": {…}}                  of a table that kept paper
   {"kind": "gong", "policy": "stop_at_once" | "finish_hand" | "finish_hand_plus_one"}
   {"kind": "play_ended", "why": "time" | "ruling"}
+  {"kind": "rules_changed", "former": {…}}           the options until then; no effect
   {"kind": "win", "winner": "E", "from": "S" | null, …}  with its value or its "hand"
 and what the ruleset adds. A game of Riichi has "hands" in place of "entries".
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.options import Kind
+from rules.options import Kind, Sort
 from rules.reading import MOST_AMOUNT, Reader
 
 NONE = "none"
@@ -33,15 +33,28 @@ def floating_uma_kind(text: str, source: str) -> Kind:
         if not reader.has(name):
             return preset
         inner = reader.group(name)
-        by_count = {
-            field: inner.integers(count, count=4, low=-MOST_AMOUNT, high=MOST_AMOUNT)
-            for field, count in _BY_COUNT.items()
-        }
-        inner.refuse_the_rest()
+        limits = {"count": 4, "low": -MOST_AMOUNT, "high": MOST_AMOUNT}
+        with reader.within(name):
+            by_count = {
+                field: inner.integers(count, **limits)
+                for field, count in _BY_COUNT.items()
+            }
+            inner.refuse_the_rest()
         return FloatingUma(**by_count)
 
     shape = "none, or four numbers for each of 1 and 3"
-    return Kind(text, source, read, _write, shape, (NONE,))
+    return Kind(
+        text,
+        source,
+        read,
+        _write,
+        shape,
+        (NONE,),
+        sort=Sort.NUMBERS_BY_NAME,
+        low=-MOST_AMOUNT,
+        high=MOST_AMOUNT,
+        names=tuple(_BY_COUNT.values()),
+    )
 
 
 def _write(uma: FloatingUma | None) -> object:

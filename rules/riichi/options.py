@@ -15,6 +15,7 @@ from typing import ClassVar
 from rules.faults import Fault
 from rules.options import (
     Kind,
+    Sort,
     choice,
     contradiction,
     flag,
@@ -59,6 +60,7 @@ def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
         list,
         "list of " + ", ".join(TIE_BREAKS),
         TIE_BREAKS,
+        sort=Sort.ORDERED,
     )
     return dataclasses.field(default=default, metadata={"kind": kind})
 

@@ -20,6 +20,7 @@ from rules.entries import (
     PlayEnded,
     Raw,
     Reseat,
+    RulesChanged,
     Totals,
 )
 from rules.reseating import in_another_hand
@@ -40,7 +41,13 @@ from tournaments.models import Session
 from tournaments.refusals import refusal
 
 #: What is about the table, in whichever hand it came.
-OF_THE_TABLE = (Gong.kind, PlayEnded.kind, Reseat.kind, Totals.kind)
+OF_THE_TABLE = (
+    Gong.kind,
+    PlayEnded.kind,
+    Reseat.kind,
+    RulesChanged.kind,
+    Totals.kind,
+)
 
 #: What does not go with the hand it was entered in when that is taken out.
 STAYS = (Penalty.kind, *OF_THE_TABLE)

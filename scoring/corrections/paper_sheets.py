@@ -8,7 +8,16 @@ from enum import StrEnum
 
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Entry, Gong, Penalty, PlayEnded, Raw, Reseat, Totals
+from rules.entries import (
+    Entry,
+    Gong,
+    Penalty,
+    PlayEnded,
+    Raw,
+    Reseat,
+    RulesChanged,
+    Totals,
+)
 from rules.replay import follow_seated
 from rules.table import Ending
 from rules.winds import WINDS, Scores, Wind
@@ -177,7 +186,7 @@ def _of_a_sheet(book: Book, raw: Raw) -> Entry:
     entry = book.rules.read_entry(raw)
     if isinstance(entry, Penalty):
         return replace(entry, in_totals=True)
-    if isinstance(entry, Totals | PlayEnded | Reseat | Gong):
+    if isinstance(entry, Totals | PlayEnded | Reseat | Gong | RulesChanged):
         raise refusal(
             "not_of_a_sheet", _("This is nothing that a sheet of hands says.")
         )

@@ -3,11 +3,12 @@ files say."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext_noop as _
 
-from rules.entries import Entry, Reseat
+import rules as known_rules
+from rules.entries import Entry, Reseat, RulesChanged
 from rules.faults import RuleError
 from rules.replay import follow_seated
 from rules.table import Ending, Ruleset, TableState
@@ -27,10 +28,12 @@ def as_entries(
     session: Session, rules: Ruleset, lines: Sequence[LedgerLine]
 ) -> list[LedgerEntry]:
     """The lines as rows of the database, not yet written and without keys, in their
-    order. Raises RuleError for an entry the rules cannot read."""
+    order. Raises RuleError for an entry that the rules of its time cannot read."""
     rows: list[LedgerEntry] = []
+    of_their_time = _rules_by_line(lines, rules)
     for line in lines:
-        entry = rules.read_entry(line.entry) if line.entry else None
+        its_rules = of_their_time[line.sequence]
+        entry = its_rules.read_entry(line.entry) if line.entry else None
         earlier = rows[line.instead_of - 1] if line.instead_of else None
         rows.append(
             LedgerEntry(
@@ -57,6 +60,20 @@ def _settles(entry: Entry | None, earlier: LedgerEntry | None) -> bool:
     return entry.settles_hand
 
 
+def _rules_by_line(lines: Sequence[LedgerLine], now: Ruleset) -> Mapping[int, Ruleset]:
+    """The rules that each line is read by, as in `scoring.ledger.rules_history`. Raises
+    RuleError for former options that the ruleset does not have."""
+    superseded = {line.instead_of for line in lines}
+    found, then = {}, now
+    for line in reversed(lines):
+        if line.entry and line.entry["kind"] == RulesChanged.kind:
+            former = now.read_entry(line.entry)
+            if isinstance(former, RulesChanged):
+                then = known_rules.ruleset(now.id, former.former)
+        found[line.sequence] = then if line.sequence in superseded else now
+    return found
+
+
 def ledger_of_lines(table: RecordedTable, rules: Ruleset) -> Ledger:
     """The ledger that the table's lines are, with all that speaks against it. Raises
     nothing for what was recorded."""
@@ -80,6 +97,11 @@ def _impossible(lines: Sequence[LedgerLine], rules: Ruleset) -> Iterator[FileFau
     together: they count 1, 2, 3, and every version of a hand replaces the last."""
     heads: dict[int, tuple[LedgerLine, Entry | None, bool]] = {}
     outcomes: dict[int, int] = {}
+    try:
+        of_their_time = _rules_by_line(lines, rules)
+    except RuleError as error:
+        yield from lines[0].refused(error)
+        return
     for sequence, line in enumerate(lines, start=1):
         if line.sequence != sequence:
             message = _("The lines of a table count 1, 2, 3: %(number)s is missing.")
@@ -89,7 +111,8 @@ def _impossible(lines: Sequence[LedgerLine], rules: Ruleset) -> Iterator[FileFau
             yield line.fault("not_in_sequence", message, number=missing)
             return
         try:
-            entry = rules.read_entry(line.entry) if line.entry else None
+            its_rules = of_their_time[line.sequence]
+            entry = its_rules.read_entry(line.entry) if line.entry else None
         except RuleError as error:
             yield from line.refused(error)
             return

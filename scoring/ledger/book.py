@@ -11,7 +11,15 @@ from typing import TypeVar
 from django.db.models import Prefetch, QuerySet
 
 from rules.dead_hands import refuse_dead_wins
-from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, Totals
+from rules.entries import (
+    Entry,
+    Gong,
+    Penalty,
+    PlayEnded,
+    Reseat,
+    RulesChanged,
+    Totals,
+)
 from rules.replay import follow_seated, replay_seated
 from rules.table import Ruleset, TableState
 from rules.winds import WINDS, Scores, Wind
@@ -25,16 +33,23 @@ from tournaments.models import Round, Seat, Session, Tournament
 
 T = TypeVar("T")
 
+#: Lines that nobody entered at the table, and nobody takes back there.
+NOT_ENTERED = (Gong.kind, RulesChanged.kind)
+
 
 class Book:
     """The ledger of one session, read once."""
 
     def __init__(
-        self, session: Session, lines: Iterable[LedgerEntry] | None = None
+        self,
+        session: Session,
+        lines: Iterable[LedgerEntry] | None = None,
+        rules: Ruleset | None = None,
     ) -> None:
-        """`lines` where they are not those in the database."""
+        """`lines` where they are not those in the database, `rules` where they are not
+        the tournament's."""
         self.session = session
-        self.rules: Ruleset = session.round.tournament.rules
+        self.rules: Ruleset = rules or session.round.tournament.rules
         #: The revision then: of what is newer only what is written here is in the book.
         self.read_at: int = session.round.tournament.revision
         self.lines = list(session.ledger.all() if lines is None else lines)
@@ -90,8 +105,9 @@ class Book:
 
     @property
     def last_entered(self) -> LedgerEntry | None:
-        """The line that counts and was entered last; the gong is not entered."""
-        entered = (line for line in self.live if line.kind != Gong.kind)
+        """The line that counts and was entered last; the gong is not entered, nor are
+        other rules."""
+        entered = (line for line in self.live if line.kind not in NOT_ENTERED)
         return max(entered, key=self._entered_at, default=None)
 
     def _entered_at(self, line: LedgerEntry) -> int:
@@ -184,7 +200,7 @@ class Book:
 
     def is_of_hands(self, line: LedgerEntry) -> bool:
         """Whether the line is part of what was played, hand by hand."""
-        if line.kind in (Gong.kind, PlayEnded.kind, Totals.kind):
+        if line.kind in (*NOT_ENTERED, PlayEnded.kind, Totals.kind):
             return False
         totals = self.totals
         return totals is None or is_behind(line, totals.place)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from rules.entries import Entry, Raw
+from rules.faults import RuleError
 from rules.table import Ruleset
 from scoring.ledger.book import Book
 from scoring.ledger.writing import Receipt
@@ -44,7 +45,7 @@ class Sent:
     def is_saved_in(self, line: LedgerEntry, book: Book) -> bool:
         """Whether `line` is what was made of it."""
         return (
-            (self.entry is None or is_same(line.raw, self.entry, book.rules))
+            (self.entry is None or _says(line, self.entry, book))
             and self.hand in (None, line.hand)
             and self.seating in (None, book.seats.steps_before(line))
             and (not self.instead_of or self.instead_of.pk == line.supersedes_id)
@@ -54,8 +55,16 @@ class Sent:
 
 
 def is_same(raw: Raw, entry: Entry, rules: Ruleset) -> bool:
-    """Whether what was saved as `raw` is that entry."""
-    return raw["kind"] != RETRACTION and rules.read_entry(raw) == entry
+    """Whether what was saved as `raw` is that entry; what these rules cannot read is
+    another one."""
+    try:
+        return raw["kind"] != RETRACTION and rules.read_entry(raw) == entry
+    except RuleError:
+        return False
+
+
+def _says(line: LedgerEntry, entry: Entry, book: Book) -> bool:
+    return line.kind != RETRACTION and book.seats.as_said(line) == entry
 
 
 def saved_under(book: Book, device_key: str) -> LedgerEntry | None:

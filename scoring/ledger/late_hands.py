@@ -16,15 +16,16 @@ from dataclasses import dataclass
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from rules.after_time import Word, word_of
-from rules.entries import Gong, PlayEnded
+from rules.entries import PlayEnded
 from rules.winds import Wind
+from scoring.ledger.book import NOT_ENTERED
 from scoring.models import LateHand
 from scoring.wording import ledger_words
 from tournaments.access.roles import Visitor
 from tournaments.models import LateWord, Session, Tournament
 
 #: What comes into a ledger without anybody entering a hand.
-NO_ENTRIES = (Gong.kind, PlayEnded.kind)
+NO_ENTRIES = (*NOT_ENTERED, PlayEnded.kind)
 
 
 @dataclass(frozen=True)

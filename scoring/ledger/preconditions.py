@@ -6,13 +6,21 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from rules.after_time import Word, word_needed
-from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, Totals
+from rules.entries import (
+    Entry,
+    Gong,
+    Penalty,
+    PlayEnded,
+    Reseat,
+    RulesChanged,
+    Totals,
+)
 from rules.table import Ending
 from scoring.ledger.book import Book
 from scoring.models import Conflict, LedgerEntry
 from scoring.wording.reasons import Reason
 from tournaments.models import RoundState
-from tournaments.refusals import refusal
+from tournaments.refusals import Refused, refusal
 from tournaments.rounds.fit_to_play import refuse_put_away
 
 
@@ -61,9 +69,12 @@ def refuse_unless_playing(book: Book, entry: Entry) -> None:
 
 
 def refuse_clockwork(book: Book, entry: Entry) -> None:
-    """Nobody rings the gong at one table, or ends its play by time before it."""
+    """Nobody rings the gong at one table, or ends its play by time before it, or has
+    other rules there."""
     if isinstance(entry, Gong):
         raise refusal("gong", _("Only the clock of the round rings the gong."))
+    if isinstance(entry, RulesChanged):
+        raise _of_the_event()
     if isinstance(entry, Reseat):
         raise refusal("reseat", _("Players are seated again on a page of its own."))
     if not isinstance(entry, PlayEnded):
@@ -110,6 +121,8 @@ def refuse_correction(book: Book, line: LedgerEntry, reason: Reason) -> None:
         )
     if line.kind == Gong.kind:
         raise refusal("gong", _("Only the clock of the round rings the gong."))
+    if line.kind == RulesChanged.kind:
+        raise _of_the_event()
     if not reason:
         raise refusal("no_reason", _("Give the reason for the correction."), "reason")
 
@@ -124,6 +137,13 @@ def refuse_between_tables(entry: Reseat) -> None:
                 "(Rulings, “A player sat at the wrong table”)."
             ),
         )
+
+
+def _of_the_event() -> Refused:
+    return refusal(
+        "rules_changed",
+        _("Rules are changed for the whole event, on its page of rules."),
+    )
 
 
 def refuse_while_versions_wait(book: Book) -> None:

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.entries import Gong, Penalty, PlayEnded, Reseat, Totals
+from rules.entries import (
+    Gong,
+    Penalty,
+    PlayEnded,
+    Reseat,
+    RulesChanged,
+    Totals,
+)
 from scoring.models import LedgerEntry
+
+#: What was not played, so that totals from paper do not stand for it.
+NOT_PLAYED = (Totals.kind, Reseat.kind, Gong.kind, PlayEnded.kind, RulesChanged.kind)
 
 
 def is_behind(line: LedgerEntry, totals: int) -> bool:
@@ -15,7 +25,7 @@ def is_behind(line: LedgerEntry, totals: int) -> bool:
         return True
     if line.kind == Penalty.kind:
         return bool(line.data.get("in_totals"))
-    return line.kind not in (Totals.kind, Reseat.kind, Gong.kind, PlayEnded.kind)
+    return line.kind not in NOT_PLAYED
 
 
 def in_order(lines: Iterable[LedgerEntry]) -> list[LedgerEntry]:

@@ -10,6 +10,7 @@ from rules.entries import Entry, Follow, Reseat
 from rules.reseating import AS_RECORDED, Seats, exchanged, one_after_the_other
 from rules.table import Ruleset
 from rules.winds import Wind
+from scoring.ledger.rules_history import RulesByLedger
 from scoring.models import RETRACTION, LedgerEntry
 
 T = TypeVar("T")
@@ -31,14 +32,19 @@ class SeatsByLedger:
     """
 
     def __init__(self, rules: Ruleset, lines: Iterable[LedgerEntry]) -> None:
-        self._rules = rules
+        lines = list(lines)
+        self.rules = RulesByLedger(rules, lines)
         self.steps = tuple(_steps(rules, lines))
 
     def entry_of(self, line: LedgerEntry) -> Entry:
         """What the line says, about the seats as they are now."""
-        entry = self._rules.read_entry(line.raw)
+        entry = self.as_said(line)
         steps = (step for step in self._since(line) if _follows_players(step))
         return exchanged(entry, _together(steps))
+
+    def as_said(self, line: LedgerEntry) -> Entry:
+        """What the line says, about the seats of its own time."""
+        return self.rules.of(line).read_entry(line.raw)
 
     def names_for(self, line: LedgerEntry, names: Mapping[Wind, T]) -> Mapping[Wind, T]:
         """What to call the seats that a line names, by what they are called now: a

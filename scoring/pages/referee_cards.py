@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from rules.entries import Gong, PlayEnded, Reseat
+from rules.entries import Gong, PlayEnded, Reseat, RulesChanged
 from rules.winds import WINDS, Wind
 from scoring.ledger.book import Book
 from scoring.models import RETRACTION, Confirmation, LedgerEntry
@@ -129,6 +129,7 @@ def _of_line(book: Book, line: LedgerEntry) -> Card:
     titles = {
         RETRACTION: _("Hand %(hand)s was taken back"),
         Reseat.kind: _("Seats were put right"),
+        RulesChanged.kind: _("The rules were changed"),
     }
     usual = _("Hand %(hand)s was changed")
     if not line.settles_hand:

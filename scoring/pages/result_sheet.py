@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.entries import Gong, PlayEnded, Totals
+from rules.entries import PlayEnded, Totals
 from scoring.corrections import conflicts
+from scoring.ledger.book import NOT_ENTERED
 from scoring.models import LedgerEntry, Result
 from scoring.pages.public_pages import Context
 from scoring.pages.score_sheet import SheetLine, session_page
@@ -17,7 +18,7 @@ from scoring.signoff.status import Closing, Voice, closing_of
 from tournaments.models import Seat, Session
 
 #: What stands in a ledger beside hands, and is no ruling about somebody's points.
-NO_RULINGS = (Gong.kind, PlayEnded.kind, Totals.kind)
+NO_RULINGS = (*NOT_ENTERED, PlayEnded.kind, Totals.kind)
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def result_sheet(session: Session) -> Context:
     page = session_page(round_.tournament, round_.number, session.table)
     closing = closing_of(round_.tournament, page["session"])
     lines: list[SheetLine] = page["lines"]
-    entered = [item.entered for item in lines if item.line.kind != Gong.kind]
+    entered = [item.entered for item in lines if item.line.kind not in NOT_ENTERED]
     return page | {
         "tournament": round_.tournament,
         "closing": closing,

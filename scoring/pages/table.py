@@ -11,7 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
 from rules.after_time import word_needed
-from rules.entries import FalseWin, Gong, Penalty
+from rules.entries import FalseWin, Penalty
 from rules.replay import follow_seated, replay_seated
 from rules.table import Line, Position
 from rules.winds import WINDS, Scores, Wind
@@ -22,7 +22,7 @@ from scoring.entry.points.hands_ahead import hands_ahead
 from scoring.entry.points.payment_table import payment_table
 from scoring.entry.tiles.hands_of_entry import ToldHand, hands_told
 from scoring.ledger import late_hands
-from scoring.ledger.book import Book
+from scoring.ledger.book import NOT_ENTERED, Book
 from scoring.ledger.drafts import Preview
 from scoring.models import LedgerEntry
 from scoring.pages import score_sheet
@@ -241,7 +241,7 @@ def _warning(line: Line | None, names: Mapping[Wind, str]) -> str:
 def receipt_of(book: Book, sequence: int) -> SavedReceipt | None:
     """The receipt of a line; None if there is none or it no longer counts."""
     line = next((line for line in book.live if line.sequence == sequence), None)
-    if line is None or line.kind == Gong.kind:
+    if line is None or line.kind in NOT_ENTERED:
         return None
     index = book.live.index(line)
     replayed = book.state.lines[index]

@@ -22,14 +22,19 @@ from tournaments.models import Seat
 @dataclass(frozen=True)
 class Change:
     """A hand (its number in `hand`) or a ruling that is not what it was, in words:
-    `before` is "" of what was only entered, `now` of what was only taken back."""
+    `before` is "" of what was only entered, `now` of what was only taken back;
+    `recounted`: it says the same, and counts otherwise by other rules."""
 
     hand: int | None
     before: str
     now: str
+    recounted: bool = False
 
     @property
     def title(self) -> str:
+        if self.hand is not None and self.recounted:
+            words = _("Hand %(hand)s counts otherwise by the rules as they are now.")
+            return words % {"hand": self.hand}
         if self.hand is None:
             corrected, entered, gone = _("Corrected:"), _("Entered:"), _("Taken back:")
         else:
@@ -55,7 +60,9 @@ class Since:
 def changed_since(book: Book, said: Confirmation, seat: Seat) -> Since:
     """What is another thing in the book than when the player of `seat` said it."""
     lines = [line for line in book.lines if line.sequence <= said.sequence]
-    then, moved = Book(book.session, lines), _moved_since(book, said.sequence)
+    rules_then = book.seats.rules.after(said.sequence)
+    then = Book(book.session, lines, rules_then)
+    moved = _moved_since(book, said.sequence)
     now_sits = Wind(seat.wind)
     then_sat = next(wind for wind in WINDS if moved[wind] is now_sits)
     changes = tuple(_changes(then, book, moved))
@@ -73,7 +80,8 @@ def _changes(then: Book, now: Book, moved: Seats) -> Iterator[Change]:
         was = stood.pop(_origin(now, line, after=len(then.lines)), None)
         before = told_then[was] if was else ""
         if before != words_now:
-            yield Change(_hand(line), before, words_now)
+            recounted = was == line and then.rules != now.rules
+            yield Change(_hand(line), before, words_now, recounted)
     for line in stood.values():
         yield Change(_hand(line), told_then[line], "")
 

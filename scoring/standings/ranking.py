@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
 from rules.ranking import places
-from scoring.models import PARTS
+from scoring.models import PARTS, Result
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.measures import Measure
 from tournaments.models import OPEN_STATES, Entry, Tournament
@@ -63,13 +63,18 @@ class Placed(Generic[T]):
     line: T
 
 
-def standings(tournament: Tournament) -> list[Placed[Standing]]:
+def standings(
+    tournament: Tournament, results: Iterable[Result] | None = None
+) -> list[Placed[Standing]]:
     """Every player's standing, best first, ties broken as the tournament says;
-    house players have none."""
-    lines = [
-        _with_penalties(_standing(entry), tournament)
-        for entry in _with_sums(tournament)
-    ]
+    house players have none. `results`: of all tables, with their seats, where they are
+    not those in the database; who still plays, and where hands were entered, is not
+    told then."""
+    if results is None:
+        entries: Iterable[Entry] = _with_sums(tournament)
+    else:
+        entries = _summed(_ranked(tournament), results)
+    lines = [_with_penalties(_standing(entry), tournament) for entry in entries]
 
     def mark(line: Standing) -> tuple[Any, ...]:
         return tuple(getattr(line, key) for key in tournament.tie_breaks)
@@ -117,22 +122,41 @@ def _with_sums(tournament: Tournament) -> QuerySet[Entry]:
     played = Q(**{f"{result}__isnull": False})
     by_hands = Q(seats__session__sheet__hands_played__gt=0)
     in_play = Q(seats__round__state__in=OPEN_STATES, seats__session__sheet__over="")
-    return (
-        tournament.entries.filter(is_filler=False)
-        .select_related("player", "team")
-        .annotate(
-            parts=Coalesce(Sum(f"{result}__parts"), 0),
-            score=Coalesce(Sum(f"{result}__score"), 0),
-            hands_won=Coalesce(Sum(f"{result}__hands_won"), 0),
-            firsts=Count(result, filter=at_first),
-            best=Coalesce(Max(f"{result}__score"), 0),
-            tables=Count(result),
-            logged=Count(result, filter=by_hands),
-            penalties=Coalesce(Sum(f"{result}__overall"), 0),
-            playing=Count("seats", filter=played & in_play),
-        )
-        .order_by("number")
+    return _ranked(tournament).annotate(
+        parts=Coalesce(Sum(f"{result}__parts"), 0),
+        score=Coalesce(Sum(f"{result}__score"), 0),
+        hands_won=Coalesce(Sum(f"{result}__hands_won"), 0),
+        firsts=Count(result, filter=at_first),
+        best=Coalesce(Max(f"{result}__score"), 0),
+        tables=Count(result),
+        logged=Count(result, filter=by_hands),
+        penalties=Coalesce(Sum(f"{result}__overall"), 0),
+        playing=Count("seats", filter=played & in_play),
     )
+
+
+def _ranked(tournament: Tournament) -> QuerySet[Entry]:
+    """Who has a standing, by number."""
+    entries = tournament.entries.filter(is_filler=False)
+    return entries.select_related("player", "team").order_by("number")
+
+
+def _summed(entries: Iterable[Any], results: Iterable[Result]) -> Iterator[Entry]:
+    """The entries with the sums that `_with_sums` asks the database for."""
+    own: dict[int, list[Result]] = defaultdict(list)
+    for result in results:
+        own[result.seat.entry_id].append(result)
+    for entry in entries:
+        rows = own[entry.pk]
+        entry.parts = sum(row.parts for row in rows)
+        entry.score = sum(row.score for row in rows)
+        entry.hands_won = sum(row.hands_won for row in rows)
+        entry.firsts = sum(row.place == 1 for row in rows)
+        entry.best = max((row.score for row in rows), default=0)
+        entry.tables = len(rows)
+        entry.penalties = sum(row.overall for row in rows)
+        entry.playing = entry.logged = 0
+        yield entry
 
 
 def _standing(entry: Any) -> Standing:

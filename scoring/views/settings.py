@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from copy import deepcopy
 from typing import Any
 
 from django import forms
@@ -20,16 +18,11 @@ from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.setup import tournament_setup
 from tournaments.setup.event_form import OF_EVENT, EventForm
-from tournaments.setup.ruleset_forms import form_of
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, refused
 
 #: What only the settings ask of the tournament itself.
 FURTHER = ("table_settles_conflicts", "totals_twice")
-
-#: Options of the rules that may change until a round has begun, as the form of a new
-#: tournament asks them.
-OPTIONS = ("hands_limit", "chombo_last_hand")
 
 
 class SettingsForm(EventForm):
@@ -50,10 +43,7 @@ class SettingsForm(EventForm):
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["minutes"].help_text = _("A round whose clock runs keeps its end.")
-        asked = form_of(ruleset).base_fields
-        self.options = [name for name in OPTIONS if name in asked]
-        for name in self.options:
-            self.fields[name] = deepcopy(asked[name])
+        del self.fields["hands_limit"]
         measures = measures_of(ruleset)
         choices = [(key, measure.name) for key, measure in measures.items()]
         for place in range(len(MEASURES)):
@@ -71,14 +61,8 @@ class SettingsForm(EventForm):
         return cls(
             ruleset=tournament.ruleset,
             initial={name: getattr(tournament, name) for name in (*OF_EVENT, *FURTHER)}
-            | {"chombo_last_hand": tournament.options.get("chombo_last_hand", "")}
-            | {"hands_limit": tournament.rules.options.hands_limit}
             | {f"measure_{place}": key for place, key in chain},
         )
-
-    @property
-    def option_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.options]
 
     @property
     def measures(self) -> list[forms.BoundField]:
@@ -101,18 +85,12 @@ class SettingsForm(EventForm):
             seen.add(key or "")
         return data
 
-    def settings(self, options: Mapping[str, object]) -> tournament_setup.Settings:
-        """What a valid form says; `options` are those of the rules as they are."""
-        given = {name: self.cleaned_data[name] for name in self.options}
-        kept = {name: value for name, value in options.items() if name not in given}
-        typed = {
-            name: value for name, value in given.items() if value not in (None, "")
-        }
+    def settings(self) -> tournament_setup.Settings:
+        """What a valid form says."""
         return tournament_setup.Settings(
             **self.of_event(),
             **{name: self.cleaned_data[name] for name in FURTHER},
             tie_breaks=self.chain,
-            options=kept | typed,
         )
 
 
@@ -127,7 +105,7 @@ def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = SettingsForm(request.POST, ruleset=tournament.ruleset)
     if form.is_valid():
         with faults_in(form):
-            wanted = form.settings(tournament.options)
+            wanted = form.settings()
             tournament_setup.change_settings(
                 tournament, wanted, by=request.user.get_username()
             )

@@ -14,13 +14,13 @@ from django.views.decorators.http import (
     require_POST,
 )
 
-from rules.entries import Gong, Reseat
+from rules.entries import Reseat
 from rules.faults import RuleError
 from rules.table import Line
 from rules.winds import WINDS
 from scoring.corrections import corrections, insertions, reseating
 from scoring.entry import rulings
-from scoring.ledger.book import Book
+from scoring.ledger.book import NOT_ENTERED, Book
 from scoring.ledger.drafts import Preview
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.pages.table import effect_of, names_of, seats_of, table_page, winds_at
@@ -77,7 +77,7 @@ def undo(request: TableRequest, session: Session) -> HttpResponseBase:
 def entries(request: AccountRequest, session: Session) -> HttpResponseBase:
     """Everything entered at the table, the newest first, to be corrected."""
     context = table_page(Book(session))
-    lines = [line for line in context["lines"] if line.line.kind != Gong.kind]
+    lines = [line for line in context["lines"] if line.line.kind not in NOT_ENTERED]
     context["lines"] = lines[::-1]
     return render(request, "table/entries.html", context)
 
@@ -238,7 +238,7 @@ def _line(session: Session, sequence: int) -> LedgerEntry:
     """The line of that number; what only the clock or an undo wrote is no page."""
     line = (
         session.ledger.filter(sequence=sequence)
-        .exclude(kind__in=[RETRACTION, Gong.kind])
+        .exclude(kind__in=[RETRACTION, *NOT_ENTERED])
         .first()
     )
     if line is None:

@@ -13,6 +13,7 @@ from rules.entries import (
     Penalty,
     PlayEnded,
     Reseat,
+    RulesChanged,
     Target,
     Totals,
 )
@@ -57,6 +58,10 @@ def of_entry(entry: Entry, names: Names) -> str:
             return _("Totals from paper: %(points)s.") % {
                 "points": _points(entry.scores, names, everyone=True)
             }
+        case RulesChanged():
+            return _(
+                "The rules were changed: all of this table counts by the new ones."
+            )
         case Gong():
             return of_gong(entry)
         case PlayEnded(why="ruling"):

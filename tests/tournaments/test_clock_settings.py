@@ -167,7 +167,6 @@ class TestSettings:
             ({"start_mode": "whenever"}, "start_mode"),
             ({"countdown": "61"}, "countdown"),
             ({"countdown": "-1"}, "countdown"),
-            ({"hands_limit": "17"}, "hands_limit"),
         ],
     )
     def test_what_is_wrong_stands_beside_its_field(self, save, wrong, field):
@@ -181,7 +180,6 @@ class TestSettings:
             countdown="5",
             warning_marks="5,20",
             end_policy="hands_only",
-            hands_limit="8",
             late_word="table",
         )
         log = director_client.get(page("log", tournament.slug))
@@ -190,18 +188,10 @@ class TestSettings:
             "minutes of countdown from “0” to “5”",
             "warnings before the end from “15” to “20, 5”",
             "when time is up from “Finish the hand being played” to “Nothing",
-            "hands per round at most from “” to “8”",
             "after time from “A referee's: the hand waits for it” to “The table's own: "
             "the hand counts at once, and a referee can take it out”",
         ):
             assert says(log, sentence)
-
-    def test_the_limit_of_hands_stays_once_a_round_has_begun(self, save, running_round):
-        response = save(hands_limit="8")
-        assert response.context["form"].errors["hands_limit"] == [
-            "Round 1 has begun: the rules stay as they are."
-        ]
-        assert says(save(countdown="5"), "The settings are saved.")
 
     def test_a_clock_that_runs_heeds_the_new_marks(self, tournament, running_round):
         now = running_round.ends_at - 40 * MINUTE

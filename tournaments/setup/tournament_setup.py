@@ -15,7 +15,6 @@ from django.utils.translation import gettext_noop as _
 import rules
 from rules.faults import Fault, RuleError
 from tournaments.models import (
-    NOT_BEGUN,
     ConfirmationNeeded,
     LateWord,
     Membership,
@@ -59,15 +58,13 @@ class Plan:
 
 @dataclass(frozen=True)
 class Settings:
-    """What a director may change about a tournament that exists. `options` are the
-    ruleset's; None: as they are."""
+    """What a director may change about a tournament that exists, but for its rules."""
 
     title: str
     planned_rounds: int
     minutes: int
     end_policy: str
     tie_breaks: Sequence[str]
-    options: Mapping[str, object] | None = None
     start_mode: str = StartMode.BY_HAND
     countdown: int = 0
     warning_marks: Sequence[int] = field(default_factory=default_warning_marks)
@@ -144,8 +141,7 @@ def change_settings(
     """Put `settings` in the place of the old ones; the log keeps the difference.
 
     A round whose clock runs keeps its deadline, and is warned at the new marks.
-    Raises Refused if fewer rounds are planned than are seated already, or options
-    change once a round has begun; RuleError for options the ruleset does not have.
+    Raises Refused if fewer rounds are planned than are seated already.
     """
     current = lock_with_rounds(tournament)
     last = next_round_number(tournament) - 1
@@ -156,11 +152,9 @@ def change_settings(
             "planned_rounds",
             round=last,
         )
-    options = _changed_options(current, settings.options)
-    values = asdict(settings) | {"options": options}
     changes = {
         name: [old, new]
-        for name, new in values.items()
+        for name, new in asdict(settings).items()
         if (old := getattr(current, name)) != new
     }
     if not changes:
@@ -168,46 +162,12 @@ def change_settings(
     for name, (_old, new) in changes.items():
         setattr(tournament, name, new)
     tournament.save(update_fields=list(changes))
-    if "options" in changes:
-        changes |= _differences(*changes.pop("options"))
     tournament.record("settings_changed", by=by, changes=changes)
     now = now or timezone.now()
     if "warning_marks" in changes:
         clock.warn_anew(tournament, now=now)
     if "start_mode" in changes:
         clock.arrange_start(tournament, now=now, even_late=False)
-
-
-def _changed_options(
-    tournament: Tournament, options: Mapping[str, object] | None
-) -> Mapping[str, object]:
-    """The options a tournament is to have: those it has, if the others mean the
-    same."""
-    had: Mapping[str, object] = tournament.options
-    if options is None:
-        return had
-    wanted = rules.ruleset(tournament.ruleset, options)
-    if wanted == tournament.rules:
-        return had
-    if begun := tournament.rounds.exclude(state__in=NOT_BEGUN).first():
-        raise refusal(
-            "round_begun",
-            _("Round %(round)s has begun: the rules stay as they are."),
-            next(iter(_differences(had, options))),
-            round=begun.number,
-        )
-    return options
-
-
-def _differences(
-    one: Mapping[str, object], other: Mapping[str, object]
-) -> dict[str, list[object]]:
-    """What each option is in the one and in the other, where that is not the same."""
-    return {
-        name: [one.get(name), other.get(name)]
-        for name in sorted({*one, *other})
-        if one.get(name) != other.get(name)
-    }
 
 
 def _with_free_slug(*, title: str, **values: object) -> Tournament:

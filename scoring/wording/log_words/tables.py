@@ -42,6 +42,7 @@ ENTRIES: Mapping[str, Callable[[], str]] = {
     "gong": lambda: _("the gong"),
     "play_ended": lambda: _("the end of play"),
     "reseat": lambda: _("who really sat where"),
+    "rules_changed": lambda: _("other rules"),
     "retraction": lambda: _("taken back"),
 }
 

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from scoring.wording.log_words.changes import changes
 from scoring.wording.log_words.common import Data, Words
+from scoring.wording.log_words.rule_changes import rules_changed
 from tournaments.files.faults import told
 from tournaments.models import Role
 
@@ -66,6 +67,7 @@ WORDS: Words = {
     "unarchived": lambda data: _("The event was taken out of the archive."),
     "binned": lambda data: _("The event was put in the bin."),
     "unbinned": lambda data: _("The event was taken out of the bin."),
+    "rules_changed": rules_changed,
     "plan_changed": lambda data: _("The plan of the day was changed."),
     "time_zone_chosen": lambda data: (
         _("The event's pages tell the time of %(zone)s, no longer of %(before)s.")

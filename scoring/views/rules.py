@@ -1,0 +1,200 @@
+"""The rules of an event, and what it would do to change them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from rules.faults import RuleError
+from rules.options import Options
+from rules.rule_sheet import in_words, only_changed
+from scoring.rule_changes.changing import SeenOtherwise, change_rules
+from scoring.rule_changes.effect import Effect, OptionChange, effect_of, has_entries
+from scoring.standings.ranking import measures_of
+from scoring.wording.ledger_words import of_ending
+from tournaments.access.abilities import Ability
+from tournaments.models import Tournament
+from tournaments.refusals import sentence
+from tournaments.setup.rules_form import RulesForm
+from tournaments.views.roles import for_helpers
+from tournaments.web.form_fields import ReasonForm
+from tournaments.web.requests import AccountRequest, faults_in
+
+#: Tables and hands that are in the way; of more than these a page says how many.
+MOST_OBSTACLES = 30
+
+
+class ApplyForm(ReasonForm):
+    """The rules that were looked at, what was shown of them, and why."""
+
+    options = forms.JSONField(widget=forms.HiddenInput)
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    field_order = ("options", "seen", "reason")
+
+
+@for_helpers(Ability.SETUP)
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Look at the rules and ask for others: before anything is entered they are changed
+    at once, then after a look at what that does (`seen`). `fill` fills in the preset,
+    `edit` goes back to the form with what it said."""
+    if request.method != "POST":
+        form = RulesForm.of(tournament.rules, tournament.rules.options)
+        return _form_page(request, tournament, form)
+    if "seen" in request.POST:
+        return _apply(request, tournament)
+    if "edit" in request.POST:
+        return _form_page(request, tournament, _filled(tournament, _sent(request)))
+    if "fill" in request.POST:
+        wanted = {"preset": request.POST.get("preset", "")}
+        return _form_page(request, tournament, _filled(tournament, wanted))
+    return _ask(request, tournament)
+
+
+def _ask(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Change the rules at once where nothing is entered; else show what it does."""
+    now = tournament.rules
+    form = RulesForm(request.POST, rules=now, given=now.options)
+    if not form.is_valid():
+        return _form_page(request, tournament, form, status=422)
+    try:
+        if has_entries(tournament):
+            effect = effect_of(tournament, form.options())
+            return _preview(request, tournament, effect)
+        by = request.user.get_username()
+        change_rules(tournament, form.options(), by=by)
+    except SeenOtherwise as error:  # a hand was entered just now
+        return _preview(request, tournament, error.effect)
+    except RuleError as error:
+        form.add_faults(error)
+        return _form_page(request, tournament, form, status=422)
+    messages.success(request, _("The rules are saved."))
+    return redirect("director:rules", tournament.slug)
+
+
+def _apply(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Change the rules as they were looked at."""
+    form = ApplyForm(request.POST)
+    options = _sent(request)
+    if form.is_valid():
+        try:
+            with faults_in(form):
+                effect = change_rules(
+                    tournament,
+                    options,
+                    by=request.user.get_username(),
+                    reason=form.cleaned_data["reason"],
+                    seen=form.cleaned_data["seen"],
+                )
+                messages.success(request, _done(effect))
+                return redirect("director:rules", tournament.slug)
+        except SeenOtherwise as error:
+            form.add_error(None, sentence(error.faults[0]))
+            return _preview(request, tournament, error.effect, form)
+    tournament.refresh_from_db()
+    try:
+        effect = effect_of(tournament, options)
+    except RuleError as error:
+        again = RulesForm.of(tournament.rules, tournament.rules.options)
+        messages.error(request, " ".join(map(sentence, error.faults)))
+        return _form_page(request, tournament, again, status=422)
+    return _preview(request, tournament, effect, form)
+
+
+def _done(effect: Effect) -> str:
+    if not effect.tables:
+        return gettext("The rules are changed. No result changes by it.")
+    words = gettext(
+        "The rules are changed. Tables that count otherwise: %(tables)s; places that "
+        "changed: %(places)s."
+    )
+    return words % {"tables": len(effect.tables), "places": effect.places}
+
+
+def _sent(request: AccountRequest) -> dict[str, Any]:
+    """The options that the page of the effect carries along."""
+    try:
+        options = json.loads(request.POST.get("options", ""))
+    except (ValueError, RecursionError):
+        raise BadRequest from None
+    if not isinstance(options, dict):
+        raise BadRequest
+    return options
+
+
+def _filled(tournament: Tournament, options: Mapping[str, object]) -> RulesForm:
+    """The form with these options; with those as they are, if they cannot be read."""
+    try:
+        wanted: Options = type(tournament.rules.options).read(options)
+    except RuleError:
+        wanted = tournament.rules.options
+    return RulesForm.of(tournament.rules, wanted)
+
+
+def _form_page(
+    request: AccountRequest, tournament: Tournament, form: RulesForm, status: int = 200
+) -> HttpResponse:
+    options = tournament.rules.options
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "groups": form.groups,
+        "entered": has_entries(tournament),
+        "preset": gettext(options.PRESETS[options.preset].name),
+        "differences": len(options.differences()),
+    }
+    return render(request, "director/rules.html", context, status=status)
+
+
+def _preview(
+    request: AccountRequest,
+    tournament: Tournament,
+    effect: Effect,
+    refused: ApplyForm | None = None,
+) -> HttpResponse:
+    """What the change does; `refused`: what was sent and not done."""
+    form = refused or ApplyForm()
+    hidden = {"options": effect.wanted.changes(), "seen": effect.fingerprint}
+    measures = measures_of(tournament.ruleset)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "effect": effect,
+        "hidden": {"options": json.dumps(hidden["options"]), "seen": hidden["seen"]},
+        "changes": [_in_words(change, effect.wanted) for change in effect.options],
+        "tables": [
+            (table, [_over(over) for over in table.over]) for table in effect.tables
+        ],
+        "obstacles": [
+            (each, [sentence(fault) for fault in each.faults])
+            for each in effect.obstacles[:MOST_OBSTACLES]
+        ],
+        "more_obstacles": len(effect.obstacles[MOST_OBSTACLES:]),
+        "measure": measures["table_points"].name,
+    }
+    status = 422 if refused else 200
+    return render(request, "director/rules_effect.html", context, status=status)
+
+
+def _over(why: str) -> str:
+    return of_ending(why) if why else gettext("Play goes on.")
+
+
+def _in_words(change: OptionChange, wanted: Options) -> dict[str, str]:
+    """What an option decides, and what it was and would be."""
+    before, after = only_changed(change.before, change.after)
+    text = gettext(change.text) if change.text else gettext("Preset")
+    if change.name == "preset":
+        names = {key: gettext(each.name) for key, each in wanted.PRESETS.items()}
+        before, after = names[str(before)], names[str(after)]
+    return {"text": text, "before": in_words(before), "after": in_words(after)}

@@ -1,0 +1,54 @@
+"""What the log says of rules that were changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import rules
+from rules.rule_sheet import in_words, only_changed
+from scoring.wording.log_words.common import Data, listed
+
+
+def rules_changed(data: Data) -> str:
+    """From what to what, and what that did to results."""
+    return " ".join(_sentences(data))
+
+
+def _sentences(data: Data) -> Iterator[str]:
+    told = "; ".join(_told(data["ruleset"], data["changes"]))
+    yield _("The rules were changed: %(changes)s.") % {"changes": told}
+    if not data["tables"]:
+        return
+    tables = ngettext(
+        "%(count)s table counts otherwise",
+        "%(count)s tables count otherwise",
+        data["tables"],
+    ) % {"count": data["tables"]}
+    places = ngettext(
+        "%(count)s place changed", "%(count)s places changed", data["places"]
+    ) % {"count": data["places"]}
+    yield f"{tables}, {places}."
+    if data["closed"]:
+        words = _("Closed before, and closed still: round %(rounds)s.")
+        yield words % {"rounds": listed(data["closed"])}
+    if data["confirmed"]:
+        tables = ", ".join(f"{number}/{table}" for number, table in data["confirmed"])
+        words = _("What was confirmed was the result by the old rules (round/table): ")
+        yield f"{words}{tables}."
+
+
+def _told(ruleset: str, changes: Mapping[str, Any]) -> Iterator[str]:
+    texts = {
+        name: kind.text for name, kind in rules.ruleset(ruleset).options.declared()
+    }
+    for name, (old, new) in changes.items():
+        before, after = only_changed(old, new)
+        yield _("%(what)s from “%(old)s” to “%(new)s”") % {
+            "what": _(texts[name]) if name in texts else _("preset"),
+            "old": in_words(before),
+            "new": in_words(after),
+        }

@@ -1,0 +1,176 @@
+"""The page of rules: before hands at once, then after a look at what it does."""
+
+from __future__ import annotations
+
+import html
+import json
+
+import pytest
+from django.urls import reverse
+
+from scoring.ledger import entering
+from tests.scoring.table_device import text
+from tests.tournaments.test_rules_form import typed
+from tournaments.models import Tournament
+from tournaments.setup.rules_form import RulesForm
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def address(tournament) -> str:
+    return reverse("director:rules", args=[tournament.slug])
+
+
+@pytest.fixture
+def shown(tournament):
+    """What the form sends as it is shown."""
+    return typed(RulesForm.of(tournament.rules, tournament.rules.options))
+
+
+@pytest.fixture
+def entered(session):
+    """A hand of ten fan."""
+    raw = {"kind": "win", "winner": "E", "from": "S", "points": 10}
+    entering.enter(session.pk, raw, device_key="first", by="table 1", hand=1)
+    return session
+
+
+def rules_now(tournament):
+    return Tournament.objects.get(pk=tournament.pk).rules.options
+
+
+def carried(page) -> dict[str, str]:
+    """What the page of the effect carries along."""
+    return page.context["hidden"]
+
+
+def test_before_a_hand_all_rules_are_saved_at_once(
+    tournament, director_client, address, shown
+):
+    page = director_client.get(address)
+    assert "Nothing is entered yet" in text(page)
+    wanted = shown | {"preset": "wmo2006", "minimum": "6", "false_win_others": "5"}
+    answer = director_client.post(address, wanted, follow=True)
+    assert "The rules are saved." in text(answer)
+    now = rules_now(tournament)
+    assert (now.preset, now.minimum, now.false_win_others) == ("wmo2006", 6, 5)
+
+
+def test_a_preset_is_filled_in_and_not_saved(
+    tournament, director_client, address, shown
+):
+    page = director_client.post(address, shown | {"preset": "wmo2006", "fill": "yes"})
+    assert page.context["form"]["mixed_kongs"].value() == 6
+    assert rules_now(tournament).mixed_kongs == 5
+
+
+def test_what_cannot_be_is_said_beside_it_and_kept(
+    tournament, director_client, address, shown
+):
+    page = director_client.post(address, shown | {"false_win_others": "11"})
+    assert page.status_code == 422
+    assert list(page.context["form"].errors) == ["false_win_others"]
+    assert 'value="11"' in page.content.decode()
+
+
+def test_after_a_hand_the_effect_is_shown_and_then_made(
+    tournament, entered, director_client, address, shown
+):
+    page = director_client.post(address, shown | {"base": "10"})
+    said = html.unescape(text(page))
+    assert "1 table changes" in said
+    assert "1 hand was entered by its value: that stays" in said
+    assert rules_now(tournament).base == 8
+
+    no_reason = director_client.post(address, carried(page) | {"reason": " "})
+    assert no_reason.status_code == 422
+    assert "reason" in no_reason.context["form"].errors
+    done = director_client.post(
+        address, carried(page) | {"reason": "misread"}, follow=True
+    )
+    assert "The rules are changed. Tables that count otherwise: 1" in text(done)
+    assert rules_now(tournament).base == 10
+
+
+def test_an_effect_that_is_another_one_by_now_is_shown_anew(
+    tournament, entered, director_client, address, shown
+):
+    page = director_client.post(address, shown | {"base": "10"})
+    raw = {"kind": "win", "winner": "W", "from": "S", "points": 20}
+    entering.enter(entered.pk, raw, device_key="second", by="table 1", hand=2)
+    given = carried(page) | {"reason": "misread"}
+    again = director_client.post(address, given)
+    assert again.status_code == 422
+    assert "Something changed since this was shown" in text(again)
+    assert 'value="misread"' in again.content.decode()
+    assert rules_now(tournament).base == 8
+    given = carried(again) | {"reason": "misread"}
+    assert director_client.post(address, given).status_code == 302
+    assert rules_now(tournament).base == 10
+
+
+def test_a_hand_in_the_way_is_named_with_the_way_to_it(
+    tournament, entered, director_client, address, shown
+):
+    page = director_client.post(address, shown | {"minimum": "12"})
+    said = text(page)
+    assert "Round 1, table 1, hand 1" in said
+    assert "10 fan is less than the minimum of 12." in said
+    entries = reverse("table:entries", args=[tournament.slug, 1, 1])
+    assert entries in page.content.decode()
+    given = carried(page) | {"reason": "misread"}
+    assert director_client.post(address, given).status_code == 422
+
+
+def test_one_goes_back_to_the_form_with_what_was_typed(
+    entered, director_client, address, shown
+):
+    page = director_client.post(address, shown | {"base": "10"})
+    back = director_client.post(
+        address, {"options": carried(page)["options"], "edit": "yes"}
+    )
+    assert back.context["form"]["base"].value() == 10
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"seen": "x", "options": "no json", "reason": "r"},
+        {"seen": "x", "options": "[]", "reason": "r"},
+        {"edit": "yes"},
+    ],
+)
+def test_what_no_page_sends_is_a_bad_request(director_client, address, sent):
+    assert director_client.post(address, sent).status_code == 400
+
+
+def test_options_that_no_page_sends_are_refused(director_client, entered, address):
+    given = {"seen": "x", "options": json.dumps({"jokers": 4}), "reason": "r"}
+    assert director_client.post(address, given).status_code == 422
+    given = {"edit": "yes", "options": json.dumps({"jokers": 4})}
+    assert director_client.post(address, given).status_code == 200
+
+
+def test_the_tables_page_says_that_the_rules_were_changed(
+    tournament, entered, director_client, address, shown
+):
+    page = director_client.post(address, shown | {"base": "10"})
+    director_client.post(address, carried(page) | {"reason": "misread"})
+    for name, args in (
+        ("public:session", [tournament.slug, 1, 1]),
+        ("table:session", [tournament.slug, 1, 1]),
+        ("table:result", [tournament.slug, 1, 1]),
+        ("table:entries", [tournament.slug, 1, 1]),
+        ("director:hall", [tournament.slug]),
+        ("director:log", [tournament.slug]),
+    ):
+        answer = director_client.get(reverse(name, args=args))
+        assert answer.status_code == 200, name
+        if name in ("public:session", "table:session"):
+            assert "The rules were changed" in text(answer), name
+    undo = reverse("table:undo", args=[tournament.slug, 1, 1])
+    answer = director_client.post(
+        undo, {"sequence": "1", "device_key": "undo", "reason": "wrong"}, follow=True
+    )
+    assert "The last entry was taken back." in text(answer)

@@ -1,0 +1,168 @@
+"""The options of all rulesets in groups that a director looks for, each folded on the
+page of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from rules.options import Kind, Options, Sort
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of options by its `key`; those that none names are worths of hands."""
+
+    key: str
+    title: Promise
+    names: tuple[str, ...] = ()
+
+
+#: What the event's settings decide for its tables: the rules' words on it would change
+#: nothing.
+DECIDED_BY_SETTINGS = ("time_policy", "time_minutes", "tie_breaks")
+
+VALUES = Group("values", _("What hands are worth"))
+PATTERNS = Group("patterns", _("Patterns one by one"))
+GROUPS: Sequence[Group] = (
+    Group(
+        "points",
+        _("Starting points, places, uma and oka"),
+        (
+            "start",
+            "initial_points",
+            "target",
+            "uma",
+            "uma_by_floating",
+            "oka",
+            "tie",
+            "tie_break",
+            "point_rounding",
+            "table_points",
+            "leftover",
+        ),
+    ),
+    Group(
+        "minimum",
+        _("What a win needs"),
+        (
+            "minimum",
+            "min_faan",
+            "bonus_counts_for_minimum",
+            "minimum_points",
+            "minimum_doubles",
+            "max_chows",
+            "no_mixed_suits",
+            "require_limit_hand",
+        ),
+    ),
+    Group(
+        "faults",
+        _("False wins and penalties"),
+        (
+            "false_win_offender",
+            "false_win_others",
+            "false_win_not_ready",
+            "false_win_policy",
+            "false_win_points",
+            "false_win_scale",
+            "false_win_dealer_doubles",
+            "false_win_east_double",
+            "false_win_receiver",
+            "false_win_at_end",
+            "false_win_then",
+            "chombo_after_uma",
+            "chombo_last_hand",
+            "penalties",
+        ),
+    ),
+    Group(
+        "payments",
+        _("Who pays whom"),
+        (
+            "base",
+            "losers_settle",
+            "settle_mode",
+            "east_double",
+            "east_double_between_losers",
+            "discarder_pays",
+            "limit_reached_by_losers_no_settlement",
+            "dangerous_game",
+            "multi_ron",
+            "multi_ron_honba",
+            "multi_ron_sticks",
+            "pao",
+            "pao_honba",
+            "honba_value",
+            "noten_pool",
+            "faan_table",
+            "custom_table",
+            "base_unit",
+            "payment",
+            "self_draw_multiplier",
+            "discarder_multiplier",
+            "other_multiplier",
+            "payment_matrix",
+            "single_self_draw_half",
+            "dealer_doubles",
+            "loser_pays_at_least",
+            "multiple_winners",
+            "winners_settle",
+            "triple_win_is_draw",
+            "responsibility",
+            "twelve_piece_hands",
+            "rob_kong_payment",
+            "goulash_carry",
+            "goulash_carry_as",
+            "extra_hand_bonus",
+        ),
+    ),
+    Group(
+        "play",
+        _("Deal, seats and the length of a game"),
+        (
+            "hands_limit",
+            "rounds",
+            "seat_change",
+            "seat_exchange",
+            "rotation",
+            "deal_passes_after_east_wins",
+            "deal_passes_after_washout",
+            "deal_passes_on_dealer_win",
+            "deal_passes_on_draw",
+            "east_wins_in_a_row",
+            "washout_ends_row",
+            "max_dealer_wins",
+            "renchan",
+            "abortive",
+            "nagashi",
+            "west_extension",
+            "dealer_stop",
+            "bankrupt_below",
+        ),
+    ),
+    VALUES,
+    PATTERNS,
+)
+
+_BY_NAME: Mapping[str, Group] = {
+    name: group for group in GROUPS for name in group.names
+}
+
+
+def group_of(name: str, kind: Kind) -> Group:
+    """Where an option stands."""
+    usual = PATTERNS if kind.sort is Sort.TABLE else VALUES
+    return _BY_NAME.get(name, usual)
+
+
+def shown(options: type[Options]) -> list[tuple[str, Kind]]:
+    """The options that a page of rules asks, by name."""
+    return [
+        (name, kind)
+        for name, kind in options.declared()
+        if name not in DECIDED_BY_SETTINGS
+    ]

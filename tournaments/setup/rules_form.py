@@ -1,0 +1,304 @@
+"""The form of all rules of an event, made of the options as they are declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from rules.faults import RuleError
+from rules.options import Kind, Options, Sort
+from rules.rule_sheet import in_words
+from rules.table import Ruleset
+from tournaments.refusals import sentence
+from tournaments.setup.rule_groups import GROUPS, group_of, shown
+from tournaments.web.form_fields import whole_number
+
+#: Whole numbers beyond these nobody plays by; the rules have limits of their own.
+NO_LIMIT = 10_000_000
+LONGEST_WORD = 10
+
+
+@dataclass(frozen=True)
+class RuleRow:
+    """One option: what it decides (`text`), its `fields`, what the preset has and where
+    that comes from. `changed`: it is not as the preset has it."""
+
+    name: str
+    text: str
+    fields: Sequence[forms.BoundField]
+    preset: str
+    source: str
+    changed: bool
+
+    @property
+    def faulty(self) -> bool:
+        return any(field.errors for field in self.fields)
+
+
+@dataclass(frozen=True)
+class RuleGroup:
+    """Options that stand together under a title."""
+
+    key: str
+    title: object
+    rows: Sequence[RuleRow]
+
+    @property
+    def changed(self) -> int:
+        """How many are not as the preset has them."""
+        return sum(row.changed for row in self.rows)
+
+    @property
+    def faulty(self) -> bool:
+        return any(row.faulty for row in self.rows)
+
+
+class RulesForm(forms.Form):
+    """Every option that a table plays by, and the preset they are compared with."""
+
+    preset = forms.ChoiceField(label=_("Preset"))
+
+    def __init__(self, data: Any, *, rules: Ruleset, given: Options) -> None:
+        """`given` are the values of a form that nobody has sent (`data` None); of one
+        that was sent, what is not asked stays as in `given`."""
+        self.given = given
+        self.kinds = dict(shown(type(given)))
+        self.words = {key: pattern.name for key, pattern in rules.patterns.items()}
+        initial: dict[str, Any] = {"preset": given.preset}
+        for name, kind in self.kinds.items():
+            initial |= _initial(name, kind, getattr(given, name))
+        super().__init__(data, initial=initial)
+        presets = [(key, gettext(each.name)) for key, each in given.PRESETS.items()]
+        preset = self.fields["preset"]
+        if isinstance(preset, forms.ChoiceField):
+            preset.choices = presets
+        for name, kind in self.kinds.items():
+            self.fields |= self._asked(name, kind)
+
+    @classmethod
+    def of(cls, rules: Ruleset, options: Options) -> RulesForm:
+        """The form with these options filled in."""
+        return cls(None, rules=rules, given=options)
+
+    def options(self) -> dict[str, object]:
+        """What a valid form says, as JSON; the rules still have to accept it."""
+        data: dict[str, Any] = self.given.as_data()
+        data["preset"] = self.cleaned_data["preset"]
+        for name, kind in self.kinds.items():
+            group, dot, key = kind.path.partition(".")
+            place = data[group] if dot else data
+            place[key or name] = _VALUES[kind.sort](self.cleaned_data, name, kind, self)
+        return data
+
+    def add_faults(self, error: RuleError) -> None:
+        """Put every fault beside the field of its option."""
+        by_path = {kind.path: name for name, kind in self.kinds.items() if kind.path}
+        for fault in error.faults:
+            field = by_path.get(fault.field, fault.field)
+            field = field.replace("[", "-").replace("]", "").replace(".", "-")
+            name = field.partition("-")[0]
+            places = [field, name, f"{name}-0", *self.names_of(name)]
+            place = next((each for each in places if each in self.fields), None)
+            self.add_error(place, sentence(fault))
+
+    @property
+    def groups(self) -> list[RuleGroup]:
+        """The options in their groups; what they are compared with is the preset that
+        the form names."""
+        chosen = str(self["preset"].value())
+        options = type(self.given)
+        preset = options.of(chosen if chosen in options.PRESETS else self.given.preset)
+        rows = [self._row(name, kind, preset) for name, kind in self.kinds.items()]
+        places = {group.key: number for number, group in enumerate(GROUPS)}
+        titles = {group.key: group.title for group in GROUPS}
+
+        def key(row: RuleRow) -> str:
+            return group_of(row.name, self.kinds[row.name]).key
+
+        rows.sort(key=lambda row: places[key(row)])
+        return [
+            RuleGroup(each, titles[each], list(found))
+            for each, found in groupby(rows, key)
+        ]
+
+    def names_of(self, option: str) -> list[str]:
+        """The names of the fields of an option."""
+        kind = self.kinds.get(option)
+        return list(self._asked(option, kind)) if kind else []
+
+    def _row(self, name: str, kind: Kind, preset: Options) -> RuleRow:
+        fields = [self[field] for field in self.names_of(name)]
+        as_preset = _initial(name, kind, getattr(preset, name))
+        changed = any(
+            _typed(field.value()) != _typed(as_preset[field.name]) for field in fields
+        )
+        written = kind.write(getattr(preset, name))
+        # What each name has in the preset stands beside its own field.
+        words = "" if kind.sort is Sort.TABLE else in_words(written)
+        source = gettext(kind.source) if kind.source else ""
+        return RuleRow(name, gettext(kind.text), fields, words, source, changed)
+
+    def _asked(self, name: str, kind: Kind) -> dict[str, forms.Field]:
+        """The fields of an option, by name."""
+        text = gettext(kind.text)
+        match kind.sort:
+            case Sort.FLAG:
+                return {name: forms.BooleanField(label=text, required=False)}
+            case Sort.LIMIT:
+                field = _number(kind, text, required=False)
+                field.help_text = _("Empty: none.")
+                return {name: field}
+            case Sort.AMOUNT:
+                field = forms.DecimalField(label=text, min_value=0, decimal_places=2)
+                return {name: field}
+            case Sort.CHOICE:
+                choices = [(each, in_words(each)) for each in kind.choices]
+                return {name: forms.ChoiceField(label=text, choices=choices)}
+            case Sort.SEVERAL:
+                return {name: _several(kind, text)}
+            case Sort.NUMBERS:
+                count = len(getattr(self.given, name))
+                return {
+                    f"{name}-{place}": _number(kind, str(place + 1))
+                    for place in range(count)
+                }
+            case Sort.NUMBERS_BY_NAME:
+                return {
+                    f"{name}-{each}-{place}": _number(
+                        kind, f"{each}: {place + 1}", required=False
+                    )
+                    for each in kind.names
+                    for place in range(4)
+                }
+            case Sort.TABLE:
+                values = getattr(self.given, name)
+                preset = getattr(type(self.given).of(self.given.preset), name)
+                return {
+                    f"{name}-{key}": self._entry(kind, key, preset[key])
+                    for key in values
+                }
+            case _:
+                return {name: _number(kind, text)}
+
+    def _entry(self, kind: Kind, key: str, preset: object) -> forms.Field:
+        """The field of one name of a table."""
+        label = gettext(self.words.get(key, "")) or in_words(key).capitalize()
+        help_text = _("Preset: %(value)s") % {"value": in_words(preset)}
+        if not kind.choices:
+            return _number(kind, label, help_text=help_text)
+        return forms.CharField(
+            label=label, max_length=LONGEST_WORD, help_text=help_text
+        )
+
+
+def _number(kind: Kind, label: str, **more: Any) -> forms.IntegerField:
+    low, high = kind.low, kind.high
+    if low == high:
+        low, high = -NO_LIMIT, NO_LIMIT
+    field = whole_number(low, high, label=label, **more)
+    if low < 0:
+        # Number pads of phones have no minus.
+        field.widget.attrs["inputmode"] = "text"
+    return field
+
+
+def _several(kind: Kind, text: str) -> forms.Field:
+    return forms.MultipleChoiceField(
+        label=text,
+        choices=[(each, in_words(each)) for each in kind.choices],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+
+def _initial(name: str, kind: Kind, value: Any) -> dict[str, Any]:
+    """The values of an option's fields."""
+    match kind.sort:
+        case Sort.AMOUNT:
+            return {name: kind.write(value)}
+        case Sort.SEVERAL:
+            return {name: list(value)}
+        case Sort.NUMBERS:
+            return {f"{name}-{place}": each for place, each in enumerate(value)}
+        case Sort.NUMBERS_BY_NAME:
+            lists = value or [[None] * 4 for _name in kind.names]
+            return {
+                f"{name}-{each}-{place}": number
+                for each, numbers in zip(kind.names, lists, strict=True)
+                for place, number in enumerate(numbers)
+            }
+        case Sort.TABLE:
+            return {f"{name}-{key}": each for key, each in value.items()}
+    return {name: value}
+
+
+def _typed(value: object) -> object:
+    """A value as a form sends it, to be compared."""
+    if isinstance(value, list | tuple):
+        return sorted(map(str, value))
+    if isinstance(value, bool):
+        return value
+    return "" if value is None else str(value)
+
+
+Cleaned = Mapping[str, Any]
+Said = Callable[[Cleaned, str, Kind, RulesForm], object]
+
+
+def _same(data: Cleaned, name: str, kind: Kind, form: RulesForm) -> object:
+    return data[name]
+
+
+def _limit(data: Cleaned, name: str, kind: Kind, form: RulesForm) -> object:
+    return "none" if data[name] is None else data[name]
+
+
+def _amount(data: Cleaned, name: str, kind: Kind, form: RulesForm) -> object:
+    return float(data[name])
+
+
+def _numbers(data: Cleaned, name: str, kind: Kind, form: RulesForm) -> object:
+    return [data[field] for field in form.names_of(name)]
+
+
+def _by_name(data: Cleaned, name: str, kind: Kind, form: RulesForm) -> object:
+    """None of the numbers: the option is off."""
+    lists = {
+        each: [data[f"{name}-{each}-{place}"] for place in range(4)]
+        for each in kind.names
+    }
+    if all(number is None for numbers in lists.values() for number in numbers):
+        return "none"
+    return lists
+
+
+def _table(data: Cleaned, name: str, kind: Kind, form: RulesForm) -> object:
+    return {
+        field.removeprefix(f"{name}-"): _number_or_word(data[field])
+        for field in form.names_of(name)
+    }
+
+
+def _number_or_word(value: object) -> object:
+    typed = str(value).strip().lower()
+    return int(typed) if typed.isascii() and typed.isdecimal() else typed
+
+
+_VALUES: Mapping[Sort, Said] = {
+    Sort.FLAG: _same,
+    Sort.NUMBER: _same,
+    Sort.LIMIT: _limit,
+    Sort.AMOUNT: _amount,
+    Sort.CHOICE: _same,
+    Sort.SEVERAL: _same,
+    Sort.NUMBERS: _numbers,
+    Sort.NUMBERS_BY_NAME: _by_name,
+    Sort.TABLE: _table,
+    Sort.ORDERED: _same,
+}
