@@ -29,6 +29,7 @@ from tournaments.backups import making
 from tournaments.draws import submitting
 from tournaments.models import (
     Draw,
+    Invitation,
     Membership,
     PlayerImport,
     PlayerLink,
@@ -266,6 +267,11 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:plan": (DIRECTORS, BOTH),
     "director:plan_make": (DIRECTORS, BOTH),
     "director:plan_zone": (DIRECTORS, BOTH),
+    # For whoever has the link of an invitation, which "token" is not.
+    "director:invitation": (NOBODY, BOTH),
+    "director:helper_invite": (DIRECTORS, BOTH),
+    "director:helper_uninvite": (DIRECTORS, WRITE),
+    "director:helper_take_back": (DIRECTORS, WRITE),
     "director:helpers": (DIRECTORS, BOTH),
     "director:helper_role": (DIRECTORS, BOTH),
     "director:helper_remove": (DIRECTORS, BOTH),
@@ -373,6 +379,7 @@ FACTS = [
         Tournament.objects.values_list("pk", "revision"),
         Membership.objects.values_list("user", "tournament", "role"),
         User.objects.values_list("pk"),
+        Invitation.objects.values_list("role", "uses", "revoked_at"),
         LedgerEntry.objects.values_list("pk"),
         ImportJob.objects.values_list("pk"),
         PlayerList.objects.values_list("pk", "fields", "choices", "mended"),
@@ -411,6 +418,7 @@ def stage(
     submitting.import_plan(tournament, plan, first_round=2, by="director")
     entry = tournament.entries.get(number=1)
     dispute = confirming.dispute(session.pk, entry, sequence=1, text="not mine")
+    Invitation.objects.create(pk=job.pk, tournament=tournament, role=Role.SCREEN)
     came = PlayerImport.objects.create(pk=job.pk, tournament=tournament, by="director")
     tournament.entries.filter(number=9).update(player_import=came)
     PlayerList.objects.create(

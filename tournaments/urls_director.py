@@ -14,6 +14,7 @@ from tournaments.views import (
     draw_changes,
     draw_pages,
     import_take_back,
+    invitation,
     kept_apart,
     leaving,
     player_lists,
@@ -194,4 +195,20 @@ urlpatterns: list[URLPattern] = [
         staff_accounts.remove,
         name="helper_remove",
     ),
+    path(
+        "director/<slug:slug>/helpers/take-back/",
+        staff_accounts.take_back,
+        name="helper_take_back",
+    ),
+    path(
+        "director/<slug:slug>/helpers/invite/",
+        staff_accounts.invite,
+        name="helper_invite",
+    ),
+    path(
+        "director/<slug:slug>/helpers/invitations/<int:pk>/off/",
+        staff_accounts.uninvite,
+        name="helper_uninvite",
+    ),
+    path("invitation/<str:token>/", invitation.invitation, name="invitation"),
 ]

@@ -9,7 +9,6 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from scoring.pages.qr import svg_of
 from tournaments.access.table_links import (
     is_switched_off,
     sessions_with_links,
@@ -18,9 +17,7 @@ from tournaments.access.table_links import (
     token_of,
 )
 from tournaments.models import Round, Session, Tournament
-
-#: Names of the computer that only the computer itself understands.
-ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
+from tournaments.web.qr import svg_of
 
 
 @dataclass(frozen=True)
@@ -64,10 +61,3 @@ def lasting_cards(request: HttpRequest, tournament: Tournament) -> list[TableCar
         )
         for table in tables_of(tournament)
     ]
-
-
-def leads_nowhere(request: HttpRequest) -> bool:
-    """Whether the codes would name a computer that phones cannot find."""
-    return request.get_host().rpartition(":")[0] in ONLY_HERE or (
-        request.get_host() in ONLY_HERE
-    )

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.pages.cards import leads_nowhere
 from scoring.pages.hall import screen as hall_screen
 from tournaments.access import stream_readers
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.setup import tournament_setup
 from tournaments.views.roles import for_helpers
+from tournaments.web.qr import leads_nowhere
 from tournaments.web.requests import AccountRequest
 
 

@@ -13,12 +13,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.pages.cards import leads_nowhere
-from scoring.pages.qr import svg_of
 from tournaments.access import player_links
 from tournaments.access.abilities import Ability
 from tournaments.models import Entry, Tournament
 from tournaments.views.roles import for_helpers
+from tournaments.web.qr import leads_nowhere, svg_of
 from tournaments.web.requests import AccountRequest
 
 

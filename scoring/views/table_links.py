@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.faults import RuleError
-from scoring.pages.cards import card_of, leads_nowhere
+from scoring.pages.cards import card_of
 from scoring.views.at_table import address_of, at_table, shut
 from tournaments.access import table_links
 from tournaments.access.abilities import Ability
@@ -20,6 +20,7 @@ from tournaments.access.throttle import WINDOW, guesses_too_much
 from tournaments.access.tokens import Claim, is_sign_key, read_link
 from tournaments.models import Round, RoundState, Session, Tournament
 from tournaments.refusals import sentence
+from tournaments.web.qr import leads_nowhere
 from tournaments.web.requests import TableRequest
 
 

@@ -311,9 +311,21 @@ def test_every_page_names_by_which_right_it_is_followed(
             (client, reverse("hall:clock_by_key", args=[slug, hidden.hall_key])),
         )
     }
-    rights = {referee_client: mine, device: at_table(session, claim)}
+    rights = {device: at_table(session, claim)}
+    asked = {
+        reverse("director:extend_table", args=[slug, 1, 1]): "rule",
+        reverse("hall:clock", args=[slug]): "screens",
+        reverse("hall:seats", args=[slug]): "screens",
+        reverse("table:session", args=[slug, 1, 1]): "enter",
+        reverse("table:ruling", args=[slug, 1, 1]): "rule",
+    }
     for (who, address), reader in found.items():
         own = player(entry) if "/me/" in address else in_hall(hidden)
+        if who is referee_client:
+            # Each by the ability that its page is for.
+            assert (reader.kind, reader.tournament) == (mine.kind, mine.tournament)
+            assert reader.who == (referee.pk, asked.get(address, "look")), address
+            continue
         assert reader == rights.get(who, own), address
 
 
@@ -324,7 +336,7 @@ def all_kinds(tables: list[Session], clients: list[Client]) -> set[Reader]:
         Reader(
             "helper",
             tournament.pk,
-            (int(client.session["_auth_user_id"]),),
+            (int(client.session["_auth_user_id"]), "look"),
             client.session.session_key,
         )
         for client in clients

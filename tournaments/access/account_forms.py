@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -12,9 +13,11 @@ from django.contrib.auth.password_validation import (
     validate_password,
 )
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.access import first_visit, throttle
+from tournaments.access.abilities import may_give
 from tournaments.models import Role
 
 
@@ -74,9 +77,23 @@ def username_field(**kwargs: Any) -> forms.CharField:
     )
 
 
-class HelperForm(forms.Form):
+class GivingForm(forms.Form):
+    """A role that somebody is given. `giver`: the role of who gives, which says what is
+    offered."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Role, initial=Role.REFEREE)
+
+    def __init__(self, *args: Any, giver: Role, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        role = self.fields["role"]
+        if isinstance(role, forms.ChoiceField):
+            role.choices = [(r.value, r.label) for r in Role if may_give(giver, r)]
+
+
+class HelperForm(GivingForm):
     """A new account for somebody who helps."""
 
+    field_order = ("username", "password", "role")
     username = username_field()
     password = forms.CharField(
         label=_("Password"),
@@ -87,7 +104,6 @@ class HelperForm(forms.Form):
         ),
         help_text=_("Leave it empty and a good one is made and shown once."),
     )
-    role = forms.ChoiceField(label=_("Role"), choices=Role, initial=Role.REFEREE)
 
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
@@ -97,14 +113,37 @@ class HelperForm(forms.Form):
         return password
 
 
-class RoleForm(forms.Form):
+class RoleForm(GivingForm):
     """A role for an account that exists."""
 
+    field_order = ("username", "role")
     username = username_field()
-    role = forms.ChoiceField(label=_("Role"), choices=Role, initial=Role.REFEREE)
+
+
+class InvitationForm(GivingForm):
+    """An invitation: the role it gives, how often and for how long it counts."""
+
+    most_uses = forms.IntegerField(
+        label=_("How many people may use it"),
+        required=False,
+        min_value=1,
+        max_value=1000,
+        help_text=_("Empty: as many as come."),
+    )
+    days = forms.TypedChoiceField(
+        label=_("How long it counts"),
+        coerce=int,
+        choices=[(1, _("One day")), (7, _("One week")), (0, _("Until switched off"))],
+        initial=7,
+    )
+
+    def expires_at(self) -> datetime | None:
+        """When what was typed ends, from now on; None: never."""
+        days = self.cleaned_data["days"]
+        return timezone.now() + timedelta(days=days) if days else None
 
 
 class RemoveForm(forms.Form):
-    """Whose role is taken away."""
+    """Whose role is taken away, or given back."""
 
     username = username_field()

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as _
 
 from tournaments.access.abilities import may_give, may_take
+from tournaments.access.memberships import removed_helpers
 from tournaments.models import Membership, Role, Tournament
 from tournaments.refusals import Refused, refusal
 
@@ -34,17 +35,23 @@ def create_account(
 ) -> User:
     """A new account with a role. Raises Refused if the name is taken, or that role is
     not for a `giver` to give."""
-    _refuse_to_give(giver, role)
+    refuse_to_give(giver, role)
+    user = new_account(username, password)
+    Membership.objects.create(user=user, tournament=tournament, role=role)
+    tournament.record("helper_created", by=by, account=username, role=role)
+    return user
+
+
+@transaction.atomic
+def new_account(username: str, password: str) -> User:
+    """An account without any role. Raises Refused if the name is taken."""
     if User.objects.filter(username__iexact=username).exists():
         raise _name_taken(username)
     try:
         with transaction.atomic():
-            user = User.objects.create_user(username, password=password)
+            return User.objects.create_user(username, password=password)
     except IntegrityError as error:
         raise _name_taken(username) from error
-    Membership.objects.create(user=user, tournament=tournament, role=role)
-    tournament.record("helper_created", by=by, account=username, role=role)
-    return user
 
 
 @transaction.atomic
@@ -63,7 +70,7 @@ def give_role(
     nobody would own the tournament any more.
     """
     _lock(tournament)
-    _refuse_to_give(giver, role)
+    refuse_to_give(giver, role)
     user = User.objects.filter(username__iexact=username, is_active=True).first()
     if user is None:
         raise refusal(
@@ -81,6 +88,20 @@ def give_role(
     )
     tournament.record("role_given", by=by, account=user.get_username(), role=role)
     return user
+
+
+@transaction.atomic
+def take_back(
+    tournament: Tournament, *, username: str, by: str, giver: Role = Role.OWNER
+) -> User:
+    """Give somebody whose role was taken away the role they had.
+
+    Raises Refused if nobody of that name was removed, or as `give_role` does.
+    """
+    role = removed_helpers(tournament).get(username)
+    if role is None:
+        raise refusal("not_removed", _("%(name)s was not removed."), name=username)
+    return give_role(tournament, username=username, role=role, by=by, giver=giver)
 
 
 @transaction.atomic
@@ -109,7 +130,8 @@ def _lock(tournament: Tournament) -> None:
     Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
-def _refuse_to_give(giver: Role, role: Role) -> None:
+def refuse_to_give(giver: Role, role: Role) -> None:
+    """Raises Refused if the role is not for a `giver` to give."""
     if not may_give(giver, role):
         raise refusal(
             "not_to_give", _("Only an owner makes somebody an owner."), "role"

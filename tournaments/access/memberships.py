@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 
+from tournaments.access.abilities import Can
 from tournaments.models import (
     Membership,
     Role,
@@ -21,6 +22,10 @@ class TournamentCard:
     tournament: Tournament
     role: Role
     players: int
+
+    @property
+    def can(self) -> Can:
+        return Can(self.role)
 
 
 def tournaments_of(user: User) -> list[TournamentCard]:
@@ -45,3 +50,18 @@ def helpers_of(tournament: Tournament) -> QuerySet[Membership]:
     return tournament.memberships.select_related("user").order_by(
         rank, "user__username"
     )
+
+
+def removed_helpers(tournament: Tournament) -> dict[str, Role]:
+    """Accounts whose role was taken away and that have none now, with that role, the
+    last removed first."""
+    events = tournament.log.filter(kind="role_removed").order_by("-revision")
+    here = set(tournament.memberships.values_list("user__username", flat=True))
+    removed: dict[str, Role] = {}
+    for data in events.values_list("data", flat=True):
+        if (name := data["account"]) not in here:
+            # What was logged before roles were logged says none.
+            removed.setdefault(name, Role(data.get("role", Role.REFEREE)))
+    accounts = User.objects.filter(username__in=removed, is_active=True)
+    there = set(accounts.values_list("username", flat=True))
+    return {name: role for name, role in removed.items() if name in there}

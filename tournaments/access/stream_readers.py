@@ -23,10 +23,13 @@ from tournaments.access.abilities import Ability, may
 from tournaments.access.player_links import version_of
 from tournaments.access.table_links import Door, door, sessions_with_links
 from tournaments.access.tokens import Claim
-from tournaments.models import Entry, Membership, Role, Session, Tournament
+from tournaments.models import Entry, Membership, Origin, Role, Session, Tournament
+from tournaments.models.origins import come_from
 
 EVERYBODY, HELPER, TABLE = "everybody", "helper", "table"
 PLAYER, HALL = "player", "hall"
+
+Numbers = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -49,8 +52,18 @@ class _LetIn(HttpRequest):
 
 
 def let_in(request: HttpRequest, reader: Reader) -> None:
-    """Remember by which right the request was let in."""
+    """Remember by which right the request was let in; what it changes is logged as
+    coming from there."""
     cast(_LetIn, request).reader = reader
+    come_from(_origin_of(reader))
+
+
+def _origin_of(reader: Reader) -> Origin:
+    if reader.kind == TABLE:
+        return Origin.TABLE if Claim(*cast(Numbers, reader.who)).signs else Origin.LINK
+    return {HELPER: Origin.DESK, PLAYER: Origin.OWN_LINK}.get(
+        reader.kind, Origin.UNKNOWN
+    )
 
 
 def reader_of(request: HttpRequest) -> Reader:
@@ -151,7 +164,7 @@ def _accounts(sessions: Collection[str]) -> Mapping[str, User]:
 
 
 def _at_tables(readers: Collection[Reader]) -> Iterator[Reader]:
-    claims = {reader: Claim(*cast(tuple[int, ...], reader.who)) for reader in readers}
+    claims = {reader: Claim(*cast(Numbers, reader.who)) for reader in readers}
     sessions = sessions_with_links().in_bulk({c.session for c in claims.values()})
     for reader, claim in claims.items():
         session = sessions.get(claim.session)

@@ -10,7 +10,7 @@ from zoneinfo import available_timezones
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
-from tournaments.models import Tournament
+from tournaments.models import Tournament, origins
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
@@ -21,10 +21,11 @@ def follow(tournament: Tournament) -> None:
 
 
 def only_for_this_request(respond: Respond) -> Respond:
-    """Middleware: the next request of this thread may be about another event."""
+    """Middleware: the next request of this thread may be about another event, and
+    come from elsewhere."""
 
     def respond_in_a_zone(request: HttpRequest) -> HttpResponseBase:
-        with timezone.override(None):
+        with timezone.override(None), origins.afresh():
             return respond(request)
 
     return respond_in_a_zone

@@ -5,7 +5,9 @@ from tournaments.models.check_ins import CheckIn, CheckInState
 from tournaments.models.clock_faults import ClockFault, ClockTask
 from tournaments.models.deletions import Deletion
 from tournaments.models.descriptions import EventDescription
+from tournaments.models.invitations import Invitation
 from tournaments.models.links import RefereeCall, TableLink, TableSigns
+from tournaments.models.origins import Origin
 from tournaments.models.people import Entry, NeverMeet, Player, Team
 from tournaments.models.plan_items import PlanItem, PlanKind
 from tournaments.models.player_links import PlayerLink
@@ -55,10 +57,12 @@ __all__ = [
     "Entry",
     "EventDescription",
     "Extension",
+    "Invitation",
     "LateWord",
     "LogEvent",
     "Membership",
     "NeverMeet",
+    "Origin",
     "PlanItem",
     "PlanKind",
     "Player",

@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from rules.table import Ruleset
+from tournaments.models import origins
+from tournaments.models.origins import Origin
 
 NOTIFY_CHANNEL = "tournament_revision"
 
@@ -189,6 +191,7 @@ class Tournament(models.Model):
             revision=self.revision,
             kind=kind,
             by=by,
+            origin=origins.current(),
             reason=reason,
             data=data,
         )
@@ -241,12 +244,14 @@ class Membership(models.Model):
 
 
 class LogEvent(models.Model):
-    """One change: who, when, what and why. The database refuses to alter it."""
+    """One change: who, from where, when, what and why. The database refuses to alter
+    it."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="log")
     revision = models.PositiveBigIntegerField()
     at = models.DateTimeField(default=timezone.now)
     by = models.CharField(max_length=150)
+    origin = models.CharField(max_length=20, choices=Origin, default=Origin.UNKNOWN)
     kind = models.CharField(max_length=40)
     reason = models.TextField(blank=True)
     data = models.JSONField(default=dict)

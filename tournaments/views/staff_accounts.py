@@ -1,21 +1,33 @@
-"""The people who help: accounts for referees and directors, their roles."""
+"""The people who help: their accounts, their roles, and invitations to help."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.access import accounts
-from tournaments.access.abilities import Ability, may
-from tournaments.access.account_forms import HelperForm, RemoveForm, RoleForm
-from tournaments.access.memberships import helpers_of
+from tournaments.access import accounts, invitations
+from tournaments.access.abilities import TABLE, WORDS, Ability, may, may_give, may_take
+from tournaments.access.account_forms import (
+    HelperForm,
+    InvitationForm,
+    RemoveForm,
+    RoleForm,
+)
+from tournaments.access.memberships import helpers_of, removed_helpers
 from tournaments.access.roles import role_in
-from tournaments.models import Role, Tournament
+from tournaments.models import Invitation, Role, Tournament
 from tournaments.views.roles import for_helpers
+from tournaments.web.qr import leads_nowhere, svg_of
 from tournaments.web.requests import (
     AccountRequest,
     faults_in,
@@ -32,10 +44,10 @@ SHOWN_ONCE = "password_shown_once"
 def helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Everybody with a role, and a form for a new account."""
     if request.method != "POST":
-        context = _context(tournament)
+        context = _context(request, tournament)
         context["shown_once"] = request.session.pop(SHOWN_ONCE, None)
         return render(request, "director/helpers.html", context)
-    form = HelperForm(request.POST)
+    form = HelperForm(request.POST, giver=role_of(request))
     if form.is_valid():
         username = form.cleaned_data["username"]
         password = form.cleaned_data["password"] or accounts.new_password()
@@ -50,7 +62,7 @@ def helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             )
             request.session[SHOWN_ONCE] = {"username": username, "password": password}
             return redirect("director:helpers", tournament.slug)
-    context = _context(tournament, form=form)
+    context = _context(request, tournament, form=form)
     return refused(request, "director/helpers.html", context)
 
 
@@ -60,7 +72,7 @@ def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Give an account that exists a role. Opened as a page, it shows all roles."""
     if request.method != "POST":
         return redirect("director:helpers", tournament.slug)
-    form = RoleForm(request.POST, auto_id="role_%s")
+    form = RoleForm(request.POST, giver=role_of(request), auto_id="role_%s")
     if form.is_valid():
         with faults_in(form):
             user = accounts.give_role(
@@ -74,8 +86,61 @@ def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 request, _("%(name)s has the role now.") % {"name": user.get_username()}
             )
             return _back(request, tournament)
-    context = _context(tournament, role_form=form)
+    context = _context(request, tournament, role_form=form)
     return refused(request, "director/helpers.html", context)
+
+
+@for_helpers(Ability.HELPERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def invite(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Make an invitation. Opened as a page, it shows them all."""
+    if request.method != "POST":
+        return redirect("director:helpers", tournament.slug)
+    form = InvitationForm(request.POST, giver=role_of(request), auto_id="invite_%s")
+    if form.is_valid():
+        with faults_in(form):
+            invitation = invitations.invite(
+                tournament,
+                Role(form.cleaned_data["role"]),
+                most_uses=form.cleaned_data["most_uses"],
+                expires_at=form.expires_at(),
+                by=request.user.get_username(),
+                giver=role_of(request),
+            )
+            messages.success(request, _("The invitation is made: send its link."))
+            address = reverse("director:helpers", args=[tournament.slug])
+            return redirect(f"{address}#invitation-{invitation.pk}")
+    context = _context(request, tournament, invitation_form=form)
+    return refused(request, "director/helpers.html", context)
+
+
+@for_helpers(Ability.HELPERS)
+@require_POST
+def uninvite(request: AccountRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Switch an invitation off."""
+    invitation = get_object_or_404(tournament.invitations, pk=pk)
+    invitations.revoke(invitation, by=request.user.get_username())
+    messages.success(request, _("The invitation is switched off."))
+    return redirect("director:helpers", tournament.slug)
+
+
+@for_helpers(Ability.HELPERS)
+@require_POST
+def take_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Give the account named by `username` the role back that it had."""
+    form = RemoveForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
+    with faults_shown(request):
+        user = accounts.take_back(
+            tournament,
+            username=form.cleaned_data["username"],
+            by=request.user.get_username(),
+            giver=role_of(request),
+        )
+        words = _("%(name)s has the role now.")
+        messages.success(request, words % {"name": user.get_username()})
+    return redirect("director:helpers", tournament.slug)
 
 
 @for_helpers(Ability.HELPERS)
@@ -114,15 +179,65 @@ def _back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return redirect("director:home")
 
 
+@dataclass(frozen=True)
+class InvitationCard:
+    """An invitation with what is sent to somebody, or shown to their camera."""
+
+    invitation: Invitation
+    address: str
+    is_open: bool
+
+    @property
+    def code(self) -> SafeString:
+        return svg_of(self.address)
+
+
+def _cards(request: AccountRequest, tournament: Tournament) -> list[InvitationCard]:
+    now = timezone.now()
+    return [
+        InvitationCard(
+            invitation,
+            request.build_absolute_uri(
+                reverse("director:invitation", args=[invitations.token_of(invitation)])
+            ),
+            invitation.is_open(now),
+        )
+        for invitation in invitations.invitations_of(tournament)
+    ]
+
+
+def _table() -> list[tuple[Promise, list[bool]]]:
+    """What each role may do: a row for each ability, in the order of the roles."""
+    return [
+        (WORDS[ability], [role in roles for role in Role])
+        for ability, roles in TABLE.items()
+    ]
+
+
 def _context(
+    request: AccountRequest,
     tournament: Tournament,
     *,
     form: HelperForm | None = None,
     role_form: RoleForm | None = None,
+    invitation_form: InvitationForm | None = None,
 ) -> dict[str, object]:
+    giver = role_of(request)
+    helpers = [
+        (helper, helper.user == request.user or may_take(giver, Role(helper.role)))
+        for helper in helpers_of(tournament)
+    ]
     return {
         "tournament": tournament,
-        "helpers": helpers_of(tournament),
-        "form": form or HelperForm(),
-        "role_form": role_form or RoleForm(auto_id="role_%s"),
+        "helpers": helpers,
+        "roles": [role for role in Role if may_give(giver, role)],
+        "removed": removed_helpers(tournament),
+        "invitations": _cards(request, tournament),
+        "leads_nowhere": leads_nowhere(request),
+        "table": _table(),
+        "all_roles": list(Role),
+        "form": form or HelperForm(giver=giver),
+        "role_form": role_form or RoleForm(giver=giver, auto_id="role_%s"),
+        "invitation_form": invitation_form
+        or InvitationForm(giver=giver, auto_id="invite_%s"),
     }

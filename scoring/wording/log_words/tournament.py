@@ -46,8 +46,15 @@ def _copied(data: Data) -> str:
     return f"{words}, {players}." if count else f"{words}."
 
 
-def _role(data: Data) -> dict[str, str]:
-    return {"account": data["account"], "role": str(Role(data["role"]).label)}
+def _role(data: Data) -> dict[str, Any]:
+    return {**data, "role": str(Role(data["role"]).label)}
+
+
+def _removed(data: Data) -> str:
+    said = _("%(account)s has no role any more.") % data
+    if "role" not in data:
+        return said
+    return said + " " + _("Before: %(role)s.") % _role(data)
 
 
 WORDS: Words = {
@@ -79,7 +86,18 @@ WORDS: Words = {
     "role_given": lambda data: (
         _("%(account)s was given the role: %(role)s.") % _role(data)
     ),
-    "role_removed": lambda data: _("%(account)s has no role any more.") % data,
+    "role_removed": _removed,
+    "invitation_made": lambda data: (
+        _("An invitation was made (number %(invitation)s): %(role)s.") % _role(data)
+    ),
+    "invitation_revoked": lambda data: (
+        _("The invitation number %(invitation)s (%(role)s) was switched off.")
+        % _role(data)
+    ),
+    "invitation_used": lambda data: (
+        _("%(account)s helps by the invitation number %(invitation)s: %(role)s.")
+        % _role(data)
+    ),
     "hall_key_renewed": lambda data: _("The link of the hall's screen was renewed."),
     "imported": _imported,
     "restored": lambda data: (

@@ -1,9 +1,13 @@
-"""QR codes for screens and paper."""
+"""QR codes for screens and paper, and whether phones find where they lead."""
 
 from __future__ import annotations
 
 import segno
+from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
+
+#: Names of the computer that only the computer itself understands.
+ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
 
 
 def svg_of(address: str) -> SafeString:
@@ -16,3 +20,10 @@ def svg_of(address: str) -> SafeString:
         border=4, light="#fff", omitsize=True, svgclass="qr", lineclass=None
     )
     return mark_safe(drawing)  # noqa: S308 (only squares: the address is not in it)
+
+
+def leads_nowhere(request: HttpRequest) -> bool:
+    """Whether the codes would name a computer that phones cannot find."""
+    return request.get_host().rpartition(":")[0] in ONLY_HERE or (
+        request.get_host() in ONLY_HERE
+    )

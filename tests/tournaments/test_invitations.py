@@ -1,0 +1,168 @@
+"""Invitations: who becomes a helper by a link, and when it counts no more."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pages import STRONG, count_queries, page, says
+
+from tournaments.access import accounts, invitations
+from tournaments.models import Invitation, Role
+from tournaments.refusals import Refused
+
+
+@pytest.fixture
+def invitation(tournament) -> Invitation:
+    """For scorers."""
+    return invited(tournament, Role.SCORER)
+
+
+def invited(tournament, role: Role, **more) -> Invitation:
+    return invitations.invite(tournament, role, by="director", giver=Role.OWNER, **more)
+
+
+def link_of(invitation: Invitation) -> str:
+    return reverse("director:invitation", args=[invitations.token_of(invitation)])
+
+
+def role_of(tournament, name: str) -> str:
+    return tournament.memberships.get(user__username=name).role
+
+
+def test_a_director_makes_a_link_and_somebody_new_helps_by_it(
+    tournament, director_client
+):
+    response = director_client.post(
+        page("helper_invite", tournament.slug),
+        {"role": "scorer", "most_uses": "1", "days": "7"},
+        follow=True,
+    )
+    [card] = response.context["invitations"]
+    assert says(response, card.address)
+    phone = Client()
+    link = link_of(card.invitation)
+    assert says(phone.get(link), "Check players in")
+    typed = {"username": "wren", "password1": STRONG, "password2": STRONG}
+    response = phone.post(link, typed, follow=True)
+    assert says(response, "You help at Spring Cup: Scorer.")
+    assert role_of(tournament, "wren") == Role.SCORER
+    used = tournament.log.first()
+    assert (used.kind, used.by, used.origin) == (
+        "invitation_used",
+        "wren",
+        "invitation",
+    )
+    assert Client().get(link).status_code == 410
+
+
+def test_whoever_is_signed_in_helps_by_that_account(
+    invitation, tournament, stranger_client
+):
+    link = link_of(invitation)
+    assert says(stranger_client.get(link), "You are signed in as")
+    assert stranger_client.post(link).status_code == 302
+    assert role_of(tournament, "stranger") == Role.SCORER
+
+
+def test_a_wrong_form_keeps_what_was_typed_and_uses_nothing_up(invitation, client):
+    response = client.post(link_of(invitation), {"username": "wren"})
+    assert response.status_code == 422
+    assert says(response, 'value="wren"')
+    assert not User.objects.filter(username="wren").exists()
+    invitation.refresh_from_db()
+    assert invitation.uses == 0
+
+
+def test_who_may_more_already_keeps_that(invitation, tournament, referee, stranger):
+    assert invitations.accept(invitation, referee) == Role.REFEREE
+    assert role_of(tournament, "referee") == Role.REFEREE
+    higher = invited(tournament, Role.DIRECTOR)
+    assert invitations.accept(higher, referee) == Role.DIRECTOR
+    invitation.refresh_from_db()
+    assert invitation.uses == 0
+
+
+@pytest.mark.parametrize(
+    "closed",
+    [
+        {"expires_at": timezone.now() - timedelta(seconds=1)},
+        {"most_uses": 1, "uses": 1},
+        {"revoked_at": timezone.now()},
+    ],
+)
+def test_a_link_that_counts_no_more_opens_nothing(
+    invitation, tournament, stranger, stranger_client, closed
+):
+    Invitation.objects.filter(pk=invitation.pk).update(**closed)
+    invitation.refresh_from_db()
+    with pytest.raises(Refused):
+        invitations.accept(invitation, stranger)
+    for send in (stranger_client.get, stranger_client.post):
+        assert send(link_of(invitation)).status_code == 410
+    assert not tournament.memberships.filter(user=stranger).exists()
+
+
+def test_a_link_is_switched_off(invitation, tournament, director_client, client):
+    address = page("helper_uninvite", tournament.slug, invitation.pk)
+    for _twice in range(2):
+        assert director_client.post(address).status_code == 302
+    assert client.get(link_of(invitation)).status_code == 410
+    assert tournament.log.filter(kind="invitation_revoked").count() == 1
+
+
+def test_an_old_link_does_not_bring_back_who_was_removed(
+    invitation, tournament, stranger, stranger_client, director_client
+):
+    invitations.accept(invitation, stranger)
+    accounts.remove(tournament, username="stranger", by="director")
+    response = stranger_client.post(link_of(invitation))
+    assert response.status_code == 422
+    assert says(response, "a director can take you back")
+
+    shown = director_client.get(page("helpers", tournament.slug))
+    assert shown.context["removed"] == {"stranger": Role.SCORER}
+    director_client.post(
+        page("helper_take_back", tournament.slug), {"username": "stranger"}
+    )
+    assert role_of(tournament, "stranger") == Role.SCORER
+
+
+def test_a_director_invites_no_owner(tournament, stranger, stranger_client):
+    accounts.give_role(tournament, username="stranger", role=Role.DIRECTOR, by="x")
+    response = stranger_client.post(
+        page("helper_invite", tournament.slug), {"role": "owner", "days": "7"}
+    )
+    assert response.status_code == 422
+    assert "role" in response.context["invitation_form"].errors
+    with pytest.raises(Refused):
+        invitations.invite(tournament, Role.OWNER, by="x", giver=Role.DIRECTOR)
+
+
+def test_the_database_counts_the_uses(invitation):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Invitation.objects.filter(pk=invitation.pk).update(most_uses=1, uses=2)
+
+
+def test_the_page_of_the_helpers_asks_as_much_for_many(
+    tournament, stranger, director_client
+):
+    address = page("helpers", tournament.slug)
+    invited(tournament, Role.SCREEN)
+    accounts.give_role(tournament, username="stranger", role=Role.SCREEN, by="x")
+    accounts.remove(tournament, username="stranger", by="x")
+    few = count_queries(director_client, address)
+    for number in range(20):
+        invited(tournament, Role.SCREEN)
+        name = f"helper-{number}"
+        accounts.create_account(
+            tournament, username=name, password="x", role=Role.SCORER, by="x"
+        )
+        if number % 2:
+            accounts.remove(tournament, username=name, by="x")
+    assert count_queries(director_client, address) == few

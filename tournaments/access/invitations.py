@@ -1,0 +1,142 @@
+"""Invitations: what the link of one opens, and who becomes a helper by it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.core import signing
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.access.accounts import new_account, refuse_to_give
+from tournaments.models import Invitation, LogEvent, Membership, Role, Tournament
+from tournaments.refusals import Refused, refusal
+
+_LINKS = signing.Signer(salt="tournaments.invitation")
+
+
+def token_of(invitation: Invitation) -> str:
+    """The words of the invitation's link."""
+    return _LINKS.sign(str(invitation.pk))
+
+
+def invitation_of(token: str) -> Invitation | None:
+    """The invitation of a link, whatever it is worth now; None if the link was not
+    signed here, or the tournament is gone."""
+    try:
+        pk = int(_LINKS.unsign(token))
+    except (signing.BadSignature, ValueError):
+        return None
+    found = Invitation.objects.select_related("tournament")
+    return found.filter(pk=pk).first()
+
+
+def invitations_of(tournament: Tournament) -> QuerySet[Invitation]:
+    """All that were not revoked, the newest first."""
+    return tournament.invitations.filter(revoked_at__isnull=True)
+
+
+@transaction.atomic
+def invite(
+    tournament: Tournament,
+    role: Role,
+    *,
+    by: str,
+    giver: Role,
+    most_uses: int | None = None,
+    expires_at: datetime | None = None,
+) -> Invitation:
+    """A new invitation. `giver`: the role of whoever invites. Raises Refused if that
+    role is not for a `giver` to give."""
+    refuse_to_give(giver, role)
+    invitation = Invitation.objects.create(
+        tournament=tournament,
+        role=role,
+        most_uses=most_uses,
+        expires_at=expires_at,
+        made_by=by,
+    )
+    tournament.record("invitation_made", by=by, invitation=invitation.pk, role=role)
+    return invitation
+
+
+@transaction.atomic
+def revoke(invitation: Invitation, *, by: str) -> None:
+    """Let nobody else in by it; who came by it stays. Revoked twice, it is once."""
+    found = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    if found.revoked_at:
+        return
+    found.revoked_at = timezone.now()
+    found.save()
+    invitation.tournament.record(
+        "invitation_revoked", by=by, invitation=found.pk, role=found.role
+    )
+
+
+@transaction.atomic
+def accept(invitation: Invitation, user: User) -> Role:
+    """Make an account a helper; the role it has now. Who may more already keeps that,
+    and uses nothing up.
+
+    Raises Refused if the invitation is not open, or the account's role was taken away
+    since it was made.
+    """
+    Tournament.objects.select_for_update().get(pk=invitation.tournament_id)
+    found = Invitation.objects.get(pk=invitation.pk)
+    tournament, role = invitation.tournament, Role(found.role)
+    had = tournament.memberships.filter(user=user).first()
+    if had and _rank(had.role) <= _rank(role):
+        return Role(had.role)
+    if not found.is_open(timezone.now()):
+        raise _not_open()
+    _refuse_removed(found, user)
+    Membership.objects.update_or_create(
+        user=user, tournament=tournament, defaults={"role": role}
+    )
+    found.uses += 1
+    found.save()
+    name = user.get_username()
+    tournament.record(
+        "invitation_used", by=name, account=name, invitation=found.pk, role=role
+    )
+    return role
+
+
+@transaction.atomic
+def accept_as_new(invitation: Invitation, *, username: str, password: str) -> User:
+    """A new account, which is a helper. Raises Refused as `accept` does, or if the name
+    is taken."""
+    if not invitation.is_open(timezone.now()):
+        raise _not_open()
+    user = new_account(username, password)
+    accept(invitation, user)
+    return user
+
+
+def _rank(role: str) -> int:
+    return Role.values.index(role)
+
+
+def _refuse_removed(invitation: Invitation, user: User) -> None:
+    """An old link does not undo that somebody's role was taken away."""
+    removed = LogEvent.objects.filter(
+        tournament=invitation.tournament_id,
+        kind="role_removed",
+        at__gte=invitation.made_at,
+        data__account=user.get_username(),
+    )
+    if removed.exists():
+        raise refusal(
+            "removed",
+            _("Your role here was taken away: a director can take you back."),
+        )
+
+
+def _not_open() -> Refused:
+    return refusal(
+        "invitation_over",
+        _("This invitation does not count any more: ask for a new one."),
+    )
