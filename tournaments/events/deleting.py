@@ -42,8 +42,6 @@ def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
     people = set(current.entries.values_list("player", flat=True))
     for logo in EventDescription.objects.filter(tournament=current):
         transaction.on_commit(partial(logo_files.discard, logo.logo), robust=True)
-    # Without a log an event is being deleted itself: its owners may go.
-    current.log.all()._raw_delete(connection.alias)
     for model, to_tournament in reversed(list(rows_of_events())):
         rows = model._base_manager.filter(**{to_tournament: current.pk})
         # Not one by one: rows that refer to each other, as lines of a ledger do, go
