@@ -42,7 +42,7 @@ OF_THE_LOG = [
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0017_what_an_event_says_and_where_it_lies"),
+        ("tournaments", "0018_check_in"),
     ]
 
     operations = [
