@@ -10,7 +10,7 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         from scoring.pages import event_clock, live_fragments, table_news
-        from scoring.pages.hall import big_clock, screen, tables
+        from scoring.pages.hall import big_clock, prizes, screen, tables
 
         importlib.import_module("scoring.rulesets.registry")
         event_clock.register()
@@ -18,4 +18,5 @@ class ScoringConfig(AppConfig):
         big_clock.register()
         tables.register()
         screen.register()
+        prizes.register()
         table_news.register()

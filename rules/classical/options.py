@@ -7,6 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.absences import (
+    missed_points,
+    missed_score,
+    sit_out_points,
+    sit_out_score,
+    substitute_points,
+    substitute_score,
+)
 from rules.classical.presets import ALIASES, PRESETS
 from rules.classical.scoring_options import ScoringOptions
 from rules.faults import Fault
@@ -153,6 +161,12 @@ class ClassicalOptions(ScoringOptions):
         ),
         "Open European Mahjong Championship",
     )
+    missed_score: int = missed_score()
+    missed_points: int = missed_points()
+    sit_out_score: int = sit_out_score()
+    sit_out_points: int = sit_out_points()
+    substitute_score: int | None = substitute_score()
+    substitute_points: int | None = substitute_points()
 
     def contradictions(self) -> Iterator[Fault]:
         yield from super().contradictions()

@@ -8,6 +8,14 @@ from fractions import Fraction
 from itertools import product
 from typing import ClassVar
 
+from rules.absences import (
+    missed_points,
+    missed_score,
+    sit_out_points,
+    sit_out_score,
+    substitute_points,
+    substitute_score,
+)
 from rules.faults import Fault
 from rules.hong_kong.base_points import base_points
 from rules.hong_kong.payment_options import PaymentOptions
@@ -128,6 +136,12 @@ class HongKongOptions(PaymentOptions):
         ),
         "TVB tournament 2026",
     )
+    missed_score: int = missed_score()
+    missed_points: int = missed_points()
+    sit_out_score: int = sit_out_score()
+    sit_out_points: int = sit_out_points()
+    substitute_score: int | None = substitute_score()
+    substitute_points: int | None = substitute_points()
 
     def contradictions(self) -> Iterator[Fault]:
         yield from self.impossible()

@@ -7,6 +7,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.absences import (
+    FORFEIT,
+    missed_points,
+    missed_score,
+    sit_out_points,
+    sit_out_score,
+    substitute_points,
+    substitute_score,
+)
 from rules.faults import Fault
 from rules.mcr.penalties import OFFENCES
 from rules.mcr.presets import ALIASES, PRESETS
@@ -179,6 +188,14 @@ class McrOptions(Options):
         _("Four Kongs adds Concealed Kong for one of them."),
         "Chinese events: no",
     )
+    missed_score: int = missed_score(
+        FORFEIT, "1998 rules, article 13: who forfeits a session scores nothing"
+    )
+    missed_points: int = missed_points()
+    sit_out_score: int = sit_out_score()
+    sit_out_points: int = sit_out_points()
+    substitute_score: int | None = substitute_score()
+    substitute_points: int | None = substitute_points()
 
     def contradictions(self) -> Iterator[Fault]:
         if -self.false_win_offender < 3 * self.false_win_others:

@@ -12,6 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.absences import (
+    missed_points,
+    missed_score,
+    sit_out_points,
+    sit_out_score,
+    substitute_points,
+    substitute_score,
+)
 from rules.faults import Fault
 from rules.options import (
     Kind,
@@ -32,6 +40,10 @@ from rules.text import _
 
 TIE_BREAKS = ("raw_score", "first_places", "best_session")
 _SCORE = 1_000_000
+#: What is left of 30,000 where 15,000 are taken; with an uma of -15,000 that makes
+#: -30,000.
+_MISSING = 15_000
+_EMA_EVENTS = "EMA events: 15,000 below the start, and the last place's uma"
 
 
 def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
@@ -250,6 +262,12 @@ class RiichiOptions(ScoringOptions):
         None, 1, 600, _("Minutes a game may take."), "WRC: 90"
     )
     tie_breaks: tuple[str, ...] = _tie_breaks(("raw_score", "first_places"))
+    missed_score: int = missed_score(_MISSING, _EMA_EVENTS)
+    missed_points: int = missed_points(2 * -_MISSING, _EMA_EVENTS)
+    sit_out_score: int = sit_out_score()
+    sit_out_points: int = sit_out_points()
+    substitute_score: int | None = substitute_score(_MISSING, _EMA_EVENTS)
+    substitute_points: int | None = substitute_points(2 * -_MISSING, _EMA_EVENTS)
 
     def contradictions(self) -> Iterator[Fault]:
         yield from self._unbalanced_uma()

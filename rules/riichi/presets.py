@@ -8,12 +8,20 @@ from rules.text import _
 
 _ALL_LIABLE = ("daisangen", "daisuushii", "suukantsu")
 
+#: No rule book but EMA's says what a round counts that somebody else played.
+_AS_PLAYED = {
+    "missed_score": 0,
+    "missed_points": 0,
+    "substitute_score": None,
+    "substitute_points": None,
+}
 _EMA_2016 = {
     "double_wind_pair_fu": 4,
     "kiriage": False,
     "chombo_last_hand": "again",
 }
 _WRC_2015 = {
+    **_AS_PLAYED,
     "renhou": "mangan_or_hand",
     "multi_ron": "head_bump",
     "leftover": "lost",
@@ -27,6 +35,7 @@ _WRC_2022 = {
     "chombo_after_uma": 30_000,
 }
 _M_LEAGUE = {
+    **_AS_PLAYED,
     "start": 25_000,
     "uma": (30_000, 10_000, -10_000, -30_000),
     "oka": 20_000,
@@ -38,6 +47,7 @@ _M_LEAGUE = {
     "time_policy": "none",
 }
 _JPML_A = {
+    **_AS_PLAYED,
     "uma": (8_000, 4_000, -4_000, -8_000),
     "uma_by_floating": FloatingUma(
         one=(12_000, -1_000, -3_000, -8_000),
@@ -55,6 +65,7 @@ _JPML_A = {
     "time_policy": "none",
 }
 _TENHOU = {
+    **_AS_PLAYED,
     "start": 25_000,
     "uma": (20_000, 10_000, -10_000, -20_000),
     "oka": 20_000,

@@ -24,6 +24,7 @@ from scoring.models import Conflict
 from scoring.wording import ledger_words
 from tournaments.models import Session, Tournament
 from tournaments.refusals import refusal
+from tournaments.rounds.finished import refuse_if_finished
 from tournaments.web.requests import new_device_key
 
 #: Of how many entries a table's log tells that came after the round was closed.
@@ -178,6 +179,7 @@ def settle(
     )
     if conflict is None:
         raise refusal("settled", _("This was decided meanwhile: look again."))
+    refuse_if_finished(conflict.line.session.round.tournament)
     if device and (why_not := _why_not_by_device(Book(session), conflict)):
         raise refusal("referee_only", why_not)
     if choice not in Conflict.Choice.values:

@@ -95,6 +95,7 @@ def copy_hand(
     number = hand if entry.settles_hand else None
     if repeated := receipt_for(book, device_key, Sent(entry, number, reason=reason)):
         return repeated
+    preconditions.refuse_before_the_start(book)
     _totals_of(book)
     state = book.by_hands()
     retracted: LedgerEntry | None = None

@@ -20,6 +20,7 @@ from scoring.models import LateHand, LedgerEntry
 from scoring.wording.reasons import ANOTHER_VERSION, NONE, Reason
 from tournaments.models import Session
 from tournaments.refusals import refusal
+from tournaments.rounds.finished import refuse_if_finished
 from tournaments.web.requests import new_device_key
 
 COUNTS = LateHand.Decision.COUNTS
@@ -122,6 +123,9 @@ def locked(late_id: int) -> LateHand:
     late = LateHand.objects.select_related("session__round__tournament").get(pk=late_id)
     Session.objects.select_for_update().get(pk=late.session_id)
     late.refresh_from_db(fields=["decision", "line"])
+    tournament = late.session.round.tournament
+    tournament.refresh_from_db(fields=["finished_at"])
+    refuse_if_finished(tournament)
     return late
 
 

@@ -21,6 +21,7 @@ from scoring.models import Conflict, LedgerEntry
 from scoring.wording.reasons import Reason
 from tournaments.models import RoundState
 from tournaments.refusals import Refused, refusal
+from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.fit_to_play import refuse_put_away
 
 
@@ -31,6 +32,7 @@ def refuse_unless_open(book: Book, entry: Entry) -> None:
     refuse_put_away(round_.tournament)
     closed = round_.state == RoundState.CLOSED
     if round_.is_open or (closed and isinstance(entry, Penalty)):
+        refuse_if_finished(round_.tournament)
         return
     if closed:
         message = _("Round %(number)s is closed: hands can only be corrected.")
@@ -40,10 +42,11 @@ def refuse_unless_open(book: Book, entry: Entry) -> None:
 
 
 def refuse_before_the_start(book: Book) -> None:
-    """Whatever is changed at a table, its round has begun, and the event was not put
-    away."""
+    """Whatever is changed at a table, its round has begun, and the event was not
+    finished or put away."""
     round_ = book.session.round
     refuse_put_away(round_.tournament)
+    refuse_if_finished(round_.tournament)
     if not (round_.is_open or round_.state == RoundState.CLOSED):
         raise refusal(
             "round_not_open",
@@ -115,6 +118,7 @@ def refuse_out_of_order(book: Book, hand: int | None) -> None:
 
 
 def refuse_correction(book: Book, line: LedgerEntry, reason: Reason) -> None:
+    refuse_if_finished(book.session.round.tournament)
     if line not in book.live:
         raise refusal(
             "superseded", _("Somebody changed this entry before: look again.")

@@ -18,7 +18,7 @@ from scoring.models import Result
 from scoring.rulesets.shared.measures import MEASURES
 from scoring.signoff.status import lacking_among
 from scoring.signoff.table_states import Progress, progress_at
-from scoring.standings import ranking
+from scoring.standings import absences, frozen, ranking
 from scoring.standings.ranking import Placed, Standing, measures_of
 from scoring.wording.seat_order import seats_in_order
 from tournaments.access.abilities import Ability, roles_that
@@ -37,6 +37,14 @@ from tournaments.models import (
 from tournaments.people.presence import Reached, reached, words_for_gone
 
 Context = dict[str, Any]
+
+
+#: The places that the public page shows larger.
+PODIUM = 3
+
+
+def held_back_words() -> str:
+    return _("The final standings are told at the prize giving.")
 
 
 class NotThere(Http404):
@@ -153,9 +161,13 @@ def current_round(rounds: Iterable[Round]) -> Round | None:
 def standings_page(tournament: Tournament) -> Context:
     """The standings, every round with how many of its tables are done, and the
     tables of the current round."""
-    placed = ranking.standings(tournament)
-    lines = [row.line for row in placed]
-    columns, measures = _columns(tournament), measures_of(tournament.ruleset)
+    final = frozen.final_of(tournament)
+    found = final.ranking if final else ranking.ranking_of(tournament)
+    held_back = final is not None and frozen.is_held_back(final.row)
+    placed = [] if held_back else found.placed
+    lines = found.lines
+    tie_breaks = frozen.tie_breaks_of(tournament, final)
+    columns, measures = _columns(tie_breaks), measures_of(tournament.ruleset)
     rounds = list(
         public_rounds(tournament).annotate(
             tables=Count("sessions"),
@@ -175,11 +187,17 @@ def standings_page(tournament: Tournament) -> Context:
             )
             for row in placed
         ],
+        "final": final.row if final else None,
+        "held_back": held_back,
+        "podium": [row for row in placed if row.place <= PODIUM] if final else [],
+        "changed": _changed(final, tournament),
+        "unranked": [] if held_back else found.unranked,
         "anything_played": any(line.tables for line in lines),
         "anyone_playing": any(line.playing for line in lines),
         "has_teams": any(line.entry.team for line in lines),
         "has_countries": any(line.entry.player.country for line in lines),
-        "in_words": ranking.in_words(tournament),
+        "in_words": ranking.in_words(tournament, tie_breaks),
+        "absences_in_words": absences.in_words(tournament),
         "rounds": rounds,
         "tables": _tables(current) if current else [],
         "round": current,
@@ -188,11 +206,15 @@ def standings_page(tournament: Tournament) -> Context:
 
 def teams_page(tournament: Tournament) -> Context:
     """The standings of the teams. Raises NotThere if there are none."""
-    lines = [placed.line for placed in ranking.standings(tournament)]
-    teams = ranking.team_standings(lines)
+    final = frozen.final_of(tournament)
+    lines = (final.ranking if final else ranking.ranking_of(tournament)).lines
+    teams = final.teams if final else ranking.team_standings(lines)
     if not teams:
         raise NotThere(_("Nobody plays in a team in this tournament."))
+    if final and frozen.is_held_back(final.row):
+        raise NotThere(held_back_words())
     return {
+        "final": final.row if final else None,
         "teams": teams,
         "anything_played": any(line.tables for line in lines),
         "anyone_playing": any(line.playing for line in lines),
@@ -210,22 +232,36 @@ def round_page(tournament: Tournament, number: int) -> Context:
 
 def player_page(tournament: Tournament, number: int) -> Context:
     """A player's standing and tables. Raises NotThere for an unknown number."""
-    placed = ranking.standings(tournament)
-    mine = [row for row in placed if row.line.entry.number == number]
-    if not mine:
-        raise NotThere(_("Nobody has the number %(number)s.") % {"number": number})
-    [own] = mine
+    final = frozen.final_of(tournament)
+    found = final.ranking if final else ranking.ranking_of(tournament)
+    placed = {row.line.entry.number: row for row in found.placed}
+    lines = {line.entry.number: line for line in found.lines}
+    line = lines.get(number)
+    own = _entry(tournament, number) if final or not line else line.entry
+    measures = measures_of(tournament.ruleset)
+    columns = _columns(frozen.tie_breaks_of(tournament, final))
     return {
-        "placed": own,
-        "entry": own.line.entry,
-        "gone": _gone(tournament, own.line.entry),
-        "measures": [
-            (measures_of(tournament.ruleset)[key], key, getattr(own.line, key))
-            for key in _columns(tournament)
-        ],
+        "placed": placed.get(number),
+        "line": line,
+        "held_back": final is not None and frozen.is_held_back(final.row),
+        "entry": own,
+        "gone": _gone(tournament, own),
+        "measures": [(measures[key], key, getattr(line, key)) for key in columns]
+        if line
+        else [],
+        "absences_in_words": absences.in_words(tournament),
         "players": len(placed),
-        "tables": _tables_of(own.line.entry),
+        "tables": _tables_of(own),
     }
+
+
+def _entry(tournament: Tournament, number: int) -> Entry:
+    """Somebody who plays, as they are now. Raises NotThere if nobody has the number."""
+    entries = tournament.entries.select_related("player", "team")
+    entry = entries.filter(number=number, is_filler=False).first()
+    if entry is None:
+        raise NotThere(_("Nobody has the number %(number)s.") % {"number": number})
+    return entry
 
 
 def public_round(tournament: Tournament, number: int) -> Round:
@@ -244,10 +280,15 @@ def _gone(tournament: Tournament, entry: Entry) -> str:
     return words_for_gone(entry, reached(tournament))
 
 
-def _columns(tournament: Tournament) -> list[str]:
+def _columns(tie_breaks: list[str]) -> list[str]:
     """The measures of the standings, those that decide places first."""
-    rest = (key for key in MEASURES if key not in tournament.tie_breaks)
-    return [*tournament.tie_breaks, *rest]
+    rest = (key for key in MEASURES if key not in tie_breaks)
+    return [*tie_breaks, *rest]
+
+
+def _changed(final: frozen.Final | None, tournament: Tournament) -> bool:
+    """Whether the standings would be others than the final ones now."""
+    return final is not None and bool(frozen.changed_since(final.row, tournament))
 
 
 def _tables(round_: Round, *, with_seats: bool = False) -> list[TableCard]:

@@ -17,6 +17,7 @@ from scoring.models import Confirmation, Sheet
 from scoring.wording.reasons import PLAYER_CONFIRMS, Reason
 from tournaments.models import Entry, Round, RoundState, Session
 from tournaments.refusals import refusal
+from tournaments.rounds.finished import refuse_if_finished
 
 CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 
@@ -153,6 +154,7 @@ def _locked(session_id: int) -> Session:
         raise refusal("nothing_entered", _("Nothing has been entered here yet."))
     session.sheet = sheet
     session.round = Round.objects.select_related("tournament").get(pk=session.round_id)
+    refuse_if_finished(session.round.tournament)
     return session
 
 

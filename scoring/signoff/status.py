@@ -95,6 +95,11 @@ class Closing:
         return self.asks and not self._is_complete
 
     @property
+    def has_every_word(self) -> bool:
+        """Whether nobody's word is missing, also of a round that was closed without."""
+        return self.needed == ConfirmationNeeded.NONE or self._is_complete
+
+    @property
     def _is_complete(self) -> bool:
         if not self.is_over or self.disputes:
             return False

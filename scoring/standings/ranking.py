@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
+from rules.absences import Absence, counted
 from rules.ranking import places
 from scoring.models import PARTS, Result
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.measures import Measure
-from tournaments.models import OPEN_STATES, Entry, Tournament
+from scoring.standings.absences import (
+    Absences,
+    closed_rounds,
+    closed_rounds_there,
+    rounds_of,
+    told,
+)
+from tournaments.models import OPEN_STATES, Entry, RoundState, Tournament
 
 T = TypeVar("T")
 
@@ -43,6 +51,13 @@ class Standing:
     logged: int = 0
     #: What penalties give or take in the standings only, in the points a referee names.
     penalties: int = 0
+    #: How many rounds count something else than what was played, by why.
+    absences: Absences = field(default_factory=dict)
+
+    @property
+    def marks(self) -> list[str]:
+        """What its figures contain that was not played, in words."""
+        return told(self.absences)
 
 
 @dataclass(frozen=True)
@@ -63,23 +78,49 @@ class Placed(Generic[T]):
     line: T
 
 
+@dataclass(frozen=True)
+class Ranking:
+    """Everybody's standing: those with a place, and the substitutes, who have none."""
+
+    placed: list[Placed[Standing]]
+    unranked: list[Standing]
+
+    @property
+    def lines(self) -> list[Standing]:
+        return [*(row.line for row in self.placed), *self.unranked]
+
+
 def standings(
     tournament: Tournament, results: Iterable[Result] | None = None
 ) -> list[Placed[Standing]]:
-    """Every player's standing, best first, ties broken as the tournament says;
-    house players have none. `results`: of all tables, with their seats, where they are
-    not those in the database; who still plays, and where hands were entered, is not
-    told then."""
+    """The standing of everybody who has a place, as in `ranking_of`."""
+    return ranking_of(tournament, results).placed
+
+
+def ranking_of(
+    tournament: Tournament, results: Iterable[Result] | None = None
+) -> Ranking:
+    """Every player's standing, best first, ties broken as the tournament says, and that
+    of the substitutes by number; house players have none. `results`: of all tables,
+    with their seats, where they are not those in the database; who still plays, and
+    where hands were entered, is not told then."""
     if results is None:
         entries: Iterable[Entry] = _with_sums(tournament)
     else:
-        entries = _summed(_ranked(tournament), results)
-    lines = [_with_penalties(_standing(entry), tournament) for entry in entries]
+        entries = _summed(_players(tournament), results)
+    lines = [
+        _with_absences(
+            _with_penalties(_standing(entry, tournament), tournament), tournament
+        )
+        for entry in entries
+    ]
 
     def mark(line: Standing) -> tuple[Any, ...]:
         return tuple(getattr(line, key) for key in tournament.tie_breaks)
 
-    return _placed(lines, mark)
+    ranked = [line for line in lines if not line.entry.is_substitute]
+    unranked = [line for line in lines if line.entry.is_substitute]
+    return Ranking(_placed(ranked, mark), unranked)
 
 
 def team_standings(lines: Iterable[Standing]) -> list[Placed[TeamStanding]]:
@@ -101,10 +142,11 @@ def team_standings(lines: Iterable[Standing]) -> list[Placed[TeamStanding]]:
     return _placed(sums, lambda team: (team.table_points, team.score))
 
 
-def in_words(tournament: Tournament) -> str:
-    """How places are decided, as a sentence."""
+def in_words(tournament: Tournament, tie_breaks: Iterable[str] | None = None) -> str:
+    """How places are decided (or were, by these `tie_breaks`), as a sentence."""
     measures = measures_of(tournament.ruleset)
-    chain = [str(measures[key].words) for key in tournament.tie_breaks]
+    chosen = tournament.tie_breaks if tie_breaks is None else tie_breaks
+    chain = [str(measures[key].words) for key in chosen]
     return gettext(
         "Places are decided by %(order)s; players equal in all of that share a place."
     ) % {"order": gettext(", then by ").join(chain)}
@@ -122,7 +164,7 @@ def _with_sums(tournament: Tournament) -> QuerySet[Entry]:
     played = Q(**{f"{result}__isnull": False})
     by_hands = Q(seats__session__sheet__hands_played__gt=0)
     in_play = Q(seats__round__state__in=OPEN_STATES, seats__session__sheet__over="")
-    return _ranked(tournament).annotate(
+    return _players(tournament).annotate(
         parts=Coalesce(Sum(f"{result}__parts"), 0),
         score=Coalesce(Sum(f"{result}__score"), 0),
         hands_won=Coalesce(Sum(f"{result}__hands_won"), 0),
@@ -135,9 +177,13 @@ def _with_sums(tournament: Tournament) -> QuerySet[Entry]:
     )
 
 
-def _ranked(tournament: Tournament) -> QuerySet[Entry]:
+def _players(tournament: Tournament) -> QuerySet[Entry]:
     """Who has a standing, by number."""
-    entries = tournament.entries.filter(is_filler=False)
+    entries = tournament.entries.filter(is_filler=False).annotate(
+        seated=Count("seats", filter=Q(seats__round__state=RoundState.CLOSED)),
+        closed=Coalesce(Subquery(closed_rounds()), 0),
+        there=Coalesce(Subquery(closed_rounds_there()), 0),
+    )
     return entries.select_related("player", "team").order_by("number")
 
 
@@ -159,7 +205,7 @@ def _summed(entries: Iterable[Any], results: Iterable[Result]) -> Iterator[Entry
         yield entry
 
 
-def _standing(entry: Any) -> Standing:
+def _standing(entry: Any, tournament: Tournament) -> Standing:
     """From an entry annotated by `_with_sums`."""
     return Standing(
         entry=entry,
@@ -172,6 +218,14 @@ def _standing(entry: Any) -> Standing:
         playing=bool(entry.playing),
         logged=entry.logged,
         penalties=entry.penalties,
+        absences=rounds_of(
+            tournament.rules.options,
+            entry,
+            closed=entry.closed,
+            there=entry.there,
+            seated=entry.seated,
+            tables=entry.tables,
+        ),
     )
 
 
@@ -183,6 +237,22 @@ def _with_penalties(line: Standing, tournament: Tournament) -> Standing:
     unit = tournament.rules.catalogue.points_a_table_point
     points = line.table_points + Fraction(line.penalties, unit)
     return replace(line, table_points=points)
+
+
+def _with_absences(line: Standing, tournament: Tournament) -> Standing:
+    """With what rounds count that were not played by the player as themselves."""
+    if not line.absences:
+        return line
+    unit = tournament.rules.catalogue.points_a_table_point
+    score, points = line.score, line.table_points
+    for why, count in line.absences.items():
+        each = counted(tournament.rules.options, why)
+        fixed = why is Absence.SUBSTITUTE
+        if each.score is not None:
+            score = count * each.score + (0 if fixed else score)
+        if each.points is not None:
+            points = Fraction(count * each.points, unit) + (0 if fixed else points)
+    return replace(line, score=score, table_points=points)
 
 
 def _placed(lines: Iterable[T], mark: Callable[[T], Any]) -> list[Placed[T]]:

@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from scoring.rounds.actions import ACTIONS
 from scoring.views import (
     closing,
+    finish,
     hall,
     hall_screen,
     imports,
@@ -12,7 +13,9 @@ from scoring.views import (
     new_draw,
     paper_round,
     player_links,
+    prizes,
     referee_calls,
+    results_out,
     rules,
     settings,
     table_cards,
@@ -47,6 +50,18 @@ urlpatterns: list[URLPattern] = [
     path("director/<slug:slug>/settings/", settings.settings, name="settings"),
     path("director/<slug:slug>/rules/", rules.page, name="rules"),
     path("director/<slug:slug>/settings/show/", settings.show, name="show"),
+    path("director/<slug:slug>/finish/", finish.finish, name="finish"),
+    path("director/<slug:slug>/finish/reopen/", finish.reopen, name="finish_reopen"),
+    path(
+        "director/<slug:slug>/finish/show/", finish.show_everybody, name="final_shown"
+    ),
+    path("director/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
+    path("director/<slug:slug>/prizes/next/", prizes.step, name="prizes_next"),
+    path("director/<slug:slug>/prizes/back/", prizes.back, name="prizes_back"),
+    path("director/<slug:slug>/event.zip", results_out.folder, name="event_zip"),
+    path(
+        "director/<slug:slug>/event.xlsx", results_out.workbook, name="event_workbook"
+    ),
     path("director/<slug:slug>/log/", log.log, name="log"),
     path("director/<slug:slug>/hall-screen/", hall_screen.link, name="hall_screen"),
     path("director/<slug:slug>/draws/new/", new_draw.new, name="draw_new"),

@@ -50,15 +50,16 @@ def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         messages.success(request, _("The link is a new one: the old one is void."))
         return redirect("director:hall_screen", tournament.slug)
     by_key = [tournament.slug, tournament.hall_key]
-    seats, clock = (
+    seats, clock, prizes = (
         request.build_absolute_uri(reverse(f"hall:{name}", args=by_key))
-        for name in ("screen", "clock_by_key")
+        for name in ("screen", "clock_by_key", "prizes_by_key")
     )
     context = {
         "tournament": tournament,
         "may_control": True,
         "link": seats,
         "clock_link": clock,
+        "prizes_link": prizes,
         "leads_nowhere": leads_nowhere(request),
     }
     return render(request, "director/hall_screen.html", context)

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from scoring.standings.ranking import standings
+from scoring.standings.ranking import ranking_of
 from tournaments.access.abilities import Ability
 from tournaments.draws import submitting
 from tournaments.draws.request_forms import NewDrawForm, last_request
@@ -66,4 +66,4 @@ def _standing(tournament: Tournament, method: str) -> list[int]:
     """Start numbers, best first, for a method that follows the standings."""
     if Method(method) not in RANKED:
         return []
-    return [placed.line.entry.number for placed in standings(tournament)]
+    return [line.entry.number for line in ranking_of(tournament).lines]

@@ -22,6 +22,7 @@ from tournaments.models import (
 )
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds import round_seats
+from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.locking import lock_with_rounds
 from tournaments.seating import plans
 from tournaments.seating.plans import Plan
@@ -99,7 +100,7 @@ def _open_tables(round_: plans.Round) -> Iterator[tuple[int, list[int]]]:
 def _lock(tournament: Tournament) -> None:
     """The draws, the rounds and the tournament, locked in this order."""
     list(tournament.draws.select_for_update().order_by("pk").values("pk"))
-    lock_with_rounds(tournament)
+    refuse_if_finished(lock_with_rounds(tournament))
 
 
 def _refuse_shown(draw: Draw) -> None:

@@ -45,8 +45,8 @@ class Entry(models.Model):
     `group`: the area of which every table is to have one. `fixed_table`: the
     only table this player can sit at. `first_round` and `last_round`: those
     played by somebody who comes late or leaves early (0: none at all). A filler
-    is a chair played by the host's people: it is never ranked. `player_import`: the
-    list with which the player came.
+    is a chair played by the host's people: it is never ranked. Nor is a substitute, who
+    plays for somebody who left. `player_import`: the list with which the player came.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -61,6 +61,7 @@ class Entry(models.Model):
     first_round = models.PositiveSmallIntegerField(default=1)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
     is_filler = models.BooleanField(default=False)
+    is_substitute = models.BooleanField(default=False)
     player_import = models.ForeignKey(
         PlayerImport,
         models.SET_NULL,
@@ -82,6 +83,10 @@ class Entry(models.Model):
             models.CheckConstraint(
                 condition=Q(is_filler=False) | Q(team__isnull=True),
                 name="filler_without_team",
+            ),
+            models.CheckConstraint(
+                condition=Q(is_filler=False) | Q(is_substitute=False),
+                name="filler_is_no_substitute",
             ),
             models.UniqueConstraint(
                 fields=["tournament", "number"], name="one_entry_per_number"

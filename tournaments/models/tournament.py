@@ -125,6 +125,9 @@ class Tournament(models.Model):
     archived_at = models.DateTimeField(null=True, blank=True)
     #: Since when it is in the bin: for everybody else it is not there.
     binned_at = models.DateTimeField(null=True, blank=True)
+    #: When its results were made final. Nothing is played or changed then, unless it
+    #: is opened again.
+    finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-created_at", "-pk"]
@@ -165,6 +168,10 @@ class Tournament(models.Model):
         """The ruleset with this tournament's options filled in: the same for as long
         as the options are."""
         return rules.shared_ruleset(self.ruleset, self.options)
+
+    @property
+    def is_finished(self) -> bool:
+        return self.finished_at is not None
 
     @property
     def zone(self) -> ZoneInfo:

@@ -34,7 +34,9 @@ class PlayerLine:
     @property
     def says_something(self) -> bool:
         """Whether anything is special about the player."""
-        return bool(self.gone or self.notes or self.entry.is_filler)
+        return bool(
+            self.gone or self.notes or self.entry.is_filler or self.entry.is_substitute
+        )
 
     @property
     def flag(self) -> str:

@@ -50,6 +50,7 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
             "fixed_table": row.fixed_table,
             "first_round": row.first_round or 1,
             "last_round": row.last_round,
+            "is_substitute": row.is_substitute,
         },
     )
     if here.keys() & {"first_round", "last_round"}:
@@ -121,12 +122,13 @@ def substitute_newcomer(
     *,
     by: str,
     reason: str,
+    ranked: bool = False,
 ) -> Entry:
     """Register somebody who takes over the seats of `old` from a round on, all or
     nothing. Raises Refused as `register` and `substitute` do."""
     lock_with_rounds(tournament)
     [new] = register(tournament, [row], by=by)
-    substitute(tournament, old, new, first_round, by=by, reason=reason)
+    substitute(tournament, old, new, first_round, by=by, reason=reason, ranked=ranked)
     return new
 
 

@@ -18,7 +18,7 @@ from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER, MOS
 from tournaments.web.form_fields import ReasonForm, whole_number
 
 #: What the draw asks about; few players have any of it.
-SPECIAL = ("group", "fixed_table", "first_round", "last_round")
+SPECIAL = ("group", "fixed_table", "first_round", "last_round", "is_substitute")
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -51,6 +51,9 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("Last round"),
         required=False,
         help_text=_("For somebody who leaves early; empty: stays to the end."),
+    )
+    is_substitute = forms.BooleanField(
+        label=_("A substitute: has no place in the standings"), required=False
     )
 
     class Meta:
@@ -100,7 +103,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     @property
     def special_is_given(self) -> bool:
         """Whether any of the special fields is worth a look."""
-        nothing = (None, "")
+        nothing = (None, "", False)
         return any(
             field.errors or field.value() not in nothing for field in self.special
         )
@@ -128,6 +131,7 @@ class HousePlayerForm(PersonForm):
     """What a chair of the host's people is called."""
 
     team = group = fixed_table = first_round = last_round = None  # type: ignore
+    is_substitute = None  # type: ignore[assignment]
 
     class Meta(PersonForm.Meta):
         fields = ("first_name", "last_name")  # type: ignore[assignment]
@@ -199,6 +203,14 @@ class SubstituteForm(forms.Form):
     club = forms.CharField(label=_("Club"), max_length=100, required=False)
     team = forms.CharField(label=_("Team"), max_length=100, required=False)
     ema_number = forms.CharField(label=_("EMA number"), max_length=20, required=False)
+
+    ranked = forms.BooleanField(
+        label=_("Has a place in the standings"),
+        required=False,
+        help_text=_(
+            "Substitutes have none. Whoever played a round before keeps theirs."
+        ),
+    )
 
     NEW = ("first_name", "last_name", "country", "club", "team", "ema_number")
 

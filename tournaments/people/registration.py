@@ -30,6 +30,7 @@ class PlayerRow:
     first_round: int | None = None
     last_round: int | None = None
     is_filler: bool = False
+    is_substitute: bool = False
 
 
 @transaction.atomic
@@ -86,6 +87,7 @@ def enter(
             first_round=row.first_round or now.comes_next,
             last_round=row.last_round,
             is_filler=row.is_filler,
+            is_substitute=row.is_substitute,
             player_import=player_import,
         )
         for row, player, number in zip(rows, players, numbers, strict=True)

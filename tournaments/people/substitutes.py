@@ -21,10 +21,12 @@ def substitute(
     *,
     by: str,
     reason: str,
+    ranked: bool = False,
 ) -> list[int]:
     """Let `new` take over the seats of `old` from a round on; the rounds changed.
 
-    The one leaves after the round before, the other is there from then on.
+    The one leaves after the round before, the other is there from then on: `ranked`
+    with a place in the standings, as has whoever played a round before.
     Raises Refused if one of these rounds has begun with `old`, `new` is the same
     or sits in one of them already, or there is no seat to take over.
     """
@@ -32,6 +34,7 @@ def substitute(
     mine = seats_to_take(tournament, old, new, first_round)
     Seat.objects.filter(pk__in=[seat.pk for seat in mine]).update(entry=new)
     _change_presence(old, new, first_round)
+    _rank(new, first_round, ranked=ranked)
     numbers = [seat.round.number for seat in mine]
     tournament.record(
         "substituted",
@@ -63,6 +66,14 @@ def seats_to_take(
     mine = [seat for seat in seats if seat.entry_id == old.pk]
     _refuse_substitute(mine, [seat for seat in seats if seat.entry_id != old.pk], old)
     return mine
+
+
+def _rank(new: Entry, first_round: int, *, ranked: bool) -> None:
+    """Whether who took over has a place of their own. House players never have."""
+    if new.is_filler or new.seats.filter(round__number__lt=first_round).exists():
+        return
+    new.is_substitute = not ranked
+    new.save(update_fields=["is_substitute"])
 
 
 def _refuse_substitute(

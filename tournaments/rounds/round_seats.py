@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 from rules.winds import WINDS
 from tournaments.models import NOT_BEGUN, Draw, Entry, Round, Seat, Session, Tournament
 from tournaments.refusals import refusal
+from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.locking import lock_with_rounds
 
 
@@ -33,7 +34,7 @@ def seat_rounds(
     A draft or published round of the same number is replaced. Raises Refused if
     a round has started, or a number is unknown or twice in a round.
     """
-    lock_with_rounds(tournament)
+    refuse_if_finished(lock_with_rounds(tournament))
     entries = {entry.number: entry for entry in tournament.entries.all()}
     by_round: dict[int, list[TableRow]] = {}
     for row in rows:

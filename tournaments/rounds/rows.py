@@ -23,11 +23,12 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.refusals import refusal
+from tournaments.rounds.finished import refuse_if_finished
 
 
 def locked(round_id: int, *states: RoundState) -> Round:
     """The round, locked until the transaction ends. Raises Refused if it is gone, or
-    in none of `states`."""
+    in none of `states`, or its tournament is finished."""
     round_ = (
         Round.objects.select_for_update(of=("self",))
         .select_related("tournament")
@@ -46,6 +47,7 @@ def locked(round_id: int, *states: RoundState) -> Round:
             number=round_.number,
             state=round_.get_state_display(),
         )
+    refuse_if_finished(round_.tournament)
     return round_
 
 

@@ -100,8 +100,10 @@ def substitute(
     entry = entry_numbered(tournament, number)
     asked = request.POST or request.GET
     if "first_round" not in asked:
+        first_round = first_seat_to_come(entry)
         initial = {
-            "first_round": first_seat_to_come(entry),
+            "first_round": first_round,
+            "ranked": first_round == 1,
             "team": entry.team.name if entry.team else "",
         }
         form = SubstituteForm(initial=initial)
@@ -148,12 +150,15 @@ def _substituted(
     """Who takes over now, as a valid form says."""
     tournament, by = entry.tournament, request.user.get_username()
     first_round = form.cleaned_data["first_round"]
+    ranked = form.cleaned_data["ranked"]
     if row := form.newcomer():
         return player_changes.substitute_newcomer(
-            tournament, entry, row, first_round, by=by, reason=reason
+            tournament, entry, row, first_round, by=by, reason=reason, ranked=ranked
         )
     new = _registered(tournament, form)
-    let_substitute(tournament, entry, new, first_round, by=by, reason=reason)
+    let_substitute(
+        tournament, entry, new, first_round, by=by, reason=reason, ranked=ranked
+    )
     return new
 
 

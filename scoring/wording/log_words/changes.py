@@ -52,6 +52,7 @@ CHANGED: Mapping[str, Callable[[], str]] = {
     "fixed_table": lambda: _("fixed table"),
     "first_round": lambda: _("first round"),
     "last_round": lambda: _("last round"),
+    "is_substitute": lambda: _("a substitute"),
     "ema_number": lambda: _("EMA number"),
 }
 
@@ -75,4 +76,6 @@ def _value(name: str, value: Any) -> str:
         return _("a referee or the table") if value else _("a referee")
     if name == "totals_twice":
         return _("typed twice") if value else _("typed once")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
     return "" if value is None else str(value)

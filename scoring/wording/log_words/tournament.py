@@ -57,6 +57,13 @@ def _removed(data: Data) -> str:
     return said + " " + _("Before: %(role)s.") % _role(data)
 
 
+def _finished(data: Data) -> str:
+    words = _("The event was finished: %(players)s players have a place.") % data
+    if data["missing"]:
+        return _("%(words)s Something was missing.") % {"words": words}
+    return words
+
+
 WORDS: Words = {
     "created": lambda data: _("The tournament was made."),
     "shown": lambda data: _("The tournament was shown to everybody."),
@@ -100,6 +107,24 @@ WORDS: Words = {
     ),
     "hall_key_renewed": lambda data: _("The link of the hall's screen was renewed."),
     "imported": _imported,
+    "finished": _finished,
+    "finish_taken_back": lambda data: (
+        _(
+            "The event was opened again; its final standings of until then "
+            "(%(count)s players) are kept here."
+        )
+        % {"count": len(data["standings"])}
+    ),
+    "prize_giving_prepared": lambda data: (
+        _("The prize giving was prepared: the first %(places)s places.") % data
+    ),
+    "prize_revealed": lambda data: (
+        _("Place %(place)s was revealed at the prize giving.") % data
+    ),
+    "prize_hidden": lambda data: _(
+        "The last place revealed at the prize giving was hidden again."
+    ),
+    "final_shown": lambda data: _("The final standings were shown to everybody."),
     "restored": lambda data: (
         _("The installation was restored from its backup of %(at)s.") % data
     ),

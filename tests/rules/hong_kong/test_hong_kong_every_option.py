@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
+from rules import absences
+from rules.absences import Absence
 from rules.cli.settling import settle_row
 from rules.faults import RuleError
 from rules.hand_rows import read_hand
@@ -40,6 +42,14 @@ def counted(text: str) -> Question:
 
 def counts(name: str, text: str) -> Question:
     return lambda rules: name in counted(text)(rules)
+
+
+def counted_for(why: Absence) -> Question:
+    def ask(rules: HongKong) -> object:
+        found = absences.counted(rules.options, why)
+        return found.score, found.points
+
+    return ask
 
 
 def may_win(text: str) -> Question:
@@ -369,6 +379,16 @@ CASES = {
         [(3, 0.5), (1, 3), (3, 0.5), (1, 3)],
         [(3, 1), (2, 2), (4, 0), (1, 4)],
         {"payment": "single"},
+    ),
+    "missed_score": Case(-90, counted_for(Absence.MISSED), (0, 0), (-90, 0)),
+    "missed_points": Case(-2, counted_for(Absence.MISSED), (0, 0), (0, -2)),
+    "sit_out_score": Case(7, counted_for(Absence.SIT_OUT), (0, 0), (7, 0)),
+    "sit_out_points": Case(2, counted_for(Absence.SIT_OUT), (0, 0), (0, 2)),
+    "substitute_score": Case(
+        0, counted_for(Absence.SUBSTITUTE), (None, None), (0, None)
+    ),
+    "substitute_points": Case(
+        0, counted_for(Absence.SUBSTITUTE), (None, None), (None, 0)
     ),
 }
 

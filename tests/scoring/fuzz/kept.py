@@ -11,9 +11,12 @@ from django.db.models import F
 from scoring.models import (
     Confirmation,
     Conflict,
+    FinalPlace,
+    FinalStandings,
     LaidDeposit,
     LateHand,
     LedgerEntry,
+    PrizeGiving,
     Result,
     Sheet,
     TypedTotals,
@@ -88,6 +91,9 @@ OF_A_TOURNAMENT: dict[Model, str] = {
     PlayerImport: "tournament",
     PlayerList: "tournament",
     Draw: "tournament",
+    FinalStandings: "tournament",
+    FinalPlace: "final__tournament",
+    PrizeGiving: "final__tournament",
 }
 
 

@@ -1,0 +1,92 @@
+"""What a round counts in the standings for who did not play it as themselves: a player
+who left (or had not come yet), one who sat out, a substitute. Every ruleset declares
+these options with its own defaults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.options import Options, limit, number
+from rules.text import _
+
+MOST = 1_000_000
+
+#: Who leaves a round of the 1998 rules empty has lost the 500 points it starts with.
+FORFEIT = -500
+
+UNSAID = "no rule book says"
+
+
+class Absence(StrEnum):
+    """Why a round counts something else than what was played."""
+
+    MISSED = "missed"
+    SIT_OUT = "sit_out"
+    SUBSTITUTE = "substitute"
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What such a round counts; None: as it was played. `points` are table points, in
+    Riichi thousandths of a final point."""
+
+    score: int | None
+    points: int | None
+
+    @property
+    def is_nothing(self) -> bool:
+        return not self.score and not self.points
+
+
+#: The options' names.
+NAMES = tuple(f"{why}_{part}" for why in Absence for part in ("score", "points"))
+
+
+def missed_score(default: int = 0, source: str = UNSAID) -> int:
+    text = _("The score of each round that a player missed, having left or come late.")
+    return number(default, -MOST, MOST, text, source)
+
+
+def missed_points(default: int = 0, source: str = UNSAID) -> int:
+    text = _(
+        "The table points of each round that a player missed; in Riichi the points "
+        "after uma."
+    )
+    return number(default, -MOST, MOST, text, source)
+
+
+def sit_out_score(source: str = UNSAID) -> int:
+    text = _("The score of each round that a player who is there sat out.")
+    return number(0, -MOST, MOST, text, source)
+
+
+def sit_out_points(source: str = UNSAID) -> int:
+    text = _(
+        "The table points of each round that a player who is there sat out; in Riichi "
+        "the points after uma."
+    )
+    return number(0, -MOST, MOST, text, source)
+
+
+def substitute_score(default: int | None = None, source: str = UNSAID) -> int | None:
+    text = _("The score of each round of a substitute; none: as it was played.")
+    return limit(default, -MOST, MOST, text, source)
+
+
+def substitute_points(default: int | None = None, source: str = UNSAID) -> int | None:
+    text = _(
+        "The table points of each round of a substitute, in Riichi the points after "
+        "uma; none: as it was played."
+    )
+    return limit(default, -MOST, MOST, text, source)
+
+
+def counted(options: Options, why: Absence) -> Counted:
+    """What such a round counts by these options; of a ruleset that declares none of
+    them, nothing for who was not there, and what a substitute played."""
+    other = None if why is Absence.SUBSTITUTE else 0
+    score, points = (
+        getattr(options, f"{why}_{part}", other) for part in ("score", "points")
+    )
+    return Counted(score, points)

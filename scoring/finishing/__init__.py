@@ -1,0 +1,1 @@
+"""Make an event's results final, open it again, and tell them in the hall."""

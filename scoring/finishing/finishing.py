@@ -1,0 +1,107 @@
+"""Finish an event, and open it again: one transaction each."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from scoring.finishing.missing import missing
+from scoring.models import FinalPlace, FinalStandings
+from scoring.standings.frozen import as_data, rows_of
+from scoring.standings.ranking import ranking_of
+from tournaments.models import Session, Tournament
+from tournaments.refusals import refusal
+from tournaments.rounds.finished import refuse_if_finished
+from tournaments.rounds.locking import lock_with_rounds
+
+
+@transaction.atomic
+def finish(
+    tournament: Tournament,
+    *,
+    by: str,
+    now: datetime,
+    reason: str = "",
+    revision: int | None = None,
+    held_back: bool = False,
+) -> FinalStandings:
+    """Make the standings final as they are: names and figures stay what they are, and
+    nothing is played or changed until the event is opened again. `held_back`: the
+    public sees them as the prize giving tells them.
+
+    Raises Refused while a round is not closed, without a reason for what else lacks, if
+    no round was played, if it is finished already, and if somebody looked at another
+    `revision`.
+    """
+    current = _locked(tournament)
+    refuse_if_finished(current)
+    if revision not in (None, current.revision):
+        raise refusal(
+            "changed",
+            _("Something was changed since you looked: look again."),
+        )
+    if not current.rounds.exists():
+        raise refusal("nothing_played", _("No round was played: nothing is final."))
+    lacking = missing(current)
+    for each in lacking:
+        if each.blocks:
+            raise refusal(each.code, each.message)
+    if not reason.strip() and any(each.needs_reason for each in lacking):
+        raise refusal(
+            "no_reason",
+            _("Something is missing: give a reason to finish without it."),
+            "reason",
+        )
+    ranking = ranking_of(current)
+    tournament.finished_at = current.finished_at = now
+    current.save(update_fields=["finished_at"])
+    event = tournament.record(
+        "finished",
+        by=by,
+        reason=reason.strip(),
+        players=len(ranking.placed),
+        missing=[each.code for each in lacking if each.needs_reason],
+    )
+    final = FinalStandings.objects.create(
+        tournament=tournament,
+        revision=event.revision,
+        at=now,
+        by=by,
+        tie_breaks=list(current.tie_breaks),
+        held_back=held_back,
+    )
+    FinalPlace.objects.bulk_create(rows_of(final, ranking))
+    return final
+
+
+@transaction.atomic
+def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
+    """Open a finished event again; the log keeps its final standings of until now.
+    Raises Refused without a reason, and if it is not finished."""
+    current = _locked(tournament)
+    final = FinalStandings.objects.filter(tournament=current).first()
+    if final is None or not current.is_finished:
+        raise refusal("not_finished", _("This event is not finished."))
+    if not reason.strip():
+        raise refusal("no_reason", _("Give the reason for opening it again."), "reason")
+    told = {
+        "at": final.at.isoformat(),
+        "finished_by": final.by,
+        "final_revision": final.revision,
+        "tie_breaks": final.tie_breaks,
+        "standings": as_data(final),
+    }
+    final.delete()
+    tournament.finished_at = current.finished_at = None
+    current.save(update_fields=["finished_at"])
+    tournament.record("finish_taken_back", by=by, reason=reason.strip(), **told)
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    """The tournament with its tables and rounds, locked in the order in which whoever
+    enters something locks them: so none of it is half done."""
+    sessions = Session.objects.filter(round__tournament=tournament)
+    list(sessions.select_for_update(of=("self",)).order_by("pk").values("pk"))
+    return lock_with_rounds(tournament)

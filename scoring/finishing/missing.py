@@ -1,0 +1,131 @@
+"""What an event lacks before its results are made final. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from scoring.ledger import late_hands
+from scoring.models import Confirmation, Conflict
+from scoring.signoff.status import closings, disputes_of, with_seats
+from tournaments.models import (
+    ConfirmationNeeded,
+    Entry,
+    RoundState,
+    Session,
+    Tournament,
+)
+from tournaments.rounds.round_seats import next_round_number
+
+#: A table by its round's number and its own.
+Table = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Something that lacks, and where: in `rounds`, at `tables`, in `disputes`, of
+    `entries`. `blocks`: the event cannot be finished so; else a reason is needed, but
+    for what is only told (`is_told`)."""
+
+    code: str
+    message: str
+    rounds: Sequence[int] = ()
+    tables: Sequence[Table] = ()
+    disputes: Sequence[Confirmation] = field(default_factory=list)
+    entries: Sequence[Entry] = ()
+    blocks: bool = False
+    is_told: bool = False
+
+    @property
+    def needs_reason(self) -> bool:
+        return not self.blocks and not self.is_told
+
+    @property
+    def there(self) -> bool:
+        """Whether it lacks at all."""
+        return bool(self.rounds or self.tables or self.disputes or self.entries)
+
+
+def missing(tournament: Tournament) -> list[Missing]:
+    """Everything that lacks, what keeps the event from being finished first."""
+    return [each for each in _missing(tournament) if each.there]
+
+
+def _missing(tournament: Tournament) -> Iterator[Missing]:
+    open_rounds = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
+    yield Missing(
+        "rounds_open",
+        _("These rounds are not closed. Close them, or take back their seats."),
+        rounds=list(open_rounds.values_list("number", flat=True)),
+        blocks=True,
+    )
+    following = next_round_number(tournament)
+    yield Missing(
+        "rounds_to_come",
+        _("These rounds are planned and were not played."),
+        rounds=range(following, tournament.planned_rounds + 1),
+    )
+    disputes = disputes_of(tournament).filter(settled_at=None)
+    yield Missing("disputes", _("These results are disputed."), disputes=list(disputes))
+    waiting = late_hands.waiting_in(tournament)
+    yield Missing(
+        "late_hands",
+        _("A hand that came after time waits for a referee's word at these tables."),
+        tables=_tables(late.session for late in waiting),
+    )
+    versions = Conflict.objects.filter(
+        line__session__round__tournament=tournament,
+        line__superseded_by=None,
+        choice="",
+    ).select_related("line__session__round")
+    yield Missing(
+        "two_versions",
+        _("A hand was entered in two versions at these tables."),
+        tables=_tables(conflict.line.session for conflict in versions),
+    )
+    yield Missing(
+        "no_result",
+        _("These tables of closed rounds have no result."),
+        tables=_tables(_without_result(tournament)),
+    )
+    yield Missing(
+        "without_word",
+        _("The word that the event asks for is missing at these tables."),
+        tables=_tables(_without_word(tournament)),
+    )
+    substitutes = tournament.entries.filter(is_substitute=True)
+    yield Missing(
+        "substitutes",
+        _("These players are substitutes and will have no place."),
+        entries=list(substitutes.select_related("player").order_by("number")),
+        is_told=True,
+    )
+
+
+def _of_closed(tournament: Tournament) -> Q:
+    return Q(round__tournament=tournament, round__state=RoundState.CLOSED)
+
+
+def _without_result(tournament: Tournament) -> Iterator[Session]:
+    sessions = Session.objects.filter(_of_closed(tournament))
+    played = Q(seats__result__isnull=False) | Q(sheet__over="cancelled")
+    found = sessions.exclude(pk__in=sessions.filter(played).values("pk"))
+    yield from found.select_related("round").order_by("round__number", "table")
+
+
+def _without_word(tournament: Tournament) -> Iterator[Session]:
+    if tournament.confirmation == ConfirmationNeeded.NONE:
+        return
+    chosen = Session.objects.filter(_of_closed(tournament))
+    sessions = list(with_seats(chosen).order_by("round__number", "table"))
+    found = closings(tournament, sessions)
+    for session in sessions:
+        if not found[session.pk].has_every_word:
+            yield session
+
+
+def _tables(sessions: Iterator[Session] | Sequence[Session]) -> list[Table]:
+    return sorted({(session.round.number, session.table) for session in sessions})

@@ -1,0 +1,136 @@
+"""The prize giving: the final standings are told in the hall from the last place of the
+podium up, a place at a step. What is not told yet is never read here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+
+from scoring.models import FinalPlace, FinalStandings, PrizeGiving
+from tournaments.models import Tournament
+from tournaments.refusals import refusal
+
+#: More places than this are no podium.
+MOST_PLACES = 64
+
+#: What is offered, beside any other number.
+USUAL = (3, 8, 16)
+
+#: A step of it: from the tournament, the places seen and who it is.
+Step = Callable[..., PrizeGiving]
+
+
+@transaction.atomic
+def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
+    """Begin a prize giving, or begin it anew: nothing is told yet. Raises Refused if
+    the event is not finished, or has not so many places."""
+    final = _final_locked(tournament)
+    if not 1 <= places <= MOST_PLACES:
+        raise refusal(
+            "places",
+            _("Give 1 to %(most)s places."),
+            "places",
+            most=MOST_PLACES,
+        )
+    if places > (count := final.places.filter(place__isnull=False).count()):
+        raise refusal(
+            "places",
+            _("Only %(count)s players have a place."),
+            "places",
+            count=count,
+        )
+    giving, _created = PrizeGiving.objects.update_or_create(
+        final=final, defaults={"places": places, "shown_from": None}
+    )
+    tournament.record("prize_giving_prepared", by=by, places=places)
+    return giving
+
+
+@transaction.atomic
+def reveal(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
+    """Tell the next place. Raises Refused if there is none, if no prize giving was
+    begun, or if it has gone on since somebody saw the places from `seen` on."""
+    giving = _locked(tournament, seen)
+    following = place_to_come(giving)
+    if following is None:
+        raise refusal("all_told", _("All places are told."))
+    giving.shown_from = following
+    giving.save(update_fields=["shown_from"])
+    tournament.record("prize_revealed", by=by, place=following)
+    return giving
+
+
+@transaction.atomic
+def hide(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
+    """Take the last step back. Raises Refused as `reveal` does."""
+    giving = _locked(tournament, seen)
+    if giving.shown_from is None:
+        raise refusal("nothing_told", _("No place is told yet."))
+    before = _among(giving).filter(place__gt=giving.shown_from)
+    giving.shown_from = before.values_list("place", flat=True).order_by("place").first()
+    giving.save(update_fields=["shown_from"])
+    tournament.record("prize_hidden", by=by)
+    return giving
+
+
+@transaction.atomic
+def show_everybody(tournament: Tournament, *, by: str) -> None:
+    """Let the public see the final standings now, whatever was told in the hall."""
+    final = _final_locked(tournament)
+    if not final.held_back:
+        return
+    final.held_back = False
+    final.save(update_fields=["held_back"])
+    tournament.record("final_shown", by=by)
+
+
+def giving_of(tournament: Tournament) -> PrizeGiving | None:
+    """The prize giving, if one was begun."""
+    return (
+        PrizeGiving.objects.filter(final__tournament=tournament)
+        .select_related("final")
+        .first()
+    )
+
+
+def told(giving: PrizeGiving) -> list[FinalPlace]:
+    """Those who are told, the best first."""
+    if giving.shown_from is None:
+        return []
+    return list(_among(giving).filter(place__gte=giving.shown_from))
+
+
+def place_to_come(giving: PrizeGiving) -> int | None:
+    """The place that the next step tells; None if all are told."""
+    left = _among(giving)
+    if giving.shown_from is not None:
+        left = left.filter(place__lt=giving.shown_from)
+    places: Iterable[int | None] = left.values_list("place", flat=True)
+    return max((place for place in places if place), default=None)
+
+
+def _among(giving: PrizeGiving) -> QuerySet[FinalPlace]:
+    """Everybody who is to be told."""
+    rows = FinalPlace.objects.filter(final=giving.final_id, place__lte=giving.places)
+    return rows.order_by("position")
+
+
+def _locked(tournament: Tournament, seen: int | None) -> PrizeGiving:
+    _final_locked(tournament)
+    giving = giving_of(tournament)
+    if giving is None:
+        raise refusal("not_begun", _("The prize giving has not been prepared."))
+    if giving.shown_from != seen:
+        raise refusal("changed", _("Somebody has gone on meanwhile: look again."))
+    return giving
+
+
+def _final_locked(tournament: Tournament) -> FinalStandings:
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    final = FinalStandings.objects.filter(tournament=tournament).first()
+    if final is None:
+        raise refusal("not_finished", _("This event is not finished."))
+    return final

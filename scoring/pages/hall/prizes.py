@@ -1,0 +1,60 @@
+"""The prize giving on the hall's screen: who is told so far, the newest large. Whoever
+is not told yet is never read for it."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from django.template.loader import render_to_string
+
+from scoring.finishing import prize_giving
+from scoring.models import FinalPlace
+from scoring.pages.public_pages import Context
+from tournaments.access.stream_readers import Reader, hall_mark
+from tournaments.live import stream
+from tournaments.live.topics import Kind, kinds
+from tournaments.models import Tournament
+
+NAME = "hall_prizes"
+TEMPLATE = "hall/_prizes.html"
+
+
+def prizes_page(tournament: Tournament) -> Context:
+    """The people of each place that is told, the newest place first of all."""
+    giving = prize_giving.giving_of(tournament)
+    told = prize_giving.told(giving) if giving else []
+    places = [list(group) for _place, group in groupby(told, lambda row: row.place)]
+    return {
+        "tournament": tournament,
+        "giving": giving,
+        "newest": places[0] if places else [],
+        "before": places[1:],
+        "people": len(told),
+        "has_teams": any(row.team for row in told),
+    }
+
+
+def next_in_words(tournament: Tournament) -> list[FinalPlace]:
+    """Whom the next step tells, for the directors' own eyes."""
+    giving = prize_giving.giving_of(tournament)
+    place = prize_giving.place_to_come(giving) if giving else None
+    if giving is None or place is None:
+        return []
+    return list(giving.final.places.filter(place=place))
+
+
+def live_url(tournament: Tournament, reader: Reader) -> str:
+    """The stream that renews the screen until the key is renewed."""
+    return stream.url(NAME, tournament, hall_mark(tournament.hall_key), reader=reader)
+
+
+def register() -> None:
+    """Tell the live stream how to render the prize giving."""
+    kinds[NAME] = Kind(_render, urgent=True)
+
+
+def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
+    [mark] = args
+    if mark != hall_mark(tournament.hall_key):
+        return render_to_string(TEMPLATE, {"replaced": True})
+    return render_to_string(TEMPLATE, prizes_page(tournament))

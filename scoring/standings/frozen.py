@@ -1,0 +1,175 @@
+"""The final standings of a finished event: written as rows once, read again as the
+standings are, and compared with what they would be now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rules.absences import Absence
+from scoring.models import PARTS, FinalPlace, FinalStandings, PrizeGiving
+from scoring.standings.ranking import (
+    Placed,
+    Ranking,
+    Standing,
+    TeamStanding,
+    ranking_of,
+    team_standings,
+)
+from tournaments.models import Entry, Player, Team, Tournament
+
+#: Fields of a row that say who it is about.
+PERSON = ("first_name", "last_name", "country", "club", "ema_number")
+
+#: Those that are figures of a standing, by the same names.
+FIGURES = (
+    "score",
+    "hands_won",
+    "firsts",
+    "best",
+    "tables",
+    "logged",
+    "penalties",
+)
+
+#: Those that count rounds nobody played as themselves, by why.
+ABSENT: Mapping[Absence, str] = {
+    Absence.MISSED: "missed",
+    Absence.SIT_OUT: "sat_out",
+    Absence.SUBSTITUTE: "fixed",
+}
+
+
+@dataclass(frozen=True)
+class Final:
+    """The final standings, as they were made final."""
+
+    row: FinalStandings
+    ranking: Ranking
+    teams: list[Placed[TeamStanding]]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A line that would be another now; `was` or `now` None: there was, or is, none."""
+
+    number: int
+    was: FinalPlace | None
+    now: FinalPlace | None
+
+
+def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
+    """The rows that keep a ranking, not written."""
+    placed = [(row.place, row.shared, row.line) for row in ranking.placed]
+    unranked = [(None, False, line) for line in ranking.unranked]
+    return [
+        FinalPlace(
+            final=final,
+            position=position,
+            place=place,
+            shared=shared,
+            number=line.entry.number,
+            team=line.entry.team.name if line.entry.team else "",
+            parts=int(line.table_points * PARTS),
+            last_round=line.entry.last_round,
+            **{name: getattr(line.entry.player, name) for name in PERSON},
+            **{name: getattr(line, name) for name in FIGURES},
+            **{field: line.absences.get(why, 0) for why, field in ABSENT.items()},
+        )
+        for position, (place, shared, line) in enumerate([*placed, *unranked], 1)
+    ]
+
+
+def final_of(tournament: Tournament) -> Final | None:
+    """The final standings; None of an event that is not finished."""
+    if not tournament.is_finished:
+        return None
+    row = FinalStandings.objects.filter(tournament=tournament).first()
+    if row is None:
+        return None
+    row.tournament = tournament
+    return _read(row, list(row.places.all()))
+
+
+def official(tournament: Tournament) -> Ranking:
+    """The standings that count: the final ones once the event is finished."""
+    final = final_of(tournament)
+    return final.ranking if final else ranking_of(tournament)
+
+
+def tie_breaks_of(tournament: Tournament, final: Final | None) -> list[str]:
+    """What decided places, best measure first."""
+    return list(final.row.tie_breaks if final else tournament.tie_breaks)
+
+
+def is_held_back(final: FinalStandings) -> bool:
+    """Whether the public still waits for the prize giving."""
+    if not final.held_back:
+        return False
+    giving = PrizeGiving.objects.filter(final=final).first()
+    return giving is None or not giving.is_complete
+
+
+def as_data(final: FinalStandings) -> list[dict[str, Any]]:
+    """All rows as JSON, for the log and the event folder."""
+    return [row_as_data(row) for row in final.places.all()]
+
+
+def row_as_data(row: FinalPlace) -> dict[str, Any]:
+    """What a row says, as JSON; what is empty is left out, but for a place."""
+    values = {
+        field.name: getattr(row, field.name)
+        for field in FinalPlace._meta.concrete_fields
+        if field.name not in ("id", "final", "position")
+    }
+    return {
+        name: value
+        for name, value in values.items()
+        if value not in ("", None, False) or name in ("place", "parts", "score")
+    }
+
+
+def changed_since(final: FinalStandings, tournament: Tournament) -> list[Difference]:
+    """The lines that would be others now, by their place of then."""
+    if final.revision == tournament.revision:
+        return []
+    was = {row.number: row for row in final.places.all()}
+    now = {row.number: row for row in rows_of(final, ranking_of(tournament))}
+    return list(_differences(was, now))
+
+
+def _differences(
+    was: Mapping[int, FinalPlace], now: Mapping[int, FinalPlace]
+) -> Iterator[Difference]:
+    for number in dict.fromkeys((*was, *now)):
+        old, new = was.get(number), now.get(number)
+        if old is None or new is None or row_as_data(old) != row_as_data(new):
+            yield Difference(number, old, new)
+
+
+def _read(final: FinalStandings, rows: list[FinalPlace]) -> Final:
+    lines = [(row, standing_in(row)) for row in rows]
+    placed = [Placed(row.place, row.shared, line) for row, line in lines if row.place]
+    unranked = [line for row, line in lines if not row.place]
+    ranking = Ranking(placed, unranked)
+    return Final(final, ranking, team_standings(ranking.lines))
+
+
+def standing_in(row: FinalPlace) -> Standing:
+    """What a row says, with a player and a team that are as they were then."""
+    entry = Entry(
+        number=row.number,
+        player=Player(**{name: getattr(row, name) for name in PERSON}),
+        team=Team(name=row.team) if row.team else None,
+        is_substitute=row.place is None,
+        last_round=row.last_round,
+    )
+    return Standing(
+        entry=entry,
+        table_points=Fraction(row.parts, PARTS),
+        playing=False,
+        absences={why: getattr(row, field) for why, field in ABSENT.items()},
+        **{name: getattr(row, name) for name in FIGURES},
+    )

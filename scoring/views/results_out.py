@@ -1,0 +1,47 @@
+"""Everything of an event to take home: its folder in a zip, and one workbook."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_safe
+
+from scoring import event_folder
+from scoring.pages.workbook import workbook_of
+from tournaments.models import Tournament
+from tournaments.views.roles import for_directors
+from tournaments.web.requests import AccountRequest
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+#: Every file of a zip has this time, so that the same event gives the same bytes.
+THEN = (1980, 1, 1, 0, 0, 0)
+
+
+@for_directors
+@require_safe
+def folder(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The event folder in a zip, which can be imported as it is."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in event_folder.files_of(tournament).items():
+            info = zipfile.ZipInfo(f"{tournament.slug}/{name}", THEN)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, content)
+    return _file(written.getvalue(), "application/zip", f"{tournament.slug}.zip")
+
+
+@for_directors
+@require_safe
+def workbook(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Players, seating, standings, results and hands in one workbook."""
+    return _file(workbook_of(tournament), XLSX, f"{tournament.slug}.xlsx")
+
+
+def _file(content: bytes, kind: str, name: str) -> HttpResponse:
+    disposition = f'attachment; filename="{name}"'
+    return HttpResponse(
+        content, content_type=kind, headers={"Content-Disposition": disposition}
+    )

@@ -1,0 +1,137 @@
+"""What rounds count that nobody played as themselves, and who has a place."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from scoring.standings.absences import in_words
+from scoring.standings.ranking import ranking_of, team_standings
+from tests.scoring.results import crowd, paper
+from tournaments.models import Round, RoundState
+from tournaments.people import player_changes, registration
+from tournaments.people.substitutes import substitute
+from tournaments.rounds import round_seats
+
+SCORES = {"E": 40, "S": 20, "W": -10, "N": -50}
+
+
+def played(tournament, number, *tables, scores=SCORES):
+    """A closed round with these tables, from paper."""
+    rows = [
+        round_seats.TableRow(number, table, numbers)
+        for table, numbers in enumerate(tables, start=1)
+    ]
+    [round_] = round_seats.seat_rounds(tournament, rows, by="director")
+    for table in range(1, len(tables) + 1):
+        paper(round_, table, scores)
+    Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED)
+
+
+def line_of(tournament, number):
+    lines = ranking_of(tournament).lines
+    return next(line for line in lines if line.entry.number == number)
+
+
+def entry(tournament, number):
+    return tournament.entries.get(number=number)
+
+
+def with_options(tournament, ruleset, **options):
+    tournament.ruleset, tournament.options = ruleset, options
+    tournament.save()
+    return tournament
+
+
+@pytest.fixture
+def one_left(tournament):
+    """Player 4 left after round 1; 5 took over; 6 sat out round 2."""
+    played(tournament, 1, (1, 2, 3, 4))
+    round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(2, 1, (1, 2, 3, 4))], by="director"
+    )
+    newcomer = registration.PlayerRow(last_name="Stand-In")
+    player_changes.substitute_newcomer(
+        tournament, entry(tournament, 4), newcomer, 2, by="director", reason="ill"
+    )
+    [round_] = tournament.rounds.filter(number=2)
+    paper(round_, 1, SCORES)
+    Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED)
+    return tournament
+
+
+def test_a_substitute_has_no_place_and_keeps_what_was_played(one_left):
+    ranking = ranking_of(one_left)
+    [stand_in] = ranking.unranked
+    assert stand_in.entry.player.last_name == "Stand-In"
+    assert (stand_in.score, stand_in.table_points) == (-50, 0)
+    assert stand_in.entry.number not in [r.line.entry.number for r in ranking.placed]
+
+
+def test_whoever_has_played_before_keeps_the_place(one_left):
+    round_seats.seat_rounds(
+        one_left, [round_seats.TableRow(3, 1, (1, 2, 5, 6))], by="director"
+    )
+    old, new = entry(one_left, 6), entry(one_left, 3)
+    substitute(one_left, old, new, 3, by="director", reason="left")
+    assert not entry(one_left, 3).is_substitute
+
+
+def test_missed_rounds_of_mcr_cost_points_and_no_table_points(one_left):
+    left = line_of(one_left, 4)
+    assert (left.score, left.table_points) == (-50 - 500, 0)
+    assert left.marks == ["1 missed round counted"]
+    assert line_of(one_left, 6).marks == []
+
+
+def test_missed_rounds_of_ema_riichi_cost_30_000(one_left):
+    with_options(one_left, "riichi", preset="ema_2025")
+    before = line_of(one_left, 4)
+    assert before.table_points == Fraction(-30)
+    [stand_in] = ranking_of(one_left).unranked
+    assert (stand_in.table_points, stand_in.score) == (Fraction(-30), 15_000)
+    assert stand_in.marks == ["1 fixed round of a substitute"]
+    with_options(one_left, "riichi", preset="m_league")
+    assert line_of(one_left, 4).table_points == 0
+
+
+def test_who_sat_out_gets_what_the_event_gives(one_left):
+    with_options(one_left, "mcr", sit_out_points=2, sit_out_score=5, missed_score=0)
+    six = line_of(one_left, 6)
+    assert (six.table_points, six.score) == (4, 10)
+    assert six.marks == ["2 rounds sat out counted"]
+    assert "sat out counts 2 table points and a score of +5." in in_words(one_left)
+
+
+def test_a_substitutes_points_count_for_the_team(one_left):
+    newcomer = ranking_of(one_left).unranked[0].entry
+    newcomer.team = one_left.teams.create(name="Away")
+    newcomer.save()
+    teams = {
+        row.line.name: row.line for row in team_standings(ranking_of(one_left).lines)
+    }
+    assert teams["Away"].score == -50
+
+
+def test_a_thousand_players_with_rounds_missed_are_one_query(
+    one_left, django_assert_num_queries
+):
+    with django_assert_num_queries(1):
+        ranking_of(one_left)
+    crowd(one_left, 1000)
+    with django_assert_num_queries(1):
+        assert len(ranking_of(one_left).lines) == 1009
+
+
+def test_the_pages_mark_it(one_left, client):
+    url = f"/t/{one_left.slug}/"
+    page = client.get(url).content.decode()
+    assert "1 missed round counted" in page
+    assert "Substitutes, not ranked" in page
+    assert "Stand-In" in page
+    own = client.get(f"{url}players/4/").content.decode()
+    assert "1 missed round counted" in own
+    number = ranking_of(one_left).unranked[0].entry.number
+    own = client.get(f"{url}players/{number}/").content.decode()
+    assert "none: a substitute" in own

@@ -1,0 +1,186 @@
+"""Finish an event: what must not be missing, what is final then, how it is opened."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.faults import RuleError
+from scoring.finishing import finishing
+from scoring.finishing.missing import missing
+from scoring.ledger import entering
+from scoring.models import FinalPlace, FinalStandings
+from scoring.standings import frozen
+from tests.scoring.results import crowd
+from tests.scoring.test_absences import entry, played
+from tournaments.models import LogEvent, Round, RoundState
+from tournaments.people import player_changes
+from tournaments.people.registration import PlayerRow
+from tournaments.rounds import publishing, round_seats
+
+
+@pytest.fixture
+def over(tournament):
+    """All its rounds are closed."""
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    played(tournament, 2, (1, 5, 2, 6), (3, 7, 4, 8))
+    tournament.planned_rounds = 2
+    tournament.save()
+    return tournament
+
+
+def finish(tournament, **given):
+    return finishing.finish(tournament, by="director", now=timezone.now(), **given)
+
+
+def codes(call):
+    with pytest.raises(RuleError) as refused:
+        call()
+    return [fault.code for fault in refused.value.faults]
+
+
+def text(client, url):
+    return client.get(url).content.decode()
+
+
+def rename(tournament, director, number, name):
+    director.is_superuser = True
+    player_changes.correct(
+        entry(tournament, number), PlayerRow(last_name=name), director=director
+    )
+
+
+def test_names_and_figures_stay_as_they_were(over, director, client):
+    finish(over)
+    before = [row.last_name for row in FinalPlace.objects.order_by("position")]
+    rename(over, director, 1, "Renamed")
+    over.refresh_from_db()
+    assert over.is_finished
+    final = frozen.final_of(over)
+    names = [row.line.entry.player.last_name for row in final.ranking.placed]
+    assert names == before
+    assert "Renamed" not in names
+    [changed] = frozen.changed_since(final.row, over)
+    assert (changed.number, changed.now.last_name) == (1, "Renamed")
+    page = text(client, f"/t/{over.slug}/")
+    assert "Final standings" in page
+    assert "Something has been changed since." in page
+    assert "Renamed" not in page
+
+
+def test_a_rule_that_changes_alters_nothing_silently(over, client):
+    final = finish(over)
+    over.tie_breaks = ["hands_won"]
+    over.save()
+    over.options = {**over.options, "sit_out_points": 4}
+    over.save()
+    assert [row.place for row in frozen.final_of(over).ranking.placed] == [
+        row.place for row in final.places.order_by("position")
+    ]
+    decided = frozen.tie_breaks_of(over, frozen.final_of(over))
+    assert decided == ["table_points", "score"]
+
+
+def test_nothing_is_entered_or_seated_until_it_is_opened_again(over, client):
+    session = over.rounds.get(number=1).sessions.get(table=1)
+    penalty = {"kind": "penalty", "seat": "E", "amount": -10}
+
+    def enter():
+        return entering.enter(session.pk, penalty, device_key="late", by="referee")
+
+    finish(over)
+    line = session.ledger.first()
+    assert codes(enter) == ["finished"]
+    rows = [round_seats.TableRow(3, 1, (1, 2, 3, 4))]
+    assert codes(lambda: round_seats.seat_rounds(over, rows, by="x")) == ["finished"]
+    assert line is not None
+    finishing.reopen(over, by="director", reason="A penalty was forgotten.")
+    enter()
+
+
+def test_opening_it_again_keeps_its_standings_in_the_log(over):
+    finish(over)
+    assert codes(lambda: finishing.reopen(over, by="director", reason=" ")) == [
+        "no_reason"
+    ]
+    finishing.reopen(over, by="director", reason="Wrong sheet.")
+    over.refresh_from_db()
+    assert not over.is_finished
+    assert not FinalStandings.objects.exists()
+    event = LogEvent.objects.filter(kind="finish_taken_back").get()
+    assert len(event.data["standings"]) == 8
+    assert event.data["standings"][0]["place"] == 1
+
+
+def test_a_round_that_is_not_closed_is_first(over):
+    rows = [round_seats.TableRow(3, 1, (1, 2, 3, 4))]
+    [round_] = round_seats.seat_rounds(over, rows, by="director")
+    assert codes(lambda: finish(over, reason="Enough.")) == ["rounds_open"]
+    publishing.publish(round_.pk, by="director")
+    assert codes(lambda: finish(over, reason="Enough.")) == ["rounds_open"]
+
+
+def test_what_else_is_missing_needs_a_reason(over):
+    over.planned_rounds = 3
+    over.confirmation = "referee"
+    over.save()
+    found = {each.code: each for each in missing(over)}
+    assert set(found) == {"rounds_to_come", "without_word"}
+    assert found["without_word"].tables == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert codes(lambda: finish(over)) == ["no_reason"]
+    finish(over, reason="The hall closes.")
+    assert codes(lambda: finish(over)) == ["finished"]
+
+
+def test_another_revision_than_was_looked_at_is_refused(over):
+    assert codes(lambda: finish(over, revision=over.revision + 1)) == ["changed"]
+
+
+def test_the_page_finishes_it_and_opens_it_again(over, director_client):
+    hall = text(director_client, reverse("director:hall", args=[over.slug]))
+    assert "Finish the event" in hall
+    url = reverse("director:finish", args=[over.slug])
+    assert "Nothing is missing" in text(director_client, url)
+    over.refresh_from_db()
+    answer = director_client.post(url, {"revision": over.revision}, follow=True)
+    assert "Final results" in answer.content.decode()
+    assert "To the final results" in text(
+        director_client, reverse("director:hall", args=[over.slug])
+    )
+    again = reverse("director:finish_reopen", args=[over.slug])
+    assert director_client.post(again, {"reason": ""}).status_code == 422
+    director_client.post(again, {"reason": "Not yet."})
+    over.refresh_from_db()
+    assert not over.is_finished
+
+
+def test_held_back_results_are_nobody_elses_until_the_first_place_is_told(over, client):
+    finish(over, held_back=True)
+    page = text(client, f"/t/{over.slug}/")
+    assert "told at the prize giving" in page
+    assert "podium" not in page
+    assert "told at the prize giving" in text(client, f"/t/{over.slug}/players/1/")
+
+
+def test_queries_do_not_grow(over, director_client):
+    def counted(url):
+        with CaptureQueriesContext(connection) as found:
+            assert director_client.get(url).status_code == 200
+        return len(found)
+
+    page = reverse("director:finish", args=[over.slug])
+    public = f"/t/{over.slug}/"
+    workbook = reverse("director:event_workbook", args=[over.slug])
+    folder = reverse("director:event_zip", args=[over.slug])
+    few = [counted(url) for url in (page, workbook, folder)]
+    crowd(over, 1000)
+    Round.objects.filter(tournament=over).update(state=RoundState.CLOSED)
+    assert [counted(url) for url in (page, workbook, folder)] == few
+    final_few = counted(public)
+    over.refresh_from_db()
+    finish(over, reason="No words.")
+    assert counted(page) <= few[0]
+    assert counted(public) <= final_few + 2

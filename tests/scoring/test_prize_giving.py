@@ -1,0 +1,108 @@
+"""The prize giving: from the podium's last place up, and nothing before its step."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.faults import RuleError
+from scoring.finishing import finishing, prize_giving
+from scoring.pages.hall import prizes
+from scoring.standings import frozen
+from tests.scoring.test_absences import played
+from tournaments.access.stream_readers import hall_mark
+from tournaments.live.topics import kinds
+from tournaments.models import Player
+
+NAMES = ("Ash", "Birch", "Cedar", "Date", "Elm", "Fir", "Gorse", "Hazel")
+
+
+@pytest.fixture
+def finished(tournament):
+    """Eight on places of their own but for two pairs, the names hidden nowhere else."""
+    for number, name in enumerate(NAMES, start=1):
+        player = tournament.entries.get(number=number).player
+        Player.objects.filter(pk=player.pk).update(last_name=f"{name}tree")
+    played(tournament, 1, (1, 2, 3, 4))
+    played(tournament, 2, (5, 6, 7, 8), scores={"E": 90, "S": 0, "W": -20, "N": -70})
+    tournament.planned_rounds = 2
+    tournament.save()
+    finishing.finish(tournament, by="director", now=timezone.now(), held_back=True)
+    return tournament
+
+
+def order(tournament):
+    rows = frozen.final_of(tournament).ranking.placed
+    return [row.line.entry.player.last_name for row in rows]
+
+
+def of_stream(tournament):
+    return kinds[prizes.NAME].render(tournament, (hall_mark(tournament.hall_key),))
+
+
+def test_each_step_tells_one_place_and_leaks_nothing(finished, director_client, client):
+    best = order(finished)
+    screen = reverse("hall:prizes_by_key", args=[finished.slug, finished.hall_key])
+    control = reverse("director:prizes", args=[finished.slug])
+    onwards = reverse("director:prizes_next", args=[finished.slug])
+    director_client.post(control, {"places": 3})
+    for told in range(4):
+        for page in (client.get(screen).content.decode(), of_stream(finished)):
+            shown = [name for name in best if name in page]
+            assert shown == best[3 - told : 3]
+        giving = prize_giving.giving_of(finished)
+        if told < 3:
+            assert best[2 - told] in director_client.get(control).content.decode()
+            director_client.post(onwards, {"seen": giving.shown_from or ""})
+    assert giving.is_complete
+    assert best[0] in client.get(f"/t/{finished.slug}/").content.decode()
+
+
+def test_a_step_that_saw_something_older_changes_nothing(finished):
+    prize_giving.prepare(finished, 3, by="director")
+    prize_giving.reveal(finished, seen=None, by="director")
+    with pytest.raises(RuleError) as refused:
+        prize_giving.reveal(finished, seen=None, by="director")
+    assert refused.value.faults[0].code == "changed"
+    assert prize_giving.giving_of(finished).shown_from == 3
+    prize_giving.hide(finished, seen=3, by="director")
+    assert prize_giving.told(prize_giving.giving_of(finished)) == []
+
+
+def test_whoever_shares_a_place_is_told_together(tournament):
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    tournament.planned_rounds = 1
+    tournament.save()
+    finishing.finish(tournament, by="director", now=timezone.now())
+    prize_giving.prepare(tournament, 4, by="director")
+    first = prize_giving.reveal(tournament, seen=None, by="director")
+    assert [row.place for row in prize_giving.told(first)] == [3, 3]
+    last = prize_giving.reveal(tournament, seen=3, by="director")
+    assert last.is_complete
+
+
+def test_the_screen_of_a_helper_has_the_button(finished, director_client, client):
+    screen = reverse("hall:prizes", args=[finished.slug])
+    prize_giving.prepare(finished, 3, by="director")
+    assert "Next place" in director_client.get(screen).content.decode()
+    onwards = reverse("director:prizes_next", args=[finished.slug])
+    answer = director_client.post(onwards, {"seen": "", "screen": "on"})
+    assert answer["Location"] == screen
+    by_key = reverse("hall:prizes_by_key", args=[finished.slug, finished.hall_key])
+    assert "Next place" not in client.get(by_key).content.decode()
+
+
+def test_more_places_than_players_are_refused(finished, director_client):
+    control = reverse("director:prizes", args=[finished.slug])
+    answer = director_client.post(control, {"places": 9})
+    assert answer.status_code == 422
+    assert "Only 8 players have a place." in answer.content.decode()
+
+
+def test_another_key_tells_nothing(finished):
+    prize_giving.prepare(finished, 3, by="director")
+    prize_giving.reveal(finished, seen=None, by="director")
+    html = kinds[prizes.NAME].render(finished, ("another",))
+    assert "ask for the new one" in html
+    assert not any(name in html for name in order(finished))

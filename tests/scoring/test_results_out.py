@@ -1,0 +1,60 @@
+"""An event to take home: a zip of its folder, and a workbook that runs nothing."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from scoring import event_folder
+from tests.scoring.test_absences import played
+from tests.scoring.test_standings import win
+from tournaments.models import Player
+
+pytestmark = pytest.mark.django_db
+
+
+def workbook(client, tournament):
+    url = reverse("director:event_workbook", args=[tournament.slug])
+    answer = client.get(url)
+    assert answer["Content-Disposition"].endswith('.xlsx"')
+    return load_workbook(io.BytesIO(answer.content))
+
+
+def test_the_zip_is_the_event_folder(tournament, director_client):
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    url = reverse("director:event_zip", args=[tournament.slug])
+    answer = director_client.get(url)
+    assert answer["Content-Type"] == "application/zip"
+    assert event_folder.from_zip(answer.content) == event_folder.files_of(tournament)
+
+
+def test_cells_have_types_and_no_text_is_a_formula(tournament, director_client):
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    people = Player.objects.filter(entries__tournament=tournament)
+    evil = ("=1+1", "#N/A", "-20", "+1", "@SUM(A1)", "\x07bell", "=cmd|' /C'!A0", "1")
+    for player, name in zip(people.order_by("pk"), evil, strict=True):
+        Player.objects.filter(pk=player.pk).update(
+            first_name="", last_name=name, country=name
+        )
+    book = workbook(director_client, tournament)
+    assert book.sheetnames == ["Players", "Seating", "Standings", "Results", "Hands"]
+    for sheet in book:
+        for row in sheet.iter_rows():
+            assert {cell.data_type for cell in row} <= {"s", "n"}
+    names = [cell.value for cell in book["Players"]["C"][1:]]
+    assert names == [name.replace("\x07", "") for name in evil]
+    assert [cell.value for cell in book["Players"]["A"][1:]] == list(range(1, 9))
+    places = [cell.value for cell in book["Standings"]["A"][1:]]
+    assert places == [1, 1, 3, 3, 5, 5, 7, 7]
+
+
+def test_hands_are_told_with_their_points(session, director_client):
+    win(session, 1)
+    win(session, 2, winner="S", discarder="E")
+    sheet = workbook(director_client, session.round.tournament)["Hands"]
+    rows = list(sheet.iter_rows(min_row=2, values_only=True))
+    assert [row[2] for row in rows] == [1, 2]
+    assert rows[0][4:8] == (32, -16, -8, -8)
