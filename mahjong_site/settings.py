@@ -204,7 +204,17 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "", "signup": ""}
 ACCOUNT_LOGOUT_REDIRECT_URL = "public:home"
 ACCOUNT_SESSION_REMEMBER = True
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+# Mail is sent only where somebody says through whom.
+EMAIL_HOST = env.str("EMAIL_HOST", default="")
+EMAIL_PORT = env.int("EMAIL_PORT", default=587)
+EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
+EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
+EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=True)
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default=EMAIL_HOST_USER)
+EMAIL_BACKEND = "django.core.mail.backends." + (
+    "smtp.EmailBackend" if EMAIL_HOST else "console.EmailBackend"
+)
 
 #: What lets somebody who is not at the machine make the first account.
 FIRST_VISIT_CODE = DATA_DIR / "first_visit_code"

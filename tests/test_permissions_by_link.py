@@ -33,6 +33,8 @@ from tests.test_permissions import (
     stage,
 )
 from tournaments.access import player_links, table_links
+from tournaments.models import SignUp
+from tournaments.people.sign_up import links
 from tournaments.rounds import publishing, round_seats
 
 __all__ = ["faults", "stage"]
@@ -100,7 +102,23 @@ def player(stage: Stage, *, replaced: bool = False) -> Holder:
     return holder
 
 
+def signed_up(stage: Stage, *, replaced: bool = False) -> Holder:
+    """Somebody who registered and waits, by the link of that."""
+    person = SignUp.objects.create(
+        tournament=stage.tournament, last_name="Waits", waits=True
+    )
+    key = links.key_of(person)
+    home = reverse("public:own_sign_up", args=[key])
+    holder = Holder(home, {"public:own_sign_up"}, keys={"key": key})
+    if replaced:
+        links.renew(person, by="director")
+        holder.met = GONE
+    return holder
+
+
 HOLDERS = {
+    "signed up": signed_up,
+    "signed up with a replaced link": lambda stage: signed_up(stage, replaced=True),
     "device": device,
     "device by the sign": lambda stage: device(stage, by_sign=True),
     "player": player,

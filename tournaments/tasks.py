@@ -6,6 +6,14 @@ from tournaments.backups import tasks as backups
 from tournaments.draws.tasks import run_draw
 from tournaments.events.tasks import empty_bin
 from tournaments.people.player_lists.tasks import delete_stale_lists
+from tournaments.people.sign_up.mail import send_sign_up_mail
 from tournaments.push.tasks import send_pushes
 
-__all__ = ["backups", "delete_stale_lists", "empty_bin", "run_draw", "send_pushes"]
+__all__ = [
+    "backups",
+    "delete_stale_lists",
+    "empty_bin",
+    "run_draw",
+    "send_pushes",
+    "send_sign_up_mail",
+]

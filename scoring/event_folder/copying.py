@@ -20,6 +20,7 @@ from scoring.event_folder.settings import (
     read_settings,
     write_settings,
 )
+from scoring.event_folder.sign_up_page import TIMES
 from tournaments.events import descriptions
 from tournaments.files import logo_files
 from tournaments.models import Tournament
@@ -94,6 +95,11 @@ def _moved(further: Further, starts_on: date | None, zone: ZoneInfo) -> Further:
     if first is None and items:
         first = items[0].start.astimezone(zone).date()
     said = {key: value for key, value in further.about.items() if key not in DATES}
+    asked = {
+        name: None if name in TIMES else value
+        for name, value in further.registration.items()
+    }
+    further = replace(further, registration=asked)
     if starts_on is None:
         return replace(further, about=said, day_plan=())
     said["starts_on"] = starts_on

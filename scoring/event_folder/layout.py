@@ -25,6 +25,9 @@ LOGO = "logo.png"
 #: The key of event.json with what the event says of itself.
 ABOUT = "about"
 
+#: The key of event.json that tells of registration.
+REGISTRATION = "registration"
+
 NEEDED = (EVENT, PLAYERS, SEATING, HANDS, TOTALS)
 KNOWN = (
     *NEEDED,
@@ -52,11 +55,17 @@ PENALTIES = "penalties"
 #: In players.csv only when there is a house player: 1, who is never ranked.
 FILLER = "filler"
 
+#: In players.csv only when somebody paid the fee: 1.
+PAID = "paid"
+
 #: In extra_time.csv only where a table's time is no whole number of minutes.
 SECONDS = "seconds"
 
+#: Columns that are left out where they say nothing.
+RARE = (PENALTIES, FILLER, PAID, SECONDS)
+
 COLUMNS: Mapping[str, Sequence[str]] = {
-    PLAYERS: (*player_files.PLAYERS, FILLER),
+    PLAYERS: (*player_files.PLAYERS, FILLER, PAID),
     SEATING: player_files.SEATING,
     TOTALS: (
         "round",
@@ -69,7 +78,7 @@ COLUMNS: Mapping[str, Sequence[str]] = {
     STANDINGS: ("place", "number", "table_points", "score"),
 }
 OPTIONAL: Mapping[str, Sequence[str]] = {
-    PLAYERS: ("first_name", "country", "club", "team", "ema_number", FILLER),
+    PLAYERS: ("first_name", "country", "club", "team", "ema_number", FILLER, PAID),
     TOTALS: (PENALTIES,),
     EXTRA_TIME: (SECONDS,),
 }
@@ -78,8 +87,10 @@ OPTIONAL: Mapping[str, Sequence[str]] = {
 def write_csv(
     name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]
 ) -> bytes:
-    """The file; without its last column if that is optional and empty in every row."""
+    """The file; without its last columns that few events have, where they are empty in
+    every row."""
     kept = list(rows)
-    if columns[-1] in OPTIONAL.get(name, ()) and not any(row[-1] != "" for row in kept):
+    rare = set(RARE).intersection(OPTIONAL.get(name, ()))
+    while columns[-1] in rare and not any(row[-1] != "" for row in kept):
         columns, kept = columns[:-1], [row[:-1] for row in kept]
     return written_csv((columns, *kept)).encode()

@@ -9,6 +9,7 @@ from django.utils import timezone
 from scoring.event_folder.settings import Further
 from tournaments.events import descriptions
 from tournaments.models import Tournament
+from tournaments.people.sign_up import changes as sign_ups
 from tournaments.schedule import day_plan
 from tournaments.setup import tournament_setup
 from tournaments.setup.tournament_setup import Plan
@@ -26,6 +27,9 @@ def make_event(
     tournament.save(update_fields=list(further.tournament))
     if further.about:
         descriptions.describe(tournament, further.about, by=by)
+    if further.registration:
+        said = {"is_on": False, **further.registration}
+        sign_ups.set_page(tournament, said, by=by)
     if further.logo:
         descriptions.give_logo(tournament, further.logo, by=by)
     if further.day_plan:

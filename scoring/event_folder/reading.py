@@ -23,6 +23,7 @@ from scoring.event_folder.layout import (
     LEDGER,
     MOST_HANDS,
     OPTIONAL,
+    PAID,
     PENALTIES,
     PLAYERS,
     SEATING,
@@ -123,7 +124,8 @@ def _player(row: Row) -> PlayerRow:
     if is_filler and player.team:
         message = _("A house player is in no team: “%(team)s”.")
         row.fault("filler_in_team", message, FILLER, team=player.team)
-    return replace(player, is_filler=is_filler)
+    fee_paid = bool(row.optional_integer(PAID, 0, 1))
+    return replace(player, is_filler=is_filler, fee_paid=fee_paid)
 
 
 def _numbers(file: CsvFile) -> frozenset[int] | None:

@@ -16,8 +16,13 @@ from rules.reading import Reader
 from rules.table import Ruleset
 from scoring.event_folder.about import About, read_about, written_about
 from scoring.event_folder.json_lines import keepable_json
-from scoring.event_folder.layout import ABOUT, EVENT
+from scoring.event_folder.layout import ABOUT, EVENT, REGISTRATION
 from scoring.event_folder.planned import DAY_PLAN, read_plan, written_plan
+from scoring.event_folder.sign_up_page import (
+    SignUpPageSaid,
+    read_sign_up_page,
+    written_sign_up_page,
+)
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.measures import MEASURES
 from tournaments.event_time.zone import zone_names, zones_near
@@ -79,6 +84,7 @@ EVENT_KEYS = (
     *FURTHER,
     DAY_PLAN,
     ABOUT,
+    REGISTRATION,
     DRAFTS,
 )
 
@@ -89,11 +95,12 @@ ALWAYS_WRITTEN = ("hands_limit", "false_win")
 @dataclass(frozen=True)
 class Further:
     """What a tournament is given once it is made: values of its fields, its plan of
-    the day, what it says of itself, and its logo (a PNG)."""
+    the day, what it says of itself and of registration, and its logo (a PNG)."""
 
     tournament: Mapping[str, object] = field(default_factory=dict)
     day_plan: Sequence[Item] = ()
     about: About = field(default_factory=dict)
+    registration: SignUpPageSaid = field(default_factory=dict)
     logo: bytes = b""
 
 
@@ -151,6 +158,8 @@ def write_settings(tournament: Tournament) -> bytes:
         values[DAY_PLAN] = written_plan(items)
     if about := written_about(tournament):
         values[ABOUT] = about
+    if registration := written_sign_up_page(tournament):
+        values[REGISTRATION] = registration
     rounds = tournament.rounds.order_by("number")
     if drafts := [each.number for each in rounds if each.state in HIDDEN_STATES]:
         values[DRAFTS] = drafts
@@ -229,7 +238,9 @@ class _EventReader(Reader):
             name: getattr(new, name) if self.peek(name) is None else read(self, name)
             for name, read in FURTHER.items()
         }
-        return Further(tournament, self._day_plan(), self._about())
+        return Further(
+            tournament, self._day_plan(), self._about(), self._registration()
+        )
 
     def time_zone(self, name: str) -> str:
         given = self.take(name)
@@ -247,6 +258,13 @@ class _EventReader(Reader):
         except RuleError as error:
             self.faults.extend(error.faults)
             return ()
+
+    def _registration(self) -> SignUpPageSaid:
+        try:
+            return read_sign_up_page(self._values.get(REGISTRATION, {}))
+        except RuleError as error:
+            self.faults.extend(error.faults)
+            return {}
 
     def _about(self) -> About:
         try:

@@ -114,6 +114,7 @@ def _players(tournament: Tournament) -> Iterator[Cells]:
             entry.team.name if entry.team else "",
             player.ema_number,
             1 if entry.is_filler else "",
+            1 if entry.fee_paid else "",
         ]
 
 

@@ -31,6 +31,7 @@ from tournaments.models import (
     RoundState,
     Seat,
     Session,
+    SignUpPage,
     Team,
     Tournament,
 )
@@ -67,6 +68,7 @@ class Nav:
     rounds: list[Round]
     has_teams: bool
     has_plan: bool
+    has_sign_up: bool
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,7 @@ def nav(tournament: Tournament) -> Nav:
     there = Tournament.objects.filter(pk=tournament.pk).values_list(
         Exists(Team.objects.filter(tournament=OuterRef("pk"))),
         Exists(PlanItem.objects.filter(tournament=OuterRef("pk"))),
+        Exists(SignUpPage.objects.filter(tournament=OuterRef("pk"), is_on=True)),
     )
     return Nav(list(public_rounds(tournament)), *there.get())
 

@@ -15,6 +15,7 @@ from scoring.views import (
     player_links,
     prizes,
     referee_calls,
+    registration,
     results_out,
     rules,
     settings,
@@ -84,6 +85,16 @@ urlpatterns: list[URLPattern] = [
     path("director/<slug:slug>/disputes/", closing.disputes, name="disputes"),
     path(
         "director/<slug:slug>/disputes/<int:dispute>/", closing.dispute, name="dispute"
+    ),
+    path(
+        "director/<slug:slug>/registration/",
+        registration.registration,
+        name="registration",
+    ),
+    path(
+        "director/<slug:slug>/registration/people/",
+        registration.people,
+        name="registration_people",
     ),
     path("director/<slug:slug>/links/", player_links.links, name="player_links"),
     path(

@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from scoring.views import patterns, public, seating
+from tournaments.views import sign_up
 
 urlpatterns: list[URLPattern] = [
     path("", public.home, name="home"),
@@ -17,6 +18,8 @@ urlpatterns: list[URLPattern] = [
         public.session,
         name="session",
     ),
+    path("t/<slug:slug>/register/", sign_up.sign_up, name="sign_up"),
+    path("registration/<str:key>/", sign_up.own, name="own_sign_up"),
     path("t/<slug:slug>/players/<int:number>/", public.player, name="player"),
     path("t/<slug:slug>/seating/", seating.seating, name="seating"),
     path("t/<slug:slug>/seating/<int:number>/", seating.seating, name="seating_round"),

@@ -25,6 +25,7 @@ from tournaments.models.rounds import (
     Session,
 )
 from tournaments.models.seat_draws import AT_WORK, Draw, DrawMethod, DrawState
+from tournaments.models.sign_ups import SignUp, SignUpPage
 from tournaments.models.tournament import (
     ConfirmationNeeded,
     EndPolicy,
@@ -78,6 +79,8 @@ __all__ = [
     "RoundState",
     "Seat",
     "Session",
+    "SignUp",
+    "SignUpPage",
     "StartMode",
     "TableLink",
     "TableSigns",

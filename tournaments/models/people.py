@@ -47,6 +47,7 @@ class Entry(models.Model):
     played by somebody who comes late or leaves early (0: none at all). A filler
     is a chair played by the host's people: it is never ranked. Nor is a substitute, who
     plays for somebody who left. `player_import`: the list with which the player came.
+    `fee_paid`: as a director noted.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -62,6 +63,7 @@ class Entry(models.Model):
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
     is_filler = models.BooleanField(default=False)
     is_substitute = models.BooleanField(default=False)
+    fee_paid = models.BooleanField(default=False)
     player_import = models.ForeignKey(
         PlayerImport,
         models.SET_NULL,

@@ -67,7 +67,7 @@ def _line(entry: Entry, now: Reached) -> PlayerLine:
 def entries_of(tournament: Tournament) -> QuerySet[Entry]:
     """The registered players by number; `has_seat` says who cannot withdraw."""
     return (
-        tournament.entries.select_related("player", "team", "check_in")
+        tournament.entries.select_related("player", "team", "check_in", "sign_up")
         .annotate(has_seat=Exists(Seat.objects.filter(entry=OuterRef("pk"))))
         .order_by("number")
     )

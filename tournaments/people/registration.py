@@ -31,6 +31,7 @@ class PlayerRow:
     last_round: int | None = None
     is_filler: bool = False
     is_substitute: bool = False
+    fee_paid: bool = False
 
 
 @transaction.atomic
@@ -88,6 +89,7 @@ def enter(
             last_round=row.last_round,
             is_filler=row.is_filler,
             is_substitute=row.is_substitute,
+            fee_paid=row.fee_paid,
             player_import=player_import,
         )
         for row, player, number in zip(rows, players, numbers, strict=True)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Entry, Player, Seat, Team, Tournament
 from tournaments.people.player_changes import refuse_elsewhere
 from tournaments.people.presence import reached
+from tournaments.people.sign_up.changes import fill_places
 from tournaments.refusals import refusal
 from tournaments.rounds.locking import lock_with_rounds
 
@@ -57,6 +58,7 @@ def withdraw_several(
         numbers=[entry.number for entry in leaving],
         after=now.begun,
     )
+    fill_places(tournament, by=by)
     return len(leaving)
 
 
@@ -82,6 +84,7 @@ def remove_several(
         reason=reason,
         numbers=[entry.number for entry in entries],
     )
+    fill_places(tournament, by=by)
     return len(entries)
 
 

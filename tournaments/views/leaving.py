@@ -12,11 +12,12 @@ from rules.faults import RuleError
 from tournaments.access.abilities import Ability
 from tournaments.draws.substitute_preview import Takeover, first_seat_to_come, takeover
 from tournaments.models import Entry, Tournament
-from tournaments.people import player_changes, registration
+from tournaments.people import player_changes
 from tournaments.people.listing import entries_of, line_of
 from tournaments.people.lookup import entry_meant
 from tournaments.people.player_forms import SubstituteForm, WithdrawForm
 from tournaments.people.presence import reached
+from tournaments.people.sign_up import changes as sign_ups
 from tournaments.people.substitutes import substitute as let_substitute
 from tournaments.views.players import entry_numbered
 from tournaments.views.roles import for_helpers
@@ -55,7 +56,7 @@ def withdraw(
                 last = form.cleaned_data["last_round"]
                 player_changes.withdraw(entry, last, by=by, reason=reason)
             else:
-                registration.withdraw(entry, by=by, reason=reason)
+                sign_ups.take_off_player(entry, by=by, reason=reason)
             messages.success(request, _said_of_withdrawal(entry, has_seat))
             return redirect("director:players", tournament.slug)
     context["form"] = form

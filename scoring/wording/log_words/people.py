@@ -122,7 +122,39 @@ def _presence_changed(data: Data) -> str:
     return words % {"number": data["number"], "first": first, "last": last}
 
 
+def _page_changed(data: Data) -> str:
+    if "is_on" not in data["fields"]:
+        return _("What the page of registration says was changed.")
+    if data["is_on"]:
+        return _("The page of registration was switched on.")
+    return _("The page of registration was switched off.")
+
+
+def _signed_up(data: Data) -> str:
+    return _("%(name)s registered with number %(number)s.") % data
+
+
+SIGN_UPS: Words = {
+    "sign_up_page_changed": _page_changed,
+    "signed_up": _signed_up,
+    "sign_up_waits": lambda data: _("%(name)s is on the waiting list.") % data,
+    "moved_up": lambda data: (
+        _("%(name)s moved up from the waiting list, with number %(number)s.") % data
+    ),
+    "sign_up_changed": lambda data: (
+        _("%(name)s changed what they wrote when they registered.") % data
+    ),
+    "sign_up_ended": lambda data: _("The registration of %(name)s ended.") % data,
+    "sign_up_link_renewed": lambda data: (
+        _("%(name)s was given a new link to the registration.") % data
+    ),
+    "fee_paid": lambda data: _("Player %(number)s paid the fee.") % data,
+    "fee_due": lambda data: _("Player %(number)s has not paid the fee.") % data,
+}
+
+
 WORDS: Words = {
+    **SIGN_UPS,
     "checked_in": _checked_in,
     "check_in_begun_anew": _begun_anew,
     "presence_changed": _presence_changed,

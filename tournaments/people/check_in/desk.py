@@ -34,6 +34,10 @@ OF_ONE = (
 #: After these any row may, and some may be new or gone.
 OF_ALL = (
     "registered",
+    "signed_up",
+    "moved_up",
+    "sign_up_ended",
+    "sign_up_changed",
     "withdrawn",
     "substituted",
     "players_imported",

@@ -1,0 +1,1 @@
+"""Registration by the players themselves: a page, places, a waiting list, fees."""

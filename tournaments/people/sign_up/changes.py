@@ -1,0 +1,261 @@
+"""Register oneself, change that, end it; move up from the waiting list; pay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, Player, SignUp, SignUpPage, Tournament
+from tournaments.people import registration
+from tournaments.people.plain_words import name_key
+from tournaments.people.presence import reached
+from tournaments.people.registration import PlayerRow
+from tournaments.people.sign_up import mail
+from tournaments.people.sign_up.page import (
+    Door,
+    change_page,
+    door,
+    is_drawn,
+    page_of,
+    places_left,
+)
+from tournaments.people.sign_up.who import person_meant
+from tournaments.refusals import Refused, refusal
+from tournaments.rounds.locking import lock_with_rounds
+
+#: What the log calls those who register themselves.
+SELF = "registration page"
+
+#: What they say of themselves.
+OF_PERSON = ("first_name", "last_name", "country", "club", "ema_number")
+
+
+@dataclass(frozen=True)
+class Person:
+    """What somebody wrote of themselves."""
+
+    last_name: str
+    first_name: str = ""
+    country: str = ""
+    club: str = ""
+    ema_number: str = ""
+    email: str = ""
+
+    @property
+    def row(self) -> PlayerRow:
+        return PlayerRow(**{name: getattr(self, name) for name in OF_PERSON})
+
+
+@transaction.atomic
+def set_page(
+    tournament: Tournament, values: Mapping[str, object], *, by: str
+) -> SignUpPage:
+    """Let the page say that, by names in `page.SAID`; where it gives more places, those
+    who wait longest have them."""
+    page = change_page(tournament, values, by=by)
+    fill_places(tournament, by=by)
+    return page
+
+
+@transaction.atomic
+def sign_up(tournament: Tournament, person: Person, *, now: datetime) -> SignUp:
+    """Register somebody, or put them on the waiting list where no place is left, others
+    wait already, or seats are drawn. Raises Refused if the page takes nobody, or the
+    person is there already."""
+    tournament = lock_with_rounds(tournament)
+    page = page_of(tournament)
+    if door(page, now) is not Door.OPEN:
+        raise refusal("not_open", _("Registration is not open."))
+    _refuse_twice(tournament, person)
+    waiting = tournament.sign_ups.filter(waits=True).exists()
+    waits = places_left(page) == 0 or waiting or is_drawn(tournament)
+    new = SignUp(
+        tournament=tournament,
+        waits=True,
+        **{name: getattr(person, name) for name in (*OF_PERSON, "email")},
+    )
+    if waits:
+        if known := person_meant(tournament, person.row):
+            registration.refuse_registered(tournament, [known])
+        new.save()
+        tournament.record("sign_up_waits", by=SELF, name=str(new))
+    else:
+        _enter(new, by=SELF)
+    return new
+
+
+@transaction.atomic
+def change(sign_up: SignUp, person: Person) -> None:
+    """Let somebody correct what they wrote. Raises Refused once their registration is
+    over, or what is to be changed belongs to a person who is known from elsewhere."""
+    tournament = lock_with_rounds(sign_up.tournament)
+    sign_up.refresh_from_db()
+    _refuse_over(sign_up)
+    old = {name: getattr(sign_up, name) for name in OF_PERSON}
+    changed = [name for name in old if old[name] != getattr(person, name)]
+    if changed:
+        _refuse_twice(tournament, person, but=sign_up)
+    if changed and sign_up.entry:
+        _change_player(sign_up.entry, person, changed)
+    for name in (*OF_PERSON, "email"):
+        setattr(sign_up, name, getattr(person, name))
+    sign_up.save()
+    if changed:
+        tournament.record("sign_up_changed", by=SELF, name=str(sign_up), fields=changed)
+
+
+@transaction.atomic
+def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
+    """End a registration: of somebody who has a seat already as one who withdraws now.
+    Who moved up from the waiting list for it. Raises Refused if it is over."""
+    tournament = lock_with_rounds(sign_up.tournament)
+    sign_up.refresh_from_db()
+    _refuse_over(sign_up)
+    entry, now = sign_up.entry, reached(tournament)
+    sign_up.waits, sign_up.entry = False, None
+    if entry and entry.seats.exists():
+        if now.begun >= now.rounds:
+            raise refusal(
+                "misses_nothing", _("All rounds have begun: there is none to miss.")
+            )
+        Entry.objects.filter(pk=entry.pk).update(last_round=now.begun)
+        tournament.record(
+            "left", by=by, reason=reason, number=entry.number, after=now.begun
+        )
+    sign_up.save(update_fields=["waits", "entry"])
+    if entry and not entry.seats.exists():
+        entry.delete()
+    tournament.record("sign_up_ended", by=by, reason=reason, name=str(sign_up))
+    return fill_places(tournament, by=by)
+
+
+@transaction.atomic
+def move_up(sign_up: SignUp, *, by: str) -> None:
+    """Give somebody who waits a place, whatever the limit. Raises Refused if they do
+    not wait any more, or are registered already."""
+    lock_with_rounds(sign_up.tournament)
+    sign_up.refresh_from_db()
+    if not sign_up.waits:
+        raise refusal(
+            "waits_not", _("%(name)s does not wait any more."), name=str(sign_up)
+        )
+    _enter(sign_up, by=by)
+
+
+@transaction.atomic
+def fill_places(tournament: Tournament, *, by: str) -> list[SignUp]:
+    """Give free places to those who wait longest; who they are. Nobody, once seats are
+    drawn: then a director says so of each."""
+    lock_with_rounds(tournament)
+    if is_drawn(tournament):
+        return []
+    free = places_left(page_of(tournament))
+    moved: list[SignUp] = []
+    for sign_up in tournament.sign_ups.filter(waits=True).order_by("at", "pk"):
+        if len(moved) == free:
+            break
+        # Who was registered otherwise meanwhile keeps no place from the next one.
+        with suppress(Refused), transaction.atomic():
+            _enter(sign_up, by=by)
+            moved.append(sign_up)
+    return moved
+
+
+@transaction.atomic
+def take_off_player(entry: Entry, *, by: str, reason: str) -> None:
+    """Remove a player without a seat, and give the place to who waits longest. Raises
+    Refused as `registration.withdraw` does."""
+    tournament = lock_with_rounds(entry.tournament)
+    registration.withdraw(entry, by=by, reason=reason)
+    fill_places(tournament, by=by)
+
+
+@transaction.atomic
+def mark_fee(tournament: Tournament, number: int, *, paid: bool, by: str) -> None:
+    """Note that a player paid the fee, or did not. Raises Refused if nobody has the
+    number."""
+    lock_with_rounds(tournament)
+    changed = tournament.entries.filter(number=number, is_filler=False)
+    if not changed.exists():
+        raise refusal("nobody", _("Nobody has number %(number)s here."), number=number)
+    if changed.exclude(fee_paid=paid).update(fee_paid=paid):
+        tournament.record("fee_paid" if paid else "fee_due", by=by, number=number)
+
+
+def _enter(new: SignUp, *, by: str) -> None:
+    """Make an entry of somebody who wrote themselves down, and log it."""
+    tournament = new.tournament
+    row = PlayerRow(**{name: getattr(new, name) for name in OF_PERSON})
+    player = person_meant(tournament, row)
+    if player is None:
+        player = registration.new_player(row)
+        player.save()
+    [new.entry] = registration.enter(tournament, [row], [player])
+    moved_up = new.pk is not None
+    new.waits = False
+    new.save()
+    tournament.record(
+        "moved_up" if moved_up else "signed_up",
+        by=by,
+        name=str(new),
+        number=new.entry.number,
+    )
+    if moved_up:
+        transaction.on_commit(partial(mail.tell, new))
+
+
+def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
+    player = Player.objects.select_for_update().get(pk=entry.player_id)
+    if player.entries.exclude(pk=entry.pk).exists():
+        raise refusal(
+            "known_elsewhere",
+            _(
+                "You are known here from other events: ask the organisers to change "
+                "your name, country, club or number."
+            ),
+        )
+    if "ema_number" in changed and person.ema_number:
+        others = Player.objects.filter(ema_number=person.ema_number)
+        if others.exclude(pk=player.pk).exists():
+            raise refusal(
+                "ema_number_taken",
+                _("This EMA number is known here as somebody else's."),
+                "ema_number",
+            )
+    for name in changed:
+        setattr(player, name, getattr(person, name))
+    player.save(update_fields=changed)
+
+
+def _refuse_over(sign_up: SignUp) -> None:
+    if sign_up.is_over:
+        raise refusal("over", _("This registration is over."))
+
+
+def _refuse_twice(
+    tournament: Tournament, person: Person, but: SignUp | None = None
+) -> None:
+    """Raises Refused if somebody of that name and country, or that EMA number, waits or
+    has registered on the page already; `but` is not looked at."""
+    key = name_key(person.first_name, person.last_name)
+    others = tournament.sign_ups.exclude(waits=False, entry=None)
+    if but:
+        others = others.exclude(pk=but.pk)
+    for other in others:
+        same_number = person.ema_number and other.ema_number == person.ema_number
+        same_name = name_key(other.first_name, other.last_name) == key
+        if same_number or (same_name and other.country == person.country):
+            raise refusal(
+                "twice",
+                _(
+                    "%(name)s is registered or waits already: use the link that was "
+                    "shown then, or ask the organisers for a new one."
+                ),
+                name=str(other),
+            )

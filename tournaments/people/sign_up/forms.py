@@ -1,0 +1,136 @@
+"""What the pages of registration ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import SignUp, SignUpPage
+from tournaments.people.countries import country_named
+from tournaments.people.plain_words import plain
+from tournaments.people.player_forms import checked_ema_number
+from tournaments.people.sign_up.changes import OF_PERSON, Person
+from tournaments.people.sign_up.page import LONGEST, MOST_PLACES, SAID
+from tournaments.web.form_fields import whole_number
+
+
+class SignUpForm(forms.Form):
+    """Who somebody is who registers."""
+
+    first_name = forms.CharField(
+        label=_("First name"),
+        max_length=100,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
+    )
+    last_name = forms.CharField(
+        label=_("Last name"),
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocomplete": "family-name"}),
+    )
+    country = forms.CharField(
+        label=_("Country"),
+        max_length=60,
+        required=False,
+        widget=forms.TextInput(
+            attrs={"list": "countries", "autocomplete": "country-name"}
+        ),
+    )
+    club = forms.CharField(label=_("Club"), max_length=100, required=False)
+    ema_number = forms.CharField(
+        label=_("EMA number"),
+        max_length=20,
+        required=False,
+        help_text=_("Eight digits; leave it empty if you have none."),
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+    )
+    email = forms.EmailField(
+        label=_("E-mail"),
+        max_length=200,
+        required=False,
+        help_text=_("For the organisers only."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+    @classmethod
+    def of(cls, sign_up: SignUp) -> SignUpForm:
+        """The form filled with what somebody wrote."""
+        names = (*OF_PERSON, "email")
+        return cls(initial={name: getattr(sign_up, name) for name in names})
+
+    def clean_last_name(self) -> str:
+        name: str = self.cleaned_data["last_name"]
+        if not plain(name):
+            raise ValidationError(_("The last name has no letter."))
+        return name
+
+    def clean_country(self) -> str:
+        country: str = self.cleaned_data["country"]
+        return country_named(country) or country
+
+    def clean_ema_number(self) -> str:
+        return checked_ema_number(self.cleaned_data["ema_number"])
+
+    def person(self) -> Person:
+        """Whom a valid form tells of."""
+        return Person(**self.cleaned_data)
+
+
+def _moment(label: Any, help_text: Any) -> forms.DateTimeField:
+    widget = forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M")
+    return forms.DateTimeField(
+        label=label, help_text=help_text, required=False, widget=widget
+    )
+
+
+def _long_text(name: str, label: Any, help_text: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
+        required=False,
+        max_length=LONGEST[name],
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+
+class SignUpPageForm(forms.Form):
+    """What a director says of registration."""
+
+    is_on = forms.BooleanField(
+        label=_("Players register on the public page"), required=False
+    )
+    opens_at = _moment(_("Opens"), _("Empty: at once."))
+    closes_at = _moment(_("Closes"), _("Empty: it stays open."))
+    places = whole_number(
+        1,
+        MOST_PLACES,
+        label=_("Places"),
+        required=False,
+        help_text=_("Who comes later waits. Empty: no limit."),
+    )
+    fee = forms.CharField(
+        label=_("Fee"),
+        max_length=LONGEST["fee"],
+        required=False,
+        help_text=_("In words, as: 40 €, at the door. Empty: none."),
+    )
+    text = _long_text(
+        "text", _("What people are told"), _("Above the form: how to pay, until when.")
+    )
+    privacy = _long_text(
+        "privacy", _("Privacy"), _("Empty: the usual text, as the page shows it.")
+    )
+
+    @classmethod
+    def of(cls, page: SignUpPage) -> SignUpPageForm:
+        return cls(initial={name: getattr(page, name) for name in SAID})
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        opens, closes = data.get("opens_at"), data.get("closes_at")
+        if opens and closes and closes <= opens:
+            self.add_error("closes_at", _("It closes after it opens."))
+        return data

@@ -1,0 +1,37 @@
+"""The link of somebody's own registration: signed, and void once a new one is made.
+Nothing of a link is stored."""
+
+from __future__ import annotations
+
+from django.core import signing
+from django.db import transaction
+
+from tournaments.models import SignUp, Tournament
+
+_LINKS = signing.Signer(salt="tournaments.sign_up_link")
+
+
+def key_of(sign_up: SignUp) -> str:
+    """The words of the link that counts now."""
+    return _LINKS.sign(f"{sign_up.pk}.{sign_up.version}")
+
+
+def holder_of(key: str) -> tuple[SignUp, bool] | None:
+    """Whom the words of a link name, and whether they still count; None if they were
+    not signed here, or whom they name is gone."""
+    try:
+        pk, _dot, version = _LINKS.unsign(key).partition(".")
+    except signing.BadSignature:
+        return None
+    people = SignUp.objects.select_related("tournament", "entry__player")
+    found = people.filter(pk=int(pk), tournament__binned_at=None).first()
+    return (found, int(version) == found.version) if found else None
+
+
+@transaction.atomic
+def renew(sign_up: SignUp, *, by: str) -> None:
+    """A new link; whoever has an old one can change nothing any more."""
+    tournament = Tournament.objects.select_for_update().get(pk=sign_up.tournament_id)
+    sign_up.version += 1
+    sign_up.save(update_fields=["version"])
+    tournament.record("sign_up_link_renewed", by=by, name=str(sign_up))

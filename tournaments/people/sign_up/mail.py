@@ -1,0 +1,61 @@
+"""Mail to those who registered, where this installation sends mail."""
+
+from __future__ import annotations
+
+import logging
+
+from celery import shared_task
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.utils.translation import gettext as _
+
+from tournaments.models import SignUp
+
+log = logging.getLogger(__name__)
+
+
+def is_sent() -> bool:
+    """Whether this installation sends mail."""
+    return bool(settings.EMAIL_HOST)
+
+
+def tell(sign_up: SignUp, link: str = "") -> None:
+    """Have a mail sent to somebody who gave an address: that they are in, or wait. The
+    link is named only where the site's own names are, for otherwise whoever asks may
+    make up the name that it begins with."""
+    if not (is_sent() and sign_up.email):
+        return
+    if "*" in settings.ALLOWED_HOSTS:
+        link = ""
+    try:
+        send_sign_up_mail.delay(sign_up.pk, link)
+    except Exception:
+        log.exception("a mail could not be handed to the worker")
+
+
+@shared_task(name="tournaments.tasks.send_sign_up_mail")
+def send_sign_up_mail(sign_up_id: int, link: str) -> None:
+    """Send one mail; one that fails is logged and not sent again."""
+    people = SignUp.objects.select_related("tournament", "entry")
+    sign_up = people.filter(pk=sign_up_id).first()
+    if sign_up is None or sign_up.is_over:
+        return
+    title = sign_up.tournament.title
+    if sign_up.entry:
+        said = _("%(name)s is registered for %(title)s with number %(number)s.") % {
+            "name": sign_up,
+            "title": title,
+            "number": sign_up.entry.number,
+        }
+    else:
+        said = _("%(name)s is on the waiting list of %(title)s.") % {
+            "name": sign_up,
+            "title": title,
+        }
+    if link:
+        said += "\n\n" + _("To change or end it: %(link)s") % {"link": link}
+    subject = " ".join(_("Registration: %(title)s").split()) % {"title": title}
+    try:
+        EmailMessage(" ".join(subject.split()), said, to=[sign_up.email]).send()
+    except OSError:
+        log.exception("a mail about a registration was not sent")

@@ -1,0 +1,146 @@
+"""Registration by the players themselves: the public page, and everybody's own."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access.roles import visible_tournament
+from tournaments.access.throttle import (
+    WINDOW,
+    Limit,
+    address_of,
+    count,
+    guesses_too_much,
+)
+from tournaments.event_time import zone
+from tournaments.models import SignUp, Tournament
+from tournaments.people.countries import NAMES
+from tournaments.people.sign_up import changes, links, mail
+from tournaments.people.sign_up.forms import SignUpForm
+from tournaments.people.sign_up.page import (
+    Door,
+    door,
+    is_drawn,
+    page_of,
+    places_left,
+    privacy_of,
+)
+from tournaments.web.requests import faults_in, faults_shown
+
+#: Registrations from one address: a club may register together.
+REGISTRATIONS = Limit("registrations", 40, 3600)
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@PAGE
+@cache_control(private=True, no_cache=True)
+def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
+    """The public page of registration. POST registers, and leads to one's own page."""
+    tournament = visible_tournament(request, slug)
+    if request.method != "POST":
+        return _page(request, tournament, SignUpForm())
+    form = SignUpForm(request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, form, status=422)
+    if count(REGISTRATIONS, address_of(request)) > REGISTRATIONS.most:
+        words = _("So many have registered from here that you have to wait an hour.")
+        form.add_error(None, words)
+        return _page(request, tournament, form, status=429)
+    with faults_in(form):
+        new = changes.sign_up(tournament, form.person(), now=timezone.now())
+        mail.tell(new, _address(request, new))
+        return redirect("public:own_sign_up", links.key_of(new))
+    return _page(request, tournament, form, status=422)
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    form: SignUpForm,
+    status: int = 200,
+) -> HttpResponse:
+    page = page_of(tournament)
+    state = door(page, timezone.now())
+    left = places_left(page)
+    context = {
+        "tournament": tournament,
+        "sign_up_page": page,
+        "door": state.value,
+        "is_open": state is Door.OPEN,
+        "left": left,
+        "waits": is_drawn(tournament)
+        or left == 0
+        or tournament.sign_ups.filter(waits=True).exists(),
+        "privacy": privacy_of(page),
+        "sends_mail": mail.is_sent(),
+        "countries": sorted(NAMES.values()),
+        "form": form,
+    }
+    return render(request, "public/sign_up.html", context, status=status)
+
+
+@PAGE
+@cache_control(private=True, no_cache=True)
+def own(request: HttpRequest, key: str) -> HttpResponse:
+    """One's own registration, by its link. POST changes it, or ends it (`do`: "end"). A
+    link that was replaced says so (410)."""
+    holder = links.holder_of(key)
+    if holder is None:
+        return _wrong_key(request)
+    found, counts = holder
+    zone.follow(found.tournament)
+    if not counts:
+        context = {"tournament": found.tournament}
+        return render(request, "public/sign_up_gone.html", context, status=410)
+    if request.method != "POST":
+        return _own(request, found, SignUpForm.of(found))
+    if request.POST.get("do") == "end":
+        with faults_shown(request):
+            changes.end(found)
+            messages.success(request, _("Your registration is ended."))
+        return redirect("public:own_sign_up", key)
+    form = SignUpForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            changes.change(found, form.person())
+            messages.success(request, _("What you wrote is changed."))
+            return redirect("public:own_sign_up", key)
+    return _own(request, found, form, status=422)
+
+
+def _own(
+    request: HttpRequest, found: SignUp, form: SignUpForm, status: int = 200
+) -> HttpResponse:
+    ahead = found.tournament.sign_ups.filter(waits=True, pk__lt=found.pk).count()
+    context = {
+        "tournament": found.tournament,
+        "sign_up": found,
+        "sign_up_page": page_of(found.tournament),
+        "ahead": ahead,
+        "address": _address(request, found),
+        "sends_mail": mail.is_sent() and bool(found.email),
+        "countries": sorted(NAMES.values()),
+        "form": form,
+    }
+    return render(request, "public/own_sign_up.html", context, status=status)
+
+
+def _address(request: HttpRequest, found: SignUp) -> str:
+    path = reverse("public:own_sign_up", args=[links.key_of(found)])
+    return request.build_absolute_uri(path)
+
+
+def _wrong_key(request: HttpRequest) -> HttpResponse:
+    if guesses_too_much(request):
+        response = render(request, "429.html", status=429)
+        response["Retry-After"] = str(WINDOW)
+        return response
+    raise Http404
