@@ -19,6 +19,7 @@ from tournaments.views import (
     leaving,
     player_lists,
     players,
+    registration,
     seating,
     several_players,
     staff_accounts,
@@ -91,6 +92,16 @@ urlpatterns: list[URLPattern] = [
         "director/<slug:slug>/players/apart/remove/",
         kept_apart.let_meet,
         name="let_meet",
+    ),
+    path(
+        "director/<slug:slug>/registration/",
+        registration.registration,
+        name="registration",
+    ),
+    path(
+        "director/<slug:slug>/registration/people/",
+        registration.people,
+        name="registration_people",
     ),
     path("director/<slug:slug>/check-in/", check_in.desk, name="check_in"),
     path(

@@ -15,7 +15,6 @@ from scoring.views import (
     player_links,
     prizes,
     referee_calls,
-    registration,
     results_out,
     rules,
     settings,
@@ -85,16 +84,6 @@ urlpatterns: list[URLPattern] = [
     path("director/<slug:slug>/disputes/", closing.disputes, name="disputes"),
     path(
         "director/<slug:slug>/disputes/<int:dispute>/", closing.dispute, name="dispute"
-    ),
-    path(
-        "director/<slug:slug>/registration/",
-        registration.registration,
-        name="registration",
-    ),
-    path(
-        "director/<slug:slug>/registration/people/",
-        registration.people,
-        name="registration_people",
     ),
     path("director/<slug:slug>/links/", player_links.links, name="player_links"),
     path(

@@ -18,6 +18,7 @@ from tournaments.models import (
 )
 from tournaments.people.presence import Reached, has_left, reached
 from tournaments.refusals import refusal
+from tournaments.rounds.fit_to_play import refuse_put_away
 from tournaments.rounds.locking import lock_with_rounds
 
 #: What the log calls it.
@@ -54,7 +55,7 @@ def mark(
     Raises Refused if nobody has the number, the player withdrew, or no round is left
     to miss.
     """
-    lock_with_rounds(tournament)
+    refuse_put_away(lock_with_rounds(tournament))
     entry = _entry(tournament, number)
     known, now = Known.of(entry), reached(tournament)
     if known.state != CheckInState.NO_SHOW and has_left(entry, now):

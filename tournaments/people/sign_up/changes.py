@@ -27,6 +27,7 @@ from tournaments.people.sign_up.page import (
 )
 from tournaments.people.sign_up.who import person_meant
 from tournaments.refusals import Refused, refusal
+from tournaments.rounds.fit_to_play import refuse_put_away
 from tournaments.rounds.locking import lock_with_rounds
 
 #: What the log calls those who register themselves.
@@ -69,6 +70,7 @@ def sign_up(tournament: Tournament, person: Person, *, now: datetime) -> SignUp:
     wait already, or seats are drawn. Raises Refused if the page takes nobody, or the
     person is there already."""
     tournament = lock_with_rounds(tournament)
+    refuse_put_away(tournament)
     page = page_of(tournament)
     if door(page, now) is not Door.OPEN:
         raise refusal("not_open", _("Registration is not open."))
@@ -95,6 +97,7 @@ def change(sign_up: SignUp, person: Person) -> None:
     """Let somebody correct what they wrote. Raises Refused once their registration is
     over, or what is to be changed belongs to a person who is known from elsewhere."""
     tournament = lock_with_rounds(sign_up.tournament)
+    refuse_put_away(tournament)
     sign_up.refresh_from_db()
     _refuse_over(sign_up)
     old = {name: getattr(sign_up, name) for name in OF_PERSON}
@@ -115,6 +118,7 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
     """End a registration: of somebody who has a seat already as one who withdraws now.
     Who moved up from the waiting list for it. Raises Refused if it is over."""
     tournament = lock_with_rounds(sign_up.tournament)
+    refuse_put_away(tournament)
     sign_up.refresh_from_db()
     _refuse_over(sign_up)
     entry, now = sign_up.entry, reached(tournament)

@@ -37,7 +37,7 @@ def page_of(tournament: Tournament) -> SignUpPage:
 
 
 def door(page: SignUpPage, now: datetime) -> Door:
-    if not page.is_on:
+    if not page.is_on or page.tournament.archived_at:
         return Door.OFF
     if page.opens_at and now < page.opens_at:
         return Door.NOT_YET

@@ -11,8 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.pages.cards import leads_nowhere
-from scoring.pages.qr import svg_of
 from tournaments.access.abilities import Ability
 from tournaments.access.roles import hidden_still
 from tournaments.models import SignUp, Tournament
@@ -27,6 +25,7 @@ from tournaments.people.sign_up.page import (
     privacy_of,
 )
 from tournaments.views.roles import for_helpers
+from tournaments.web.qr import leads_nowhere, svg_of
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
 #: No key of a row has more digits.

@@ -1,0 +1,340 @@
+"""Players register themselves: places, the waiting list, their own link, fees."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail as outbox
+from django.urls import reverse
+from django.utils import timezone
+from pages import count_queries, page, says
+
+from scoring.wording import log_words
+from tournaments.access import throttle
+from tournaments.models import Player, SignUp
+from tournaments.people import registration
+from tournaments.people.registration import PlayerRow
+from tournaments.people.sign_up import changes, links, mail
+from tournaments.people.sign_up.changes import Person
+from tournaments.people.sign_up.page import SAID
+from tournaments.refusals import Refused
+from tournaments.rounds import round_seats
+from tournaments.setup import tournament_setup
+from tournaments.views import sign_up as views
+
+CLOSED = dict.fromkeys(SAID, "") | {"opens_at": None, "closes_at": None, "places": None}
+
+
+@pytest.fixture(autouse=True)
+def _counts_of_its_own(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+
+
+@pytest.fixture
+def open_event(tournament):
+    """Registration is on, with ten places, eight of which are taken."""
+    changes.set_page(tournament, CLOSED | {"is_on": True, "places": 10}, by="director")
+    return tournament
+
+
+def public(tournament) -> str:
+    return reverse("public:sign_up", args=[tournament.slug])
+
+
+def own(sign_up: SignUp) -> str:
+    return reverse("public:own_sign_up", args=[links.key_of(sign_up)])
+
+
+def come(tournament, name: str, **more) -> SignUp:
+    person = Person(last_name=name, **more)
+    return changes.sign_up(tournament, person, now=timezone.now())
+
+
+def last_words(tournament) -> str:
+    return log_words.of_event(tournament.log.first())
+
+
+def test_somebody_registers_and_keeps_a_link(open_event, client):
+    shown = client.get(public(open_event))
+    assert says(shown, "2 of 10 left")
+    assert says(shown, "No mail is sent: the next page confirms it")
+    assert says(shown, "What happens to what you write")
+    typed = {"first_name": "Cleo", "last_name": "Dahl", "country": "Norge"}
+    done = client.post(public(open_event), typed, follow=True)
+    assert says(done, "You are registered, with start number 9.")
+    entry = open_event.entries.get(number=9)
+    assert (str(entry.player), entry.player.country) == ("Cleo Dahl", "Norway")
+    assert last_words(open_event) == "Cleo Dahl registered with number 9."
+    again = client.post(public(open_event), typed)
+    assert again.status_code == 422
+    assert says(again, "Cleo Dahl is registered or waits already")
+    assert b'value="Cleo"' in again.content
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({}, "This field is required."),
+        ({"last_name": "..."}, "The last name has no letter."),
+        ({"last_name": "x" * 101}, "at most 100 characters"),
+        ({"last_name": "A\0b"}, "Null characters are not allowed."),
+        ({"last_name": "Dahl", "ema_number": "12"}, "it needs eight"),
+        ({"last_name": "Dahl", "email": "x@"}, "valid email address"),
+    ],
+)
+def test_what_is_wrong_is_said_beside_it(open_event, client, typed, said):
+    refused = client.post(public(open_event), typed)
+    assert refused.status_code == 422
+    assert says(refused, said)
+    assert not open_event.sign_ups.exists()
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"is_on": False}, "Players do not register here"),
+        ({"opens_at": timedelta(days=1)}, "Registration opens on"),
+        ({"closes_at": timedelta(days=-1)}, "Registration closed on"),
+    ],
+)
+def test_it_takes_nobody_while_it_is_not_open(tournament, client, values, said):
+    now = timezone.now()
+    values = {
+        name: now + value if isinstance(value, timedelta) else value
+        for name, value in values.items()
+    }
+    changes.set_page(tournament, CLOSED | {"is_on": True} | values, by="x")
+    assert says(client.get(public(tournament)), said)
+    refused = client.post(public(tournament), {"last_name": "Dahl"})
+    assert says(refused, "Registration is not open.") or says(refused, said)
+    assert refused.status_code == 422
+    assert not tournament.sign_ups.exists()
+
+
+def test_an_archived_event_takes_nobody(open_event, client):
+    mine = come(open_event, "Dahl")
+    open_event.archived_at = timezone.now()
+    open_event.save()
+    assert says(client.get(public(open_event)), "Players do not register here")
+    ended = client.post(own(mine), {"do": "end"}, follow=True)
+    assert says(ended, "This event is archived and stays as it is")
+    assert open_event.entries.filter(number=9).exists()
+
+
+def test_who_is_known_is_the_same_person(open_event, director, client):
+    plan = tournament_setup.Plan("Earlier", "mcr", 1, 60, "finish_hand", is_public=True)
+    earlier = tournament_setup.create_tournament(plan, director=director)
+    rows = [
+        PlayerRow("Berg", "Anna", country="Denmark", ema_number="03000111"),
+        PlayerRow("Ömark", "Åsa", country="Sweden"),
+    ]
+    anna, asa = registration.register(earlier, rows, by="x")
+    by_number = come(open_event, "berg", first_name="ANNA", ema_number="03000111")
+    by_name = come(open_event, "Omark", first_name="Asa", country="Sweden")
+    assert by_number.entry.player_id == anna.player_id
+    assert by_name.entry.player_id == asa.player_id
+    [zoe] = registration.register(
+        earlier, [PlayerRow("Lind", "Zoë", ema_number="03000222")], by="x"
+    )
+    with pytest.raises(Refused, match="somebody else"):
+        come(open_event, "Other", ema_number=zoe.player.ema_number)
+    with pytest.raises(Refused, match="ask the organisers"):
+        changes.change(by_name, Person("Changed", "Asa", "Sweden"))
+
+
+def test_who_comes_later_waits_and_moves_up(open_event, client, director_client):
+    first, second = come(open_event, "A1"), come(open_event, "A2")
+    third, fourth = come(open_event, "A3"), come(open_event, "A4")
+    assert [third.waits, fourth.waits] == [True, True]
+    assert says(client.get(public(open_event)), "You will be on the waiting list")
+    assert says(client.get(own(fourth)), "You are on the waiting list; 1 is before you")
+    ended = client.post(own(first), {"do": "end"}, follow=True)
+    assert says(ended, "Your registration is ended.")
+    third.refresh_from_db()
+    fourth.refresh_from_db()
+    assert (third.entry.number, fourth.waits) == (11, True)
+    assert says(client.get(own(third)), "You are registered, with start number 11.")
+    several = {"player": [1], "change": "remove", "reason": "x", "sure": "yes"}
+    director_client.post(page("players_several", open_event.slug), several)
+    fourth.refresh_from_db()
+    assert fourth.entry
+    more = come(open_event, "A5")
+    removed = {"reason": "twice"}
+    director_client.post(page("withdraw", open_event.slug, 2), removed)
+    more.refresh_from_db()
+    assert more.entry
+    assert second.entry_id != more.entry_id
+
+
+def test_who_was_registered_meanwhile_holds_up_nobody(open_event):
+    come(open_event, "A1")
+    second = come(open_event, "A2")
+    waits = come(open_event, "A3", ema_number="03000111")
+    next_one = come(open_event, "A4")
+    row = PlayerRow("A3", ema_number="03000111")
+    [entry] = registration.register(open_event, [row], by="director")
+    registration.withdraw(open_event.entries.get(number=1), by="x", reason="x")
+    changes.end(second)
+    waits.refresh_from_db()
+    next_one.refresh_from_db()
+    assert waits.waits
+    assert next_one.entry
+    assert entry.pk != next_one.entry_id
+
+
+def test_once_seats_are_drawn_the_director_says_who_moves_up(
+    open_event, director_client
+):
+    inside = come(open_event, "A1")
+    rows = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
+    round_seats.seat_rounds(open_event, rows, by="director")
+    waits = come(open_event, "A2")
+    assert waits.waits
+    changes.end(inside)
+    waits.refresh_from_db()
+    assert waits.waits
+    shown = director_client.get(page("registration", open_event.slug))
+    assert says(shown, "nobody moves up by themselves any more")
+    act = page("registration_people", open_event.slug)
+    assert says(director_client.post(act, {"up": waits.pk}, follow=True), "A2 is in.")
+    again = director_client.post(act, {"up": waits.pk}, follow=True)
+    assert says(again, "A2 does not wait any more.")
+
+
+def test_who_has_a_seat_and_ends_it_withdraws(open_event, seated_round, client):
+    entry = open_event.entries.get(number=8)
+    mine = SignUp.objects.create(tournament=open_event, entry=entry, last_name="08")
+    client.post(own(mine), {"do": "end"})
+    entry.refresh_from_db()
+    assert entry.last_round == 0
+    over = client.post(own(mine), {"do": "end"}, follow=True)
+    assert says(over, "This registration is over.")
+
+
+def test_one_changes_what_one_wrote(open_event, client):
+    mine = come(open_event, "Dahl", first_name="Cleo", country="Norway")
+    typed = {"first_name": "Clea", "last_name": "Dahl", "country": "Norway"}
+    changed = client.post(own(mine), typed | {"email": "c@hall.example"}, follow=True)
+    assert says(changed, "What you wrote is changed.")
+    assert str(Player.objects.get(pk=mine.entry.player_id)) == "Clea Dahl"
+    assert client.post(own(mine), {"last_name": ""}).status_code == 422
+
+
+def test_a_link_is_unguessable_replaced_and_counted(
+    open_event, client, director_client, monkeypatch
+):
+    mine = come(open_event, "Dahl")
+    old = own(mine)
+    act = page("registration_people", open_event.slug)
+    said = director_client.post(act, {"link": mine.pk}, follow=True)
+    mine.refresh_from_db()
+    assert says(said, links.key_of(mine))
+    assert client.get(old).status_code == 410
+    assert client.get(own(mine)).status_code == 200
+    monkeypatch.setattr(throttle, "WRONG_KEYS", 1)
+    wrong = own(mine)[:-3] + "/"
+    assert [client.get(wrong).status_code for _ in range(2)] == [404, 429]
+    assert client.get(own(mine)).status_code == 200
+
+
+def test_one_address_registers_only_so_many(open_event, client, monkeypatch):
+    limit = throttle.Limit("registrations", 1, 3600)
+    monkeypatch.setattr(views, "REGISTRATIONS", limit)
+    assert client.post(public(open_event), {"last_name": "A1"}).status_code == 302
+    held = client.post(public(open_event), {"last_name": "A2"})
+    assert held.status_code == 429
+    assert says(held, "you have to wait an hour")
+    assert open_event.sign_ups.count() == 1
+
+
+def test_fees_are_marked_by_a_director(open_event, director_client, client):
+    changes.set_page(open_event, CLOSED | {"is_on": True, "fee": "40 in coins"}, by="x")
+    mine = come(open_event, "Dahl")
+    act = page("registration_people", open_event.slug)
+    assert says(client.get(own(mine)), "due")
+    director_client.post(act, {"paid": 9})
+    assert open_event.entries.get(number=9).fee_paid
+    assert last_words(open_event) == "Player 9 paid the fee."
+    assert says(client.get(own(mine)), "paid")
+    director_client.post(act, {"due": 9})
+    assert not open_event.entries.get(number=9).fee_paid
+    revision = open_event.log.first().revision
+    for data in ({"paid": "x"}, {"paid": "77"}, {}):
+        assert director_client.post(act, data).status_code == 302
+    assert open_event.log.first().revision == revision
+    assert director_client.post(act, {"off": "0"}).status_code == 404
+    director_client.post(act, {"off": mine.pk})
+    assert not open_event.entries.filter(number=9).exists()
+
+
+def test_a_director_says_what_the_page_says(tournament, director_client, client):
+    address = page("registration", tournament.slug)
+    assert (
+        b"<svg" not in director_client.get(address).content.partition(b"<h1")[2][:300]
+    )
+    typed = {
+        "is_on": "on",
+        "places": "12",
+        "fee": "40",
+        "text": "Hello <b>",
+        "privacy": "",
+    }
+    done = director_client.post(address, typed, follow=True)
+    assert b"table-code" in done.content
+    shown = client.get(public(tournament))
+    assert says(shown, "4 of 12 left")
+    assert says(shown, "Hello &lt;b&gt;")
+    assert says(
+        client.get(reverse("public:tournament", args=[tournament.slug])), "Registration"
+    )
+    wrong = {"opens_at": "2026-05-02T10:00", "closes_at": "2026-05-01T10:00"}
+    refused = director_client.post(address, typed | wrong)
+    assert refused.status_code == 422
+    assert says(refused, "It closes after it opens.")
+    assert director_client.post(address, {"places": "0"}).status_code == 422
+
+
+def test_more_places_let_those_in_who_wait(open_event):
+    come(open_event, "A1")
+    come(open_event, "A2")
+    waits = come(open_event, "A3")
+    changes.set_page(open_event, CLOSED | {"is_on": True, "places": 11}, by="x")
+    waits.refresh_from_db()
+    assert waits.entry
+
+
+def test_mail_is_sent_only_where_somebody_says_through_whom(open_event, settings):
+    mine = come(open_event, "Dahl", email="d@hall.example")
+    mail.send_sign_up_mail(mine.pk, "https://hall.example/x")
+    [sent] = outbox.outbox
+    assert sent.to == ["d@hall.example"]
+    assert "with number 9" in sent.body
+    assert "https://hall.example/x" in sent.body
+    asked = []
+    settings.EMAIL_HOST = ""
+    mail.send_sign_up_mail.delay = lambda *said: asked.append(said)
+    try:
+        mail.tell(mine, "link")
+        assert asked == []
+        settings.EMAIL_HOST = "mail.example"
+        settings.ALLOWED_HOSTS = ["*"]
+        mail.tell(mine, "link")
+        settings.ALLOWED_HOSTS = ["hall.example"]
+        mail.tell(mine, "link")
+        assert asked == [(mine.pk, ""), (mine.pk, "link")]
+    finally:
+        del mail.send_sign_up_mail.delay
+
+
+def test_a_thousand_players_need_no_more_queries(open_event, director_client):
+    def queries() -> int:
+        return count_queries(director_client, page("registration", open_event.slug))
+
+    rows = [PlayerRow(f"P{n}") for n in range(992)]
+    come(open_event, "A1")
+    few = queries()
+    registration.register(open_event, rows, by="director")
+    for n in range(20):
+        come(open_event, f"B{n}")
+    assert queries() == few
