@@ -62,8 +62,11 @@ class EventFolder:
         }
         ledgers = {key: book for key, book in self.ledgers.items() if key[0] < number}
         beside = [line for line in self.beside if line.table[0] < number]
-        event = replace(self.event, tables=tables, standings=())
-        return replace(self, event=event, beside=beside, ledgers=ledgers)
+        event = replace(self.event, tables=tables, standings=(), final=())
+        further = replace(self.further, finished=None)
+        return replace(
+            self, further=further, event=event, beside=beside, ledgers=ledgers
+        )
 
 
 def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:

@@ -20,6 +20,8 @@ CONFIRMATIONS = "confirmations.csv"
 LATE_HANDS = "late_hands.jsonl"
 CONFLICTS = "conflicts.jsonl"
 EXTRA_TIME = "extra_time.csv"
+PRESENCE = "presence.csv"
+FINAL = "final_standings.csv"
 LOGO = "logo.png"
 
 #: The key of event.json with what the event says of itself.
@@ -37,6 +39,8 @@ KNOWN = (
     LATE_HANDS,
     CONFLICTS,
     EXTRA_TIME,
+    PRESENCE,
+    FINAL,
     LOGO,
 )
 
@@ -76,10 +80,12 @@ COLUMNS: Mapping[str, Sequence[str]] = {
         PENALTIES,
     ),
     STANDINGS: ("place", "number", "table_points", "score"),
+    PRESENCE: ("number", "first_round", "last_round", "substitute"),
 }
 OPTIONAL: Mapping[str, Sequence[str]] = {
     PLAYERS: ("first_name", "country", "club", "team", "ema_number", FILLER, PAID),
     TOTALS: (PENALTIES,),
+    PRESENCE: ("last_round", "substitute"),
     EXTRA_TIME: (SECONDS,),
 }
 

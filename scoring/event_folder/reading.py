@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import MOST_POINTS
 from rules.faults import Fault
+from scoring.event_folder import final_places
 from scoring.event_folder.about import read_logo
 from scoring.event_folder.further_files import read_further
 from scoring.event_folder.further_lines import FurtherLine
@@ -19,6 +20,7 @@ from scoring.event_folder.layout import (
     COLUMNS,
     EVENT,
     FILLER,
+    FINAL,
     HANDS,
     LEDGER,
     MOST_HANDS,
@@ -26,12 +28,14 @@ from scoring.event_folder.layout import (
     PAID,
     PENALTIES,
     PLAYERS,
+    PRESENCE,
     SEATING,
     STANDINGS,
     TOTALS,
 )
 from scoring.event_folder.ledger_lines import LedgerFile, read_ledgers
 from scoring.event_folder.line_columns import Key, key_in
+from scoring.event_folder.presence import presence_in
 from scoring.event_folder.recorded import (
     Event,
     Figure,
@@ -78,9 +82,10 @@ def read_files(files: Files) -> Reading:
     settings = replace(settings, further=replace(settings.further, logo=logo))
     presenter = presenter_or_first(settings.ruleset)
     hand_columns = presenter.columns
+    columns_by_file = {**COLUMNS, HANDS: hand_columns.all, FINAL: final_places.COLUMNS}
     opened = {
         name: CsvFile(name, files[name], columns, optional=OPTIONAL.get(name, ()))
-        for name, columns in {**COLUMNS, HANDS: hand_columns.all}.items()
+        for name, columns in columns_by_file.items()
         if name in files
     }
     ledgers = read_ledgers(files.get(LEDGER, b""))
@@ -92,8 +97,11 @@ def read_files(files: Files) -> Reading:
     _add_hands(opened[HANDS], tables, opened[SEATING], hand_columns)
     _add_totals(opened[TOTALS], tables, opened[SEATING], presenter.most_total)
     beside, beside_faults = read_further(files)
+    players = _players(opened[PLAYERS])
     event = Event(
-        players=_players(opened[PLAYERS]),
+        players=players,
+        presence=presence_in(opened.get(PRESENCE), players),
+        final=final_places.places_in(opened.get(FINAL)),
         numbers=_numbers(opened[PLAYERS]),
         tables=dict(sorted(tables.items())),
         standings=_standings(opened),

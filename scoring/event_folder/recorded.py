@@ -14,6 +14,8 @@ from rules.winds import WINDS, Scores, Wind
 from scoring.event_folder import line_columns as columns
 from scoring.event_folder.layout import LEDGER, MOST_HANDS, MOST_LINES
 from scoring.event_folder.line_columns import Key, TableLine
+from scoring.event_folder.presence import PresenceRow
+from scoring.models import FinalPlace
 from scoring.wording.reasons import Reason
 from tournaments.people.registration import PlayerRow
 from tournaments.rounds.round_seats import TableRow
@@ -138,6 +140,8 @@ class Event:
     numbers: frozenset[int] | None
     tables: Mapping[Key, RecordedTable]
     standings: tuple[StandingRow, ...] = ()
+    presence: tuple[PresenceRow, ...] = ()
+    final: tuple[FinalPlace, ...] = ()
     drafts: frozenset[int] = frozenset()
 
 

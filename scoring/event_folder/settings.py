@@ -15,6 +15,12 @@ from rules.faults import Fault, RuleError, quoted
 from rules.reading import Reader
 from rules.table import Ruleset
 from scoring.event_folder.about import About, read_about, written_about
+from scoring.event_folder.final_places import (
+    FINISHED,
+    Finished,
+    read_finish,
+    written_finish,
+)
 from scoring.event_folder.json_lines import keepable_json
 from scoring.event_folder.layout import ABOUT, EVENT, REGISTRATION
 from scoring.event_folder.planned import DAY_PLAN, read_plan, written_plan
@@ -83,6 +89,7 @@ EVENT_KEYS = (
     "tie_breaks",
     *FURTHER,
     DAY_PLAN,
+    FINISHED,
     ABOUT,
     REGISTRATION,
     DRAFTS,
@@ -95,13 +102,15 @@ ALWAYS_WRITTEN = ("hands_limit", "false_win")
 @dataclass(frozen=True)
 class Further:
     """What a tournament is given once it is made: values of its fields, its plan of
-    the day, what it says of itself and of registration, and its logo (a PNG)."""
+    the day, what it says of itself and of registration, its logo (a PNG), and that it
+    is finished."""
 
     tournament: Mapping[str, object] = field(default_factory=dict)
     day_plan: Sequence[Item] = ()
     about: About = field(default_factory=dict)
     registration: SignUpPageSaid = field(default_factory=dict)
     logo: bytes = b""
+    finished: Finished | None = None
 
 
 @dataclass(frozen=True)
@@ -156,6 +165,8 @@ def write_settings(tournament: Tournament) -> bytes:
             values[name] = value
     if items := items_of(tournament):
         values[DAY_PLAN] = written_plan(items)
+    if finished := written_finish(tournament):
+        values[FINISHED] = finished
     if about := written_about(tournament):
         values[ABOUT] = about
     if registration := written_sign_up_page(tournament):
@@ -238,9 +249,21 @@ class _EventReader(Reader):
             name: getattr(new, name) if self.peek(name) is None else read(self, name)
             for name, read in FURTHER.items()
         }
+        finished = self._finished()
         return Further(
-            tournament, self._day_plan(), self._about(), self._registration()
+            tournament,
+            self._day_plan(),
+            self._about(),
+            self._registration(),
+            finished=finished,
         )
+
+    def _finished(self) -> Finished | None:
+        if self.peek(FINISHED) is None:
+            return None
+        inner = self.group(FINISHED)
+        with self.within(FINISHED):
+            return read_finish(inner)
 
     def time_zone(self, name: str) -> str:
         given = self.take(name)

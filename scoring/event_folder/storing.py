@@ -10,7 +10,7 @@ from django.db import transaction
 
 from rules.table import TableState
 from rules.winds import Wind
-from scoring.event_folder import further_lines
+from scoring.event_folder import final_places, further_lines, presence
 from scoring.event_folder.folder import EventFolder
 from scoring.event_folder.ledger_checks import as_entries
 from scoring.event_folder.ledgers import IMPORT, Ledger
@@ -88,6 +88,7 @@ def store(
     sessions = _sessions(tournament)
     _write_ledgers(sessions, tables)
     further_lines.store(folder.beside, tournament, folder.rules, sessions)
+    presence.store(tournament, folder.event.presence)
     closed = _set_states(tournament, folder)
     tournament.record(
         "imported",
@@ -96,6 +97,8 @@ def store(
         flags=list(map(kept, folder.flags)),
         remarks=[remark.kept for remark in folder.remarks()],
     )
+    if finished := folder.further.finished:
+        final_places.store(tournament, finished, folder.event.final)
     return tournament
 
 

@@ -6,26 +6,30 @@ is made by reading them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from django.db import transaction
 
 from rules.winds import WINDS, Wind
+from scoring.event_folder import final_places
 from scoring.event_folder.about import written_logo
 from scoring.event_folder.further_files import written_further
 from scoring.event_folder.layout import (
     COLUMNS,
     EVENT,
+    FINAL,
     HANDS,
     LEDGER,
     PLAYERS,
+    PRESENCE,
     SEATING,
     STANDINGS,
     TOTALS,
     write_csv,
 )
 from scoring.event_folder.ledger_lines import write_ledgers
+from scoring.event_folder.presence import written_presence
 from scoring.event_folder.recorded import write_figure
 from scoring.event_folder.settings import write_settings
 from scoring.event_folder.source import Files
@@ -64,14 +68,19 @@ def files_of(tournament: Tournament) -> Files:
     )
     hands = (row for table in tables for row in table.hand_rows())
     totals = [table.totals_row() for table in tables if table.is_over]
-    columns = {**COLUMNS, HANDS: presenter_of(tournament.ruleset).columns.all}
-    rows: dict[str, Iterable[Cells]] = {
+    hand_columns = presenter_of(tournament.ruleset).columns.all
+    columns = {**COLUMNS, HANDS: hand_columns, FINAL: final_places.COLUMNS}
+    rows: dict[str, Iterable[Sequence[object]]] = {
         PLAYERS: _players(tournament),
         SEATING: seating,
         HANDS: hands,
         TOTALS: totals,
         STANDINGS: _standings(tournament),
     }
+    if presence := list(written_presence(tournament)):
+        rows[PRESENCE] = presence
+    if final := list(final_places.written_places(tournament)):
+        rows[FINAL] = final
     files = {name: write_csv(name, columns[name], rows[name]) for name in rows}
     return {
         EVENT: write_settings(tournament),

@@ -80,6 +80,8 @@ class TournamentCard:
 
     @property
     def is_over(self) -> bool:
+        if self.tournament.is_finished:
+            return True
         return self.closed_rounds >= self.tournament.planned_rounds
 
 

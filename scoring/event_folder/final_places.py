@@ -1,0 +1,165 @@
+"""final_standings.csv and what event.json says of a finished event: its standings as
+they were made final, whatever was changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from rules.reading import Reader
+from scoring.event_folder.line_columns import read_time, write_time
+from scoring.models import FinalPlace, FinalStandings
+from scoring.rulesets.shared.measures import MEASURES
+from scoring.standings.frozen import PERSON
+from tournaments.files.csv_reader import CsvFile, Row
+from tournaments.models import RoundState, Tournament
+from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
+
+#: The key of event.json.
+FINISHED = "finished"
+
+LONGEST_NAME = 150
+
+#: No figure of final standings is larger; parts are 12,000ths of a table point.
+MOST = 2_000_000_000
+MOST_PARTS = 10**14
+MOST_COUNT = 100_000
+
+#: What may be less than nothing; the other figures count something.
+SIGNED = ("score", "best", "penalties")
+COUNTS = ("hands_won", "firsts", "tables", "logged", "missed", "sat_out", "fixed")
+
+COLUMNS = (
+    "place",
+    "shared",
+    "number",
+    *PERSON,
+    "team",
+    "parts",
+    *SIGNED,
+    *COUNTS,
+    "last_round",
+)
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What event.json says of a finished event."""
+
+    at: datetime
+    by: str
+    tie_breaks: Sequence[str]
+    held_back: bool
+
+
+def written_finish(tournament: Tournament) -> dict[str, object] | None:
+    """The value of `FINISHED`; None of an event that is not finished."""
+    final = FinalStandings.objects.filter(tournament=tournament).first()
+    if final is None:
+        return None
+    return {
+        "at": write_time(final.at),
+        "by": final.by,
+        "tie_breaks": final.tie_breaks,
+        **({"held_back": True} if final.held_back else {}),
+    }
+
+
+def read_finish(reader: Reader) -> Finished:
+    """What is in the value of `FINISHED`; only good if no fault was found."""
+    at = read_time(reader.take("at"))
+    if at is None:
+        reader.fault("not_a_time", _("Give a time with its zone."), "at")
+    by = reader.take("by")
+    if not isinstance(by, str) or not 0 < len(by) <= LONGEST_NAME:
+        message = _("Give a name of at most %(longest)s characters.")
+        reader.fault("not_a_name", message, "by", longest=LONGEST_NAME)
+    given = reader.take("tie_breaks")
+    measures = [str(name) for name in given] if isinstance(given, list) else []
+    if not measures or not all(name in MEASURES for name in measures):
+        message = _("Give a list of measures, each once; known are %(known)s.")
+        known = ", ".join(MEASURES)
+        reader.fault("unknown_measure", message, "tie_breaks", known=known)
+    held_back = reader.flag("held_back", False)
+    reader.refuse_the_rest()
+    return Finished(at or timezone.now(), str(by), measures, held_back)
+
+
+def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:
+    """The rows of the file, in the order of the standings."""
+    for row in FinalPlace.objects.filter(final__tournament=tournament):
+        yield [_written(getattr(row, name)) for name in COLUMNS]
+
+
+def _written(value: object) -> object:
+    if value is None or value is False:
+        return ""
+    return 1 if value is True else value
+
+
+def places_in(file: CsvFile | None) -> tuple[FinalPlace, ...]:
+    """The file's good rows as rows of the database, without their standings."""
+    if file is None:
+        return ()
+    rows: list[FinalPlace] = []
+    seen: set[int] = set()
+    for line, row in file.lines(_row):
+        if row.number in seen:
+            message = _("Number %(value)s is given twice.")
+            file.fault("given_twice", message, "number", line, value=row.number)
+        seen.add(row.number)
+        row.position = len(rows) + 1
+        rows.append(row)
+    return tuple(rows)
+
+
+def store(
+    tournament: Tournament, finished: Finished, rows: Collection[FinalPlace]
+) -> None:
+    """Make the event finished with these standings, inside the transaction that stores
+    it, once everything else of it is there. Not while a round is open."""
+    if tournament.rounds.exclude(state=RoundState.CLOSED).exists():
+        return
+    tournament.finished_at = finished.at
+    tournament.save(update_fields=["finished_at"])
+    final = FinalStandings.objects.create(
+        tournament=tournament,
+        revision=tournament.revision,
+        at=finished.at,
+        by=finished.by,
+        tie_breaks=list(finished.tie_breaks),
+        held_back=finished.held_back,
+    )
+    for row in rows:
+        row.final = final
+    FinalPlace.objects.bulk_create(rows)
+
+
+def _row(row: Row) -> FinalPlace:
+    texts = {name: row.words(name, _longest(name)) for name in (*PERSON, "team")}
+    if not row.raw("last_name"):
+        row.fault("missing", _("%(column)s is empty."), "last_name")
+    return FinalPlace(
+        place=row.optional_integer("place", 1, MOST_START_NUMBER),
+        shared=bool(row.optional_integer("shared", 0, 1)),
+        number=row.integer("number", 1, MOST_START_NUMBER),
+        parts=row.integer("parts", -MOST_PARTS, MOST_PARTS),
+        last_round=row.optional_integer("last_round", 0, MOST_ROUNDS),
+        **texts,
+        **{name: row.integer(name, -MOST, MOST) for name in SIGNED},
+        **{name: row.integer(name, 0, MOST_COUNT) for name in COUNTS},
+    )
+
+
+def _longest(field: str) -> int:
+    lengths: Mapping[str, int | None] = {
+        each.name: each.max_length
+        for each in FinalPlace._meta.concrete_fields
+        if isinstance(each, models.CharField)
+    }
+    return lengths[field] or 0

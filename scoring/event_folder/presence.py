@@ -1,0 +1,82 @@
+"""presence.csv: who was not there in all rounds, or only stood in for somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.files.csv_reader import CsvFile, Row
+from tournaments.models import Entry, Tournament
+from tournaments.people.registration import PlayerRow
+from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
+
+
+@dataclass(frozen=True)
+class PresenceRow:
+    """A line: the rounds somebody was there for (`last_round` None: to the end), and
+    whether as a substitute."""
+
+    line: int
+    number: int
+    first_round: int
+    last_round: int | None
+    is_substitute: bool
+
+
+def written_presence(tournament: Tournament) -> Iterator[Sequence[object]]:
+    """The rows of the file; none where everybody was there all the time."""
+    for entry in tournament.entries.order_by("number"):
+        if entry.first_round > 1 or entry.last_round is not None or entry.is_substitute:
+            last = "" if entry.last_round is None else entry.last_round
+            substitute = 1 if entry.is_substitute else ""
+            yield [entry.number, entry.first_round, last, substitute]
+
+
+def presence_in(
+    file: CsvFile | None, players: Iterable[PlayerRow]
+) -> tuple[PresenceRow, ...]:
+    """The file's good rows; those about nobody, or about a house player, have a
+    fault."""
+    if file is None:
+        return ()
+    rows = [row for _line, row in file.lines(_row)]
+    known = {player.number: player for player in players}
+    seen: set[int] = set()
+    for row in rows:
+        player = known.get(row.number)
+        if player is None:
+            message = _("Number %(number)s is not in players.csv.")
+        elif player.is_filler:
+            message = _("Number %(number)s is a house player, who comes and goes.")
+        elif row.number in seen:
+            message = _("Number %(number)s is given twice.")
+        else:
+            seen.add(row.number)
+            continue
+        file.fault("unknown_player", message, "number", row.line, number=row.number)
+    return tuple(rows)
+
+
+def store(tournament: Tournament, rows: Collection[PresenceRow]) -> None:
+    """Write what the rows say of players who are registered."""
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    changed: list[Entry] = []
+    for row in rows:
+        entry = entries[row.number]
+        entry.first_round, entry.last_round = row.first_round, row.last_round
+        entry.is_substitute = row.is_substitute
+        changed.append(entry)
+    fields = ["first_round", "last_round", "is_substitute"]
+    Entry.objects.bulk_update(changed, fields)
+
+
+def _row(row: Row) -> PresenceRow:
+    return PresenceRow(
+        row.line,
+        row.integer("number", 1, MOST_START_NUMBER),
+        row.integer("first_round", 1, MOST_ROUNDS),
+        row.optional_integer("last_round", 0, MOST_ROUNDS),
+        bool(row.optional_integer("substitute", 0, 1)),
+    )

@@ -1,0 +1,84 @@
+"""An event folder tells who was there when, and what was made final."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.utils import timezone
+
+from rules.faults import RuleError
+from scoring import event_folder
+from scoring.event_folder.importing import import_files
+from scoring.finishing import finishing
+from scoring.standings import frozen
+from scoring.standings.ranking import ranking_of
+from tests.scoring.test_absences import entry, one_left, played
+from tournaments.models import Player, Round, RoundState
+
+__all__ = ["one_left", "played"]
+
+
+def back(files):
+    return import_files(files, director=None).tournament
+
+
+def lines_of(tournament):
+    final = frozen.final_of(tournament)
+    return [frozen.row_as_data(row) for row in final.row.places.all()]
+
+
+@pytest.fixture
+def finished(one_left):
+    """Finished, and renamed since."""
+    one_left.planned_rounds = 2
+    one_left.save()
+    finishing.finish(one_left, by="director", now=timezone.now(), held_back=True)
+    Player.objects.filter(pk=entry(one_left, 1).player_id).update(last_name="Since")
+    return one_left
+
+
+def test_who_was_there_comes_back(one_left):
+    files = event_folder.files_of(one_left)
+    again = back(files)
+    assert event_folder.files_of(again) == files
+    assert entry(again, 4).last_round == 1
+    assert [line.score for line in ranking_of(again).lines] == [
+        line.score for line in ranking_of(one_left).lines
+    ]
+    assert [line.entry.number for line in ranking_of(again).unranked] == [9]
+
+
+def test_what_was_final_comes_back_as_it_was(finished):
+    files = event_folder.files_of(finished)
+    again = back(files)
+    again.refresh_from_db()
+    assert again.is_finished
+    assert event_folder.files_of(again) == files
+    assert lines_of(again) == lines_of(finished)
+    assert "Since" not in [row.get("last_name") for row in lines_of(again)]
+    assert frozen.is_held_back(frozen.final_of(again).row)
+
+
+def test_what_is_wrong_is_told_by_its_line(finished):
+    files = dict(event_folder.files_of(finished))
+    event = json.loads(files["event.json"])
+    event["finished"] = {"at": "yesterday", "by": "", "tie_breaks": ["luck"], "x": 1}
+    files["event.json"] = json.dumps(event).encode()
+    files["presence.csv"] += b"77,1,2,\r\n"
+    files["final_standings.csv"] = files["final_standings.csv"].replace(b"1,,", b"x,,")
+    with pytest.raises(RuleError) as refused:
+        event_folder.open_files(files)
+    codes = {fault.code for fault in refused.value.faults}
+    assert codes >= {"not_a_time", "not_a_name", "unknown_measure", "unknown_player"}
+    assert "not_a_number" in codes
+
+
+def test_an_event_with_an_open_round_is_not_finished(finished):
+    files = event_folder.files_of(finished)
+    last = Round.objects.get(tournament=finished, number=2)
+    assert last.state == RoundState.CLOSED
+    totals = files["totals.csv"].decode().splitlines(keepends=True)
+    without = "".join(line for line in totals if not line.startswith("2,"))
+    again = back({**files, "totals.csv": without.encode()})
+    assert not again.is_finished
