@@ -60,7 +60,7 @@ class Kind:
     """How one option's value is read, written and shown.
 
     `path` is the option's place in JSON where it is not its name: "group.name".
-    Numbers are from `low` to `high`; `names` are those of `Sort.NUMBERS_BY_NAME`.
+    Numbers are from `low` to `high`; `names` say what each of several is for.
     """
 
     text: str
@@ -185,9 +185,14 @@ def several(
 
 
 def numbers(
-    default: Sequence[int], low: int, high: int, text: str, source: str = ""
+    default: Sequence[int],
+    low: int,
+    high: int,
+    text: str,
+    source: str = "",
+    first: int = 1,
 ) -> tuple[int, ...]:
-    """A list of as many whole numbers as the default has."""
+    """A list of as many whole numbers as the default has, counted from `first` on."""
 
     def read(reader: Reader, name: str, preset: Sequence[int]) -> tuple[int, ...]:
         if reader.peek(name) is None:
@@ -196,7 +201,8 @@ def numbers(
         return reader.integers(name, count=len(default), low=low, high=high)
 
     shape = f"{len(default)} numbers, {low} … {high}"
-    kind = Kind(text, source, read, list, shape, (), "", Sort.NUMBERS, low, high)
+    names = tuple(str(first + place) for place in range(len(default)))
+    kind = Kind(text, source, read, list, shape, (), "", Sort.NUMBERS, low, high, names)
     return _option(tuple(default), kind)
 
 

@@ -47,7 +47,11 @@ class PaymentOptions(ScoringOptions):
         ),
     )
     custom_table: tuple[int, ...] = numbers(
-        HALF_SPICY, 0, 1_000_000, _("The table's own base points for 0 to 13 faan.")
+        HALF_SPICY,
+        0,
+        1_000_000,
+        _("The table's own base points for 0 to 13 faan."),
+        first=0,
     )
     base_unit: Fraction = amount(
         "1", _("What one base point is worth."), "0.5, 1, 2: 二五雞, 五一, 一二蚊"

@@ -16,6 +16,7 @@ from scoring.rule_changes.recounting import Recounted
 from scoring.wording.reasons import Reason
 from tournaments.models import Session, Tournament
 from tournaments.refusals import Refused, refusal
+from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.fit_to_play import refuse_put_away
 
 
@@ -50,11 +51,12 @@ def change_rules(
     `seen` is the fingerprint of the effect that was looked at, and `reason` why; both
     are asked for only once something was entered. Raises RuleError for options that the
     ruleset does not have, Refused if nothing would change, a hand would be impossible
-    or there is no reason, or the event is put away, SeenOtherwise if something else
-    was seen.
+    or there is no reason, or the event is finished or put away, SeenOtherwise if
+    something else was seen.
     """
     current = _locked(tournament)
     refuse_put_away(current)
+    refuse_if_finished(current)
     effect = effect_of(current, options)
     if effect.wanted == current.rules.options:
         raise refusal("no_change", _("These are the rules already: nothing changes."))

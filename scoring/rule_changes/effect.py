@@ -27,7 +27,7 @@ from scoring.rule_changes.recounting import (
     waiting_unreadable,
 )
 from scoring.rulesets.shared.typed_hands import hands_in
-from scoring.standings.ranking import Placed, Standing, standings
+from scoring.standings.ranking import Placed, Ranking, Standing, ranking_of
 from tournaments.models import Entry, RoundState, Seat, Session, Tournament
 
 
@@ -69,7 +69,7 @@ class TableChange:
 
 @dataclass(frozen=True)
 class PlayerChange:
-    """A player whose standing is another one."""
+    """A player whose standing is another one; substitutes have the place 0."""
 
     entry: Entry
     before: Placed[Standing]
@@ -241,11 +241,16 @@ def _player_changes(
     anew = {each.book.session.pk: each.results for each in recounted}
     kept = (kept_results(book.session) for book in books if book.session.pk not in anew)
     rows = (row for results in (*kept, *anew.values()) for row in results.values())
-    before = {each.line.entry.pk: each for each in standings(tournament)}
-    for after in standings(then, rows):
+    before = {each.line.entry.pk: each for each in _everybody(ranking_of(tournament))}
+    for after in _everybody(ranking_of(then, rows)):
         was = before[after.line.entry.pk]
         if _shown_standing(was) != _shown_standing(after):
             yield PlayerChange(after.line.entry, was, after)
+
+
+def _everybody(ranking: Ranking) -> Iterator[Placed[Standing]]:
+    yield from ranking.placed
+    yield from (Placed(0, False, line) for line in ranking.unranked)
 
 
 def _entered(books: Iterable[Book]) -> Entered:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
 from rules.options import Options
-from rules.rule_sheet import in_words, only_changed
+from rules.rule_sheet import only_changed
 from scoring.rule_changes.changing import SeenOtherwise, change_rules
 from scoring.rule_changes.effect import Effect, OptionChange, effect_of, has_entries
 from scoring.standings.ranking import measures_of
@@ -25,7 +25,7 @@ from scoring.wording.ledger_words import of_ending
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
-from tournaments.setup.rules_form import RulesForm
+from tournaments.setup.rules_form import RulesForm, figures
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import ReasonForm
 from tournaments.web.requests import AccountRequest, faults_in
@@ -197,4 +197,4 @@ def _in_words(change: OptionChange, wanted: Options) -> dict[str, str]:
     if change.name == "preset":
         names = {key: gettext(each.name) for key, each in wanted.PRESETS.items()}
         before, after = names[str(before)], names[str(after)]
-    return {"text": text, "before": in_words(before), "after": in_words(after)}
+    return {"text": text, "before": figures(before), "after": figures(after)}

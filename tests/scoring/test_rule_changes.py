@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
@@ -17,7 +18,9 @@ from rules.faults import RuleError
 from rules.hand_rows import hand_as_row
 from rules.options import Options, Sort
 from rules.winds import WINDS
+from scoring import event_folder
 from scoring.corrections import corrections
+from scoring.event_folder.importing import import_files
 from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.ledger.rebuild import rebuild
@@ -454,3 +457,53 @@ def test_it_costs_as_many_queries_for_many_hands(director):
         return len(preview), len(applied)
 
     assert asked(1, 1) == asked(6, 8)
+
+
+def test_the_rules_of_a_finished_event_stay(director):
+    [session] = hall_of(director, "mcr", 1)
+    enter(session, mcr_win(10))
+    Tournament.objects.update(finished_at=session.round.started_at)
+    with pytest.raises(Refused, match="finished"):
+        change(session.round.tournament, {"base": 10})
+
+
+def test_former_options_that_are_none_are_faults_of_the_file(director):
+    [session] = hall_of(director, "mcr", 1)
+    enter(session, mcr_win(10))
+    change(session.round.tournament, {"base": 10})
+    files = dict(event_folder.files_of(session.round.tournament))
+    ledger = files["ledger.jsonl"].decode()
+    for former in ('{"jokers": 4}', "[]", "null"):
+        broken = re.sub(r'"former": \{[^}]*\}', f'"former": {former}', ledger)
+        assert broken != ledger
+        with pytest.raises(RuleError) as refused:
+            import_files({**files, "ledger.jsonl": broken.encode()}, director=None)
+        assert {getattr(each, "file", "") for each in refused.value.faults} == {
+            "ledger.jsonl"
+        }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_that_comes_at_the_same_moment_counts_by_the_new_rules(
+    director, at_once
+):
+    [session] = hall_of(director, "mcr", 1)
+    enter(session, mcr_win(10))
+    tournament = Tournament.objects.get(pk=session.round.tournament_id)
+    seen = effect_of(tournament, {"base": 10}).fingerprint
+
+    def change_it():
+        given = {"by": "director", "reason": "wrong", "seen": seen}
+        try:
+            change_rules(tournament, {"base": 10}, **given)
+        except SeenOtherwise as stale:
+            again = given | {"seen": stale.effect.fingerprint}
+            change_rules(tournament, {"base": 10}, **again)
+
+    def enter_it():
+        raw = mcr_win(12)
+        entering.enter(session.pk, raw, device_key="now", by="table 1", hand=2)
+
+    at_once(change_it, enter_it)
+    assert Result.objects.get(seat__wind="E").score == 40 + 42
+    assert rebuild(Tournament.objects.get(pk=tournament.pk), check=True) == []

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from rules.absences import NAMES
 from rules.options import Kind, Options, Sort
 
 
@@ -144,6 +145,7 @@ GROUPS: Sequence[Group] = (
             "bankrupt_below",
         ),
     ),
+    Group("absences", _("Rounds not played: who left, sat out, substitutes"), NAMES),
     VALUES,
     PATTERNS,
 )

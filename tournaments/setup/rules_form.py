@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -40,6 +41,11 @@ class RuleRow:
     def faulty(self) -> bool:
         return any(field.errors for field in self.fields)
 
+    @property
+    def in_fours(self) -> bool:
+        """Whether its numbers are those of the four places."""
+        return len(self.fields) in (4, 8)
+
 
 @dataclass(frozen=True)
 class RuleGroup:
@@ -69,7 +75,8 @@ class RulesForm(forms.Form):
         that was sent, what is not asked stays as in `given`."""
         self.given = given
         self.kinds = dict(shown(type(given)))
-        self.words = {key: pattern.name for key, pattern in rules.patterns.items()}
+        patterns = rules.patterns.items()
+        self.words = {key: gettext(pattern.name) for key, pattern in patterns}
         initial: dict[str, Any] = {"preset": given.preset}
         for name, kind in self.kinds.items():
             initial |= _initial(name, kind, getattr(given, name))
@@ -140,7 +147,7 @@ class RulesForm(forms.Form):
         )
         written = kind.write(getattr(preset, name))
         # What each name has in the preset stands beside its own field.
-        words = "" if kind.sort is Sort.TABLE else in_words(written)
+        words = "" if kind.sort is Sort.TABLE else figures(written)
         source = gettext(kind.source) if kind.source else ""
         return RuleRow(name, gettext(kind.text), fields, words, source, changed)
 
@@ -158,20 +165,19 @@ class RulesForm(forms.Form):
                 field = forms.DecimalField(label=text, min_value=0, decimal_places=2)
                 return {name: field}
             case Sort.CHOICE:
-                choices = [(each, in_words(each)) for each in kind.choices]
+                choices = [(each, _capital(each)) for each in kind.choices]
                 return {name: forms.ChoiceField(label=text, choices=choices)}
             case Sort.SEVERAL:
                 return {name: _several(kind, text)}
             case Sort.NUMBERS:
-                count = len(getattr(self.given, name))
                 return {
-                    f"{name}-{place}": _number(kind, str(place + 1))
-                    for place in range(count)
+                    f"{name}-{place}": _number(kind, label)
+                    for place, label in enumerate(kind.names)
                 }
             case Sort.NUMBERS_BY_NAME:
                 return {
                     f"{name}-{each}-{place}": _number(
-                        kind, f"{each}: {place + 1}", required=False
+                        kind, _with_place(each, place), required=False
                     )
                     for each in kind.names
                     for place in range(4)
@@ -188,13 +194,24 @@ class RulesForm(forms.Form):
 
     def _entry(self, kind: Kind, key: str, preset: object) -> forms.Field:
         """The field of one name of a table."""
-        label = gettext(self.words.get(key, "")) or in_words(key).capitalize()
+        label = self.words.get(key) or _capital(key)
         help_text = _("Preset: %(value)s") % {"value": in_words(preset)}
         if not kind.choices:
             return _number(kind, label, help_text=help_text)
         return forms.CharField(
             label=label, max_length=LONGEST_WORD, help_text=help_text
         )
+
+
+def _with_place(players: str, place: int) -> str:
+    """Which of the numbers for so many players one is."""
+    words = gettext("of %(players)s, place %(place)s")
+    return words % {"players": players, "place": place + 1}
+
+
+def figures(value: object) -> str:
+    """An option's value in words, its figures with a minus and not a hyphen."""
+    return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", in_words(value))
 
 
 def _number(kind: Kind, label: str, **more: Any) -> forms.IntegerField:
@@ -211,10 +228,14 @@ def _number(kind: Kind, label: str, **more: Any) -> forms.IntegerField:
 def _several(kind: Kind, text: str) -> forms.Field:
     return forms.MultipleChoiceField(
         label=text,
-        choices=[(each, in_words(each)) for each in kind.choices],
+        choices=[(each, _capital(each)) for each in kind.choices],
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
+
+
+def _capital(key: str) -> str:
+    return in_words(key).capitalize()
 
 
 def _initial(name: str, kind: Kind, value: Any) -> dict[str, Any]:
