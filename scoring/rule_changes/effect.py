@@ -148,7 +148,7 @@ def effect_of(tournament: Tournament, options: Mapping[str, object]) -> Effect:
     wanted = then.rules.options
     books = _books(tournament)
     found = [recount(book, then) for book in books if book.lines]
-    obstacles = [each for each in found if isinstance(each, Obstacle)]
+    obstacles = [each for some in found if isinstance(some, list) for each in some]
     obstacles += waiting_unreadable(then, _waiting(tournament))
     recounted = [each for each in found if isinstance(each, Recounted)]
     return Effect(

@@ -71,22 +71,25 @@ def under(book: Book, tournament: Tournament) -> Book:
     return Book(session, book.lines)
 
 
-def recount(book: Book, tournament: Tournament) -> Recounted | Obstacle:
-    """The table by the rules of `tournament`. Its session comes with its seats, their
-    results, its sheet and its extension."""
+def recount(book: Book, tournament: Tournament) -> Recounted | list[Obstacle]:
+    """The table by the rules of `tournament`, or what of it cannot be by them: every
+    line that says nothing by them, else the first that cannot follow the others. Its
+    session comes with its seats, their results, its sheet and its extension."""
     # Before there are new ones: a seat knows one result at a time, a table one sheet.
     before, sheet = kept_results(book.session), getattr(book.session, "sheet", None)
     was_over = sheet.over if sheet else ""
     then = under(book, tournament)
+    if unreadable := list(_unreadable(then)):
+        return unreadable
     found = _replayed(then)
     if isinstance(found, Obstacle):
-        return found
+        return [found]
     then.state = found
     try:
         refuse_dead_wins(_before(book, found), found)
     except RuleError as error:
         hand = int(str(error.faults[0].params["hand"]))
-        return Obstacle(book.session, error.faults, hand)
+        return [Obstacle(book.session, error.faults, hand)]
     ends = _ends(then) if was_over else None
     state = follow_seated(then.rules, found, ends) if ends else found
     results = {
@@ -113,16 +116,23 @@ def seats_of(session: Session) -> dict[Wind, Seat]:
     return {Wind(seat.wind): seat for seat in session.seats.all()}
 
 
+def _unreadable(book: Book) -> Iterator[Obstacle]:
+    """The lines that say nothing by these rules, or that end their hand otherwise."""
+    for line in book.live:
+        try:
+            if book.entry_of(line).settles_hand != line.settles_hand:
+                raise RuleError(Fault("ends_otherwise", ENDS_OTHERWISE))
+        except RuleError as error:
+            yield _at(book, line, error)
+
+
 def _replayed(book: Book) -> TableState | Obstacle:
     """The state, or the first line that cannot follow those before it."""
     rules = book.rules
     state = TableState(rules.opening(), rules.opening_scores())
     for line in book.live:
         try:
-            entry = book.entry_of(line)
-            if entry.settles_hand != line.settles_hand:
-                raise RuleError(Fault("ends_otherwise", ENDS_OTHERWISE))
-            state = follow_seated(rules, state, entry)
+            state = follow_seated(rules, state, book.entry_of(line))
         except RuleError as error:
             return _at(book, line, error)
     return state

@@ -176,7 +176,7 @@ def _preview(
             (table, [_over(over) for over in table.over]) for table in effect.tables
         ],
         "obstacles": [
-            (each, [sentence(fault) for fault in each.faults])
+            (each, dict.fromkeys(sentence(fault) for fault in each.faults))
             for each in effect.obstacles[:MOST_OBSTACLES]
         ],
         "more_obstacles": len(effect.obstacles[MOST_OBSTACLES:]),

@@ -281,10 +281,11 @@ def refused(tournament, options):
 def test_a_minimum_that_makes_a_hand_impossible_names_table_and_hand(director):
     tables = hall_of(director, "mcr", 2, minimum=6)
     enter(tables[0], mcr_win(10), mcr_win(8))
-    enter(tables[1], mcr_win(10), mcr_win(6))
+    enter(tables[1], mcr_win(10), mcr_win(6), mcr_win(8), mcr_win(7))
     tournament = tables[0].round.tournament
     assert refused(tournament, {"minimum": 8}) == [
-        (1, 2, 2, ["6 fan is less than the minimum of 8."])
+        (1, 2, 2, ["6 fan is less than the minimum of 8."]),
+        (1, 2, 4, ["7 fan is less than the minimum of 8."]),
     ]
     assert tournament.rules.options.minimum == 6
 
