@@ -230,6 +230,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:withdraw": (DIRECTORS, BOTH),
     "director:take_back": (DIRECTORS, BOTH),
     "director:substitute": (DIRECTORS, BOTH),
+    "director:substitute_take_back": (DIRECTORS, BOTH),
     "director:players_apart": (DIRECTORS, BOTH),
     "director:let_meet": (DIRECTORS, BOTH),
     "director:registration": (DIRECTORS, BOTH),

@@ -87,6 +87,11 @@ urlpatterns: list[URLPattern] = [
         leaving.substitute,
         name="substitute",
     ),
+    path(
+        "director/<slug:slug>/players/<int:number>/substitute/take-back/",
+        leaving.take_substitution_back,
+        name="substitute_take_back",
+    ),
     path("director/<slug:slug>/players/apart/", kept_apart.apart, name="players_apart"),
     path(
         "director/<slug:slug>/players/apart/remove/",

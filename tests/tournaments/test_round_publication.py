@@ -466,6 +466,38 @@ def test_a_substitute_takes_over_from_a_round_on(started, tournament, reserve):
     )
 
 
+def give_back(tournament: Tournament, number: int) -> Entry:
+    entry = tournament.entries.get(number=number)
+    return substitutes.take_back(tournament, entry, by="director", reason="well again")
+
+
+def test_a_substitution_is_taken_back(started, tournament, reserve):
+    before = [seats_of(tournament, number) for number in (1, 2)]
+    take_over(tournament, 4, reserve, 2)
+    assert give_back(tournament, 4).number == 4
+    assert [seats_of(tournament, number) for number in (1, 2)] == before
+    there = tournament.entries.filter(number__in=[4, 9]).order_by("number")
+    times = list(there.values_list("first_round", "last_round"))
+    assert times == [(1, None), (reserve.first_round, None)]
+    assert last_words(tournament) == "Player 4 has the seats in round 2 back."
+    # Once; and from either player's page.
+    with pytest.raises(Refused) as caught:
+        give_back(tournament, 9)
+    assert codes(caught) == ["no_substitution"]
+    take_over(tournament, 4, tournament.entries.get(number=9), 2)
+    give_back(tournament, 9)
+    assert [seats_of(tournament, number) for number in (1, 2)] == before
+
+
+def test_a_substitution_stays_once_it_was_played(started, tournament, reserve, noon):
+    take_over(tournament, 4, reserve, 2)
+    Round.objects.filter(tournament=tournament, number=2).update(state="closed")
+    with pytest.raises(Refused) as caught:
+        give_back(tournament, 9)
+    assert codes(caught) == ["round_started"]
+    assert tournament.entries.get(number=4).last_round == 1
+
+
 @pytest.mark.parametrize(
     ("old", "new", "first_round", "code"),
     [

@@ -168,7 +168,10 @@ ACTIONS: Mapping[str, Action] = {
         ReasonForm,
         _discard,
         _("Discard this draw"),
-        _("It stays in the list, and its seats come to nothing."),
+        _(
+            "It stays in the list, and its seats come to nothing. This cannot be "
+            "undone; the same draw can be asked for again, with its seed."
+        ),
         _("Discard"),
         _("Draw %(number)s is discarded."),
         danger=True,
@@ -198,7 +201,8 @@ ACTIONS: Mapping[str, Action] = {
         _("Confirm this plan"),
         _(
             "Its rounds are seated. Seats of these rounds that nobody has been shown "
-            "yet are replaced. Nobody sees the new ones until you show them."
+            "yet are replaced. Nobody sees the new ones until you show them. Until "
+            "then it can be made a draft again."
         ),
         _("Confirm"),
         _("Draw %(number)s is confirmed: its rounds are seated."),
@@ -207,7 +211,10 @@ ACTIONS: Mapping[str, Action] = {
         ReasonForm,
         _reopen,
         _("Back to a draft"),
-        _("The seats of its rounds are taken away, and the plan can be changed again."),
+        _(
+            "The seats of its rounds are taken away, and the plan can be changed "
+            "again. Another plan that this one replaced does not come back."
+        ),
         _("Back to a draft"),
         _("Draw %(number)s is a draft again."),
     ),

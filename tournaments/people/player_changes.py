@@ -128,7 +128,16 @@ def substitute_newcomer(
     nothing. Raises Refused as `register` and `substitute` do."""
     lock_with_rounds(tournament)
     [new] = register(tournament, [row], by=by)
-    substitute(tournament, old, new, first_round, by=by, reason=reason, ranked=ranked)
+    substitute(
+        tournament,
+        old,
+        new,
+        first_round,
+        by=by,
+        reason=reason,
+        ranked=ranked,
+        registered=True,
+    )
     return new
 
 

@@ -1,15 +1,19 @@
-"""Give the seats of a player to a substitute."""
+"""Give the seats of a player to a substitute, and take that back."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import NOT_BEGUN, Entry, Seat, Tournament
+from tournaments.models import NOT_BEGUN, Entry, LogEvent, Seat, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.locking import lock_with_rounds
+
+#: What a substitution changes of the two besides their seats.
+CHANGED = ("first_round", "last_round", "is_substitute")
 
 
 @transaction.atomic
@@ -22,16 +26,19 @@ def substitute(
     by: str,
     reason: str,
     ranked: bool = False,
+    registered: bool = False,
 ) -> list[int]:
     """Let `new` take over the seats of `old` from a round on; the rounds changed.
 
     The one leaves after the round before, the other is there from then on: `ranked`
-    with a place in the standings, as has whoever played a round before.
+    with a place in the standings, as has whoever played a round before. `registered`:
+    `new` was registered for it, and is not when it is taken back.
     Raises Refused if one of these rounds has begun with `old`, `new` is the same
     or sits in one of them already, or there is no seat to take over.
     """
     lock_with_rounds(tournament)
     mine = seats_to_take(tournament, old, new, first_round)
+    before = [[getattr(each, name) for name in CHANGED] for each in (old, new)]
     Seat.objects.filter(pk__in=[seat.pk for seat in mine]).update(entry=new)
     _change_presence(old, new, first_round)
     _rank(new, first_round, ranked=ranked)
@@ -43,8 +50,86 @@ def substitute(
         old=old.number,
         new=new.number,
         rounds=numbers,
+        before=before,
+        registered=registered,
     )
     return numbers
+
+
+def substitution_of(entry: Entry) -> LogEvent | None:
+    """The last time the player took over or gave away seats, as the log has it; None
+    if that never was, or was taken back."""
+    log = entry.tournament.log.filter(
+        kind__in=["substituted", "substitution_taken_back"]
+    )
+    mine = log.filter(Q(data__old=entry.number) | Q(data__new=entry.number))
+    last = mine.first()
+    if last is None or last.kind != "substituted" or "before" not in last.data:
+        return None
+    return last
+
+
+@transaction.atomic
+def take_back(tournament: Tournament, entry: Entry, *, by: str, reason: str) -> Entry:
+    """Give the seats of the last substitution that `entry` was part of back to whom
+    they were taken from, whom it returns; both are what they were before, and
+    who was registered for it is not any more.
+
+    Raises Refused if there is none, one of its rounds has begun, or its seats have
+    changed since.
+    """
+    lock_with_rounds(tournament)
+    event = substitution_of(entry)
+    if event is None:
+        raise refusal("no_substitution", _("There is no substitution to take back."))
+    people = {each.number: each for each in tournament.entries.all()}
+    old, new = people.get(event.data["old"]), people.get(event.data["new"])
+    if old is None or new is None:
+        raise refusal("no_substitution", _("There is no substitution to take back."))
+    seats = _still_theirs(old, new, event.data["rounds"])
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(entry=old)
+    for each, before in zip((old, new), event.data["before"], strict=True):
+        for name, value in zip(CHANGED, before, strict=True):
+            setattr(each, name, value)
+        each.save(update_fields=CHANGED)
+    removed = event.data["registered"] and not new.seats.exists()
+    if removed:
+        new.delete()
+    tournament.record(
+        "substitution_taken_back",
+        by=by,
+        reason=reason,
+        old=old.number,
+        new=event.data["new"],
+        rounds=event.data["rounds"],
+        removed=removed,
+    )
+    return old
+
+
+def _still_theirs(old: Entry, new: Entry, rounds: Sequence[int]) -> list[Seat]:
+    """The seats of `new` in these rounds, which `old` can have back."""
+    seats = Seat.objects.filter(
+        round__tournament=old.tournament_id, round__number__in=rounds
+    ).select_related("round")
+    theirs = [seat for seat in seats if seat.entry_id == new.pk]
+    for seat in theirs:
+        if seat.round.state not in NOT_BEGUN:
+            raise refusal(
+                "round_started",
+                _(
+                    "Round %(round)s has started: its seats stay. %(old)s can take "
+                    "over again from the next round on."
+                ),
+                round=seat.round.number,
+                old=str(old),
+            )
+    if len(theirs) < len(rounds) or any(seat.entry_id == old.pk for seat in seats):
+        raise refusal(
+            "seats_changed",
+            _("The seats of these rounds have changed since: repair the rounds."),
+        )
+    return theirs
 
 
 def seats_to_take(

@@ -12,13 +12,12 @@ from rules.faults import RuleError
 from tournaments.access.abilities import Ability
 from tournaments.draws.substitute_preview import Takeover, first_seat_to_come, takeover
 from tournaments.models import Entry, Tournament
-from tournaments.people import player_changes
+from tournaments.people import player_changes, substitutes
 from tournaments.people.listing import entries_of, line_of
 from tournaments.people.lookup import entry_meant
 from tournaments.people.player_forms import SubstituteForm, WithdrawForm
-from tournaments.people.presence import reached
+from tournaments.people.presence import reached, rounds_in_words
 from tournaments.people.sign_up import changes as sign_ups
-from tournaments.people.substitutes import substitute as let_substitute
 from tournaments.views.players import entry_numbered
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import ReasonForm
@@ -139,6 +138,42 @@ def substitute(
     return render(request, "director/substitute.html", page)
 
 
+@for_helpers(Ability.PLAYERS)
+@PAGE
+def take_substitution_back(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Give the seats back to whom a substitute took them from."""
+    entry = entry_numbered(tournament, number)
+    event = substitutes.substitution_of(entry)
+    people = {each.number: each for each in entries_of(tournament)} if event else {}
+    context: dict[str, object] = {"tournament": tournament, "entry": entry}
+    if event and people.keys() >= {event.data["old"], event.data["new"]}:
+        context |= {
+            "event": event,
+            "old": people[event.data["old"]],
+            "new": people[event.data["new"]],
+            "rounds": rounds_in_words(event.data["rounds"]),
+        }
+    if request.method != "POST":
+        context["form"] = ReasonForm()
+        return render(request, "director/substitute_take_back.html", context)
+    form = ReasonForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            old = substitutes.take_back(
+                tournament,
+                entry,
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+            )
+            words = _("%(name)s has the seats back.") % {"name": old}
+            messages.success(request, words)
+            return redirect("director:player", tournament.slug, old.number)
+    context["form"] = form
+    return refused(request, "director/substitute_take_back.html", context)
+
+
 def _takeover(entry: Entry, form: SubstituteForm) -> Takeover:
     """What a valid form would change. Raises Refused if it cannot be."""
     new = form.newcomer() or _registered(entry.tournament, form)
@@ -157,7 +192,7 @@ def _substituted(
             tournament, entry, row, first_round, by=by, reason=reason, ranked=ranked
         )
     new = _registered(tournament, form)
-    let_substitute(
+    substitutes.substitute(
         tournament, entry, new, first_round, by=by, reason=reason, ranked=ranked
     )
     return new

@@ -20,6 +20,7 @@ from tournaments.people.player_forms import HousePlayerForm, PersonForm, PlayerF
 from tournaments.people.player_lists.imports import import_to_take_back
 from tournaments.people.presence import reached
 from tournaments.people.seat_problems import seat_problems
+from tournaments.people.substitutes import substitution_of
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import (
     AccountRequest,
@@ -64,6 +65,7 @@ def player(
         "entry": entry,
         "line": line_of(entry),
         "seat_to_come": first_seat_to_come(entry),
+        "substitution": substitution_of(entry),
     }
     if request.method != "POST":
         context["form"] = form_class.of(entry)

@@ -30,6 +30,16 @@ def _substituted(data: Data) -> str:
     ) % {"new": data["new"], "old": data["old"], "rounds": listed(data["rounds"])}
 
 
+def _substitution_taken_back(data: Data) -> str:
+    words = _("Player %(old)s has the seats in round %(rounds)s back.")
+    if data["removed"]:
+        words = _(
+            "Player %(old)s has the seats in round %(rounds)s back; player %(new)s is "
+            "not registered any more."
+        )
+    return words % {**data, "rounds": listed(data["rounds"])}
+
+
 def _left(data: Data) -> str:
     if not data["after"]:
         return _("Player %(number)s withdrew before the first round.") % data
@@ -169,6 +179,7 @@ WORDS: Words = {
     "withdrawn": lambda data: _("Player %(number)s was withdrawn.") % data,
     "player_corrected": _player,
     "substituted": _substituted,
+    "substitution_taken_back": _substitution_taken_back,
     "left": _left,
     "came_back": lambda data: (
         _("Player %(number)s, who had withdrawn, plays on.") % data
