@@ -295,6 +295,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:event_zip": (DIRECTORS, READ),
     "director:event_workbook": (DIRECTORS, READ),
     "director:log": (DIRECTORS, READ),
+    "director:log_csv": (DIRECTORS, READ),
     "director:disputes": (REFEREES, READ),
     "director:dispute": (REFEREES, BOTH),
     "director:player_links": (DIRECTORS, READ),

@@ -25,11 +25,13 @@ from rules.entries import (
 )
 from rules.reseating import in_another_hand
 from rules.table import Position, TableState
+from rules.winds import Scores
 from scoring.ledger import deposits, projections
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview, replayed
 from scoring.ledger.end_of_time import end_if_closed, ring_if_time_is_up
+from scoring.ledger.figures import figures, scores_now
 from scoring.ledger.preconditions import (
     refuse_before_the_start,
     refuse_while_versions_wait,
@@ -94,10 +96,10 @@ def remove(
     Called by `corrections.retract`, under its lock and in its transaction.
     """
     refuse_while_versions_wait(book)
+    before = scores_now(book)
     done = _without(book, line, reason)
-    return _write(
-        done, "hand_removed", line.hand, device_key=device_key, by=by, reason=reason
-    )
+    given = {"device_key": device_key, "by": by, "reason": reason}
+    return _write(done, before, "hand_removed", line.hand, **given)
 
 
 @ledger_change
@@ -126,10 +128,10 @@ def insert(
     if not reason.strip():
         raise refusal("no_reason", _("Give the reason for putting it in."), "reason")
     hand = hand_after(book, after)
+    before = scores_now(book)
     done = _with(book, hand, entry, reason)
-    return _write(
-        done, "hand_inserted", hand, device_key=device_key, by=by, reason=reason
-    )
+    given = {"device_key": device_key, "by": by, "reason": reason}
+    return _write(done, before, "hand_inserted", hand, **given)
 
 
 def hand_after(book: Book, sequence: int) -> int:
@@ -256,7 +258,14 @@ def _preview(book: Book, then: Rearranged) -> Preview:
 
 
 def _write(
-    then: Rearranged, kind: str, hand: int, *, device_key: str, by: str, reason: str
+    then: Rearranged,
+    before: Scores,
+    kind: str,
+    hand: int,
+    *,
+    device_key: str,
+    by: str,
+    reason: str,
 ) -> Receipt:
     """Write the lines; the key is that of the hand itself."""
     book, entry = then.book, then.own or then.lines[0]
@@ -276,6 +285,7 @@ def _write(
         round=book.session.round.number,
         table=book.session.table,
         hand=hand,
+        **figures(book, before),
     )
     ring_if_time_is_up(book, device_key=device_key, by=by)
     end_if_closed(book, device_key=device_key, by=by)

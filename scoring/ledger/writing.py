@@ -15,6 +15,7 @@ from rules.table import TableState
 from rules.winds import WINDS
 from scoring.ledger.book import Book
 from scoring.ledger.drafts import Draft
+from scoring.ledger.figures import figures, scores_now
 from scoring.models import LedgerEntry
 from tournaments.refusals import refusal
 
@@ -66,6 +67,7 @@ def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
 
 def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
     """Write a line and record the change."""
+    before = scores_now(book)
     line = book.write(draft, device_key=device_key, by=by)
     book.session.round.tournament.record(
         "corrected" if draft.supersedes else "entered",
@@ -77,7 +79,7 @@ def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
         sequence=line.sequence,
         entry=line.kind,
         **draft.reason.in_log,
-        **_totals_in_log(book, draft),
+        **(_totals_in_log(book, draft) | figures(book, before)),
     )
     return Receipt(line, book)
 

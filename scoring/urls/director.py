@@ -63,6 +63,7 @@ urlpatterns: list[URLPattern] = [
         "director/<slug:slug>/event.xlsx", results_out.workbook, name="event_workbook"
     ),
     path("director/<slug:slug>/log/", log.log, name="log"),
+    path("director/<slug:slug>/log/log.csv", log.log_csv, name="log_csv"),
     path("director/<slug:slug>/hall-screen/", hall_screen.link, name="hall_screen"),
     path("director/<slug:slug>/draws/new/", new_draw.new, name="draw_new"),
     path("director/<slug:slug>/calls/", referee_calls.waiting, name="calls"),

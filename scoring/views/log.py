@@ -1,4 +1,4 @@
-"""The log of a tournament: who changed what, when and why."""
+"""The log of a tournament: who changed what, when, from where and why."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.wording import log_words, reasons
+from scoring.pages.event_log import EventLog, Looked, csv_rows
+from scoring.wording.log_words.groups import GROUPS
 from tournaments.access.abilities import Ability
+from tournaments.files.csv_writer import written_csv
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
@@ -19,20 +21,32 @@ EVENTS_PER_PAGE = 50
 @for_helpers(Ability.LOG)
 @require_safe
 def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Everything that changed, the latest first, page by page (?page=); with
-    ?hands=no without the hands as they were entered."""
-    events = tournament.log.order_by("-revision")
-    with_hands = request.GET.get("hands") != "no"
-    if not with_hands:
-        events = events.exclude(kind="entered")
-    page = Paginator(events, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
-    lines = [
-        (event, log_words.of_event(event), reasons.of_event(event)) for event in page
-    ]
+    """Everything that changed, the latest first, page by page (?page=), or what is
+    looked for: ?by= whom, at which ?table=, which ?player=, what ?kind=, the words ?q=;
+    with ?hands=no without the hands as they were entered."""
+    looked, event_log = Looked.of(request.GET), EventLog(tournament)
+    found = event_log.found(looked)
+    page = Paginator(found, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "tournament": tournament,
-        "lines": lines,
+        "lines": list(event_log.lines(page)),
         "page": page,
-        "with_hands": with_hands,
+        "looked": looked,
+        "people": event_log.people,
+        "groups": [(key, words) for key, (words, _kinds) in GROUPS.items()],
     }
     return render(request, "director/log.html", context)
+
+
+@for_helpers(Ability.LOG)
+@require_safe
+def log_csv(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The same, all pages of it, as a file for spreadsheets."""
+    event_log = EventLog(tournament)
+    found = event_log.found(Looked.of(request.GET))
+    text = written_csv(csv_rows(event_log.lines(found)))
+    # The mark at its begin tells spreadsheets that it is UTF-8.
+    response = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
+    name = f"{tournament.slug}-log.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -106,7 +106,8 @@ def withdraw(entry: Entry, *, by: str, reason: str) -> None:
         )
     tournament, number = entry.tournament, entry.number
     entry.delete()
-    tournament.record("withdrawn", by=by, reason=reason, number=number)
+    gone = {number: str(entry)}
+    tournament.record("withdrawn", by=by, reason=reason, number=number, gone=gone)
 
 
 def refuse_registered(tournament: Tournament, players: Iterable[Player]) -> None:

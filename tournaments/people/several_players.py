@@ -83,6 +83,7 @@ def remove_several(
         by=by,
         reason=reason,
         numbers=[entry.number for entry in entries],
+        gone={entry.number: str(entry) for entry in entries},
     )
     fill_places(tournament, by=by)
     return len(entries)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.wording.log_words import draws, people, rounds, tables, tournament, winds
 from scoring.wording.log_words.common import Words
+from scoring.wording.log_words.names import NOBODY, Names, named
 from tournaments.models import LogEvent
 
 WORDS: Words = {
@@ -16,7 +17,8 @@ WORDS: Words = {
 }
 
 
-def of_event(event: LogEvent) -> str:
-    """One sentence for a change; the kind itself if it has no words."""
+def of_event(event: LogEvent, names: Names = NOBODY) -> str:
+    """One sentence for a change; the kind itself if it has no words. `names`: what to
+    call the players, by their start numbers."""
     words = WORDS.get(event.kind)
-    return words(event.data) if words else event.kind
+    return words(named(event.data, names)) if words else event.kind

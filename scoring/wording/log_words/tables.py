@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from django.utils.translation import gettext as _
 
 from scoring.wording.log_words.common import Data, Words
-from tournaments.templatetags.prevailing import total
+from tournaments.templatetags.prevailing import signed, total
 
 
 def _entry(data: Data, words: str, totals: str) -> str:
@@ -15,13 +15,25 @@ def _entry(data: Data, words: str, totals: str) -> str:
     the seats."""
     if "scores" in data:
         scores = (total(score, data["ruleset"]) for score in data["scores"])
-        return totals % {**data, "scores": " / ".join(scores)}
-    return words % {
-        "round": data["round"],
-        "table": data["table"],
-        "hand": data["hand"],
-        "entry": ENTRIES.get(data["entry"], lambda: data["entry"])(),
-    }
+        said = totals % {**data, "scores": " / ".join(scores)}
+    else:
+        entry = ENTRIES.get(data["entry"], lambda: data["entry"])()
+        said = words % {**data, "entry": entry}
+    return said + _figures(data)
+
+
+def _figures(data: Data) -> str:
+    """What changed for whom, from what to what: “ +24 / −8 / −8 / −8 (3 Wren: 0 → +24,
+    …)”; "" where nothing of it was kept."""
+    if "after" not in data:
+        return ""
+    seats = list(zip(data["seats"], data["before"], data["after"], strict=True))
+    changed = " / ".join(signed(after - before) for _who, before, after in seats)
+    told = ", ".join(
+        f"{who}: {total(before, data['ruleset'])} → {total(after, data['ruleset'])}"
+        for who, before, after in seats
+    )
+    return f" {changed} ({told})"
 
 
 def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:
@@ -139,10 +151,12 @@ WORDS: Words = {
     ),
     "hand_removed": lambda data: (
         _("Round %(round)s, table %(table)s: hand %(hand)s was taken out.") % data
+        + _figures(data)
     ),
     "hand_inserted": lambda data: (
         _("Round %(round)s, table %(table)s: hand %(hand)s, forgotten, was put in.")
         % data
+        + _figures(data)
     ),
     "players_exchanged": lambda data: (
         _(

@@ -1,0 +1,42 @@
+"""The kinds of changes, in the groups by which a director looks for one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.wording.log_words import draws, people, rounds, tables, tournament, winds
+
+HANDS = ("entered", "deposit_laid", "deposit_taken_up")
+LINKS = (
+    *("table_link_reissued", "table_link_revoked", "table_signs_renewed"),
+    *("referee_called", "referee_coming", "referee_call_ended"),
+)
+RESULTS = ("result_confirmed", "result_disputed", "dispute_settled")
+HELPERS = (
+    *("helper_created", "role_given", "role_removed"),
+    *("invitation_made", "invitation_revoked", "invitation_used"),
+)
+
+#: What is chosen: (how it is called, the kinds in it).
+GROUPS: Mapping[str, tuple[Promise, Collection[str]]] = {
+    "hands": (_("Hands and totals as they were entered"), HANDS),
+    "corrections": (
+        _("Corrections and decisions at tables"),
+        set(tables.WORDS) - {*HANDS, *LINKS, *RESULTS},
+    ),
+    "results": (_("Results confirmed and disputed"), RESULTS),
+    "calls": (_("Calls for a referee, links of tables"), LINKS),
+    "rounds": (_("Rounds and their clock"), set(rounds.WORDS)),
+    "seats": (_("Draws, seats and winds"), {*draws.WORDS, *winds.WORDS}),
+    "players": (_("Players"), set(people.WORDS)),
+    "helpers": (_("Helpers and their roles"), HELPERS),
+    "event": (_("The event and its settings"), set(tournament.WORDS) - {*HELPERS}),
+}
+
+
+def group_of(kind: str) -> str:
+    """The key of the group that a kind is in; "" if it has no words."""
+    return next((key for key, (_words, kinds) in GROUPS.items() if kind in kinds), "")

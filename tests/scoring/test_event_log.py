@@ -1,0 +1,200 @@
+"""The log as a director reads it: found, with figures and names, and as a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.corrections import corrections
+from scoring.ledger import entering
+from scoring.pages.event_log import EventLog, Looked
+from scoring.wording.log_words import WORDS
+from scoring.wording.log_words.groups import GROUPS, group_of
+from tournaments.access import player_links, table_links
+from tournaments.models import LogEvent, Tournament
+from tournaments.models.origins import Origin
+from tournaments.people import player_changes, registration
+from tournaments.rounds import referee_calls
+
+WIN = {"kind": "win", "winner": "E", "from": "S", "points": 24}
+TOTALS = {"kind": "totals", "scores": {"E": 40, "S": -8, "W": -12, "N": -20}}
+
+
+def of_log(tournament: Tournament, name: str = "log", **query: object) -> str:
+    address = reverse(f"director:{name}", args=[tournament.slug])
+    return f"{address}?{'&'.join(f'{key}={value}' for key, value in query.items())}"
+
+
+def said(tournament: Tournament, **looked: object) -> list[str]:
+    log = EventLog(tournament)
+    return [line.words for line in log.lines(log.found(Looked(**looked)))]
+
+
+@pytest.fixture
+def played(session) -> Tournament:
+    """A hand at table 1, corrected, and then totals from paper; a call at table 2."""
+    first = entering.enter(session.pk, WIN, hand=1, device_key="one", by="referee")
+    corrections.correct(
+        first.entry.pk,
+        {**WIN, "points": 30},
+        device_key="two",
+        by="director",
+        reason="miscounted",
+    )
+    entering.enter(session.pk, TOTALS, device_key="three", by="referee", reason="paper")
+    other = session.round.sessions.get(table=2)
+    referee_calls.call(other.pk, by="table 2, device K47")
+    return session.round.tournament
+
+
+def test_figures_and_names_before_and_after(played):
+    totals, corrected, entered = said(played, table=1)[:3]
+    assert entered == (
+        "Round 1, table 1, hand 1: a win. +48 / −32 / −8 / −8 (1 Player 01: 0 → +48, "
+        "2 Player 02: 0 → −32, 3 Player 03: 0 → −8, 4 Player 04: 0 → −8)"
+    )
+    assert "+6 / −6 / 0 / 0 (1 Player 01: +48 → +54" in corrected
+    assert "table 1: +40 / −8 / −12 / −20 by totals from paper." in totals
+
+
+def test_players_who_are_gone_keep_their_names_in_the_log(played):
+    registration.register(played, [registration.PlayerRow("Nine")], by="director")
+    registration.withdraw(played.entries.get(number=9), by="director", reason="ill")
+    assert said(played)[0] == "Player 9 Nine was withdrawn."
+
+
+def test_what_is_looked_for_is_found(played):
+    assert len(said(played, table=2)) == 1
+    assert said(played, person="table 2, device K47") == said(played, kind="calls")
+    assert len(said(played, kind="corrections")) == 1
+    assert len(said(played, kind="hands")) == 2
+    assert all("entered" not in event for event in said(played, with_hands=False))
+    assert said(played, words="MISCOUNTED table") == said(played, kind="corrections")
+    assert said(played, words="player 04 win") == said(played, words="a win. +48")
+    assert said(played, words="nobody said this") == []
+
+
+def test_a_player_is_found_where_they_sat_and_where_they_are_named(played):
+    entries = [played.entries.get(number=number) for number in (1, 5)]
+    player_changes.keep_apart(*entries, by="director", reason="")
+    apart = "Players 1 Player 01 and 5 Player 05 may not meet."
+    first, fifth = said(played, player=1), said(played, player=5)
+    assert apart in first
+    assert apart in fifth
+    assert any("hand 1: a win" in words for words in first)
+    assert not any("hand 1: a win" in words for words in fifth)
+    assert any("table 2: a referee was called" in words for words in fifth)
+    assert said(played, player=15) == []
+
+
+def test_the_page_links_to_the_table_and_to_players(played, director_client):
+    text = director_client.get(of_log(played, kind="hands")).content.decode()
+    assert f'href="{reverse("table:session", args=[played.slug, 1, 1])}"' in text
+    assert f'href="{reverse("director:player", args=[played.slug, 4])}"' in text
+    assert "?by=referee" in text
+
+
+@pytest.mark.parametrize(
+    "query", ["table=x&player=-1&kind=none&page=z", "q=%00&by=%00", "table=99999999"]
+)
+def test_an_address_that_means_nothing_is_no_fault(played, director_client, query):
+    address = reverse("director:log", args=[played.slug])
+    for more in ("", "log.csv"):
+        assert director_client.get(f"{address}{more}?{query}").status_code == 200
+
+
+def test_the_file_holds_what_was_looked_for(played, director_client):
+    registration.register(played, [registration.PlayerRow("9")], by="=1+1")
+    response = director_client.get(of_log(played, "log_csv", kind="players"))
+    assert "attachment" in response["Content-Disposition"]
+    text = response.content.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert len(rows) == 2
+    assert rows[0]["by"] == "'=1+1"
+    assert rows[0]["what"] == "Player 9 9 was registered."
+    everything = director_client.get(of_log(played, "log_csv")).content.decode()
+    assert everything.count("\r\n") == 1 + played.log.count()
+
+
+@pytest.mark.parametrize("query", [{}, {"player": 1}, {"q": "washout"}, {"table": 1}])
+def test_a_long_log_asks_as_much_as_a_short_one(played, director_client, query):
+    def queries() -> list[int]:
+        counted = []
+        for name in ("log", "log_csv"):
+            with CaptureQueriesContext(connection) as captured:
+                response = director_client.get(of_log(played, name, **query))
+                assert response.status_code == 200
+            counted.append(len(captured))
+        return counted
+
+    def grow(to: int) -> None:
+        first = played.log.order_by("-revision").first().revision
+        data = {"round": 1, "table": 1, "hand": 1, "entry": "washout", "seats": [1, 2]}
+        LogEvent.objects.bulk_create(
+            LogEvent(
+                tournament=played,
+                revision=first + 1 + number,
+                by="referee",
+                kind="entered",
+                data=data,
+            )
+            for number in range(to - played.log.count())
+        )
+
+    grow(16)
+    few = queries()
+    grow(1000)
+    assert queries() == few
+
+
+def test_every_kind_is_in_one_group():
+    kinds = [kind for _words, group in GROUPS.values() for kind in group]
+    assert sorted(kinds) == sorted(WORDS)
+    assert group_of("entered") == "hands"
+
+
+# --- from where it came -----------------------------------------------------------
+
+
+def last_origin(tournament: Tournament) -> str:
+    return tournament.log.order_by("-revision").first().origin
+
+
+def test_the_log_says_by_which_door_a_change_came(
+    running_round, director_client, tournament
+):
+    at = reverse("table:call", args=[tournament.slug, 1, 1])
+    session = table_links.sessions_with_links().get(round=running_round, table=1)
+    link = reverse("table:link", args=[table_links.token_of(session)])
+    sign = reverse(
+        "table:sign", args=[tournament.slug, 1, table_links.sign_of(tournament, 1)]
+    )
+    for door, origin in ((link, Origin.LINK), (sign, Origin.TABLE)):
+        device = Client()
+        device.get(door)
+        device.post(at)
+        assert last_origin(tournament) == origin
+        call = session.calls.get(ended_at=None)
+        director_client.post(at, {"ended": call.pk})
+        assert last_origin(tournament) == Origin.DESK
+    registration.register(tournament, [registration.PlayerRow("9")], by="a command")
+    assert last_origin(tournament) == Origin.UNKNOWN
+
+
+def test_a_players_own_link_is_a_door(session, tournament, director_client):
+    Tournament.objects.filter(pk=tournament.pk).update(confirmation="players")
+    entering.enter(session.pk, TOTALS, device_key="one", by="referee", reason="paper")
+    entry = player_links.with_links().get(tournament=tournament, number=1)
+    own = reverse("me:table", args=[player_links.token_of(entry), 1])
+    sequence = session.ledger.order_by("-sequence").first().sequence
+    Client().post(own, {"say": "dispute", "sequence": sequence, "text": "no"})
+    event = tournament.log.order_by("-revision").first()
+    assert (event.kind, event.origin) == ("result_disputed", Origin.OWN_LINK)
+    page = director_client.get(of_log(tournament, kind="results")).content.decode()
+    assert "by their own link" in page
