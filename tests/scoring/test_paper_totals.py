@@ -72,7 +72,9 @@ def test_one_table_is_one_line_of_the_log_that_says_all(event, director):
     [line, *older] = LogEvent.objects.filter(tournament=event)
     assert len(older) == before
     scores = "+40 / −8 / −12 / −20"
-    assert of_event(line) == f"Round 1, table 3: {scores} by totals from paper."
+    said = of_event(line)
+    assert said.startswith(f"Round 1, table 3: {scores} by totals from paper. (9: 0")
+    assert said.endswith("12: 0 → −20)")
 
 
 def test_penalties_change_what_the_scores_sum_to(event, hall, director):

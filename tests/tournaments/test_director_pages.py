@@ -317,7 +317,7 @@ def test_the_log_says_who_did_what_and_why(tournament, seated_round, director_cl
         "8 players were registered.",
         "Seats were drafted for round 1.",
         "The seats of round 1 were published.",
-        "Player 9 was withdrawn.",
+        "Player 9 09 was withdrawn.",
         "missed the train",
         "anna",
     ):

@@ -16,10 +16,9 @@ def _entry(data: Data, words: str, totals: str) -> str:
     if "scores" in data:
         scores = (total(score, data["ruleset"]) for score in data["scores"])
         said = totals % {**data, "scores": " / ".join(scores)}
-    else:
-        entry = ENTRIES.get(data["entry"], lambda: data["entry"])()
-        said = words % {**data, "entry": entry}
-    return said + _figures(data)
+        return f"{said} {_from_to(data)}".rstrip()
+    entry = ENTRIES.get(data["entry"], lambda: data["entry"])()
+    return words % {**data, "entry": entry} + _figures(data)
 
 
 def _figures(data: Data) -> str:
@@ -27,13 +26,20 @@ def _figures(data: Data) -> str:
     …)”; "" where nothing of it was kept."""
     if "after" not in data:
         return ""
-    seats = list(zip(data["seats"], data["before"], data["after"], strict=True))
-    changed = " / ".join(signed(after - before) for _who, before, after in seats)
+    pairs = zip(data["before"], data["after"], strict=True)
+    changed = " / ".join(signed(after - before) for before, after in pairs)
+    return f" {changed} {_from_to(data)}"
+
+
+def _from_to(data: Data) -> str:
+    if "after" not in data:
+        return ""
+    seats = zip(data["seats"], data["before"], data["after"], strict=True)
     told = ", ".join(
         f"{who}: {total(before, data['ruleset'])} → {total(after, data['ruleset'])}"
         for who, before, after in seats
     )
-    return f" {changed} ({told})"
+    return f"({told})"
 
 
 def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:
