@@ -237,7 +237,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:registration_people": (DIRECTORS, WRITE),
     "public:sign_up": (ITS_PEOPLE, BOTH),
     # For whoever has the link of their registration, which "key" is not.
-    "public:own_sign_up": (NOBODY, BOTH),
+    "me:sign_up": (NOBODY, BOTH),
     "director:check_in": (SCORERS, BOTH),
     "director:check_in_changes": (SCORERS, READ),
     "director:check_in_player": (SCORERS, BOTH),

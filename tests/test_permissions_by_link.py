@@ -108,8 +108,8 @@ def signed_up(stage: Stage, *, replaced: bool = False) -> Holder:
         tournament=stage.tournament, last_name="Waits", waits=True
     )
     key = links.key_of(person)
-    home = reverse("public:own_sign_up", args=[key])
-    holder = Holder(home, {"public:own_sign_up"}, keys={"key": key})
+    home = reverse("me:sign_up", args=[key])
+    holder = Holder(home, {"me:sign_up"}, keys={"key": key})
     if replaced:
         links.renew(person, by="director")
         holder.met = GONE

@@ -19,7 +19,6 @@ urlpatterns: list[URLPattern] = [
         name="session",
     ),
     path("t/<slug:slug>/register/", sign_up.sign_up, name="sign_up"),
-    path("registration/<str:key>/", sign_up.own, name="own_sign_up"),
     path("t/<slug:slug>/players/<int:number>/", public.player, name="player"),
     path("t/<slug:slug>/seating/", seating.seating, name="seating"),
     path("t/<slug:slug>/seating/<int:number>/", seating.seating, name="seating_round"),

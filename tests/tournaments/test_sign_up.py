@@ -12,8 +12,10 @@ from pages import count_queries, page, says
 
 from scoring.wording import log_words
 from tournaments.access import throttle
-from tournaments.models import Player, SignUp
+from tournaments.events import deleting
+from tournaments.models import CheckIn, CheckInState, Player, SignUp, SignUpPage
 from tournaments.people import registration
+from tournaments.people.check_in import marking
 from tournaments.people.registration import PlayerRow
 from tournaments.people.sign_up import changes, links, mail
 from tournaments.people.sign_up.changes import Person
@@ -43,7 +45,7 @@ def public(tournament) -> str:
 
 
 def own(sign_up: SignUp) -> str:
-    return reverse("public:own_sign_up", args=[links.key_of(sign_up)])
+    return reverse("me:sign_up", args=[links.key_of(sign_up)])
 
 
 def come(tournament, name: str, **more) -> SignUp:
@@ -204,12 +206,39 @@ def test_once_seats_are_drawn_the_director_says_who_moves_up(
 
 def test_who_has_a_seat_and_ends_it_withdraws(open_event, seated_round, client):
     entry = open_event.entries.get(number=8)
-    mine = SignUp.objects.create(tournament=open_event, entry=entry, last_name="08")
+    mine = SignUp.objects.create(
+        tournament=open_event, entry=entry, last_name="08", email="x@hall.example"
+    )
     client.post(own(mine), {"do": "end"})
     entry.refresh_from_db()
     assert entry.last_round == 0
+    mine.refresh_from_db()
+    assert mine.email == ""
     over = client.post(own(mine), {"do": "end"}, follow=True)
     assert says(over, "This registration is over.")
+
+
+def test_a_deleted_event_takes_it_all_along(open_event):
+    come(open_event, "Dahl")
+    marking.mark(open_event, 9, CheckInState.HERE, by="x")
+    open_event.binned_at = timezone.now() - timedelta(days=400)
+    open_event.save()
+    assert deleting.delete_for_good(open_event, now=timezone.now())
+    for model in (SignUp, SignUpPage, CheckIn):
+        assert not model.objects.exists()
+
+
+def test_who_was_withdrawn_is_told(open_event, client):
+    mine = come(open_event, "Dahl")
+    open_event.entries.filter(number=9).update(last_round=0)
+    assert says(client.get(own(mine)), "You are withdrawn, played no round.")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_do_not_have_the_same_last_place(open_event, at_once):
+    come(open_event, "A1")
+    two = at_once(lambda: come(open_event, "A2"), lambda: come(open_event, "A3"))
+    assert sorted(one.waits for one in two) == [False, True]
 
 
 def test_one_changes_what_one_wrote(open_event, client):

@@ -115,7 +115,7 @@ def _do(request: AccountRequest, tournament: Tournament) -> None:
     if "link" in request.POST:
         sign_up = _named(tournament, request.POST["link"])
         links.renew(sign_up, by=by)
-        path = reverse("public:own_sign_up", args=[links.key_of(sign_up)])
+        path = reverse("me:sign_up", args=[links.key_of(sign_up)])
         words = _("The new link of %(name)s: %(link)s")
         address = request.build_absolute_uri(path)
         messages.success(request, words % {"name": sign_up, "link": address})

@@ -22,6 +22,7 @@ from tournaments.access.throttle import (
 from tournaments.event_time import zone
 from tournaments.models import SignUp, Tournament
 from tournaments.people.countries import NAMES
+from tournaments.people.presence import reached, words_for_gone
 from tournaments.people.sign_up import changes, links, mail
 from tournaments.people.sign_up.forms import SignUpForm
 from tournaments.people.sign_up.page import (
@@ -57,7 +58,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     with faults_in(form):
         new = changes.sign_up(tournament, form.person(), now=timezone.now())
         mail.tell(new, _address(request, new))
-        return redirect("public:own_sign_up", links.key_of(new))
+        return redirect("me:sign_up", links.key_of(new))
     return _page(request, tournament, form, status=422)
 
 
@@ -106,13 +107,13 @@ def own(request: HttpRequest, key: str) -> HttpResponse:
         with faults_shown(request):
             changes.end(found)
             messages.success(request, _("Your registration is ended."))
-        return redirect("public:own_sign_up", key)
+        return redirect("me:sign_up", key)
     form = SignUpForm(request.POST)
     if form.is_valid():
         with faults_in(form):
             changes.change(found, form.person())
             messages.success(request, _("What you wrote is changed."))
-            return redirect("public:own_sign_up", key)
+            return redirect("me:sign_up", key)
     return _own(request, found, form, status=422)
 
 
@@ -125,6 +126,9 @@ def _own(
         "sign_up": found,
         "sign_up_page": page_of(found.tournament),
         "ahead": ahead,
+        "gone": words_for_gone(found.entry, reached(found.tournament))
+        if found.entry
+        else "",
         "address": _address(request, found),
         "sends_mail": mail.is_sent() and bool(found.email),
         "countries": sorted(NAMES.values()),
@@ -134,7 +138,7 @@ def _own(
 
 
 def _address(request: HttpRequest, found: SignUp) -> str:
-    path = reverse("public:own_sign_up", args=[links.key_of(found)])
+    path = reverse("me:sign_up", args=[links.key_of(found)])
     return request.build_absolute_uri(path)
 
 

@@ -17,6 +17,7 @@ from tournaments.people.list_order import Asked
 from tournaments.people.listing import PlayerLine, lines_of
 from tournaments.people.presence import Reached, reached
 from tournaments.refusals import refusal
+from tournaments.rounds.fit_to_play import refuse_put_away
 from tournaments.rounds.locking import lock_with_rounds
 
 
@@ -90,7 +91,7 @@ def set_there(
     in between. Raises Refused for a round that has begun or is none, or if nobody has
     the number.
     """
-    lock_with_rounds(tournament)
+    refuse_put_away(lock_with_rounds(tournament))
     people = tournament.entries.filter(is_filler=False).select_related("player")
     entry, now = people.filter(number=number).first(), reached(tournament)
     if entry is None:

@@ -115,14 +115,15 @@ def change(sign_up: SignUp, person: Person) -> None:
 
 @transaction.atomic
 def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
-    """End a registration: of somebody who has a seat already as one who withdraws now.
-    Who moved up from the waiting list for it. Raises Refused if it is over."""
+    """End a registration, and forget the address: of somebody who has a seat already as
+    one who withdraws now. Who moved up from the waiting list for it. Raises Refused if
+    it is over."""
     tournament = lock_with_rounds(sign_up.tournament)
     refuse_put_away(tournament)
     sign_up.refresh_from_db()
     _refuse_over(sign_up)
     entry, now = sign_up.entry, reached(tournament)
-    sign_up.waits, sign_up.entry = False, None
+    sign_up.waits, sign_up.entry, sign_up.email = False, None, ""
     if entry and entry.seats.exists():
         if now.begun >= now.rounds:
             raise refusal(
@@ -132,7 +133,7 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
         tournament.record(
             "left", by=by, reason=reason, number=entry.number, after=now.begun
         )
-    sign_up.save(update_fields=["waits", "entry"])
+    sign_up.save(update_fields=["waits", "entry", "email"])
     if entry and not entry.seats.exists():
         entry.delete()
     tournament.record("sign_up_ended", by=by, reason=reason, name=str(sign_up))
@@ -143,7 +144,7 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
 def move_up(sign_up: SignUp, *, by: str) -> None:
     """Give somebody who waits a place, whatever the limit. Raises Refused if they do
     not wait any more, or are registered already."""
-    lock_with_rounds(sign_up.tournament)
+    refuse_put_away(lock_with_rounds(sign_up.tournament))
     sign_up.refresh_from_db()
     if not sign_up.waits:
         raise refusal(
