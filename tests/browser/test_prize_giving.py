@@ -1,0 +1,49 @@
+"""An event is finished from the control room, and its prizes are told by one key."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.looks import assert_sound
+
+MAKE = """
+from django.contrib.auth.models import User
+from scoring.event_folder import from_path
+from scoring.event_folder.importing import PRACTICE, import_files
+director = User.objects.get(username="director")
+event = import_files(from_path(PRACTICE), director=director).tournament
+print(event.slug, event.hall_key)
+"""
+WALL = {"viewport": {"width": 1920, "height": 1080}}
+
+
+def test_finish_and_tell_three_places(person, site, accounts):
+    slug, key = site.shell(MAKE).split()
+    director = person()
+    director.sign_in()
+    page = director.page
+    page.goto(f"/director/{slug}/")
+    page.get_by_role("link", name="Finish the event").click()
+    assert_sound(page)
+    page.get_by_label("Keep the final standings for the prize giving").check()
+    page.get_by_role("button", name="Finish the event").click()
+    expect(page.get_by_role("heading", name="Final results")).to_be_visible()
+    assert_sound(page)
+    page.get_by_role("link", name="Prize giving").click()
+    page.get_by_role("button", name="Prepare the screen").click()
+    wall = person(**WALL).page
+    wall.goto(f"/hall/{slug}/{key}/prizes/")
+    expect(wall.get_by_text("The first 3 places")).to_be_visible()
+    for place in (3, 2, 1):
+        expect(page.get_by_role("button", name="Reveal the next place")).to_be_focused()
+        expect(page.get_by_text("Next:")).to_contain_text(f"{place}.")
+        page.keyboard.press("Space")
+        expect(wall.locator(".prize-place")).to_contain_text(str(place))
+        expect(wall.locator(".prize-before li")).to_have_count(3 - place)
+        if place > 1:
+            told = wall.content()
+            assert "Player 09" not in told
+    expect(page.get_by_text("All places are revealed.")).to_be_visible()
+    expect(wall.locator(".prize-name")).to_have_text("Player 09")
+    assert_sound(wall)
+    assert_sound(page)
