@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
 from rules.entries import Gong
+from rules.replay import placings
 from rules.reseating import AS_RECORDED, Seats, one_after_the_other
 from rules.table import Ending
 from rules.winds import WINDS, Wind
@@ -48,13 +50,15 @@ class Change:
 
 @dataclass(frozen=True)
 class Since:
-    """What changed since somebody `said` something, and their score then and now:
-    None of a table that was cancelled."""
+    """What changed since somebody `said` something, their score and their table points
+    then and now: None of a table that was cancelled."""
 
     said: Confirmation
     changes: tuple[Change, ...]
     score_before: int | None
     score_now: int | None
+    points_before: Fraction | None = None
+    points_now: Fraction | None = None
 
 
 def changed_since(book: Book, said: Confirmation, seat: Seat) -> Since:
@@ -66,7 +70,14 @@ def changed_since(book: Book, said: Confirmation, seat: Seat) -> Since:
     now_sits = Wind(seat.wind)
     then_sat = next(wind for wind in WINDS if moved[wind] is now_sits)
     changes = tuple(_changes(then, book, moved))
-    return Since(said, changes, _score(then, then_sat), _score(book, now_sits))
+    return Since(
+        said,
+        changes,
+        _score(then, then_sat),
+        _score(book, now_sits),
+        _points(then, then_sat),
+        _points(book, now_sits),
+    )
 
 
 def _changes(then: Book, now: Book, moved: Seats) -> Iterator[Change]:
@@ -124,3 +135,9 @@ def _score(book: Book, seat: Wind) -> int | None:
     if book.state.over is Ending.CANCELLED:
         return None
     return book.final_scores()[seat]
+
+
+def _points(book: Book, seat: Wind) -> Fraction | None:
+    if book.state.over is Ending.CANCELLED:
+        return None
+    return placings(book.rules, book.state)[seat].table_points

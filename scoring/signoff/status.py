@@ -47,7 +47,15 @@ class Voice:
     before: Confirmation | None = None
 
     @property
+    def is_of_older(self) -> bool:
+        """Whether all they confirmed is an older result."""
+        before = self.before
+        return self.say is Say.NOTHING and bool(before and before.kind == CONFIRM)
+
+    @property
     def words(self) -> str:
+        if self.is_of_older:
+            return _("confirmed an older result")
         return {
             Say.NOTHING: _("not confirmed yet"),
             Say.CONFIRMED: _("confirmed"),
@@ -81,8 +89,11 @@ class Closing:
 
     @property
     def is_spoken_of(self) -> bool:
-        """Whether anybody is asked, or a player has said something."""
-        return self.asks or any(voice.say != Say.NOTHING for voice in self.voices)
+        """Whether anybody is asked, or a player has said something, also of an older
+        result."""
+        return self.asks or any(
+            voice.say != Say.NOTHING or voice.is_of_older for voice in self.voices
+        )
 
     @property
     def settled(self) -> int:

@@ -25,7 +25,8 @@ from scoring.wording.ledger_words import of_ending
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
-from tournaments.setup.rules_form import RulesForm, figures
+from tournaments.setup.rule_fields import figures
+from tournaments.setup.rules_form import RulesForm
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import ReasonForm
 from tournaments.web.requests import AccountRequest, faults_in

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 import rules
 from rules.faults import RuleError
@@ -140,7 +141,8 @@ def test_it_is_one_change_in_the_log_with_its_words(director, director_client):
     change(tournament, {"uma": UMA}, reason="the sheet says 30 and 10")
     [event] = LogEvent.objects.filter(tournament=tournament, revision__gt=last)
     assert (event.kind, event.reason) == ("rules_changed", "the sheet says 30 and 10")
-    log = director_client.get(f"/director/{tournament.slug}/log/").content.decode()
+    log = director_client.get(reverse("director:log", args=[tournament.slug]))
+    log = log.content.decode()
     assert "What each place earns or loses after the game. from" in log
     assert "2 tables count otherwise" in log
 
@@ -299,15 +301,11 @@ def test_what_was_corrected_for_other_rules_stays_to_be_read(director, director_
     corrections.correct(wrong.pk, {"kind": "washout"}, **given)
     tournament = session.round.tournament
     change(tournament, {"minimum": 8})
-    sheet = director_client.get(f"/{tournament.slug}/rounds/1/tables/1/")
-    for address in (
-        f"/director/{tournament.slug}/log/",
-        f"/table/{tournament.slug}/1/1/entries/",
-    ):
-        assert director_client.get(address).status_code in (200, 404)
+    for name in ("public:session", "table:entries", "table:session", "table:result"):
+        address = reverse(name, args=[tournament.slug, 1, 1])
+        assert director_client.get(address).status_code == 200, name
     book = Book.as_now(session)
     assert book.before_correction(book.outcome(1)).points == 6
-    assert sheet.status_code in (200, 404)
     there_and_back(tournament)
 
 
@@ -426,6 +424,24 @@ def test_what_was_confirmed_was_the_older_result(director):
     assert "The rules were changed" in since.changes[0].now
     confirming.confirm_as_player(first.pk, seat.entry, sequence=2)
     assert settled(first) == 1
+
+
+def test_who_confirmed_a_closed_table_is_said_to_have_confirmed_an_older_result(
+    director, director_client
+):
+    [session] = hall_of(director, "riichi", 1)
+    Tournament.objects.update(confirmation=ConfirmationNeeded.PLAYERS)
+    enter(session, riichi_win("E"), {"kind": "play_ended", "why": "ruling"})
+    seat = session.seats.select_related("entry").get(wind="E")
+    said = confirming.confirm_as_player(session.pk, seat.entry, sequence=2)
+    close(session)
+    tournament = session.round.tournament
+    change(tournament, {"uma": UMA})
+    told = director_client.get(reverse("table:result", args=[tournament.slug, 1, 1]))
+    assert "confirmed an older result" in told.content.decode()
+    since = changed_since(Book.as_now(session), said, seat)
+    assert since.score_before == since.score_now
+    assert since.points_now - since.points_before == 15
 
 
 def test_a_table_of_a_closed_round_does_not_play_on(director):

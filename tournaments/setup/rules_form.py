@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -17,11 +16,18 @@ from rules.options import Kind, Options, Sort
 from rules.rule_sheet import in_words
 from rules.table import Ruleset
 from tournaments.refusals import sentence
+from tournaments.setup.rule_fields import (
+    capital,
+    figures,
+    initial_values,
+    number,
+    several,
+    typed,
+    value_said,
+    with_place,
+)
 from tournaments.setup.rule_groups import GROUPS, group_of, shown
-from tournaments.web.form_fields import whole_number
 
-#: Whole numbers beyond these nobody plays by; the rules have limits of their own.
-NO_LIMIT = 10_000_000
 LONGEST_WORD = 10
 
 
@@ -79,7 +85,7 @@ class RulesForm(forms.Form):
         self.words = {key: gettext(pattern.name) for key, pattern in patterns}
         initial: dict[str, Any] = {"preset": given.preset}
         for name, kind in self.kinds.items():
-            initial |= _initial(name, kind, getattr(given, name))
+            initial |= initial_values(name, kind, getattr(given, name))
         super().__init__(data, initial=initial)
         presets = [(key, gettext(each.name)) for key, each in given.PRESETS.items()]
         preset = self.fields["preset"]
@@ -100,7 +106,8 @@ class RulesForm(forms.Form):
         for name, kind in self.kinds.items():
             group, dot, key = kind.path.partition(".")
             place = data[group] if dot else data
-            place[key or name] = _VALUES[kind.sort](self.cleaned_data, name, kind, self)
+            fields = self.names_of(name)
+            place[key or name] = value_said(self.cleaned_data, name, kind, fields)
         return data
 
     def add_faults(self, error: RuleError) -> None:
@@ -141,9 +148,9 @@ class RulesForm(forms.Form):
 
     def _row(self, name: str, kind: Kind, preset: Options) -> RuleRow:
         fields = [self[field] for field in self.names_of(name)]
-        as_preset = _initial(name, kind, getattr(preset, name))
+        as_preset = initial_values(name, kind, getattr(preset, name))
         changed = any(
-            _typed(field.value()) != _typed(as_preset[field.name]) for field in fields
+            typed(field.value()) != typed(as_preset[field.name]) for field in fields
         )
         written = kind.write(getattr(preset, name))
         # What each name has in the preset stands beside its own field.
@@ -158,26 +165,26 @@ class RulesForm(forms.Form):
             case Sort.FLAG:
                 return {name: forms.BooleanField(label=text, required=False)}
             case Sort.LIMIT:
-                field = _number(kind, text, required=False)
+                field = number(kind, text, required=False)
                 field.help_text = _("Empty: none.")
                 return {name: field}
             case Sort.AMOUNT:
                 field = forms.DecimalField(label=text, min_value=0, decimal_places=2)
                 return {name: field}
             case Sort.CHOICE:
-                choices = [(each, _capital(each)) for each in kind.choices]
+                choices = [(each, capital(each)) for each in kind.choices]
                 return {name: forms.ChoiceField(label=text, choices=choices)}
             case Sort.SEVERAL:
-                return {name: _several(kind, text)}
+                return {name: several(kind, text)}
             case Sort.NUMBERS:
                 return {
-                    f"{name}-{place}": _number(kind, label)
+                    f"{name}-{place}": number(kind, label)
                     for place, label in enumerate(kind.names)
                 }
             case Sort.NUMBERS_BY_NAME:
                 return {
-                    f"{name}-{each}-{place}": _number(
-                        kind, _with_place(each, place), required=False
+                    f"{name}-{each}-{place}": number(
+                        kind, with_place(each, place), required=False
                     )
                     for each in kind.names
                     for place in range(4)
@@ -190,136 +197,14 @@ class RulesForm(forms.Form):
                     for key in values
                 }
             case _:
-                return {name: _number(kind, text)}
+                return {name: number(kind, text)}
 
     def _entry(self, kind: Kind, key: str, preset: object) -> forms.Field:
         """The field of one name of a table."""
-        label = self.words.get(key) or _capital(key)
+        label = self.words.get(key) or capital(key)
         help_text = _("Preset: %(value)s") % {"value": in_words(preset)}
         if not kind.choices:
-            return _number(kind, label, help_text=help_text)
+            return number(kind, label, help_text=help_text)
         return forms.CharField(
             label=label, max_length=LONGEST_WORD, help_text=help_text
         )
-
-
-def _with_place(players: str, place: int) -> str:
-    """Which of the numbers for so many players one is."""
-    words = gettext("of %(players)s, place %(place)s")
-    return words % {"players": players, "place": place + 1}
-
-
-def figures(value: object) -> str:
-    """An option's value in words, its figures with a minus and not a hyphen."""
-    return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", in_words(value))
-
-
-def _number(kind: Kind, label: str, **more: Any) -> forms.IntegerField:
-    low, high = kind.low, kind.high
-    if low == high:
-        low, high = -NO_LIMIT, NO_LIMIT
-    field = whole_number(low, high, label=label, **more)
-    if low < 0:
-        # Number pads of phones have no minus.
-        field.widget.attrs["inputmode"] = "text"
-    return field
-
-
-def _several(kind: Kind, text: str) -> forms.Field:
-    return forms.MultipleChoiceField(
-        label=text,
-        choices=[(each, _capital(each)) for each in kind.choices],
-        widget=forms.CheckboxSelectMultiple,
-        required=False,
-    )
-
-
-def _capital(key: str) -> str:
-    return in_words(key).capitalize()
-
-
-def _initial(name: str, kind: Kind, value: Any) -> dict[str, Any]:
-    """The values of an option's fields."""
-    match kind.sort:
-        case Sort.AMOUNT:
-            return {name: kind.write(value)}
-        case Sort.SEVERAL:
-            return {name: list(value)}
-        case Sort.NUMBERS:
-            return {f"{name}-{place}": each for place, each in enumerate(value)}
-        case Sort.NUMBERS_BY_NAME:
-            lists = value or [[None] * 4 for _name in kind.names]
-            return {
-                f"{name}-{each}-{place}": number
-                for each, numbers in zip(kind.names, lists, strict=True)
-                for place, number in enumerate(numbers)
-            }
-        case Sort.TABLE:
-            return {f"{name}-{key}": each for key, each in value.items()}
-    return {name: value}
-
-
-def _typed(value: object) -> object:
-    """A value as a form sends it, to be compared."""
-    if isinstance(value, list | tuple):
-        return sorted(map(str, value))
-    if isinstance(value, bool):
-        return value
-    return "" if value is None else str(value)
-
-
-Cleaned = Mapping[str, Any]
-Said = Callable[[Cleaned, str, Kind, RulesForm], object]
-
-
-def _same(data: Cleaned, name: str, kind: Kind, form: RulesForm) -> object:
-    return data[name]
-
-
-def _limit(data: Cleaned, name: str, kind: Kind, form: RulesForm) -> object:
-    return "none" if data[name] is None else data[name]
-
-
-def _amount(data: Cleaned, name: str, kind: Kind, form: RulesForm) -> object:
-    return float(data[name])
-
-
-def _numbers(data: Cleaned, name: str, kind: Kind, form: RulesForm) -> object:
-    return [data[field] for field in form.names_of(name)]
-
-
-def _by_name(data: Cleaned, name: str, kind: Kind, form: RulesForm) -> object:
-    """None of the numbers: the option is off."""
-    lists = {
-        each: [data[f"{name}-{each}-{place}"] for place in range(4)]
-        for each in kind.names
-    }
-    if all(number is None for numbers in lists.values() for number in numbers):
-        return "none"
-    return lists
-
-
-def _table(data: Cleaned, name: str, kind: Kind, form: RulesForm) -> object:
-    return {
-        field.removeprefix(f"{name}-"): _number_or_word(data[field])
-        for field in form.names_of(name)
-    }
-
-
-def _number_or_word(value: object) -> object:
-    typed = str(value).strip().lower()
-    return int(typed) if typed.isascii() and typed.isdecimal() else typed
-
-
-_VALUES: Mapping[Sort, Said] = {
-    Sort.FLAG: _same,
-    Sort.NUMBER: _same,
-    Sort.LIMIT: _limit,
-    Sort.AMOUNT: _amount,
-    Sort.CHOICE: _same,
-    Sort.SEVERAL: _same,
-    Sort.NUMBERS: _numbers,
-    Sort.NUMBERS_BY_NAME: _by_name,
-    Sort.TABLE: _table,
-    Sort.ORDERED: _same,
-}

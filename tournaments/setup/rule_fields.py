@@ -1,0 +1,136 @@
+"""The fields of an option: which there are, what they show, and what they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+
+from rules.options import Kind, Sort
+from rules.rule_sheet import in_words
+from tournaments.web.form_fields import whole_number
+
+#: Whole numbers beyond these nobody plays by; the rules have limits of their own.
+NO_LIMIT = 10_000_000
+
+Cleaned = Mapping[str, Any]
+
+
+def with_place(players: str, place: int) -> str:
+    """Which of the numbers for so many players one is."""
+    words = gettext("of %(players)s, place %(place)s")
+    return words % {"players": players, "place": place + 1}
+
+
+def figures(value: object) -> str:
+    """An option's value in words, its figures with a minus and not a hyphen."""
+    return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", in_words(value))
+
+
+def number(kind: Kind, label: str, **more: Any) -> forms.IntegerField:
+    low, high = kind.low, kind.high
+    if low == high:
+        low, high = -NO_LIMIT, NO_LIMIT
+    field = whole_number(low, high, label=label, **more)
+    if low < 0:
+        # Number pads of phones have no minus.
+        field.widget.attrs["inputmode"] = "text"
+    return field
+
+
+def several(kind: Kind, text: str) -> forms.Field:
+    return forms.MultipleChoiceField(
+        label=text,
+        choices=[(each, capital(each)) for each in kind.choices],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+
+
+def capital(key: str) -> str:
+    return in_words(key).capitalize()
+
+
+def initial_values(name: str, kind: Kind, value: Any) -> dict[str, Any]:
+    """The values of an option's fields."""
+    match kind.sort:
+        case Sort.AMOUNT:
+            return {name: kind.write(value)}
+        case Sort.SEVERAL:
+            return {name: list(value)}
+        case Sort.NUMBERS:
+            return {f"{name}-{place}": each for place, each in enumerate(value)}
+        case Sort.NUMBERS_BY_NAME:
+            lists = value or [[None] * 4 for _name in kind.names]
+            return {
+                f"{name}-{each}-{place}": number
+                for each, numbers in zip(kind.names, lists, strict=True)
+                for place, number in enumerate(numbers)
+            }
+        case Sort.TABLE:
+            return {f"{name}-{key}": each for key, each in value.items()}
+    return {name: value}
+
+
+def typed(value: object) -> object:
+    """A value as a form sends it, to be compared."""
+    if isinstance(value, list | tuple):
+        return sorted(map(str, value))
+    if isinstance(value, bool):
+        return value
+    return "" if value is None else str(value)
+
+
+def value_said(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    """An option's value as JSON, of what its `fields` say in a valid form."""
+    return _SAID.get(kind.sort, _same)(data, name, kind, fields)
+
+
+def _same(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    return data[name]
+
+
+def _limit(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    return "none" if data[name] is None else data[name]
+
+
+def _amount(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    return float(data[name])
+
+
+def _numbers(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    return [data[field] for field in fields]
+
+
+def _by_name(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    """None of the numbers: the option is off."""
+    lists = {
+        each: [data[f"{name}-{each}-{place}"] for place in range(4)]
+        for each in kind.names
+    }
+    if all(number is None for numbers in lists.values() for number in numbers):
+        return "none"
+    return lists
+
+
+def _table(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
+    return {
+        field.removeprefix(f"{name}-"): _number_or_word(data[field]) for field in fields
+    }
+
+
+def _number_or_word(value: object) -> object:
+    said = str(value).strip().lower()
+    return int(said) if said.isascii() and said.isdecimal() else said
+
+
+_SAID: Mapping[Sort, Callable[[Cleaned, str, Kind, Sequence[str]], object]] = {
+    Sort.LIMIT: _limit,
+    Sort.AMOUNT: _amount,
+    Sort.NUMBERS: _numbers,
+    Sort.NUMBERS_BY_NAME: _by_name,
+    Sort.TABLE: _table,
+}
