@@ -10,8 +10,9 @@ from django.views.decorators.http import require_safe
 
 from scoring import event_folder
 from scoring.pages.workbook import workbook_of
+from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
-from tournaments.views.roles import for_directors
+from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -20,7 +21,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 THEN = (1980, 1, 1, 0, 0, 0)
 
 
-@for_directors
+@for_helpers(Ability.ROUNDS)
 @require_safe
 def folder(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The event folder in a zip, which can be imported as it is."""
@@ -33,7 +34,7 @@ def folder(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return _file(written.getvalue(), "application/zip", f"{tournament.slug}.zip")
 
 
-@for_directors
+@for_helpers(Ability.ROUNDS)
 @require_safe
 def workbook(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Players, seating, standings, results and hands in one workbook."""

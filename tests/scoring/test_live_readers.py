@@ -123,6 +123,26 @@ def test_a_referee_who_is_removed_hears_nothing_more(
     assert ends(hall_stream, referee_client, remove)
 
 
+@pytest.mark.parametrize(
+    ("name", "role", "ended"),
+    [
+        ("director:hall", Role.SCREEN, True),
+        ("director:hall", Role.SCORER, False),
+        ("hall:clock", Role.SCREEN, False),
+    ],
+)
+def test_another_role_hears_what_it_may_open(
+    tournament, referee_client, running_round, name, role, ended
+):
+    stream = stream_of(referee_client, reverse(name, args=[tournament.slug]))
+
+    def change() -> None:
+        helpers.give_role(tournament, username="referee", role=role, by="director")
+
+    hears = ends if ended else stays
+    assert hears(stream, referee_client, change)
+
+
 def test_the_other_helpers_hear_on(
     tournament, referee, director_client, referee_client, hall_stream
 ):

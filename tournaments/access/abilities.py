@@ -72,7 +72,8 @@ WORDS: Mapping[Ability, Promise] = {
     ),
     Ability.DRAW: _("Draw and change seats and winds"),
     Ability.ROUNDS: _(
-        "Show seats; start, pause, end, close and reopen rounds; finish the event"
+        "Show seats; start, pause, end, close and reopen rounds; finish the event and "
+        "take its results home"
     ),
     Ability.LOG: _("Read the log"),
     Ability.RULE: _(

@@ -29,11 +29,6 @@ def for_directors(view: View) -> View:
     return _guarded(Ability.SETUP, view)
 
 
-def for_referees(view: View) -> View:
-    """A page for those who rule."""
-    return _guarded(Ability.RULE, view)
-
-
 def _guarded(ability: Ability, view: View) -> View:
     @cache_control(private=True, no_cache=True)
     @wraps(view)
