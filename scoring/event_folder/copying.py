@@ -12,6 +12,7 @@ from django.db import transaction
 
 from rules.faults import RuleError
 from scoring.event_folder.about import DATES
+from scoring.event_folder.final_places import FINISHED
 from scoring.event_folder.making import make_event
 from scoring.event_folder.settings import (
     DRAFTS,
@@ -32,7 +33,8 @@ def settings_file(tournament: Tournament) -> bytes:
     """All that is chosen and said of the event, as event.json says it: nothing of its
     people, rounds and results."""
     values = json.loads(write_settings(tournament))
-    values.pop(DRAFTS, None)
+    for name in (DRAFTS, FINISHED):
+        values.pop(name, None)
     return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
 
 

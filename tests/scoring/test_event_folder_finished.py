@@ -9,12 +9,16 @@ from django.utils import timezone
 
 from rules.faults import RuleError
 from scoring import event_folder
+from scoring.event_folder.copying import copy_event, settings_file
 from scoring.event_folder.importing import import_files
-from scoring.finishing import finishing
+from scoring.finishing import finishing, prize_giving
+from scoring.models import FinalPlace
 from scoring.standings import frozen
 from scoring.standings.ranking import ranking_of
 from tests.scoring.test_absences import entry, one_left, played
-from tournaments.models import Player, Round, RoundState
+from tournaments.events import deleting
+from tournaments.events.deleting import BIN_KEEPS
+from tournaments.models import Player, Round, RoundState, Tournament
 
 __all__ = ["one_left", "played"]
 
@@ -82,3 +86,20 @@ def test_an_event_with_an_open_round_is_not_finished(finished):
     without = "".join(line for line in totals if not line.startswith("2,"))
     again = back({**files, "totals.csv": without.encode()})
     assert not again.is_finished
+
+
+def test_a_copy_of_a_finished_event_goes_on(finished, director):
+    copy = copy_event(
+        finished, title="Next", starts_on=None, with_players=True, director=director
+    )
+    copy.refresh_from_db()
+    assert not copy.is_finished
+    assert b"finished" not in settings_file(finished)
+
+
+def test_a_finished_event_is_deleted_for_good(finished, noon):
+    prize_giving.prepare(finished, 3, by="director")
+    Tournament.objects.filter(pk=finished.pk).update(binned_at=noon)
+    finished.refresh_from_db()
+    assert deleting.delete_for_good(finished, now=noon + BIN_KEEPS)
+    assert not FinalPlace.objects.exists()
