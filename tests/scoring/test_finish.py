@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +16,8 @@ from scoring.models import FinalPlace, FinalStandings
 from scoring.standings import frozen
 from tests.scoring.results import crowd
 from tests.scoring.test_absences import entry, played
-from tournaments.models import LogEvent, Round, RoundState
+from tournaments.events.states import EventState, with_state
+from tournaments.models import LogEvent, Round, RoundState, Tournament
 from tournaments.people import player_changes
 from tournaments.people.registration import PlayerRow
 from tournaments.rounds import publishing, round_seats
@@ -184,3 +185,15 @@ def test_queries_do_not_grow(over, director_client):
     finish(over, reason="No words.")
     assert counted(page) <= few[0]
     assert counted(public) <= final_few + 2
+
+
+def test_the_database_alters_no_final_line(over):
+    finish(over)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        FinalPlace.objects.filter(number=1).update(score=1)
+
+
+def test_the_own_list_says_that_it_is_finished(over):
+    finish(over)
+    [event] = with_state(Tournament.objects.filter(pk=over.pk))
+    assert event.state == EventState.FINISHED

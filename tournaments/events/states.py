@@ -1,4 +1,4 @@
-"""How far an event is, as the own list tells it: one of five, worked out by the
+"""How far an event is, as the own list tells it: one of six, worked out by the
 database."""
 
 from __future__ import annotations
@@ -31,12 +31,18 @@ class EventState(TextChoices):
     PLANNED = "planned", _("Planned")
     RUNNING = "running", _("Running")
     CLOSED = "closed", _("Closed")
+    FINISHED = "finished", _("Finished")
     ARCHIVED = "archived", _("Archived")
     BINNED = "binned", _("In the bin")
 
 
 #: What the own list shows unless it is asked for something else.
-AT_HAND = (EventState.PLANNED, EventState.RUNNING, EventState.CLOSED)
+AT_HAND = (
+    EventState.PLANNED,
+    EventState.RUNNING,
+    EventState.CLOSED,
+    EventState.FINISHED,
+)
 
 
 def with_state(events: QuerySet[Tournament]) -> QuerySet[Any]:
@@ -47,6 +53,7 @@ def with_state(events: QuerySet[Tournament]) -> QuerySet[Any]:
     state = Case(
         When(binned_at__isnull=False, then=Value(EventState.BINNED.value)),
         When(archived_at__isnull=False, then=Value(EventState.ARCHIVED.value)),
+        When(finished_at__isnull=False, then=Value(EventState.FINISHED.value)),
         When(
             planned_rounds__lte=F("closed_rounds"), then=Value(EventState.CLOSED.value)
         ),
