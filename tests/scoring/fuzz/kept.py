@@ -25,6 +25,7 @@ from tournaments.models import (
     Ceremony,
     CheckIn,
     ClockFault,
+    Deletion,
     Draw,
     Entry,
     EventDescription,
@@ -75,6 +76,7 @@ OF_A_TABLE: dict[Model, str] = {
 OF_A_TOURNAMENT: dict[Model, str] = {
     Tournament: "pk",
     EventDescription: "tournament",
+    Deletion: "tournament_id",
     Membership: "tournament",
     Invitation: "tournament",
     Player: "entries__tournament",
