@@ -24,9 +24,11 @@ from scoring.ledger import entering
 from scoring.models import Confirmation, ImportJob, LateHand, LedgerEntry
 from scoring.rounds import ending
 from scoring.signoff import confirming
+from tests.pictures import picture
 from tournaments.access import table_links, throttle
 from tournaments.backups import making
 from tournaments.draws import submitting
+from tournaments.events import descriptions
 from tournaments.models import (
     Draw,
     Invitation,
@@ -81,6 +83,9 @@ INSTALLATION = (LOGIN, *(FORBIDDEN,) * 6, IN)
 #: What one account uploaded is nobody else's.
 ITS_OWNER = (LOGIN, *(MISSING,) * 5, IN, MISSING)
 
+#: What is only of an event in the bin.
+NOT_IN_BIN = (LOGIN, *(MISSING,) * 7)
+
 #: What the device of a table may do besides the referees. To everything else a
 #: device is nobody.
 DEVICE_TOO = {
@@ -115,6 +120,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:rules": (EVERYBODY, READ),
     "public:patterns": (EVERYBODY, READ),
     "public:tournament": (ITS_PEOPLE, READ),
+    "public:logo": (ITS_PEOPLE, READ),
     "public:teams": (ITS_PEOPLE, READ),
     "public:round": (ITS_PEOPLE, READ),
     "public:session": (ITS_PEOPLE, READ),
@@ -187,6 +193,15 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:welcome_by_link": (NOBODY, READ),
     "director:home": (ACCOUNTS, READ),
     "director:new": (ACCOUNTS, BOTH),
+    "director:new_from_settings": (ACCOUNTS, BOTH),
+    "director:event": (DIRECTORS, BOTH),
+    "director:event_logo": (DIRECTORS, BOTH),
+    "director:event_copy": (DIRECTORS, BOTH),
+    "director:event_settings": (DIRECTORS, READ),
+    "director:event_archive": (DIRECTORS, BOTH),
+    "director:event_bin": (of_helpers("owner"), BOTH),
+    # Of an event in the bin: this one is not there.
+    "director:event_take_out": (NOT_IN_BIN, WRITE),
     "director:backups": (INSTALLATION, BOTH),
     "director:backup": (INSTALLATION, READ),
     "director:import": (ACCOUNTS, BOTH),
@@ -433,6 +448,7 @@ def stage(
     entering.enter(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
     )
+    descriptions.give_logo(tournament, picture(), by="director")
     job = ImportJob.objects.create(by=director, archive=b"")
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
     submitting.import_plan(tournament, plan, first_round=2, by="director")

@@ -18,6 +18,7 @@ from scoring.ledger.drafts import Draft
 from scoring.ledger.figures import figures, scores_now
 from scoring.models import LedgerEntry
 from tournaments.refusals import refusal
+from tournaments.rounds.fit_to_play import refuse_put_away
 
 Given = ParamSpec("Given")
 
@@ -66,7 +67,8 @@ def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
 
 
 def append(book: Book, draft: Draft, *, device_key: str, by: str) -> Receipt:
-    """Write a line and record the change."""
+    """Write a line and record the change; none in an event that was put away."""
+    refuse_put_away(book.session.round.tournament)
     before = scores_now(book)
     line = book.write(draft, device_key=device_key, by=by)
     book.session.round.tournament.record(

@@ -121,7 +121,7 @@ def home(user: User | AnonymousUser) -> list[TournamentCard]:
             current_round(tournament.shown_rounds),
             sum(r.state == RoundState.CLOSED for r in tournament.shown_rounds),
         )
-        for tournament in shown.prefetch_related(rounds)
+        for tournament in shown.select_related("description").prefetch_related(rounds)
     ]
     return sorted(cards, key=lambda card: not (card.round and card.round.is_open))
 

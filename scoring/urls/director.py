@@ -6,6 +6,7 @@ from scoring.rounds.actions import ACTIONS
 from scoring.views import (
     closing,
     finish,
+    event,
     hall,
     hall_screen,
     imports,
@@ -26,6 +27,22 @@ urlpatterns: list[URLPattern] = [
     path("director/import/", imports.upload, name="import"),
     path("director/import/<int:pk>/", imports.job, name="import_job"),
     path("director/practice/", imports.practice, name="practice"),
+    path("director/new/file/", event.new_from_settings, name="new_from_settings"),
+    path("director/<slug:slug>/event/", event.event, name="event"),
+    path("director/<slug:slug>/event/logo/", event.logo, name="event_logo"),
+    path("director/<slug:slug>/event/copy/", event.copy, name="event_copy"),
+    path(
+        "director/<slug:slug>/event/settings.json",
+        event.settings_file,
+        name="event_settings",
+    ),
+    path("director/<slug:slug>/event/archive/", event.archive, name="event_archive"),
+    path("director/<slug:slug>/event/bin/", event.put_in_bin, name="event_bin"),
+    path(
+        "director/<slug:slug>/event/bin/take-out/",
+        event.take_out_of_bin,
+        name="event_take_out",
+    ),
     path("director/<slug:slug>/", hall.hall, name="hall"),
     path("director/<slug:slug>/control/", hall.control, name="control"),
     *(

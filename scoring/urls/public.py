@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern] = [
     path("rules/", patterns.index, name="rules"),
     path("rules/<slug:ruleset>/", patterns.ruleset, name="patterns"),
     path("t/<slug:slug>/", public.tournament, name="tournament"),
+    path("t/<slug:slug>/logo.png", public.logo, name="logo"),
     path("t/<slug:slug>/teams/", public.teams, name="teams"),
     path("t/<slug:slug>/plan/", public.plan, name="plan"),
     path("t/<slug:slug>/rounds/<int:number>/", public.round_, name="round"),

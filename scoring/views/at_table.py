@@ -29,7 +29,7 @@ from tournaments.access.abilities import Ability, Can, may
 from tournaments.access.roles import DeviceAt, Visitor, device_at, role_by, role_in
 from tournaments.access.table_links import Door, next_seats, sign_of
 from tournaments.event_time import zone
-from tournaments.models import HIDDEN_STATES, Role, Session
+from tournaments.models import HIDDEN_STATES, Role, Session, Tournament
 from tournaments.web.requests import AccountRequest, TableRequest, refusals_to
 
 View = Callable[..., HttpResponseBase]
@@ -57,6 +57,8 @@ def _guarded(ability: Ability, view: View) -> View:
         request.can = Can(role)
         request.visitor = Visitor(request.user.get_username(), role=role)
         tournament = session.round.tournament
+        if request.method not in ("GET", "HEAD") and tournament.archived_at:
+            return _stays_as_it_is(request, tournament)
         stream_readers.let_in(
             request, stream_readers.helper(tournament, request.user.pk, ability)
         )
@@ -187,6 +189,16 @@ def _notice(
     response["HX-Retarget"] = "#table-notice"
     response["HX-Reswap"] = "innerHTML"
     return response
+
+
+def _stays_as_it_is(
+    request: AccountRequest, tournament: Tournament
+) -> HttpResponseBase:
+    """Nothing of an archived event is changed."""
+    context: dict[str, object] = {"tournament": tournament}
+    if request.htmx:
+        return _notice(request, "table/_archived.html", context)
+    return render(request, "table/archived.html", context, status=409)
 
 
 def _seats() -> Prefetch[str]:

@@ -19,6 +19,8 @@ from tournaments.access import owner
 from tournaments.access.abilities import Can
 from tournaments.access.roles import role_in, visible_tournament
 from tournaments.access.stream_readers import reader_of
+from tournaments.events import descriptions
+from tournaments.files import logo_files
 from tournaments.live import stream
 from tournaments.models import Tournament
 
@@ -65,7 +67,23 @@ def home(request: HttpRequest) -> HttpResponseBase:
 
 @of_tournament
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _show(request, tournament, "standings", title=tournament.title)
+    description = descriptions.description_of(tournament)
+    return _show(
+        request,
+        tournament,
+        "standings",
+        title=tournament.title,
+        description=description,
+    )
+
+
+@of_tournament
+def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The event's logo, a picture of our own making."""
+    content = logo_files.read(descriptions.description_of(tournament).logo)
+    if content is None:
+        raise NotThere(_("This event has no logo."))
+    return HttpResponse(content, content_type="image/png")
 
 
 @of_tournament
@@ -110,8 +128,10 @@ def _show(
     *numbers: int,
     title: str = "",
     template: str = "public/page.html",
+    **more: object,
 ) -> HttpResponse:
-    """The page of a fragment, with the address of the stream that renews it."""
+    """The page of a fragment, with the address of the stream that renews it, and
+    whatever `more` it shows."""
     fragment = FRAGMENTS[name]
     context = fragment.context(tournament, *numbers)
     return render(
@@ -119,6 +139,7 @@ def _show(
         template,
         {
             **context,
+            **more,
             "page": name,
             "title": title or str(context["entry"]),
             "fragment": fragment.template,

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet
 
-from tournaments.access.abilities import Ability, roles_that
+from tournaments.access.abilities import Ability, Can, roles_that
 from tournaments.access.roles import role_by
 from tournaments.events.putting_away import gone_at
 from tournaments.events.states import AT_HAND, EventState, with_state
@@ -42,6 +42,10 @@ class OwnEvent:
     players: int
     description: EventDescription | None
     gone_at: datetime | None
+
+    @property
+    def can(self) -> Can:
+        return Can(self.role)
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.faults import RuleError
 from tournaments.access import first_visit, owner, throttle
 from tournaments.access.account_forms import CodeForm, FirstAccountForm
-from tournaments.access.memberships import tournaments_of
-from tournaments.setup import tournament_setup
+from tournaments.events.beginning import begin_event
+from tournaments.events.description_forms import WhenAndWhereForm
+from tournaments.events.own_events import own_events
+from tournaments.events.states import EventState
+from tournaments.rulesets import Preset
+from tournaments.setup.preset_lines import preset_lines
 from tournaments.setup.presets import presets
 from tournaments.setup.ruleset_forms import TournamentForm, form_of
 from tournaments.web.requests import AccountRequest, refusals_to, refused
@@ -93,29 +97,54 @@ def _may_claim(request: HttpRequest) -> bool:
 @login_required
 @require_safe
 def home(request: AccountRequest) -> HttpResponse:
-    """The account's tournaments, and the ways to begin another."""
-    cards = tournaments_of(request.user)
-    return render(request, "director/home.html", {"cards": cards})
+    """The account's events, found by words (?q=) and state (?state=), and the ways to
+    begin another."""
+    asked = request.GET.get("state", "")
+    listed = own_events(
+        request.user,
+        words=request.GET.get("q", ""),
+        state=EventState(asked) if asked in EventState.values else None,
+        page=request.GET.get("page", "1"),
+    )
+    return render(request, "director/home.html", {"listed": listed})
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: AccountRequest) -> HttpResponse:
-    """Make a tournament, beginning with the values of a preset (?preset=)."""
+    """Make a tournament, beginning with the values of a preset (?preset=). What the
+    preset fills in is folded away; as a fragment, only that is answered."""
     offered = presets()
-    chosen = request.GET.get("preset", next(iter(offered)))
+    chosen = request.POST.get("preset") or request.GET.get("preset")
+    chosen = chosen or next(iter(offered))
     if chosen not in offered:
         raise Http404
     context: dict[str, object] = {"presets": offered, "chosen": chosen}
     if request.method != "POST":
-        context["form"] = TournamentForm.from_preset(offered[chosen])
-        return render(request, "director/new.html", context)
-    form = form_of(request.POST.get("ruleset", ""))(request.POST)
-    if form.is_valid():
+        form = TournamentForm.from_preset(offered[chosen])
+        form.initial["title"] = request.GET.get("title", "")
+        context |= {"form": form, "lines": list(preset_lines(form))}
+        context["about"] = WhenAndWhereForm(initial=request.GET.dict())
+        template = "_new_rest.html" if request.htmx else "new.html"
+        return render(request, f"director/{template}", context)
+    form, about = _sent(request, offered[chosen]), WhenAndWhereForm(request.POST)
+    if form.is_valid() & about.is_valid():
         with refusals_to(form.add_faults):
-            tournament = tournament_setup.create_tournament(
-                form.plan(), director=request.user
-            )
+            tournament = begin_event(form.plan(), about.said(), director=request.user)
             messages.success(request, _("The tournament is there. Now the players."))
             return redirect("director:players", tournament.slug)
-    return refused(request, "director/new.html", {**context, "form": form})
+    lines = list(preset_lines(TournamentForm.from_preset(offered[chosen])))
+    context |= {"form": form, "about": about, "lines": lines}
+    context["is_wrong_inside"] = bool(form.errors.keys() - {"title"})
+    return refused(request, "director/new.html", context)
+
+
+def _sent(request: AccountRequest, preset: Preset) -> TournamentForm:
+    """The form as it was sent. Whoever chose another preset after the fields were
+    filled from one, without a script, means that preset's values."""
+    if request.POST.get("preset") == request.POST.get("filled"):
+        return form_of(request.POST.get("ruleset", ""))(request.POST)
+    filled = TournamentForm.from_preset(preset)
+    values = {field.name: field.value() for field in filled}
+    values = {name: value for name, value in values.items() if value is not None}
+    return form_of(preset.ruleset)(values | {"title": request.POST.get("title", "")})

@@ -7,21 +7,27 @@ from functools import partial, wraps
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.access.abilities import Ability
 from tournaments.access.roles import tournament_for
-from tournaments.web.requests import AccountRequest
+from tournaments.models import Tournament
+from tournaments.rounds.fit_to_play import refuse_put_away
+from tournaments.web.requests import AccountRequest, faults_shown
 
 View = Callable[..., HttpResponseBase]
 
 
-def for_helpers(ability: Ability) -> Callable[[View], View]:
+def for_helpers(
+    ability: Ability, *, archived_too: bool = False
+) -> Callable[[View], View]:
     """A page of a tournament, which the view gets in place of its slug, for the helpers
-    whose role has the ability. Others sign in, or get a 404 (strangers) or a 403."""
-    return partial(_guarded, ability)
+    whose role has the ability. Others sign in, or get a 404 (strangers) or a 403. What
+    is archived takes no changes, unless the page is for that (`archived_too`)."""
+    return partial(_guarded, ability, archived_too=archived_too)
 
 
 def for_directors(view: View) -> View:
@@ -29,7 +35,14 @@ def for_directors(view: View) -> View:
     return _guarded(Ability.SETUP, view)
 
 
-def _guarded(ability: Ability, view: View) -> View:
+def for_owners_of_binned(view: View) -> View:
+    """A page about an event in the bin, for those who may put it there."""
+    return _guarded(Ability.OWN, view, archived_too=True, binned=True)
+
+
+def _guarded(
+    ability: Ability, view: View, *, archived_too: bool = False, binned: bool = False
+) -> View:
     @cache_control(private=True, no_cache=True)
     @wraps(view)
     def wrapped(
@@ -37,9 +50,23 @@ def _guarded(ability: Ability, view: View) -> View:
     ) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return _to_login(request)
-        return view(request, tournament_for(request, slug, ability), **named)
+        tournament = tournament_for(request, slug, ability, binned=binned)
+        writes = request.method not in ("GET", "HEAD")
+        if writes and tournament.archived_at and not archived_too:
+            return _stays_as_it_is(request, tournament)
+        return view(request, tournament, **named)
 
     return wrapped
+
+
+def _stays_as_it_is(
+    request: AccountRequest, tournament: Tournament
+) -> HttpResponseBase:
+    """Nothing of an archived event is changed; its control room says so."""
+    with faults_shown(request):
+        refuse_put_away(tournament)
+    address = reverse("director:hall", args=[tournament.slug])
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 def _to_login(request: AccountRequest) -> HttpResponseBase:

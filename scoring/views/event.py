@@ -1,0 +1,204 @@
+"""The page of what an event is: what it says of itself, its logo, a copy of it, its
+settings as a file, the archive and the bin."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest, ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from rules.faults import RuleError
+from scoring.event_folder import copying
+from tournaments.access.abilities import Ability
+from tournaments.events import descriptions, putting_away
+from tournaments.events.description_forms import CopyForm, DescriptionForm, LogoForm
+from tournaments.events.putting_away import BIN_KEEPS
+from tournaments.files.faults import located
+from tournaments.models import Tournament
+from tournaments.views.roles import (
+    for_directors,
+    for_helpers,
+    for_owners_of_binned,
+)
+from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
+
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+#: What may be done to an archived event, too.
+even_archived = for_helpers(Ability.SETUP, archived_too=True)
+
+#: A file of settings is a page of text.
+MOST_BYTES = 1024 * 1024
+
+
+class SettingsFileForm(forms.Form):
+    """The settings of an event as one file."""
+
+    file = forms.FileField(
+        label=gettext_lazy("The file of settings"),
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+    )
+
+    def clean_file(self) -> bytes:
+        file: UploadedFile[bytes] = self.cleaned_data["file"]
+        if (file.size or 0) > MOST_BYTES:
+            raise ValidationError(_("This file is too large for settings."))
+        content: bytes = file.read()
+        return content
+
+
+@for_directors
+@PAGE
+def event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """What the event says of itself: looked at, and changed."""
+    if request.method != "POST":
+        form = DescriptionForm.of(tournament)
+        return render(request, "director/event.html", _context(tournament, form))
+    form = DescriptionForm(request.POST)
+    if not form.is_valid():
+        return refused(request, "director/event.html", _context(tournament, form))
+    descriptions.describe(
+        tournament,
+        form.said(),
+        title=form.cleaned_data["title"],
+        by=request.user.get_username(),
+    )
+    messages.success(request, _("It is saved, and everybody who sees it sees it so."))
+    return redirect("director:event", tournament.slug)
+
+
+@for_directors
+@PAGE
+def logo(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Give the event a logo, or take it away (`remove`). Opened as a page, it shows the
+    event."""
+    if request.method != "POST":
+        return redirect("director:event", tournament.slug)
+    by = request.user.get_username()
+    if "remove" in request.POST:
+        descriptions.take_logo_away(tournament, by=by)
+        messages.success(request, _("The logo is gone."))
+        return redirect("director:event", tournament.slug)
+    form = LogoForm(request.POST, request.FILES)
+    if form.is_valid():
+        with faults_in(form):
+            descriptions.give_logo(tournament, form.picture, by=by)
+            messages.success(request, _("The logo is on the event's pages now."))
+            return redirect("director:event", tournament.slug)
+    context = _context(tournament, DescriptionForm.of(tournament), form)
+    return refused(request, "director/event.html", context)
+
+
+@even_archived
+@PAGE
+def copy(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Make another event after this one."""
+    template, context = "director/event_copy.html", {"tournament": tournament}
+    if request.method != "POST":
+        form = CopyForm(initial={"title": tournament.title})
+        return render(request, template, {**context, "form": form})
+    form = CopyForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            made = copying.copy_event(
+                tournament, **form.cleaned_data, director=request.user
+            )
+            messages.success(request, _("The copy is there. Only its helpers see it."))
+            return redirect("director:event", made.slug)
+    return refused(request, template, {**context, "form": form})
+
+
+@even_archived
+@require_safe
+def settings_file(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The settings as a file, to make other events with."""
+    content = copying.settings_file(tournament)
+    response = HttpResponse(content, content_type="application/json")
+    name = f"{tournament.slug}-settings.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@login_required
+@PAGE
+def new_from_settings(request: AccountRequest) -> HttpResponse:
+    """Make an event of a file of settings."""
+    template = "director/new_from_settings.html"
+    if request.method != "POST":
+        return render(request, template, {"form": SettingsFileForm()})
+    form = SettingsFileForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            made = copying.event_from_settings(
+                form.cleaned_data["file"], director=request.user
+            )
+        except RuleError as error:
+            form.add_error("file", [located(fault) for fault in error.faults])
+        else:
+            messages.success(request, _("The event is there. Only its helpers see it."))
+            return redirect("director:event", made.slug)
+    return refused(request, template, {"form": form})
+
+
+@even_archived
+@PAGE
+def archive(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Put the event into the archive (`archived` = yes) or take it out (no). Opened as
+    a page, it shows the event."""
+    if request.method == "POST":
+        if request.POST.get("archived") not in ("yes", "no"):
+            raise BadRequest
+        by = request.user.get_username()
+        with faults_shown(request):
+            if request.POST["archived"] == "yes":
+                putting_away.archive(tournament, by=by)
+            else:
+                putting_away.take_out_of_archive(tournament, by=by)
+    return redirect("director:event", tournament.slug)
+
+
+@for_helpers(Ability.OWN, archived_too=True)
+@PAGE
+def put_in_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Put the event into the bin. Opened as a page, it shows the event."""
+    if request.method == "POST":
+        with faults_shown(request):
+            putting_away.put_in_bin(tournament, by=request.user.get_username())
+            words = _(
+                "“%(title)s” is in the bin. You can take it out for %(days)s days."
+            )
+            said = {"title": tournament.title, "days": BIN_KEEPS.days}
+            messages.success(request, words % said)
+            return redirect("director:home")
+    return redirect("director:event", tournament.slug)
+
+
+@for_owners_of_binned
+@require_POST
+def take_out_of_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Take the event out of the bin."""
+    putting_away.take_out_of_bin(tournament, by=request.user.get_username())
+    messages.success(request, _("The event is there again, as it was."))
+    return redirect("director:event", tournament.slug)
+
+
+def _context(
+    tournament: Tournament, form: DescriptionForm, logo_form: LogoForm | None = None
+) -> dict[str, object]:
+    return {
+        "tournament": tournament,
+        "form": form,
+        "logo_form": logo_form or LogoForm(),
+        "logo": descriptions.description_of(tournament).logo,
+        "bin_days": BIN_KEEPS.days,
+    }

@@ -1,0 +1,26 @@
+"""Begin a new event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tournaments.events.descriptions import describe
+from tournaments.models import Tournament
+from tournaments.setup import tournament_setup
+from tournaments.setup.tournament_setup import Plan
+
+
+@transaction.atomic
+def begin_event(
+    plan: Plan, said: Mapping[str, object], *, director: User
+) -> Tournament:
+    """A new event as planned, that says of itself what `said` has by the names of
+    `EventDescription`. Raises RuleError for options the ruleset does not have."""
+    tournament = tournament_setup.create_tournament(plan, director=director)
+    told = {name: value for name, value in said.items() if value}
+    if told:
+        describe(tournament, told, by=director.get_username())
+    return tournament

@@ -1,0 +1,143 @@
+"""Forms of what an event says of itself, of its logo, and of a copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import URLValidator
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.events.descriptions import IN_WORDS, description_of
+from tournaments.events.logos import MOST_BYTES
+from tournaments.models import Tournament
+from tournaments.people.countries import country_named
+
+LONGEST_TEXT = 8000
+
+
+def day(label: Any, **more: Any) -> forms.DateField:
+    """A day, which the browser offers a calendar for."""
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    return forms.DateField(label=label, widget=widget, required=False, **more)
+
+
+class WhenAndWhereForm(forms.Form):
+    """When and where an event is, and who is behind it; all may be said later."""
+
+    starts_on = day(_("First day"))
+    ends_on = day(_("Last day"), help_text=_("Empty: the event has one day."))
+    venue = forms.CharField(label=_("Venue"), max_length=200, required=False)
+    organiser = forms.CharField(label=_("Organiser"), max_length=200, required=False)
+    city = forms.CharField(label=_("City"), max_length=100, required=False)
+    country = forms.CharField(label=_("Country"), max_length=60, required=False)
+
+    def clean_country(self) -> str:
+        """The country as the program calls it; one that it does not know stays."""
+        country: str = self.cleaned_data["country"]
+        return country_named(country) or country
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        starts, ends = data.get("starts_on"), data.get("ends_on")
+        if ends and not starts and "starts_on" not in self.errors:
+            self.add_error("starts_on", _("Say on which day it starts."))
+        elif ends and starts and ends < starts:
+            self.add_error("ends_on", _("It ends before it starts."))
+        return data
+
+    def said(self) -> dict[str, Any]:
+        """What a valid form says, by the names of `EventDescription`."""
+        return {name: self.cleaned_data[name] for name in IN_WORDS if name in self}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.fields
+
+
+class DescriptionForm(WhenAndWhereForm):
+    """All that an event says of itself, its title too."""
+
+    title = forms.CharField(label=_("Title"), max_length=200)
+    text = forms.CharField(
+        label=_("Description"),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_(
+            "What people should know. Plain text; empty lines make paragraphs."
+        ),
+    )
+    link = forms.CharField(
+        label=_("Link"),
+        max_length=500,
+        required=False,
+        widget=forms.URLInput(),
+        help_text=_("A page with more: https://…"),
+    )
+    contact = forms.CharField(
+        label=_("Contact"),
+        max_length=200,
+        required=False,
+        help_text=_("Whom to ask, and how. Everybody sees it."),
+    )
+
+    field_order = ("title",)
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> DescriptionForm:
+        """What the event says now."""
+        description = description_of(tournament)
+        said = {name: getattr(description, name) for name in IN_WORDS}
+        return cls(initial={"title": tournament.title, **said})
+
+    def clean_link(self) -> str:
+        """An address of the web; "www." is enough."""
+        link: str = self.cleaned_data["link"]
+        if link.lower().startswith("www."):
+            link = f"https://{link}"
+        if link:
+            try:
+                URLValidator(schemes=["http", "https"])(link)
+            except ValidationError as error:
+                message = _("Give an address that begins with https:// or http://.")
+                raise ValidationError(message) from error
+        return link
+
+
+class LogoForm(forms.Form):
+    """A picture that becomes the logo."""
+
+    logo = forms.FileField(
+        label=_("Logo"),
+        widget=forms.FileInput(
+            attrs={"accept": "image/png,image/jpeg,image/webp,image/gif"}
+        ),
+        help_text=_("PNG, JPEG, WebP or GIF, at most 5 MB."),
+    )
+
+    @property
+    def picture(self) -> bytes:
+        """What was sent; one byte more than allowed is enough to be refused."""
+        file: UploadedFile[bytes] = self.cleaned_data["logo"]
+        content: bytes = file.read(MOST_BYTES + 1)
+        return content
+
+
+class CopyForm(forms.Form):
+    """What a copy is called, when it is, and whether the people come along."""
+
+    title = forms.CharField(label=_("Title of the copy"), max_length=200)
+    starts_on = day(
+        _("First day"),
+        help_text=_(
+            "The last day and the plan of the day move with it. Empty: the copy has "
+            "neither."
+        ),
+    )
+    with_players = forms.BooleanField(
+        label=_("Take the players along"),
+        required=False,
+        help_text=_("Those who did not leave, under the same numbers."),
+    )
