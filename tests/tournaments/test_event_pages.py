@@ -199,7 +199,7 @@ class TestAway:
         assert not says(director_client.get(page("home")), "Spring Cup")
         assert says(director_client.get(page("home", state="archived")), "Spring Cup")
         players = director_client.get(page("players", tournament.slug))
-        assert says(players, '<fieldset class="as-it-is" disabled>')
+        assert says(players, '<fieldset class="as-it-is stack" disabled>')
         revision = Tournament.objects.get().revision
         for name in ("settings", "event", "players", "show", "event_logo"):
             director_client.post(page(name, tournament.slug), ABOUT)

@@ -31,7 +31,7 @@ def invitation_of(token: str) -> Invitation | None:
     except (signing.BadSignature, ValueError):
         return None
     found = Invitation.objects.select_related("tournament")
-    return found.filter(pk=pk).first()
+    return found.filter(pk=pk, tournament__binned_at=None).first()
 
 
 def invitations_of(tournament: Tournament) -> QuerySet[Invitation]:

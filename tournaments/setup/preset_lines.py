@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django import forms
+from django.utils.translation import gettext
 
 from tournaments.setup.ruleset_forms import TournamentForm
 
@@ -24,6 +25,8 @@ def _words(field: forms.Field, value: object) -> str:
     """The value as the form shows it; "" for what is left as it is."""
     if value in (None, "", False, [], "0", 0):
         return ""
+    if value is True:
+        return gettext("yes")
     if isinstance(field, forms.ChoiceField):
         names = {str(key): str(name) for key, name in _choices(field)}
         return names.get(str(value), str(value))

@@ -1,0 +1,45 @@
+"""A director begins an event, gives it a logo, and puts it into the bin and back."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.looks import assert_sound_in_every_look
+from tests.pictures import picture
+
+
+def test_an_event_is_begun_described_and_taken_out_of_the_bin(person, accounts):
+    director = person()
+    director.sign_in()
+    page = director.page
+    page.goto("/director/new/")
+    page.get_by_label("Title").fill("Harbour Cup")
+    page.get_by_label("First day").fill("2027-05-01")
+    page.get_by_label("City").fill("Aarhus")
+    page.get_by_label(re.compile("Riichi, EMA")).check()
+    expect(page.locator("#rest")).to_contain_text("Riichi")
+    expect(page.get_by_label("Title")).to_have_value("Harbour Cup")
+    expect(page.get_by_label("Minutes per round")).to_be_hidden()
+    page.get_by_text("Change any of this").click()
+    page.get_by_label("Minutes per round").fill("75")
+    assert_sound_in_every_look(page, "a new event")
+    page.get_by_role("button", name="Make the tournament").click()
+
+    page.get_by_role("link", name="Event", exact=True).click()
+    logo = {"name": "logo.gif", "mimeType": "image/gif", "buffer": picture(kind="GIF")}
+    page.locator("input[type=file]").set_input_files(logo)
+    page.get_by_role("button", name="Send the logo").click()
+    shown = page.get_by_alt_text("The logo as it is now")
+    expect(shown).to_be_visible()
+    expect(shown).to_have_js_property("naturalWidth", 40)
+    assert_sound_in_every_look(page, "the event")
+
+    page.get_by_role("button", name="Put it in the bin").click()
+    page.get_by_role("link", name=re.compile("In the bin")).click()
+    page.get_by_role("button", name="Take it out of the bin").click()
+    expect(page.get_by_label("Title")).to_have_value("Harbour Cup")
+    page.goto("/director/")
+    page.get_by_role("link", name="Harbour Cup").click()
+    expect(page).to_have_url(re.compile("/director/harbour-cup/"))
