@@ -118,8 +118,9 @@ def _moved(further: Further, starts_on: date | None, zone: ZoneInfo) -> Further:
 
 
 def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
-    """Register whoever did not leave; how many they are."""
-    there = tournament.entries.filter(last_round=None).order_by("number")
+    """Register whoever did not leave and stood in for nobody; how many they are."""
+    there = tournament.entries.filter(last_round=None, is_substitute=False)
+    there = there.order_by("number")
     entries = list(there.select_related("player", "team"))
     rows = [
         registration.PlayerRow(

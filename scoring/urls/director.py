@@ -5,8 +5,8 @@ from django.urls import URLPattern, path
 from scoring.rounds.actions import ACTIONS
 from scoring.views import (
     closing,
-    finish,
     event,
+    finish,
     hall,
     hall_screen,
     imports,

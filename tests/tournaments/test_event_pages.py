@@ -279,6 +279,8 @@ class TestOwnList:
             tournament=events[1], number=1, state="time_up", ended_at=timezone.now()
         )
         Round.objects.create(tournament=events[2], number=1, state="published")
+        Round.objects.create(tournament=events[6], number=1, state="closed")
+        Tournament.objects.filter(pk=events[6].pk).update(finished_at=timezone.now())
         putting_away.archive(events[3], by="director")
         putting_away.put_in_bin(
             events[4], by="director", now=timezone.now() - timedelta(days=1)
@@ -293,11 +295,12 @@ class TestOwnList:
         assert found(state=EventState.RUNNING) == ["Cup 1"]
         assert found(state=EventState.ARCHIVED) == ["Cup 3"]
         assert found(state=EventState.BINNED) == ["Cup 4"]
-        assert found(state=EventState.PLANNED) == [f"Cup {n}" for n in (2, 5, 6, 7, 8)]
+        assert found(state=EventState.FINISHED) == ["Cup 6"]
+        assert found(state=EventState.PLANNED) == [f"Cup {n}" for n in (2, 5, 7, 8)]
         assert found() == [f"Cup {n}" for n in (0, 1, 2, 5, 6, 7, 8)]
         assert found(words="aarhus blue") == ["Cup 5"]
         assert found(words="nowhere") == []
         counts = own_events.own_events(director).counts
-        assert [counts[state] for state in EventState] == [5, 1, 1, 1, 1]
+        assert [counts[state] for state in EventState] == [4, 1, 1, 1, 1, 1]
         shown = director_client.get(page("home", q="nowhere"))
         assert says(shown, "No event here has these words.")
