@@ -11,7 +11,7 @@ from tournaments.access.abilities import Ability
 from tournaments.draws import submitting
 from tournaments.draws.request_forms import NewDrawForm, last_request
 from tournaments.models import Tournament
-from tournaments.rounds.round_seats import next_round_number
+from tournaments.rounds.round_seats import first_round_to_draw
 from tournaments.seating.requests import RANKED, Method
 from tournaments.views.draw_pages import demands_context
 from tournaments.views.roles import for_helpers
@@ -48,7 +48,7 @@ def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def _empty(tournament: Tournament) -> NewDrawForm:
     """What was asked last, for all rounds that have no seats yet."""
     last = last_request(tournament)
-    first_round = next_round_number(tournament)
+    first_round = first_round_to_draw(tournament)
     return NewDrawForm(
         demands=last.demands,
         initial={

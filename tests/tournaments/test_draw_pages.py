@@ -22,7 +22,7 @@ from tournaments.draws.demands_form import WEIGHTS
 from tournaments.draws.request_forms import NewDrawForm, RepairForm
 from tournaments.models import Draw, DrawState, NeverMeet, RoundState
 from tournaments.people import registration
-from tournaments.rounds import round_seats
+from tournaments.rounds import publishing, round_seats
 from tournaments.seating import drawing as engine
 from tournaments.seating.cli import run as command_line
 from tournaments.seating.demands import Apart, Demands, Weights
@@ -105,6 +105,20 @@ def test_the_form_offers_the_rounds_without_seats(tournament, director_client):
     response = director_client.get(page("draw_new", tournament.slug))
     form = response.context["form"]
     assert (form["first_round"].value(), form["rounds"].value()) == (2, 2)
+
+
+def test_the_form_offers_seats_nobody_has_seen_once_all_rounds_have_some(
+    tournament, director_client
+):
+    """A draw that was taken back is drawn again, not on top of it."""
+    rows = [round_seats.TableRow(n, 1, (1, 2, 3, 4)) for n in (1, 2, 3)]
+    first, *_more = round_seats.seat_rounds(tournament, rows, by="director")
+    response = director_client.get(page("draw_new", tournament.slug))
+    form = response.context["form"]
+    assert (form["first_round"].value(), form["rounds"].value()) == (1, 3)
+    publishing.publish(first.pk, by="director")
+    response = director_client.get(page("draw_new", tournament.slug))
+    assert response.context["form"]["first_round"].value() == 2
 
 
 def test_team_mates_are_kept_apart_unless_said_otherwise(tournament, director_client):

@@ -360,6 +360,20 @@ def test_the_director_says_what_the_columns_are(event, director_client, keep):
     assert kept.heading == 1
 
 
+def test_how_names_are_taken_apart_is_not_asked_where_they_are(
+    event, director_client, keep
+):
+    kept = keep("Gxz,Qpf\nBerg,Anna\nLi,Bo\n")
+    address = page("player_list_columns", event.slug, kept.pk)
+    shown = director_client.get(page("player_list", event.slug, kept.pk))
+    assert "name_order" not in shown.content.decode()
+    form = {"heading": "1", "column-0": "last_name", "column-1": "first_name"}
+    for _once_for_the_heading_and_once_for_the_columns in range(2):
+        assert director_client.post(address, form).status_code == 302
+    kept.refresh_from_db()
+    assert (kept.heading, kept.fields) == (1, ["last_name", "first_name"])
+
+
 def test_without_a_column_of_names_it_asks(event, director_client, keep):
     kept = keep("Land,Club\nDK,Wind\n")
     shown = director_client.get(page("player_list", event.slug, kept.pk))

@@ -10,7 +10,16 @@ from django.db.models import Max
 from django.utils.translation import gettext_noop as _
 
 from rules.winds import WINDS
-from tournaments.models import NOT_BEGUN, Draw, Entry, Round, Seat, Session, Tournament
+from tournaments.models import (
+    NOT_BEGUN,
+    Draw,
+    Entry,
+    Round,
+    RoundState,
+    Seat,
+    Session,
+    Tournament,
+)
 from tournaments.refusals import refusal
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.locking import lock_with_rounds
@@ -84,6 +93,16 @@ def next_round_number(tournament: Tournament) -> int:
     """The number of the round to be seated next."""
     last = tournament.rounds.aggregate(last=Max("number"))["last"]
     return (last or 0) + 1
+
+
+def first_round_to_draw(tournament: Tournament) -> int:
+    """Where a new draw begins if nobody says otherwise: with the next round, or, once
+    all that are planned have seats, with the first whose seats nobody has seen."""
+    following = next_round_number(tournament)
+    unseen = tournament.rounds.filter(state=RoundState.DRAFT).order_by("number")
+    if following > tournament.planned_rounds and (round_ := unseen.first()):
+        return round_.number
+    return following
 
 
 def _refuse_bad_round(

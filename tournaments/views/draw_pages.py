@@ -30,7 +30,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people import player_files
-from tournaments.rounds.round_seats import next_round_number
+from tournaments.rounds.round_seats import first_round_to_draw
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, refusals_to, refused
 
@@ -61,7 +61,7 @@ def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse
         "columns": player_files.SEATING,
     }
     if request.method != "POST":
-        first_round = next_round_number(tournament)
+        first_round = first_round_to_draw(tournament)
         context["form"] = ImportPlanForm(initial={"first_round": first_round})
         return render(request, "director/draw_import.html", context)
     form = ImportPlanForm(request.POST, request.FILES)

@@ -59,7 +59,7 @@ class ColumnsForm(forms.Form):
 
     heading = forms.TypedChoiceField(label=gettext_lazy("Headings"), coerce=int)
     name_order = forms.ChoiceField(
-        label=gettext_lazy("Whole names"), choices=NameOrder.choices
+        label=gettext_lazy("Whole names"), choices=NameOrder.choices, required=False
     )
 
     def __init__(self, player_list: PlayerList, data: Any = None) -> None:
@@ -82,6 +82,10 @@ class ColumnsForm(forms.Form):
                 initial=field,
                 required=False,
             )
+
+    def clean_name_order(self) -> str:
+        """As it was where nobody was asked: the list has no whole names."""
+        return self.cleaned_data["name_order"] or self._list.name_order
 
     @property
     def columns(self) -> list[forms.BoundField]:

@@ -1,0 +1,107 @@
+"""A director at a desk: what tests of a whole day do on several pages, and the pictures
+that `python -m tools.picture_director` keeps of it."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+#: Where pictures of the pages go; empty: none are taken.
+PICTURES = os.environ.get("PICTURES", "")
+DESK = {"viewport": {"width": 1280, "height": 900}}
+#: A long search on a busy machine.
+DRAWN = 90_000
+
+
+class Desk:
+    """The director's browser at one event."""
+
+    def __init__(self, page: Page, slug: str = "") -> None:
+        self.page = page
+        self.slug = slug
+
+    def go(self, path: str = "") -> None:
+        self.page.goto(f"/director/{self.slug}/{path}")
+
+    def says(self, words: str | re.Pattern[str]) -> None:
+        """The page says so."""
+        expect(self.page.get_by_text(words).first).to_be_visible()
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        self.page.get_by_role("button", name=name).first.click()
+
+    def follow(self, name: str | re.Pattern[str]) -> None:
+        self.page.get_by_role("link", name=name).first.click()
+
+    def field(self, label: str) -> Locator:
+        return self.page.get_by_label(label, exact=True)
+
+    def picture(self, name: str) -> None:
+        """Keep how the page looks now, if pictures are kept."""
+        if PICTURES:
+            self.page.screenshot(path=Path(PICTURES) / f"{name}.png")
+
+    def new_event(self, preset: str, title: str, **values: str) -> None:
+        """Make an event from a preset, by its key; `values` by the labels of fields."""
+        self.page.goto(f"/director/new/?preset={preset}")
+        for label, value in {"Title": title, **values}.items():
+            if not self.field(label).is_visible():
+                self.unfold_around(label)
+            self.field(label).fill(value)
+        self.press("Make the tournament")
+        self.page.wait_for_url(re.compile(r"/director/(?!new/)[^/]+/"))
+        found = re.search(r"/director/([^/]+)/", self.page.url)
+        assert found
+        self.slug = found[1]
+
+    def unfold_around(self, label: str) -> None:
+        """Open what a field is folded into."""
+        folded = self.page.locator("details", has=self.page.get_by_label(label))
+        for part in folded.all():
+            if part.get_attribute("open") is None:
+                part.locator("summary").first.click()
+
+    def unfold(self, name: str) -> Locator:
+        """The form of something in the control room's menu."""
+        more = self.page.locator('#control [data-fold="more"]')
+        part = more.locator(f'[data-fold="{name}"]')
+        for fold in (more, part):
+            if fold.get_attribute("open") is None:
+                fold.locator("summary").first.click()
+        return part
+
+    def paste(self, rows: str) -> None:
+        self.go("players/import/")
+        self.page.get_by_label("or cells and lines").fill(rows)
+        self.press("Look at the list")
+
+    def draw(self, seed: str, number: int) -> None:
+        """Draw all rounds and wait for the plan."""
+        self.go("draws/new/")
+        self.page.get_by_label("Seed").fill(seed)
+        self.press("Draw")
+        self.page.wait_for_url(re.compile(rf"/draws/{number}/$"))
+        confirm = self.page.get_by_role("link", name="Confirm this plan")
+        expect(confirm).to_be_visible(timeout=DRAWN)
+
+    def confirm(self) -> None:
+        self.follow("Confirm this plan")
+        self.press("Confirm")
+        self.says("is confirmed")
+
+    def publish_all(self) -> None:
+        self.press("Publish all rounds on the web")
+        self.says("The seats are published.")
+
+    def type_totals(self, round_: int, scores: list[list[int]]) -> None:
+        """Type the totals of a round's tables without a mouse."""
+        self.go(f"rounds/{round_}/paper/")
+        keyboard = self.page.keyboard
+        self.page.locator(".paper-scores input").first.focus()
+        for table in scores:
+            for score in table:
+                keyboard.type(str(score))
+                keyboard.press("Enter")
