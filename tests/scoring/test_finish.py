@@ -140,6 +140,14 @@ def test_another_revision_than_was_looked_at_is_refused(over):
     assert codes(lambda: finish(over, revision=over.revision + 1)) == ["changed"]
 
 
+def test_it_is_not_offered_while_a_round_is_to_come(over, director_client):
+    rows = [round_seats.TableRow(3, 1, (1, 2, 3, 4))]
+    round_seats.seat_rounds(over, rows, by="director")
+    hall = reverse("director:hall", args=[over.slug])
+    for address in (hall, f"{hall}?round=2"):
+        assert "Finish the event" not in text(director_client, address)
+
+
 def test_the_page_finishes_it_and_opens_it_again(over, director_client):
     hall = text(director_client, reverse("director:hall", args=[over.slug]))
     assert "Finish the event" in hall

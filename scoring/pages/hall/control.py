@@ -148,6 +148,7 @@ def control_of(
         "at_the_end": clock_words.at_the_end(tournament),
         "pinned": number,
         "next_round": next_round_number(tournament),
+        "all_closed": _all_closed(tournament, round_),
     }
 
 
@@ -191,6 +192,13 @@ def _matters(round_: Round | None) -> list[Matter]:
 
 def _is_over(round_: Round | None) -> bool:
     return round_ is not None and round_.state == RoundState.TIME_UP
+
+
+def _all_closed(tournament: Tournament, round_: Round | None) -> bool:
+    """Whether no round is left to be played: neither `round_` nor another one."""
+    if round_ is None or round_.state != RoundState.CLOSED:
+        return False
+    return not tournament.rounds.exclude(state=RoundState.CLOSED).exists()
 
 
 def _blockers(matters: Sequence[Matter]) -> list[Blocker]:
