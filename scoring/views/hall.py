@@ -28,7 +28,7 @@ from tournaments.live import stream
 from tournaments.models import Tournament
 from tournaments.rounds import clock_faults
 from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest, faults_in
+from tournaments.web.requests import AccountRequest, faults_in, focus_first_fault
 
 
 @for_helpers(Ability.LOOK)
@@ -120,6 +120,7 @@ def _refused(
         else ("director/hall.html", _page)
     )
     context = view(request, tournament, _pinned(request))
+    focus_first_fault(form)
     shown = context["round"] and context["round"].number == number
     if shown and action in context["forms"]:
         context["forms"][action] = form

@@ -23,7 +23,7 @@ from scoring.wording import ledger_words
 from tournaments.access.abilities import Ability
 from tournaments.models import Session
 from tournaments.refusals import sentence
-from tournaments.web.requests import TableRequest, faults_in
+from tournaments.web.requests import TableRequest, faults_in, focus_first_fault
 
 SAY_WHETHER = gettext_lazy("Say whether the hand counts.")
 
@@ -57,6 +57,7 @@ def late_hand(request: TableRequest, session: Session, late: int) -> HttpRespons
             _say(word, hand, by=request.visitor.by, reason=form.cleaned_data["reason"])
             messages.success(request, _said(word, hand, session))
             return redirect(_back(request, session))
+    focus_first_fault(form)
     return _page(request, session, hand, form, status=422)
 
 

@@ -23,7 +23,7 @@ from tournaments.web.requests import AccountRequest, refusals_to, refused
 def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Ask for a draw; the worker makes it."""
     if request.method != "POST":
-        context = demands_context(tournament, _empty(tournament))
+        context = _context(tournament, _empty(tournament))
         return render(request, "director/draw_new.html", context)
     form = NewDrawForm(request.POST)
     if form.is_valid():
@@ -41,8 +41,14 @@ def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 by=request.user.get_username(),
             )
             return redirect("director:draw", tournament.slug, draw.number)
-    context = demands_context(tournament, form)
+    context = _context(tournament, form)
     return refused(request, "director/draw_new.html", context)
+
+
+def _context(tournament: Tournament, form: NewDrawForm) -> dict[str, object]:
+    return demands_context(tournament, form) | {
+        "one_round": sorted(method.value for method in RANKED)
+    }
 
 
 def _empty(tournament: Tournament) -> NewDrawForm:
@@ -54,7 +60,9 @@ def _empty(tournament: Tournament) -> NewDrawForm:
         initial={
             "method": last.method,
             "first_round": first_round,
-            "rounds": max(tournament.planned_rounds - first_round + 1, 1),
+            "rounds": 1
+            if last.method in RANKED
+            else max(tournament.planned_rounds - first_round + 1, 1),
             "block": last.options.block,
             "order": last.options.order,
             "interval": last.options.interval,

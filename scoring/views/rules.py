@@ -29,7 +29,7 @@ from tournaments.setup.rule_fields import figures
 from tournaments.setup.rules_form import RulesForm
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import ReasonForm
-from tournaments.web.requests import AccountRequest, faults_in
+from tournaments.web.requests import AccountRequest, faults_in, focus_first_fault
 
 #: Tables and hands that are in the way; of more than these a page says how many.
 MOST_OBSTACLES = 30
@@ -67,6 +67,7 @@ def _ask(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     now = tournament.rules
     form = RulesForm(request.POST, rules=now, given=now.options)
     if not form.is_valid():
+        focus_first_fault(form)
         return _form_page(request, tournament, form, status=422)
     try:
         if has_entries(tournament):
@@ -78,6 +79,7 @@ def _ask(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return _preview(request, tournament, error.effect)
     except RuleError as error:
         form.add_faults(error)
+        focus_first_fault(form)
         return _form_page(request, tournament, form, status=422)
     messages.success(request, _("The rules are saved."))
     return redirect("director:rules", tournament.slug)

@@ -18,7 +18,13 @@ from scoring.views.at_table import address_of, at_table
 from scoring.wording.log_words import of_event
 from tournaments.access.abilities import Ability
 from tournaments.models import Session
-from tournaments.web.requests import AccountRequest, add_faults, faults_in, refusals_to
+from tournaments.web.requests import (
+    AccountRequest,
+    add_faults,
+    faults_in,
+    focus_first_fault,
+    refusals_to,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,7 +61,7 @@ def exchange(request: AccountRequest, session: Session) -> HttpResponseBase:
                 },
             )
             return redirect(address_of(session))
-    form.focus_first_fault()
+    focus_first_fault(form)
     return _page(request, session, form, status=422)
 
 

@@ -18,7 +18,7 @@ from tournaments.access.abilities import Ability
 from tournaments.access.stream_readers import reader_of
 from tournaments.models import Session, Tournament
 from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest, faults_in
+from tournaments.web.requests import AccountRequest, faults_in, focus_first_fault
 
 
 @for_helpers(Ability.RULE)
@@ -38,6 +38,7 @@ def extend(
             words = _("Table %(table)s has another end now.") % {"table": table}
             messages.success(request, words)
             return redirect(address(tournament, number))
+    focus_first_fault(form)
     return _page(request, _session(tournament, number, table), form, status=422)
 
 

@@ -323,9 +323,12 @@ def test_repeats_by_counting(count, rounds, sentence):
         assert found == []
     else:
         limit, repeats = sentence
+        said_of_them = f"repeats that cannot be avoided: at least {repeats}."
+        if repeats == 1:
+            said_of_them = "at least one meeting twice cannot be avoided."
         assert found == [
             f"{count} players can play {limit} of the {rounds} rounds without "
-            f"meeting twice; repeats that cannot be avoided: at least {repeats}."
+            f"meeting twice; {said_of_them}"
         ]
 
 

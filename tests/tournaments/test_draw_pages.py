@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from hashlib import sha256
@@ -119,6 +120,65 @@ def test_the_form_offers_seats_nobody_has_seen_once_all_rounds_have_some(
     publishing.publish(first.pk, by="director")
     response = director_client.get(page("draw_new", tournament.slug))
     assert response.context["form"]["first_round"].value() == 2
+
+
+def test_a_method_of_one_round_asks_for_one_from_the_start(tournament, director_client):
+    address = page("draw_new", tournament.slug)
+    director_client.post(address, asked(method="swiss", rounds=1))
+    form = director_client.get(address).context["form"]
+    assert (form["method"].value(), form["rounds"].value()) == ("swiss", 1)
+
+
+def test_what_is_wrong_first_has_the_focus(tournament, director_client):
+    address = page("draw_new", tournament.slug)
+    refused = director_client.post(address, asked(method="swiss", rounds=3))
+    assert refused.status_code == 422
+    focused = re.findall(r'name="(\w+)"[^>]*autofocus', refused.content.decode())
+    assert focused == ["rounds"]
+    # What is about no field is said at the head, which has the focus then.
+    tournament.entries.filter(number__gt=3).delete()
+    refused = director_client.post(address, asked(uneven="byes"))
+    assert refused.status_code == 422
+    assert refused.content.decode().count("autofocus") == 1
+
+
+@pytest.mark.parametrize(
+    ("players", "words"),
+    [
+        (5, "Of 5 players: 3 house players fill the last table, or 1 player sits out"),
+        (7, "Of 7 players: 1 house player fills the last table, or 3 players sit out"),
+        (8, ""),
+    ],
+)
+def test_who_is_over_is_said_before_the_draw(
+    tournament, director_client, players, words
+):
+    tournament.entries.filter(number__gt=players).delete()
+    form = director_client.get(page("draw_new", tournament.slug)).context["form"]
+    said = str(form["uneven"].help_text)
+    assert said.startswith(words)
+    assert bool(said) == bool(words)
+
+
+def test_the_words_are_right_for_one_table(tournament, director_client):
+    tournament.entries.filter(number__gt=4).delete()
+    director_client.post(page("draw_new", tournament.slug), asked(rounds=2))
+    draw = tournament.draws.get()
+    running.run(draw.pk)
+    shown = director_client.get(of(draw))
+    assert says(shown, "There is one table: whoever plays sits there in every round.")
+    assert says(shown, "two rounds running: 6, the fewest possible.")
+    assert not says(shown, "1 tables")
+    assert not says(shown, "Look at this")
+
+
+def test_house_players_are_told_of(tournament, director_client):
+    tournament.entries.filter(number__gt=5).delete()
+    director_client.post(page("draw_new", tournament.slug), asked(rounds=2))
+    draw = tournament.draws.get()
+    running.run(draw.pk)
+    shown = director_client.get(of(draw))
+    assert says(shown, "5 players and 3 house players sit at the tables.")
 
 
 def test_team_mates_are_kept_apart_unless_said_otherwise(tournament, director_client):

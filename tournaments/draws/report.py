@@ -48,8 +48,21 @@ class Figure:
 
 def findings(report: Report) -> list[Finding]:
     """The report in sentences, what is not fine first."""
-    said = [Finding(_in_words(remark), remark.fine) for remark in sentences(report)]
+    said = [_finding(remark, report) for remark in sentences(report)]
     return sorted(said, key=lambda finding: finding.fine)
+
+
+def _finding(remark: Remark, report: Report) -> Finding:
+    """What a remark says; repeats are fine where no plan is known that has fewer."""
+    if remark.code not in ("repeats", "repeated") or remark.fine:
+        return Finding(_in_words(remark), remark.fine)
+    known = fewest_repeats(report.players, report.rounds)
+    if known is None or report.repeats > known:
+        return Finding(_in_words(remark), remark.fine)
+    if remark.code == "repeated":
+        return Finding(_in_words(remark), fine=True)
+    words = _("Meetings beyond the first: %(repeats)s, the fewest of any known plan.")
+    return Finding(words % {"repeats": report.repeats}, fine=True)
 
 
 def notes(draw: Draw) -> list[str]:

@@ -93,6 +93,7 @@ def unavoidable(
     """
     event = _Event(entrants, rounds, demands, tables)
     return [
+        *_house(event),
         *_mates(event),
         *_fixed_together(event),
         *(_full_repeats(event) if event.full else _other_repeats(event)),
@@ -145,6 +146,19 @@ class _Crowd(NamedTuple):
     tables: int
 
 
+def _house(event: _Event) -> Iterator[Fault]:
+    """Who is counted with the players in all that follows."""
+    house = sum(one.house for one in event.entrants)
+    if house:
+        message = (
+            _("%(players)s players and one house player sit at the tables.")
+            if house == 1
+            else _("%(players)s players and %(house)s house players sit at the tables.")
+        )
+        params = {"players": len(event.entrants) - house, "house": house}
+        yield Fault("house", message, "demands.uneven", params)
+
+
 def _mates(event: _Event) -> Iterator[Fault]:
     for word, apart in event.demands.words().items():
         rounds = [r for r in range(1, event.rounds + 1) if apart.holds(r)]
@@ -157,11 +171,12 @@ def _mates(event: _Event) -> Iterator[Fault]:
 
 
 def _crowds(event: _Event, word: str, round_: int) -> Iterator[tuple[str, _Crowd]]:
+    """At one table everybody meets, which needs no counting."""
     present = event.present(round_)
     out, tables = event.sitting_out(len(present)), event.tables_for(len(present))
     count = Counter(said for one in present if (said := getattr(one, word)))
     for said, members in count.items():
-        if members - out > tables:
+        if members - out > tables > 1:
             pairs = least_together(members - out, tables)
             yield said, _Crowd(pairs, members, tables)
 
@@ -201,13 +216,10 @@ def _full_repeats(event: _Event) -> Iterator[Fault]:
     players, rounds = len(event.entrants), event.rounds
     limit = most_rounds(players)
     if rounds > limit:
-        message = _(
-            "%(players)s players can play %(limit)s of the %(rounds)s rounds without "
-            "meeting twice; repeats that cannot be avoided: at least %(repeats)s."
-        )
+        repeats = least_repeats(players, rounds)
         params = {"players": players, "limit": limit, "rounds": rounds}
-        params["repeats"] = least_repeats(players, rounds)
-        yield Fault("repeats", message, "rounds", params)
+        params["repeats"] = repeats
+        yield Fault("repeats", _repeats_words(repeats), "rounds", params)
         return
     opponents, number = _fewest_opponents(event)
     games = (CHAIRS - 1) * rounds
@@ -220,6 +232,18 @@ def _full_repeats(event: _Event) -> Iterator[Fault]:
         params = {"number": number, "opponents": opponents, "rounds": rounds}
         params["meetings"] = games
         yield Fault("few_opponents", message, "demands", params)
+
+
+def _repeats_words(repeats: int) -> str:
+    if repeats == 1:
+        return _(
+            "%(players)s players can play %(limit)s of the %(rounds)s rounds without "
+            "meeting twice; at least one meeting twice cannot be avoided."
+        )
+    return _(
+        "%(players)s players can play %(limit)s of the %(rounds)s rounds without "
+        "meeting twice; repeats that cannot be avoided: at least %(repeats)s."
+    )
 
 
 def _other_repeats(event: _Event) -> Iterator[Fault]:
@@ -237,6 +261,11 @@ def _other_repeats(event: _Event) -> Iterator[Fault]:
             "In %(rounds)s rounds there are more meetings at the tables than pairs "
             "of players; repeats that cannot be avoided: at least %(repeats)s."
         )
+        if repeats == 1:
+            message = _(
+                "In %(rounds)s rounds there is one more meeting at the tables than "
+                "pairs of players; at least one meeting twice cannot be avoided."
+            )
         params = {"rounds": event.rounds, "repeats": repeats}
         yield Fault("repeats", message, "rounds", params)
 
@@ -296,7 +325,10 @@ def _forbidden(event: _Event) -> Iterator[Fault]:
 
 
 def _revisits(event: _Event) -> Iterator[Fault]:
-    if event.rounds > event.tables:
+    if event.tables == 1 and event.rounds > 1:
+        message = _("There is one table: whoever plays sits there in every round.")
+        yield Fault("revisits", message, "rounds", {})
+    elif event.rounds > event.tables:
         message = _(
             "With %(tables)s tables, whoever plays all %(rounds)s rounds sits at "
             "some table at least %(visits)s times."

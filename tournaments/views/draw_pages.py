@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -156,12 +157,39 @@ def draw_numbered(tournament: Tournament, number: int) -> Draw:
 def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, object]:
     """What a page that asks for demands shows."""
     never = NeverMeet.objects.filter(tournament=tournament)
+    players = tournament.entries.filter(is_filler=False).count()
+    if "uneven" in form.fields:
+        form.fields["uneven"].help_text = _who_is_over(players)
     return {
         "tournament": tournament,
         "form": form,
         "never": never.select_related("one__player", "other__player"),
-        "players": tournament.entries.filter(is_filler=False).count(),
+        "players": players,
         "players_url": reverse("director:players", args=[tournament.slug]),
+    }
+
+
+def _who_is_over(players: int) -> str:
+    """What it means that so many players cannot be divided by four; "" if they can."""
+    over = players % 4
+    if not over:
+        return ""
+    wanted = ngettext(
+        "%(count)s house player fills the last table",
+        "%(count)s house players fill the last table",
+        4 - over,
+    )
+    if players < 4:
+        return wanted % {"count": 4 - over} + "."
+    out = ngettext(
+        "%(count)s player sits out in each round",
+        "%(count)s players sit out in each round",
+        over,
+    )
+    return _("Of %(players)s players: %(wanted)s, or %(out)s.") % {
+        "players": players,
+        "wanted": wanted % {"count": 4 - over},
+        "out": out % {"count": over},
     }
 
 

@@ -19,7 +19,7 @@ from tournaments.access.account_forms import FirstAccountForm
 from tournaments.models import Invitation, Origin, Role, Tournament
 from tournaments.models.origins import come_from
 from tournaments.refusals import sentence
-from tournaments.web.requests import faults_in
+from tournaments.web.requests import faults_in, focus_first_fault
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,6 +61,7 @@ def _make_account(request: HttpRequest, found: Invitation) -> HttpResponse:
             )
             login(request, user)
             return _welcomed(request, found.tournament, Role(found.role))
+    focus_first_fault(form)
     return _page(request, found, form, status=422)
 
 

@@ -33,7 +33,7 @@ from tournaments.people.sign_up.page import (
     places_left,
     privacy_of,
 )
-from tournaments.web.requests import faults_in, faults_shown
+from tournaments.web.requests import faults_in, faults_shown, focus_first_fault
 
 #: Registrations from one address: a club may register together.
 REGISTRATIONS = Limit("registrations", 40, 3600)
@@ -68,6 +68,7 @@ def _page(
     form: SignUpForm,
     status: int = 200,
 ) -> HttpResponse:
+    focus_first_fault(form)
     page = page_of(tournament)
     state = door(page, timezone.now())
     left = places_left(page)
@@ -114,6 +115,7 @@ def own(request: HttpRequest, key: str) -> HttpResponse:
             changes.change(found, form.person())
             messages.success(request, _("What you wrote is changed."))
             return redirect("me:sign_up", key)
+    focus_first_fault(form)
     return _own(request, found, form, status=422)
 
 

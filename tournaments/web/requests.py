@@ -88,8 +88,22 @@ def faults_shown(request: HttpRequest) -> _Refusals:
     return _Refusals(tell)
 
 
+def focus_first_fault(form: BaseForm) -> None:
+    """Let what is wrong first in the form have the focus, and so be in view, with
+    scripts or without: what is said at its head, else the first field with a fault."""
+    if form.is_bound and form.non_field_errors():
+        vars(form)["head_has_focus"] = True
+        return
+    faulty = [field for field in form.visible_fields() if field.errors]
+    for field in faulty[:1]:
+        field.field.widget.attrs["autofocus"] = True
+
+
 def refused(
     request: HttpRequest, template: str, context: Mapping[str, object]
 ) -> HttpResponse:
     """The same page or fragment again, with what is wrong in it (422)."""
+    for form in context.values():
+        if isinstance(form, BaseForm):
+            focus_first_fault(form)
     return render(request, template, context, status=422)

@@ -57,11 +57,6 @@ class ExchangeForm(forms.Form):
             for other in others
         ]
 
-    def focus_first_fault(self) -> None:
-        """Let the first field with a fault have the focus."""
-        for field in [field for field in self.visible_fields() if field.errors][:1]:
-            field.field.widget.attrs["autofocus"] = True
-
 
 def _choice(seat: Seat) -> tuple[int, str]:
     words = gettext("%(name)s, %(wind)s")

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rules.text import _
+from tournaments.seating.bounds import least_together
 from tournaments.seating.demands import Strictness
 from tournaments.seating.judging.report import Mates, Met, Report, Seat
+from tournaments.seating.plans import CHAIRS
 
 #: A sentence names so many at most; the report itself names all.
 _MOST_NAMED = 20
@@ -84,28 +86,50 @@ def _repeats(report: Report) -> Iterator[Remark]:
         "at_once": report.at_once,
     }
     fewest = report.repeats == report.least_repeats
-    yield Remark(
-        "fewest_repeats" if fewest else "repeats",
-        _("Meetings beyond the first: %(repeats)s, the fewest possible.")
-        if fewest
-        else _(
-            "Meetings beyond the first: %(repeats)s. For so many players and rounds "
-            "no plan has fewer than %(least)s."
-        ),
-        params,
-        fewest,
-    )
+    code = "fewest_repeats" if fewest else "repeats"
+    yield Remark(code, _repeats_words(report), params, fewest)
     message = _("Pairs that meet again: %(pairs)s, with the rounds: %(who)s.")
     yield Remark("repeated", message, params, fewest)
     if report.max_meetings > 2:
         message = _("The most meetings of two players: %(most)s.")
         yield Remark("most_meetings", message, params, _evenly_met(report))
     if report.at_once:
-        message = _("Meetings of two players in two rounds running: %(at_once)s.")
-        yield Remark("at_once", message, params, fine=False)
+        fewest = report.at_once <= _least_at_once(report)
+        message = (
+            _(
+                "Meetings of two players in two rounds running: %(at_once)s, the "
+                "fewest possible."
+            )
+            if fewest
+            else _("Meetings of two players in two rounds running: %(at_once)s.")
+        )
+        yield Remark("at_once", message, params, fewest)
     else:
         message = _("The fewest rounds from one meeting to the next: %(gap)s.")
         yield Remark("gap", message, params)
+
+
+def _repeats_words(report: Report) -> str:
+    if report.repeats == report.least_repeats:
+        return _("Meetings beyond the first: %(repeats)s, the fewest possible.")
+    if not report.least_repeats:
+        return _(
+            "Meetings beyond the first: %(repeats)s. Whether a plan can do with fewer "
+            "is not known."
+        )
+    return _(
+        "Meetings beyond the first: %(repeats)s. For so many players and rounds "
+        "no plan has fewer than %(least)s."
+    )
+
+
+def _least_at_once(report: Report) -> int:
+    """How often two meet in two rounds running at the least, where everybody plays
+    every round: the four of each table have so many tables to go to."""
+    if report.players != CHAIRS * report.tables or report.sits_out or report.away:
+        return 0
+    together = least_together(CHAIRS, report.tables)
+    return (report.rounds - 1) * report.tables * together
 
 
 def _evenly_met(report: Report) -> bool:
