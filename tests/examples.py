@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, settings
 
 #: TEST_EXAMPLES: "few" for whoever is typing, "many" once a day (`make test-all`).
 HOW_MANY = {"few": 10, "": 50, "many": 100}
 ASKED = os.environ.get("TEST_EXAMPLES", "")
+
+T = TypeVar("T")
 
 
 def examples(many: int, usual: int = 50, **more: Any) -> settings:
@@ -22,6 +25,12 @@ def examples(many: int, usual: int = 50, **more: Any) -> settings:
 def how_many(many: int, usual: int) -> int:
     """The same for what tests draw by chance themselves."""
     return many if ASKED == "many" else usual
+
+
+def some_of(cases: Sequence[T], usual: int = 1) -> Sequence[T]:
+    """All of the cases once a day, else the first: for dear tests whose cases take the
+    same way."""
+    return cases[: how_many(len(cases), usual)]
 
 
 def load_profile() -> None:

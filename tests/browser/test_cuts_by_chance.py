@@ -17,9 +17,10 @@ from tests.browser import whole_page
 from tests.browser.test_entered_elsewhere import DRAWS
 from tests.browser.test_offline import PHONE, come_to
 from tests.browser.test_points import MAKE_TABLE, RULES
+from tests.examples import how_many
 
 #: CUTS=300 CUTS_SEED=1 looks further.
-SCHEDULES = int(os.environ.get("CUTS", "4"))
+SCHEDULES = int(os.environ.get("CUTS", how_many(4, 2)))
 SEED = int(os.environ.get("CUTS_SEED", "7"))
 STEPS = 12
 #: What happens at a table, and how often.

@@ -18,6 +18,7 @@ from tests.browser.test_offline import (
     phone,
     slug,
 )
+from tests.examples import some_of
 
 __all__ = ["phone", "slug"]
 
@@ -151,7 +152,7 @@ def test_a_sheet_that_fails_is_asked_for_again(phone, site, slug, typed):
     assert len(failed) == 2
 
 
-@pytest.mark.parametrize("status", [500, 503, 429, 408])
+@pytest.mark.parametrize("status", some_of([500, 408, 503, 429], usual=2))
 def test_what_the_server_cannot_answer_is_sent_again(phone, site, slug, status):
     page = phone()
     come_to(page, site, slug)
