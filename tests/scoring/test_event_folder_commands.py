@@ -74,7 +74,7 @@ def test_the_first_superuser_directs_unless_somebody_is_named(director, owner):
     run("import_event", PRACTICE)
     run("import_event", PRACTICE, "--director", "director")
     found = Membership.objects.order_by("pk").values_list("user__username", "role")
-    assert list(found) == [("owner", "director"), ("director", "director")]
+    assert list(found) == [("owner", "owner"), ("director", "owner")]
     out, err = run("import_event", PRACTICE, "--director", "nobody")
     assert (out, err) == ("", "There is no account “nobody”. (exit 1)\n")
 
