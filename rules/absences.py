@@ -4,6 +4,7 @@ these options with its own defaults."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -38,6 +39,16 @@ class Counted:
     def is_nothing(self) -> bool:
         return not self.score and not self.points
 
+
+#: The options as JSON where such rounds count nothing, and a substitute's as played.
+NOTHING_COUNTED: Mapping[str, object] = {
+    "missed_score": 0,
+    "missed_points": 0,
+    "sit_out_score": 0,
+    "sit_out_points": 0,
+    "substitute_score": "none",
+    "substitute_points": "none",
+}
 
 #: The options' names.
 NAMES = tuple(f"{why}_{part}" for why in Absence for part in ("score", "points"))

@@ -15,7 +15,7 @@ from rules.reading import Reader
 from scoring.event_folder.line_columns import read_time, write_time
 from scoring.models import FinalPlace, FinalStandings
 from scoring.rulesets.shared.measures import MEASURES
-from scoring.standings.frozen import PERSON
+from scoring.standings.frozen import PERSON, is_held_back
 from tournaments.files.csv_reader import CsvFile, Row
 from tournaments.models import RoundState, Tournament
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
@@ -66,7 +66,7 @@ def written_finish(tournament: Tournament) -> dict[str, object] | None:
         "at": write_time(final.at),
         "by": final.by,
         "tie_breaks": final.tie_breaks,
-        **({"held_back": True} if final.held_back else {}),
+        **({"held_back": True} if is_held_back(final) else {}),
     }
 
 

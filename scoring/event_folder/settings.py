@@ -11,6 +11,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_noop as _
 
 import rules
+from rules.absences import NOTHING_COUNTED
 from rules.faults import Fault, RuleError, quoted
 from rules.reading import Reader
 from rules.table import Ruleset
@@ -180,11 +181,19 @@ def write_settings(tournament: Tournament) -> bytes:
 def _written_options(tournament: Tournament) -> dict[str, object]:
     """The options beside minutes and policy, or among the other keys."""
     options = tournament.rules.options
-    changes = options.changes()
+    data = options.as_data()
+    changes = {
+        name: value
+        for name, value in options.changes().items()
+        if name not in NOTHING_COUNTED
+    } | {
+        name: data[name]
+        for name, nothing in NOTHING_COUNTED.items()
+        if data.get(name, nothing) != nothing
+    }
     clock = {"minutes": tournament.minutes, "end_policy": tournament.end_policy}
     if not presenter_of(tournament.ruleset).options_among_event_keys:
         return {"options": changes, **clock}
-    data = options.as_data()
     return {
         "preset": changes.pop("preset"),
         "hands_limit": data["hands_limit"],
@@ -209,12 +218,20 @@ class _EventReader(Reader):
         }
 
     def ruleset(self) -> Ruleset | None:
-        """The ruleset with its options; None with faults."""
+        """The ruleset with its options; None with faults. What is not said of rounds
+        that nobody played is what folders meant that could not say it: nothing."""
         before = len(self.faults)
         name = self.text("ruleset", tuple(SERVED))
         if len(self.faults) > before:
             return None
         try:
+            declared = rules.ruleset(name, self._options).options.as_data()
+            nothing = {
+                option: value
+                for option, value in NOTHING_COUNTED.items()
+                if option in declared
+            }
+            self._options = nothing | self._options
             return rules.ruleset(name, self._options)
         except RuleError as error:
             self.faults.extend(error.faults)

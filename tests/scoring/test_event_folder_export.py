@@ -100,6 +100,7 @@ def test_every_setting_goes_out_and_in(director):
         "end_policy": "finish_hand",
         "tie_breaks": plan.tie_breaks,
         "late_word": "table",
+        "missed_score": -500,
         **options,
     }
 

@@ -7,10 +7,12 @@ import json
 import pytest
 from django.utils import timezone
 
+from rules.absences import NAMES, NOTHING_COUNTED, Absence, counted
 from rules.faults import RuleError
 from scoring import event_folder
 from scoring.event_folder.copying import copy_event, settings_file
 from scoring.event_folder.importing import import_files
+from scoring.event_folder.settings import read_settings
 from scoring.finishing import finishing, prize_giving
 from scoring.models import FinalPlace
 from scoring.standings import frozen
@@ -103,3 +105,50 @@ def test_a_finished_event_is_deleted_for_good(finished, noon):
     finished.refresh_from_db()
     assert deleting.delete_for_good(finished, now=noon + BIN_KEEPS)
     assert not FinalPlace.objects.exists()
+
+
+def test_what_the_prize_giving_told_is_not_held_back_again(finished):
+    prize_giving.prepare(finished, 1, by="director")
+    prize_giving.reveal(finished, seen=None, by="director")
+    assert not frozen.is_held_back(frozen.final_of(finished).row)
+    again = back(event_folder.files_of(finished))
+    again.refresh_from_db()
+    assert not frozen.is_held_back(frozen.final_of(again).row)
+
+
+def test_what_missed_rounds_count_comes_back(one_left):
+    """By the ruleset's own defaults, and by others; without a word of it, nothing."""
+    one_left.options = {}
+    one_left.save()
+    files = event_folder.files_of(one_left)
+    assert json.loads(files["event.json"])["missed_score"] == -500
+    again = back(files)
+    assert again.rules.options == one_left.rules.options
+    for ruleset in ("mcr", "riichi", "classical", "hong_kong"):
+        options = {} if ruleset == "mcr" else {"options": {}}
+        event = {
+            "title": "Old",
+            "ruleset": ruleset,
+            "rounds": 2,
+            "minutes": 90,
+            "end_policy": "finish_hand",
+            **options,
+        }
+        settings = read_settings(json.dumps(event).encode())
+        assert settings.faults == ()
+        old = settings.rules.options
+        assert {name: old.as_data()[name] for name in NAMES} == NOTHING_COUNTED
+        assert all(counted(old, why).is_nothing for why in Absence)
+        assert counted(old, Absence.SUBSTITUTE).score is None
+
+
+def test_an_old_folder_of_who_left_counts_nothing(one_left):
+    files = dict(event_folder.files_of(one_left))
+    event = json.loads(files["event.json"])
+    files["event.json"] = json.dumps(
+        {name: value for name, value in event.items() if name not in NAMES}
+    ).encode()
+    again = back(files)
+    line = next(line for line in ranking_of(again).lines if line.entry.number == 4)
+    assert (line.score, line.absences) == (-50, {})
+    assert "missed_score" not in json.loads(event_folder.files_of(again)["event.json"])
