@@ -43,7 +43,7 @@ FRAGMENTS = {
     "teams": Fragment("public/_teams.html", public_pages.teams_page),
     "round": Fragment("public/_round.html", public_pages.round_page),
     "session": Fragment(
-        "public/_session.html", score_sheet.session_page, concerns=its_table
+        "public/_session.html", score_sheet.public_session_page, concerns=its_table
     ),
     "player": Fragment("public/_player.html", seating_pages.player_page),
     "plan": Fragment("public/_plan.html", public_day_plan.plan_page),

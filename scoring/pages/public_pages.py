@@ -231,6 +231,7 @@ def round_page(tournament: Tournament, number: int) -> Context:
     round_ = public_round(tournament, number)
     return {
         "tables": _tables(round_, with_seats=True),
+        "held_back": frozen.awaits_prize_giving(tournament),
         "round": round_,
     }
 
@@ -245,18 +246,19 @@ def player_page(tournament: Tournament, number: int) -> Context:
     own = _entry(tournament, number) if final or not line else line.entry
     measures = measures_of(tournament.ruleset)
     columns = _columns(frozen.tie_breaks_of(tournament, final))
+    held_back = final is not None and frozen.is_held_back(final.row)
     return {
         "placed": placed.get(number),
         "line": line,
-        "held_back": final is not None and frozen.is_held_back(final.row),
+        "held_back": held_back,
         "entry": own,
         "gone": _gone(tournament, own),
         "measures": [(measures[key], key, getattr(line, key)) for key in columns]
-        if line
+        if line and not held_back
         else [],
         "absences_in_words": absences.in_words(tournament),
         "players": len(placed),
-        "tables": _tables_of(own),
+        "tables": _tables_of(own, with_results=not held_back),
     }
 
 
@@ -330,14 +332,14 @@ def seats_shown(entry: Entry) -> list[Seat]:
     )
 
 
-def _tables_of(entry: Entry) -> list[PlayedTable]:
+def _tables_of(entry: Entry, *, with_results: bool) -> list[PlayedTable]:
     seats = seats_shown(entry)
     sessions = [seat.session for seat in seats]
     found = progress_at(sessions, lacking_among(entry.tournament, sessions))
     return [
         PlayedTable(
             seat,
-            getattr(seat, "result", None),
+            getattr(seat, "result", None) if with_results else None,
             found[seat.session_id],
             tuple(
                 other for other in seats_in_order(seat.session) if other.pk != seat.pk

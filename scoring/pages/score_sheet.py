@@ -15,11 +15,17 @@ from rules.winds import WINDS, Wind
 from scoring.entry.tiles.hands_of_entry import ToldHand, hands_told
 from scoring.ledger.book import Book, seats_at_tables
 from scoring.models import RETRACTION, LedgerEntry
-from scoring.pages.public_pages import Context, NotThere, public_round
+from scoring.pages.public_pages import (
+    Context,
+    NotThere,
+    held_back_words,
+    public_round,
+)
 from scoring.rulesets.registry import deposit_reasons
 from scoring.rulesets.shared.outcome_words import Names
 from scoring.signoff.status import lacking_among
 from scoring.signoff.table_states import progress_at
+from scoring.standings import frozen
 from scoring.wording import clock_words, ledger_words, positions
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Seat, Session, Tournament
@@ -113,6 +119,14 @@ class TakenBack:
 def session_page(tournament: Tournament, number: int, table: int) -> Context:
     """A table's whole play. Raises NotThere if the round or table is not."""
     return sheet_of(Book(_session(tournament, number, table)))
+
+
+def public_session_page(tournament: Tournament, number: int, table: int) -> Context:
+    """The same for the public. Raises NotThere also while the results wait for the
+    prize giving."""
+    if frozen.awaits_prize_giving(tournament):
+        raise NotThere(held_back_words())
+    return session_page(tournament, number, table)
 
 
 def standing_of(book: Book) -> Context:

@@ -112,6 +112,15 @@ def is_held_back(final: FinalStandings) -> bool:
     return giving is None or not giving.is_complete
 
 
+def awaits_prize_giving(tournament: Tournament) -> bool:
+    """Whether the event is finished, and no result of it is the public's before that:
+    those of the rounds sum to the standings."""
+    if not tournament.is_finished:
+        return False
+    final = FinalStandings.objects.filter(tournament=tournament).first()
+    return final is not None and is_held_back(final)
+
+
 def as_data(final: FinalStandings) -> list[dict[str, Any]]:
     """All rows as JSON, for the log and the event folder."""
     return [row_as_data(row) for row in final.places.all()]

@@ -43,7 +43,8 @@ class FinishForm(forms.Form):
         label=gettext_lazy("Keep the final standings for the prize giving"),
         required=False,
         help_text=gettext_lazy(
-            "Everybody else sees them when its first place is revealed."
+            "Everybody else sees them, and the results of the tables, when its first "
+            "place is revealed. Until you finish the event they see both."
         ),
     )
 

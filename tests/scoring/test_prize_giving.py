@@ -106,3 +106,36 @@ def test_another_key_tells_nothing(finished):
     html = kinds[prizes.NAME].render(finished, ("another",))
     assert "ask for the new one" in html
     assert not any(name in html for name in order(finished))
+
+
+def test_nobody_can_add_up_what_is_held_back(finished, client):
+    """What the pages show, and what their streams send."""
+    parts = {
+        "round": (2,),
+        "session": (2, 1),
+        "player": (5,),
+        "standings": (),
+        "teams": (),
+    }
+    event = f"/t/{finished.slug}/"
+    pages = ("rounds/2/", "rounds/2/tables/1/", "players/5/", "", "teams/")
+
+    def shown():
+        streams = [
+            kinds[name].render(finished, tuple(map(str, numbers)))
+            for name, numbers in parts.items()
+        ]
+        texts = [client.get(event + page).content.decode() for page in pages]
+        return [text for text in (*streams, *texts) if "+90" in text]
+
+    assert shown() == []
+    prize_giving.show_everybody(finished, by="director")
+    assert len(shown()) == 10
+
+
+def test_ones_own_page_has_no_sum_while_it_is_held_back(finished, client):
+    page = client.get(f"/t/{finished.slug}/players/5/")
+    assert page.status_code == 200
+    assert "told at the prize giving" in page.content.decode()
+    assert page.context["measures"] == []
+    assert page.context["tables"][0].result is None
