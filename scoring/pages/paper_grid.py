@@ -66,7 +66,7 @@ def _row(
     return PaperRow(
         session=book.session,
         seats=seats_in_order(book.session),
-        form=_form(book, None if settled else sent),
+        form=_form(book, sent),
         settled=settled or "",
         scores=[final[seat] for seat in WINDS] if settled else [],
         hands=book.state.hands_played,

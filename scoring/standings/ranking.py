@@ -109,8 +109,8 @@ def ranking_of(
     else:
         entries = _summed(_players(tournament), results)
     lines = [
-        _with_absences(
-            _with_penalties(_standing(entry, tournament), tournament), tournament
+        _with_penalties(
+            _with_absences(_standing(entry, tournament), tournament), tournament
         )
         for entry in entries
     ]

@@ -90,20 +90,16 @@ def _apply(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = ApplyForm(request.POST)
     options = _sent(request)
     if form.is_valid():
-        try:
-            with faults_in(form):
-                effect = change_rules(
-                    tournament,
-                    options,
-                    by=request.user.get_username(),
-                    reason=form.cleaned_data["reason"],
-                    seen=form.cleaned_data["seen"],
-                )
-                messages.success(request, _done(effect))
-                return redirect("director:rules", tournament.slug)
-        except SeenOtherwise as error:
-            form.add_error(None, sentence(error.faults[0]))
-            return _preview(request, tournament, error.effect, form)
+        with faults_in(form):
+            effect = change_rules(
+                tournament,
+                options,
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+                seen=form.cleaned_data["seen"],
+            )
+            messages.success(request, _done(effect))
+            return redirect("director:rules", tournament.slug)
     tournament.refresh_from_db()
     try:
         effect = effect_of(tournament, options)

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from scoring.models import Result
 from scoring.standings.absences import in_words
 from scoring.standings.ranking import ranking_of, team_standings
 from tests.scoring.results import crowd, paper
@@ -135,3 +136,13 @@ def test_the_pages_mark_it(one_left, client):
     number = ranking_of(one_left).unranked[0].entry.number
     own = client.get(f"{url}players/{number}/").content.decode()
     assert "none: a substitute" in own
+
+
+def test_a_penalty_is_not_lost_in_a_fixed_round(one_left):
+    """A substitute's team has it, whatever the round counts."""
+    with_options(one_left, "riichi", preset="ema_2025")
+    [stand_in] = ranking_of(one_left).unranked
+    Result.objects.filter(seat__entry=stand_in.entry).update(overall=-20_000)
+    [stand_in] = ranking_of(one_left).unranked
+    assert stand_in.penalties == -20_000
+    assert stand_in.table_points == Fraction(-30 - 20)

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from scoring.models import LedgerEntry, TypedTotals
+from scoring.rounds import ending
 from scoring.standings.ranking import standings
 from scoring.wording.log_words import of_event
 from tests.scoring.halls import hall_of, signed_in
@@ -146,3 +147,25 @@ def test_a_longer_hall_asks_the_database_no_more(
         client.get(page_of(event))
         with django_assert_max_num_queries(14):
             client.get(page_of(event))
+
+
+def test_whoever_types_others_at_the_same_moment_is_told(event, hall, director, second):
+    """Their page still had the table; what they typed does not vanish."""
+    signed_in(director).post(page_of(event), typed({1: (40, -8, -12, -20)}))
+    answer = second.post(page_of(event), typed({1: (41, -9, -12, -20)}))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Other totals were entered here meanwhile: +40 / −8 / −12 / −20." in page
+    assert "You typed: 41 / -9 / -12 / -20" in page
+    [line] = LedgerEntry.objects.all()
+    assert line.data["scores"]["E"] == 40
+
+
+def test_what_was_typed_is_still_there_once_the_round_is_closed(event, director):
+    ending.close(event.rounds.get().pk, by="director", reason="lunch")
+    rows = typed({1: (40, -8, -12, -20)})
+    answer = signed_in(director).post(page_of(event), rows)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Round 1 is closed" in page
+    assert "You typed: 40 / -8 / -12 / -20" in page
