@@ -111,7 +111,7 @@ def _apply(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _done(effect: Effect) -> str:
-    if not effect.tables:
+    if not effect.tables and not effect.players:
         return gettext("The rules are changed. No result changes by it.")
     words = gettext(
         "The rules are changed. Tables that count otherwise: %(tables)s; places that "

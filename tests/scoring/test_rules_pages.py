@@ -9,10 +9,14 @@ import pytest
 from django.urls import reverse
 
 from scoring.ledger import entering
+from scoring.wording.log_words import of_event
 from tests.scoring.table_device import text
+from tests.scoring.test_absences import one_left
 from tests.tournaments.test_rules_form import typed
 from tournaments.models import Tournament
 from tournaments.setup.rules_form import RulesForm
+
+__all__ = ["one_left"]
 
 pytestmark = pytest.mark.django_db
 
@@ -174,3 +178,21 @@ def test_the_tables_page_says_that_the_rules_were_changed(
         undo, {"sequence": "1", "device_key": "undo", "reason": "wrong"}, follow=True
     )
     assert "The last entry was taken back." in text(answer)
+
+
+def test_what_rounds_not_played_count_is_told_where_no_table_changes(
+    one_left, director_client
+):
+    address = reverse("director:rules", args=[one_left.slug])
+    shown = typed(RulesForm.of(one_left.rules, one_left.rules.options))
+    page = director_client.post(address, shown | {"sit_out_points": "40"})
+    effect = page.context["effect"]
+    assert (effect.tables, effect.places > 0) == ((), True)
+    assert "No result changes" not in text(page)
+    assert f"No table changes, {effect.places} places change" in text(page)
+    sure = carried(page) | {"reason": "as announced"}
+    done = text(director_client.post(address, sure, follow=True))
+    assert "No result changes" not in done
+    [event] = one_left.log.filter(kind="rules_changed")
+    said = f"0 tables count otherwise, {effect.places} places changed."
+    assert of_event(event).endswith(said)

@@ -21,7 +21,7 @@ def rules_changed(data: Data) -> str:
 def _sentences(data: Data) -> Iterator[str]:
     told = "; ".join(_told(data["ruleset"], data["changes"]))
     yield _("The rules were changed: %(changes)s.") % {"changes": told}
-    if not data["tables"]:
+    if not data["tables"] and not data["places"]:
         return
     tables = ngettext(
         "%(count)s table counts otherwise",
