@@ -6,10 +6,12 @@ import json
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from pages import count_queries, page, says
 
 from scoring.wording import log_words
 from tournaments.access import player_links
+from tournaments.events import putting_away
 from tournaments.models import CheckIn, CheckInState, RoundState
 from tournaments.people import player_changes, registration
 from tournaments.people.check_in import by_round, marking
@@ -286,3 +288,38 @@ def test_check_in_is_of_the_log_kinds_that_have_words(tournament):
     kept = tournament.log.first().data
     assert json.loads(json.dumps(kept)) == kept
     assert kept["now"] == ["here", 1, None]
+
+
+def begin(round_) -> None:
+    clock.start(round_.pk, by="x", now=timezone.now(), although=True)
+
+
+def test_a_tap_of_before_a_round_is_not_undone_once_it_has_begun(
+    tournament, seated_round
+):
+    """The round was played with them, or without: a tap taken back changes no past."""
+    marking.mark(tournament, 8, NO_SHOW, by="x")
+    marking.mark(tournament, 8, HERE, by="x")
+    [came, *_older] = tournament.log.filter(kind=marking.KIND)
+    begin(seated_round)
+    with pytest.raises(Refused) as refused:
+        marking.undo(tournament, came.revision, by="x")
+    assert refused.value.faults[0].code == "begun_since"
+    assert (state(tournament, 8), times(tournament, 8)) == (HERE, (1, None))
+    marking.mark(tournament, 7, LATE, by="x")
+    marking.undo(tournament, tournament.log.first().revision, by="x")
+    assert state(tournament, 7) == CheckInState.EXPECTED
+
+
+def test_what_is_archived_is_not_checked_in_again(tournament):
+    marking.mark(tournament, 8, HERE, by="x")
+    revision = tournament.log.first().revision
+    putting_away.archive(tournament, by="director")
+    for change in (
+        lambda: marking.undo(tournament, revision, by="x"),
+        lambda: marking.begin_anew(tournament, by="x"),
+    ):
+        with pytest.raises(Refused) as refused:
+            change()
+        assert refused.value.faults[0].code == "archived"
+    assert state(tournament, 8) == HERE

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Entry, Player, Seat, Team, Tournament
 from tournaments.people.player_changes import refuse_elsewhere
 from tournaments.people.presence import reached
-from tournaments.people.sign_up.changes import fill_places
+from tournaments.people.sign_up.changes import fill_places, forget_addresses
 from tournaments.refusals import refusal
 from tournaments.rounds.locking import lock_with_rounds
 
@@ -77,6 +77,7 @@ def remove_several(
             _("These have seats and stay: %(names)s. Withdraw them instead."),
             names=_names([entry for entry in entries if entry.pk in seated]),
         )
+    forget_addresses(entries)
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).delete()
     tournament.record(
         "several_removed",

@@ -16,6 +16,7 @@ from tournaments.models import NOT_BEGUN, Entry, Tournament
 from tournaments.people.list_order import Asked
 from tournaments.people.listing import PlayerLine, lines_of
 from tournaments.people.presence import Reached, reached
+from tournaments.people.sign_up.changes import fill_places
 from tournaments.refusals import refusal
 from tournaments.rounds.fit_to_play import refuse_put_away
 from tournaments.rounds.locking import lock_with_rounds
@@ -117,6 +118,7 @@ def set_there(
         was=before,
         now=[entry.first_round, entry.last_round],
     )
+    fill_places(tournament, by=by)
     return entry
 
 

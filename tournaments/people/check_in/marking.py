@@ -17,6 +17,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.presence import Reached, has_left, reached
+from tournaments.people.sign_up.changes import fill_places
 from tournaments.refusals import refusal
 from tournaments.rounds.fit_to_play import refuse_put_away
 from tournaments.rounds.locking import lock_with_rounds
@@ -36,6 +37,10 @@ class Known:
     @classmethod
     def of(cls, entry: Entry) -> Known:
         return cls(state_of(entry), entry.first_round, entry.last_round)
+
+    def plays(self, round_: int) -> bool:
+        """Whether the player is there in that round."""
+        return Entry(first_round=self.first, last_round=self.last).plays(round_)
 
 
 def state_of(entry: Entry) -> CheckInState:
@@ -74,8 +79,9 @@ def mark(
 @transaction.atomic
 def undo(tournament: Tournament, revision: int, *, by: str) -> Entry:
     """Take back the tap that the log has under that revision. Raises Refused if there
-    is none, or something else was said of the player since."""
-    lock_with_rounds(tournament)
+    is none, something else was said of the player since, or a round has begun since in
+    which the player would then have been, or not."""
+    refuse_put_away(lock_with_rounds(tournament))
     event = tournament.log.filter(kind=KIND, revision=revision).first()
     if event is None:
         raise refusal("no_tap", _("There is nothing to take back: look again."))
@@ -87,6 +93,13 @@ def undo(tournament: Tournament, revision: int, *, by: str) -> Entry:
             _("Something else was said of %(name)s since: look again."),
             name=str(entry),
         )
+    begun = range(1, reached(tournament).begun + 1)
+    if any(before.plays(round_) != after.plays(round_) for round_ in begun):
+        raise refusal(
+            "begun_since",
+            _("A round has begun since: say anew what is known of %(name)s."),
+            name=str(entry),
+        )
     _become(entry, before, after, by=by, undoes=event)
     return entry
 
@@ -95,7 +108,7 @@ def undo(tournament: Tournament, revision: int, *, by: str) -> Entry:
 def begin_anew(tournament: Tournament, *, by: str) -> None:
     """Let everybody be checked in again, as on the second day; who does not come stays
     away. Raises Refused if nobody was checked in."""
-    lock_with_rounds(tournament)
+    refuse_put_away(lock_with_rounds(tournament))
     marked = CheckIn.objects.filter(entry__tournament=tournament)
     marked = marked.exclude(state=CheckInState.NO_SHOW)
     deleted, _by_model = marked.delete()
@@ -148,3 +161,5 @@ def _become(
     if undoes:
         said["undoes"] = undoes.revision
     entry.tournament.record(KIND, by=by, reason="", **said)
+    if (new.first, new.last) != (old.first, old.last):
+        fill_places(entry.tournament, by=by)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Entry, Player, SignUp, SignUpPage, Tournament
 from tournaments.people import registration
 from tournaments.people.plain_words import name_key
-from tournaments.people.presence import reached
+from tournaments.people.presence import has_left, reached
 from tournaments.people.registration import PlayerRow
 from tournaments.people.sign_up import mail
 from tournaments.people.sign_up.page import (
@@ -124,7 +124,7 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
     _refuse_over(sign_up)
     entry, now = sign_up.entry, reached(tournament)
     sign_up.waits, sign_up.entry, sign_up.email = False, None, ""
-    if entry and entry.seats.exists():
+    if entry and entry.seats.exists() and not has_left(entry, now):
         if now.begun >= now.rounds:
             raise refusal(
                 "misses_nothing", _("All rounds have begun: there is none to miss.")
@@ -177,15 +177,22 @@ def take_off_player(entry: Entry, *, by: str, reason: str) -> None:
     """Remove a player without a seat, and give the place to who waits longest. Raises
     Refused as `registration.withdraw` does."""
     tournament = lock_with_rounds(entry.tournament)
+    forget_addresses([entry])
     registration.withdraw(entry, by=by, reason=reason)
     fill_places(tournament, by=by)
+
+
+def forget_addresses(entries: Iterable[Entry]) -> None:
+    """Forget the e-mail addresses of players who are about to be removed: nobody is
+    to write to them any more."""
+    SignUp.objects.filter(entry__in=entries).update(email="")
 
 
 @transaction.atomic
 def mark_fee(tournament: Tournament, number: int, *, paid: bool, by: str) -> None:
     """Note that a player paid the fee, or did not. Raises Refused if nobody has the
     number."""
-    lock_with_rounds(tournament)
+    refuse_put_away(lock_with_rounds(tournament))
     changed = tournament.entries.filter(number=number, is_filler=False)
     if not changed.exists():
         raise refusal("nobody", _("Nobody has number %(number)s here."), number=number)

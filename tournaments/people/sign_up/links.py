@@ -7,6 +7,7 @@ from django.core import signing
 from django.db import transaction
 
 from tournaments.models import SignUp, Tournament
+from tournaments.rounds.fit_to_play import refuse_put_away
 
 _LINKS = signing.Signer(salt="tournaments.sign_up_link")
 
@@ -30,8 +31,11 @@ def holder_of(key: str) -> tuple[SignUp, bool] | None:
 
 @transaction.atomic
 def renew(sign_up: SignUp, *, by: str) -> None:
-    """A new link; whoever has an old one can change nothing any more."""
+    """A new link; whoever has an old one can change nothing any more. Raises Refused
+    for an event that was put away."""
     tournament = Tournament.objects.select_for_update().get(pk=sign_up.tournament_id)
+    refuse_put_away(tournament)
+    sign_up.refresh_from_db(fields=["version"])
     sign_up.version += 1
     sign_up.save(update_fields=["version"])
     tournament.record("sign_up_link_renewed", by=by, name=str(sign_up))
