@@ -8,6 +8,7 @@ import json
 from datetime import UTC, date, datetime
 
 import pytest
+from django.db import connection
 from PIL import Image
 
 from rules.faults import RuleError
@@ -83,6 +84,7 @@ def test_an_event_that_says_nothing_has_no_such_files(tournament):
         ({"venue": 7}, "not_a_text"),
         ({"venue": "x" * 201}, "not_a_text"),
         ({"mood": "good"}, "unknown"),
+        ({"starts_on": "0001-01-01"}, "other_year"),
     ],
 )
 def test_what_cannot_be_said_is_refused(about, code, director):
@@ -124,6 +126,67 @@ def test_what_a_picture_carries_besides_its_pixels_is_left_behind():
     logo = logo_of(sent)
     assert comment not in logo
     assert logo_of(logo) == logo
+
+
+#: What a camera might write: a width that is a text, and that it was held upright.
+EXIF = (
+    b"Exif\0\0MM\0*\0\0\0\x08\0\x02"
+    b"\x01\0\0\x02\0\0\0\x04abc\0"
+    b"\x01\x12\0\x03\0\0\0\x01\0\x06\0\0"
+    b"\0\0\0\0"
+)
+
+
+def test_what_a_camera_wrote_wrongly_breaks_nothing():
+    with Image.open(io.BytesIO(logo_of(picture(kind="JPEG", exif=EXIF)))) as logo:
+        assert logo.size == (30, 40)
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16", "CMYK"])
+def test_pixels_of_every_kind_become_a_small_logo(mode):
+    sent = io.BytesIO()
+    kind = "JPEG" if mode == "CMYK" else "PNG"
+    Image.new(mode, (900, 600)).save(sent, kind)
+    with Image.open(io.BytesIO(logo_of(sent.getvalue()))) as logo:
+        assert (logo.mode, logo.size) == ("RGBA", (SIDE, round(SIDE * 2 / 3)))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_table_waits_while_a_picture_is_made_small(tournament, monkeypatch):
+    waited = []
+
+    def slowly(content: bytes) -> bytes:
+        waited.append(connection.in_atomic_block)
+        return logo_of(content)
+
+    monkeypatch.setattr(descriptions, "logo_of", slowly)
+    descriptions.give_logo(tournament, picture(), by="director")
+    assert waited == [False]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("registration", {"opens_at": "0001-01-01T00:00:00+00:00"}),
+        (
+            "day_plan",
+            [
+                {
+                    "kind": "break",
+                    "start": f"9999-12-31T23:{minute}:00+00:00",
+                    "minutes": 100,
+                    "title": "Late",
+                }
+                for minute in ("58", "59")
+            ],
+        ),
+    ],
+)
+def test_times_that_no_calendar_reaches_are_refused(director, key, value):
+    values = json.loads(practice_files()["event.json"]) | {key: value}
+    with pytest.raises(RuleError) as caught:
+        copying.event_from_settings(json.dumps(values).encode(), director=director)
+    assert set(codes(caught)) == {"other_year"}
 
 
 def test_a_logo_that_is_replaced_is_gone(described, django_capture_on_commit_callbacks):

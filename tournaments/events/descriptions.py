@@ -52,11 +52,13 @@ def describe(
         tournament.record("described", by=by, changes=changes)
 
 
-@transaction.atomic
 def give_logo(tournament: Tournament, picture: bytes, *, by: str) -> None:
     """Let the event have this picture as its logo. Raises Refused if it is none."""
-    _set_logo(tournament, logo_files.keep(logo_of(picture)))
-    tournament.record("logo_given", by=by)
+    # Before the transaction: a large picture takes a second, and all tables would wait.
+    name = logo_files.keep(logo_of(picture))
+    with transaction.atomic():
+        _set_logo(tournament, name)
+        tournament.record("logo_given", by=by)
 
 
 @transaction.atomic
