@@ -14,6 +14,7 @@ from rules.faults import Fault, RuleError
 from rules.reading import Reader
 from scoring.event_folder.layout import ABOUT, LOGO
 from scoring.event_folder.source import Files
+from tournaments.event_time.years import YEARS, is_in_years
 from tournaments.events.descriptions import IN_WORDS, description_of
 from tournaments.events.logos import logo_of
 from tournaments.files import logo_files
@@ -110,7 +111,13 @@ class _AboutReader(Reader):
 
     def _date(self, name: str, given: object) -> date | None:
         try:
-            return date.fromisoformat(given if isinstance(given, str) else "")
+            day = date.fromisoformat(given if isinstance(given, str) else "")
+            if is_in_years(day):
+                return day
+            message = _("Give a year from %(first)s to %(last)s.")
+            first, last = YEARS[0], YEARS[-1]
+            self.fault("other_year", message, name, first=first, last=last)
+            return None
         except ValueError:
             message = _("Give a date as 2026-05-02.")
             self.fault("not_a_date", message, name)

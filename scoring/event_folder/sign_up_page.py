@@ -12,6 +12,7 @@ from rules.faults import Fault, RuleError
 from rules.reading import Reader
 from scoring.event_folder.layout import REGISTRATION
 from scoring.event_folder.line_columns import read_time, write_time
+from tournaments.event_time.years import YEARS, is_in_years
 from tournaments.models import Tournament
 from tournaments.people.sign_up.page import LONGEST, MOST_PLACES, SAID, page_of
 
@@ -63,6 +64,10 @@ def _value(reader: Reader, name: str, given: Mapping[str, Any]) -> object:
         if value is not None and at is None:
             message = _("Give a time with its zone, as 2026-05-02T10:30:00+00:00.")
             reader.fault("not_a_time", message, name)
+        if at and not is_in_years(at):
+            message = _("Give a year from %(first)s to %(last)s.")
+            first, last = YEARS[0], YEARS[-1]
+            reader.fault("other_year", message, name, first=first, last=last)
         return at
     longest = LONGEST[name]
     if value is None:

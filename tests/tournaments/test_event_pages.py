@@ -304,3 +304,12 @@ class TestOwnList:
         assert [counts[state] for state in EventState] == [4, 1, 1, 1, 1, 1]
         shown = director_client.get(page("home", q="nowhere"))
         assert says(shown, "No event here has these words.")
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_a_day_that_no_calendar_reaches_is_refused(tournament, director_client, day):
+    said = {"title": "Next Cup", "starts_on": day}
+    for name in ("event", "event_copy"):
+        response = director_client.post(page(name, tournament.slug), said)
+        assert response.status_code == 422
+        assert says(response, day)

@@ -12,16 +12,16 @@ from pages import count_queries, page, says
 
 from scoring.wording import log_words
 from tournaments.access import throttle
-from tournaments.events import deleting
+from tournaments.events import deleting, putting_away
 from tournaments.models import CheckIn, CheckInState, Player, SignUp, SignUpPage
-from tournaments.people import registration
-from tournaments.people.check_in import marking
+from tournaments.people import registration, several_players
+from tournaments.people.check_in import by_round, marking
 from tournaments.people.registration import PlayerRow
 from tournaments.people.sign_up import changes, links, mail
 from tournaments.people.sign_up.changes import Person
 from tournaments.people.sign_up.page import SAID
 from tournaments.refusals import Refused
-from tournaments.rounds import round_seats
+from tournaments.rounds import clock, publishing, round_seats
 from tournaments.setup import tournament_setup
 from tournaments.views import sign_up as views
 
@@ -367,3 +367,69 @@ def test_a_thousand_players_need_no_more_queries(open_event, director_client):
     for n in range(20):
         come(open_event, f"B{n}")
     assert queries() == few
+
+
+def test_what_is_archived_keeps_its_fees_and_links(open_event):
+    new = come(open_event, "Dahl")
+    putting_away.archive(open_event, by="director")
+    for change in (
+        lambda: changes.mark_fee(open_event, 1, paid=True, by="x"),
+        lambda: links.renew(new, by="x"),
+    ):
+        with pytest.raises(Refused) as refused:
+            change()
+        assert refused.value.faults[0].code == "archived"
+
+
+@pytest.mark.parametrize("tapped", ["no_show", "in no round"])
+def test_who_does_not_come_gives_their_place_to_who_waits(open_event, tapped):
+    first, second, waiting = (come(open_event, name) for name in ("Ek", "Dahl", "Boe"))
+    assert (first.waits, second.waits, waiting.waits) == (False, False, True)
+    if tapped == "no_show":
+        marking.mark(open_event, 8, CheckInState.NO_SHOW, by="x")
+    else:
+        by_round.set_there(open_event, 8, 3, there=False, by="x")
+        by_round.set_there(open_event, 8, 2, there=False, by="x")
+        waiting.refresh_from_db()
+        assert waiting.waits
+        by_round.set_there(open_event, 8, 1, there=False, by="x")
+    waiting.refresh_from_db()
+    assert waiting.entry.number == 11
+
+
+def test_who_left_long_ago_only_ends_their_registration(open_event):
+    """Rounds that they missed since do not become rounds in which they were."""
+    new = come(open_event, "Dahl", email="dahl@example.org")
+    rows = [round_seats.TableRow(1, 1, (9, 1, 2, 3))]
+    round_seats.seat_rounds(open_event, rows, by="director")
+    round_ = open_event.rounds.get()
+    publishing.publish(round_.pk, by="x")
+    clock.start(round_.pk, by="x", now=timezone.now())
+    entry = new.entry
+    open_event.entries.filter(pk=entry.pk).update(last_round=0)
+    changes.end(new)
+    entry.refresh_from_db()
+    assert entry.last_round == 0
+    new.refresh_from_db()
+    assert (new.is_over, new.email) == (True, "")
+    assert not open_event.log.filter(kind="left").exists()
+
+
+def test_the_address_of_who_is_removed_is_forgotten(open_event):
+    one, other = (come(open_event, name, email="a@b.example") for name in ("Ek", "Boe"))
+    changes.take_off_player(one.entry, by="x", reason="asked")
+    several_players.remove_several(
+        open_event, [other.entry.number], by="x", reason="asked"
+    )
+    assert set(open_event.sign_ups.values_list("email", flat=True)) == {""}
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00", "9999-12-31T23:59"])
+def test_times_that_no_calendar_reaches_are_refused(open_event, director_client, at):
+    type(open_event).objects.update(time_zone="Europe/Copenhagen")
+    if at.startswith("9"):
+        type(open_event).objects.update(time_zone="America/Los_Angeles")
+    said = {"is_on": "on", "opens_at": at, "places": "10"}
+    response = director_client.post(page("registration", open_event.slug), said)
+    assert response.status_code == 422
+    assert says(response, at)

@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.core.validators import URLValidator
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.event_time.years import refuse_other_years
 from tournaments.events.descriptions import IN_WORDS, description_of
 from tournaments.events.logos import MOST_BYTES
 from tournaments.models import Tournament
@@ -21,7 +22,13 @@ LONGEST_TEXT = 8000
 def day(label: Any, **more: Any) -> forms.DateField:
     """A day, which the browser offers a calendar for."""
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return forms.DateField(label=label, widget=widget, required=False, **more)
+    return forms.DateField(
+        label=label,
+        widget=widget,
+        required=False,
+        validators=[refuse_other_years],
+        **more,
+    )
 
 
 class WhenAndWhereForm(forms.Form):

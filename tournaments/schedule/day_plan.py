@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault
 from tournaments.event_time.progress import start_by_plan
+from tournaments.event_time.years import YEARS, is_in_years
 from tournaments.event_time.zone import zone_names
 from tournaments.models import (
     NOT_BEGUN,
@@ -159,6 +160,14 @@ def faults_of(items: Sequence[Item]) -> Iterator[Fault]:
     if len(items) > MOST_ITEMS:
         message = _("A plan has at most %(most)s lines.")
         yield Fault("too_many", message, "", {"most": MOST_ITEMS})
+    far = [index for index, item in enumerate(items) if not is_in_years(item.start)]
+    if far:
+        message = _("Give a year from %(first)s to %(last)s.")
+        years = {"first": YEARS[0], "last": YEARS[-1]}
+        yield from (
+            Fault("other_year", message, f"{index}.start", years) for index in far
+        )
+        return
     by_time = sorted(enumerate(items), key=lambda pair: pair[1].start)
     for (_before, earlier), (index, later) in pairwise(by_time):
         if later.start < earlier.end:

@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.event_time.years import refuse_other_years
 from tournaments.models import SignUp, SignUpPage
 from tournaments.people.countries import country_named
 from tournaments.people.plain_words import plain
@@ -82,7 +83,11 @@ class SignUpForm(forms.Form):
 def _moment(label: Any, help_text: Any) -> forms.DateTimeField:
     widget = forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M")
     return forms.DateTimeField(
-        label=label, help_text=help_text, required=False, widget=widget
+        label=label,
+        help_text=help_text,
+        required=False,
+        widget=widget,
+        validators=[refuse_other_years],
     )
 
 
