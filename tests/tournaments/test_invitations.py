@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 from pages import STRONG, count_queries, page, says
 
-from tournaments.access import accounts, invitations
+from tournaments.access import accounts, invitations, revoking
+from tournaments.events import putting_away
 from tournaments.models import Invitation, Role
 from tournaments.refusals import Refused
 
@@ -166,3 +167,69 @@ def test_the_page_of_the_helpers_asks_as_much_for_many(
         if number % 2:
             accounts.remove(tournament, username=name, by="x")
     assert count_queries(director_client, address) == few
+
+
+@pytest.mark.parametrize("sent_away", ["removed", "scorer"])
+def test_a_director_sent_away_comes_back_by_no_link_they_knew(
+    invitation, tournament, stranger, director_client, client, sent_away
+):
+    accounts.give_role(tournament, username="stranger", role=Role.DIRECTOR, by="x")
+    theirs = invitations.invite(
+        tournament, Role.DIRECTOR, by="stranger", giver=Role.DIRECTOR
+    )
+    if sent_away == "removed":
+        address, said = page("helper_remove", tournament.slug), {}
+    else:
+        address, said = page("helper_role", tournament.slug), {"role": "scorer"}
+    response = director_client.post(
+        address, said | {"username": "stranger"}, follow=True
+    )
+    assert says(response, "All invitations are switched off")
+    for known in (invitation, theirs):
+        assert client.get(link_of(known)).status_code == 410
+    assert tournament.log.filter(kind="invitation_revoked", by="director").count() == 2
+
+
+def test_links_stay_when_those_go_who_saw_none_of_them_or_go_themselves(
+    invitation, tournament, stranger, referee, client
+):
+    accounts.give_role(tournament, username="stranger", role=Role.DIRECTOR, by="x")
+    accounts.remove(tournament, username="referee", by="director")
+    accounts.remove(tournament, username="stranger", by="stranger")
+    assert client.get(link_of(invitation)).status_code == 200
+
+
+def test_a_link_switched_off_at_that_moment_stays_so(invitation, stranger, monkeypatch):
+    def meanwhile(found, _user):
+        Invitation.objects.filter(pk=found.pk).update(revoked_at=timezone.now())
+
+    monkeypatch.setattr(invitations, "_refuse_removed", meanwhile)
+    invitations.accept(invitation, stranger)
+    invitation.refresh_from_db()
+    assert (invitation.uses, invitation.revoked_at is None) == (1, False)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_used_and_switched_off_at_once(invitation, stranger, at_once):
+    """Whoever comes first: neither waits for the other for ever."""
+
+    def use() -> str:
+        try:
+            return invitations.accept(invitation, stranger)
+        except Refused:
+            return "refused"
+
+    used, _off = at_once(use, lambda: revoking.revoke(invitation, by="director"))
+    assert used in ("refused", Role.SCORER)
+    invitation.refresh_from_db()
+    assert invitation.revoked_at is not None
+    assert invitation.uses == (used == Role.SCORER)
+
+
+def test_nobody_joins_an_archived_event(invitation, tournament, stranger, client):
+    putting_away.archive(tournament, by="director")
+    assert client.get(link_of(invitation)).status_code == 410
+    with pytest.raises(Refused):
+        invitations.accept(invitation, stranger)
+    putting_away.take_out_of_archive(tournament, by="director")
+    assert client.get(link_of(invitation)).status_code == 200

@@ -8,8 +8,9 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.access.abilities import may_give, may_take
+from tournaments.access.abilities import Ability, may, may_give, may_take
 from tournaments.access.memberships import removed_helpers
+from tournaments.access.revoking import revoke_all
 from tournaments.models import Membership, Role, Tournament
 from tournaments.refusals import Refused, refusal
 
@@ -64,7 +65,7 @@ def give_role(
     giver: Role = Role.OWNER,
 ) -> User:
     """Give an account that exists a role, or another one than it had. `giver`: the role
-    of whoever does.
+    of whoever does. Invitations go with a role that saw their links, as in `remove`.
 
     Raises Refused if there is no such account, if that is not for a `giver` to do, or
     nobody would own the tournament any more.
@@ -87,6 +88,8 @@ def give_role(
         user=user, tournament=tournament, defaults={"role": role}
     )
     tournament.record("role_given", by=by, account=user.get_username(), role=role)
+    if membership and not may(role, Ability.HELPERS):
+        _void_links_known_to(membership, by)
     return user
 
 
@@ -109,7 +112,8 @@ def remove(
     tournament: Tournament, *, username: str, by: str, giver: Role = Role.OWNER
 ) -> None:
     """Take an account's role away; the account itself stays. `giver`: the role of
-    whoever does.
+    whoever does. If that role saw the links of invitations, none of them counts any
+    more: somebody who is sent away does not come back by one under another name.
 
     Raises Refused if it has none, if that is not for a `giver` to do, or nobody would
     own the tournament any more.
@@ -124,6 +128,7 @@ def remove(
     _refuse_without_owner(membership)
     membership.delete()
     tournament.record("role_removed", by=by, account=username, role=membership.role)
+    _void_links_known_to(membership, by)
 
 
 def _lock(tournament: Tournament) -> None:
@@ -148,6 +153,13 @@ def _refuse_to_take(giver: Role, membership: Membership, by: str) -> None:
             "username",
             name=name,
         )
+
+
+def _void_links_known_to(membership: Membership, by: str) -> None:
+    """Whoever gives up their own role is not being sent away."""
+    sent_away = membership.user.get_username() != by
+    if sent_away and may(Role(membership.role), Ability.HELPERS):
+        revoke_all(membership.tournament, by=by)
 
 
 def _refuse_without_owner(membership: Membership) -> None:

@@ -64,19 +64,6 @@ def invite(
 
 
 @transaction.atomic
-def revoke(invitation: Invitation, *, by: str) -> None:
-    """Let nobody else in by it; who came by it stays. Revoked twice, it is once."""
-    found = Invitation.objects.select_for_update().get(pk=invitation.pk)
-    if found.revoked_at:
-        return
-    found.revoked_at = timezone.now()
-    found.save()
-    invitation.tournament.record(
-        "invitation_revoked", by=by, invitation=found.pk, role=found.role
-    )
-
-
-@transaction.atomic
 def accept(invitation: Invitation, user: User) -> Role:
     """Make an account a helper; the role it has now. Who may more already keeps that,
     and uses nothing up.
@@ -85,7 +72,7 @@ def accept(invitation: Invitation, user: User) -> Role:
     since it was made.
     """
     Tournament.objects.select_for_update().get(pk=invitation.tournament_id)
-    found = Invitation.objects.get(pk=invitation.pk)
+    found = Invitation.objects.select_related("tournament").get(pk=invitation.pk)
     tournament, role = invitation.tournament, Role(found.role)
     had = tournament.memberships.filter(user=user).first()
     if had and _rank(had.role) <= _rank(role):
@@ -97,7 +84,7 @@ def accept(invitation: Invitation, user: User) -> Role:
         user=user, tournament=tournament, defaults={"role": role}
     )
     found.uses += 1
-    found.save()
+    found.save(update_fields=["uses"])
     name = user.get_username()
     tournament.record(
         "invitation_used", by=name, account=name, invitation=found.pk, role=role

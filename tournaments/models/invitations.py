@@ -39,9 +39,10 @@ class Invitation(models.Model):
         ]
 
     def is_open(self, now: datetime) -> bool:
-        """Whether it still makes somebody a helper."""
+        """Whether it still makes somebody a helper; of an archived event none."""
         return (
             self.revoked_at is None
+            and self.tournament.archived_at is None
             and (self.expires_at is None or now < self.expires_at)
             and (self.most_uses is None or self.uses < self.most_uses)
         )

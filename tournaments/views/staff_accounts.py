@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.access import accounts, invitations
+from tournaments.access import accounts, invitations, revoking
 from tournaments.access.abilities import TABLE, WORDS, Ability, may, may_give, may_take
 from tournaments.access.account_forms import (
     HelperForm,
@@ -74,6 +74,7 @@ def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return redirect("director:helpers", tournament.slug)
     form = RoleForm(request.POST, giver=role_of(request), auto_id="role_%s")
     if form.is_valid():
+        invited = invitations.invitations_of(tournament).exists()
         with faults_in(form):
             user = accounts.give_role(
                 tournament,
@@ -85,6 +86,8 @@ def role(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             messages.success(
                 request, _("%(name)s has the role now.") % {"name": user.get_username()}
             )
+            if invited:
+                _tell_of_invitations(request, tournament)
             return _back(request, tournament)
     context = _context(request, tournament, role_form=form)
     return refused(request, "director/helpers.html", context)
@@ -119,7 +122,7 @@ def invite(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def uninvite(request: AccountRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Switch an invitation off."""
     invitation = get_object_or_404(tournament.invitations, pk=pk)
-    invitations.revoke(invitation, by=request.user.get_username())
+    revoking.revoke(invitation, by=request.user.get_username())
     messages.success(request, _("The invitation is switched off."))
     return redirect("director:helpers", tournament.slug)
 
@@ -154,6 +157,7 @@ def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         raise BadRequest
     username = form.cleaned_data["username"]
+    invited = invitations.invitations_of(tournament).exists()
     with faults_shown(request):
         accounts.remove(
             tournament,
@@ -164,7 +168,19 @@ def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         words = _("%(name)s has no role in %(tournament)s any more.")
         names = {"name": username, "tournament": tournament}
         messages.success(request, words % names)
+        if invited:
+            _tell_of_invitations(request, tournament)
     return _back(request, tournament)
+
+
+def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> None:
+    """Say so, if there were invitations and none counts any more."""
+    if not invitations.invitations_of(tournament).exists():
+        words = _(
+            "All invitations are switched off, for their links were known there: make "
+            "new ones where you need them."
+        )
+        messages.warning(request, words)
 
 
 def role_of(request: AccountRequest) -> Role:
