@@ -231,7 +231,7 @@ def _hands(books: Iterable[Book]) -> Iterator[Row]:
                 session.round.number,
                 session.table,
                 line.hand,
-                ledger_words.of_entry(replayed.entry, book.names),
+                ledger_words.of_line(replayed, book.names_for(line, book.names)),
                 *(changes[wind] for wind in Wind),
                 line.by,
             )

@@ -8,7 +8,10 @@ import pytest
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from rules.entries import Follow
 from scoring import event_folder
+from scoring.corrections import reseating
+from scoring.pages.score_sheet import session_page
 from tests.scoring.test_absences import played
 from tests.scoring.test_standings import win
 from tournaments.models import Player
@@ -58,3 +61,19 @@ def test_hands_are_told_with_their_points(session, director_client):
     rows = list(sheet.iter_rows(min_row=2, values_only=True))
     assert [row[2] for row in rows] == [1, 2]
     assert rows[0][4:8] == (32, -16, -8, -8)
+
+
+def test_a_reseat_names_whom_it_named_though_they_moved_again(session, director_client):
+    for seats in ({"E": "S", "S": "E"}, {"S": "W", "W": "S"}):
+        reseating.reseat(
+            session.pk,
+            reseating.raw_of(seats, Follow.PLAYERS),
+            device_key=f"r{seats}",
+            by="director",
+            reason="wrong seats",
+        )
+    sheet = workbook(director_client, session.round.tournament)["Hands"]
+    told = [row[3] for row in sheet.iter_rows(min_row=2, values_only=True)]
+    page = session_page(session.round.tournament, 1, session.table)
+    assert len(told) == 2
+    assert told == [line.words for line in page["lines"]]
