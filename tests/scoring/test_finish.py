@@ -205,3 +205,18 @@ def test_the_own_list_says_that_it_is_finished(over):
     finish(over)
     [event] = with_state(Tournament.objects.filter(pk=over.pk))
     assert event.state == EventState.FINISHED
+
+
+def test_the_second_of_two_who_finish_or_open_it_is_told_why_not(over, director_client):
+    address = reverse("director:finish", args=[over.slug])
+    sent = {"revision": over.revision}
+    assert director_client.post(address, sent).status_code == 302
+    answer = director_client.post(address, sent)
+    assert answer.status_code == 422
+    assert "a director opens it again first" in answer.content.decode()
+    again = reverse("director:finish_reopen", args=[over.slug])
+    reason = {"reason": "A sheet was missing."}
+    assert director_client.post(again, reason).status_code == 302
+    answer = director_client.post(again, reason)
+    assert answer.status_code == 422
+    assert "This event is not finished." in answer.content.decode()

@@ -7,11 +7,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.faults import RuleError
+from scoring import event_folder
 from scoring.corrections import corrections, table_exchange
+from scoring.event_folder.importing import import_files
 from scoring.ledger import deposits, entering, rebuild
 from scoring.ledger.book import Book
 from scoring.models import LedgerEntry, Result
-from scoring.rounds import steps_back
+from scoring.rounds import ending, steps_back
 from scoring.standings.ranking import standings
 from scoring.wording.log_words import of_event
 from tests.scoring.halls import hall_of, signed_in
@@ -179,3 +181,32 @@ def test_two_of_one_table_are_sent_to_its_own_page(tables):
     with pytest.raises(RuleError) as caught:
         exchange(tables[0], 1, 2)
     assert caught.value.faults[0].code == "same_table"
+
+
+@pytest.mark.parametrize("ruleset", WINS)
+def test_an_exchange_goes_out_and_in_with_the_event_folder(director, ruleset):
+    event, (one, two) = day(director, ruleset, {1: (1, 2, 3, 4), 2: (5, 6, 7, 8)})
+    for table, session in ((1, one), (2, two)):
+        for hand in (1, 2):
+            play(session, hand, *HANDS[table][hand - 1])
+    exchange(one, 1, 6, since_the_start=True)
+    exchange(two, 5, 3, since_the_start=True)
+    play(one, 3, *HANDS[1][2])
+    files = event_folder.files_of(event)
+    again = import_files(files, director=None).tournament
+    assert event_folder.files_of(again) == files
+    assert told(again) == told(event)
+    assert sound(again)
+
+
+def test_an_exchange_in_a_closed_round_moves_the_standings_with_the_people(tables):
+    one, two = tables
+    event = one.round.tournament
+    play(one, 1, "E", "S")
+    play(two, 1, "S", "W")
+    ending.close(one.round_id, by="director", reason="over")
+    before = {row.line.entry.number: row.line.score for row in standings(event)}
+    exchange(one, 1, 6, since_the_start=True)
+    after = {row.line.entry.number: row.line.score for row in standings(event)}
+    assert after == {**before, 1: before[6], 6: before[1]}
+    assert sound(event)
