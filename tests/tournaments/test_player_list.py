@@ -114,7 +114,8 @@ def test_several_are_removed_unless_one_has_a_seat(
     )
     several(director_client, people, "remove", 9, 10, reason="twice", sure="yes")
     assert numbers(director_client, people) == [*range(1, 9), 11]
-    assert log_words.of_event(people.log.first()) == "Players 9, 10 were removed."
+    said = log_words.of_event(people.log.first())
+    assert said == "Players 9 Åsa Ömark, 10 Bo Aal were removed."
 
 
 def test_what_belongs_to_others_is_not_changed(people, director_client, stranger):
