@@ -22,6 +22,12 @@ from tournaments.access.roles import named_by_device
 from tournaments.models import HIDDEN_STATES, Entry, LogEvent, Seat, Session, Tournament
 from tournaments.models.origins import Origin
 
+#: Changes of two players, and where their data has the one and the other.
+OF_TWO = (
+    (("substituted", "substitution_taken_back"), ("old", "new")),
+    (("players_exchanged",), ("one", "other")),
+)
+
 #: Players of one change that have a link beside it.
 MOST_LINKED = 8
 LONGEST = 150
@@ -124,6 +130,8 @@ class EventLog:
             events = events.filter(by=looked.person)
         if looked.table is not None:
             at = Q(data__table=looked.table) | Q(tables__regex=_in(looked.table))
+            for key in ("table_of_one", "table_of_other"):
+                at |= Q(**{f"data__{key}": looked.table})
             events = events.alias(tables=KT("data__tables")).filter(at)
         if looked.player is not None:
             events = self._about(events, looked.player)
@@ -133,8 +141,9 @@ class EventLog:
         """Of the changes those that name a player, or are about a table while they
         sat there."""
         about = Q(data__number=number, data__has_key="number")
-        about |= Q(kind="substituted", data__old=number)
-        about |= Q(kind="substituted", data__new=number)
+        for kinds, keys in OF_TWO:
+            for key in keys:
+                about |= Q(**{"kind__in": kinds, f"data__{key}": number})
         for key in ("numbers", "seats", "fillers"):
             events = events.alias(**{f"of_{key}": KT(f"data__{key}")})
             about |= Q(**{f"of_{key}__regex": _in(number)})

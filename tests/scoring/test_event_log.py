@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring.corrections import corrections
+from scoring.corrections import corrections, table_exchange
 from scoring.ledger import entering
 from scoring.pages.event_log import EventLog, Looked
 from scoring.wording.log_words import WORDS
@@ -19,8 +19,8 @@ from scoring.wording.log_words.groups import GROUPS, group_of
 from tournaments.access import player_links, table_links
 from tournaments.models import LogEvent, Tournament
 from tournaments.models.origins import Origin
-from tournaments.people import player_changes, registration
-from tournaments.rounds import referee_calls
+from tournaments.people import player_changes, registration, substitutes
+from tournaments.rounds import referee_calls, round_seats
 
 WIN = {"kind": "win", "winner": "E", "from": "S", "points": 24}
 TOTALS = {"kind": "totals", "scores": {"E": 40, "S": -8, "W": -12, "N": -20}}
@@ -91,6 +91,40 @@ def test_a_player_is_found_where_they_sat_and_where_they_are_named(played):
     assert not any("hand 1: a win" in words for words in fifth)
     assert any("table 2: a referee was called" in words for words in fifth)
     assert said(played, player=15) == []
+
+
+def test_an_exchange_is_found_by_its_tables_and_names_its_players(played):
+    tables = played.rounds.get().sessions.order_by("table")
+    given = {"by": "director", "reason": "wrong table", "since_the_start": True}
+    table_exchange.exchange_players(tables[0].pk, 1, 6, **given)
+    words = (
+        "Round 1: player 1 Player 01 of table 1 and player 6 Player 06 of table 2 "
+        "change places."
+    )
+    for looked in ({"table": 1}, {"table": 2}, {"player": 1}, {"player": 6}):
+        assert words in said(played, **looked)
+    assert words not in said(played, player=2, kind="players")
+
+
+def test_a_substitution_that_was_taken_back_names_who_is_gone(tournament):
+    rows = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
+    round_seats.seat_rounds(tournament, rows, by="director")
+    old = tournament.entries.get(number=4)
+    player_changes.substitute_newcomer(
+        tournament,
+        old,
+        registration.PlayerRow(last_name="Stand-In"),
+        1,
+        by="director",
+        reason="ill",
+    )
+    substitutes.take_back(tournament, old, by="director", reason="well again")
+    words = (
+        "Player 4 Player 04 has the seats in round 1 back; player 9 Stand-In is not "
+        "registered any more."
+    )
+    for number in (4, 9):
+        assert words in said(tournament, player=number)
 
 
 def test_the_page_links_to_the_table_and_to_players(played, director_client):

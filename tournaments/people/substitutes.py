@@ -93,6 +93,7 @@ def take_back(tournament: Tournament, entry: Entry, *, by: str, reason: str) -> 
             setattr(each, name, value)
         each.save(update_fields=CHANGED)
     removed = event.data["registered"] and not new.seats.exists()
+    gone = {new.number: str(new)} if removed else {}
     if removed:
         new.delete()
     tournament.record(
@@ -103,6 +104,7 @@ def take_back(tournament: Tournament, entry: Entry, *, by: str, reason: str) -> 
         new=event.data["new"],
         rounds=event.data["rounds"],
         removed=removed,
+        gone=gone,
     )
     return old
 

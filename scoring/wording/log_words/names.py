@@ -11,7 +11,7 @@ Names = Mapping[int, str]
 NOBODY: Names = {}
 
 #: Where data has the start number of a player.
-ONE = ("number", "old", "new")
+ONE = ("number", "old", "new", "one", "other")
 #: Where it has several.
 SEVERAL = ("numbers", "seats")
 
