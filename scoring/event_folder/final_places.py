@@ -81,7 +81,10 @@ def read_finish(reader: Reader) -> Finished:
         reader.fault("not_a_name", message, "by", longest=LONGEST_NAME)
     given = reader.take("tie_breaks")
     measures = [str(name) for name in given] if isinstance(given, list) else []
-    if not measures or not all(name in MEASURES for name in measures):
+    known_once = set(measures) <= MEASURES.keys() and len(set(measures)) == len(
+        measures
+    )
+    if not measures or not known_once:
         message = _("Give a list of measures, each once; known are %(known)s.")
         known = ", ".join(MEASURES)
         reader.fault("unknown_measure", message, "tie_breaks", known=known)

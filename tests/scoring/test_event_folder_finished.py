@@ -80,6 +80,16 @@ def test_what_is_wrong_is_told_by_its_line(finished):
     assert "not_a_number" in codes
 
 
+def test_what_decided_places_is_named_once(finished):
+    files = dict(event_folder.files_of(finished))
+    event = json.loads(files["event.json"])
+    event["finished"]["tie_breaks"] = ["score", "score"]
+    files["event.json"] = json.dumps(event).encode()
+    with pytest.raises(RuleError) as refused:
+        event_folder.open_files(files)
+    assert [fault.code for fault in refused.value.faults] == ["unknown_measure"]
+
+
 def test_an_event_with_an_open_round_is_not_finished(finished):
     files = event_folder.files_of(finished)
     last = Round.objects.get(tournament=finished, number=2)

@@ -14,6 +14,7 @@ from scoring.finishing.missing import missing
 from scoring.ledger import entering
 from scoring.models import FinalPlace, FinalStandings
 from scoring.standings import frozen
+from scoring.standings.ranking import ranking_of
 from tests.scoring.results import crowd
 from tests.scoring.test_absences import entry, played
 from tournaments.events.states import EventState, with_state
@@ -220,3 +221,27 @@ def test_the_second_of_two_who_finish_or_open_it_is_told_why_not(over, director_
     answer = director_client.post(again, reason)
     assert answer.status_code == 422
     assert "This event is not finished." in answer.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_entered_at_the_same_moment_is_in_it_or_refused(over, at_once):
+    session = over.rounds.get(number=2).sessions.get(table=2)
+    penalty = {"kind": "penalty", "seat": "E", "amount": -10}
+
+    def enter():
+        try:
+            entering.enter(session.pk, penalty, device_key="late", by="referee")
+        except RuleError as error:
+            return error.faults[0].code
+        return "entered"
+
+    def end():
+        return finish(Tournament.objects.get(pk=over.pk)).held_back
+
+    answers = at_once(enter, end)
+    assert answers[0] in ("entered", "finished")
+    now = Tournament.objects.get(pk=over.pk)
+    stored = frozen.as_data(FinalStandings.objects.get())
+    final = FinalStandings.objects.get()
+    rows = frozen.rows_of(final, ranking_of(now))
+    assert stored == [frozen.row_as_data(row) for row in rows]

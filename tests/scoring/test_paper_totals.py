@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from scoring.corrections import paper_totals
 from scoring.models import LedgerEntry, TypedTotals
 from scoring.rounds import ending
 from scoring.standings.ranking import standings
@@ -169,3 +170,18 @@ def test_what_was_typed_is_still_there_once_the_round_is_closed(event, director)
     assert answer.status_code == 422
     assert "Round 1 is closed" in page
     assert "You typed: 40 / -8 / -12 / -20" in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_type_the_same_at_the_same_moment_count_once(hall, at_once):
+    Tournament.objects.update(totals_twice=True)
+    raw = {"kind": "totals", "scores": {"E": 40, "S": -8, "W": -12, "N": -20}}
+
+    def typing(by: str):
+        return lambda: paper_totals.enter_totals(
+            hall[0].pk, raw, device_key=f"key-{by}", by=by
+        )
+
+    assert sorted(at_once(typing("one"), typing("two"))) == ["count", "wait"]
+    assert LedgerEntry.objects.count() == 1
+    assert not TypedTotals.objects.exists()
