@@ -15,6 +15,9 @@ from tournaments.people import registration
 from tournaments.people.player_lists import imports, list_changes
 from tournaments.people.player_lists.preview import preview
 from tournaments.people.registration import PlayerRow
+from tournaments.people.sign_up import changes
+from tournaments.people.sign_up.changes import Person
+from tournaments.people.sign_up.page import SAID
 from tournaments.refusals import Refused, sentence
 from tournaments.rounds import round_seats
 from tournaments.setup import tournament_setup
@@ -444,3 +447,16 @@ def test_more_rows_need_no_more_queries(event, director, director_client):
         return count_queries(director_client, page("player_list", event.slug, kept.pk))
 
     assert queries(1000) == queries(16)
+
+
+def test_the_places_of_an_import_taken_back_are_for_those_who_wait(
+    event, keep, director
+):
+    said = dict.fromkeys(SAID) | dict.fromkeys(("fee", "text", "privacy"), "")
+    changes.set_page(event, said | {"is_on": True, "places": 1}, by="director")
+    run(keep("Name\nBo Li\n"), director)
+    waiting = changes.sign_up(event, Person("Ek"), now=timezone.now())
+    assert waiting.waits
+    [done] = imports.imports_of(event)
+    imports.take_back(done, by="director", reason="the wrong file")
+    assert [str(entry) for entry in event.entries.all()] == ["Ek"]

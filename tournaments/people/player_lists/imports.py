@@ -25,7 +25,9 @@ from tournaments.people.player_lists.list_changes import LIST_IS_GONE
 from tournaments.people.player_lists.preview import preview
 from tournaments.people.player_lists.row_states import JudgedRow
 from tournaments.people.registration import PlayerRow, enter, new_player
+from tournaments.people.sign_up.changes import fill_places
 from tournaments.refusals import Refused, refusal
+from tournaments.rounds.locking import lock_with_rounds
 
 
 @transaction.atomic
@@ -80,14 +82,12 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Ent
 @transaction.atomic
 def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
     """Remove everybody who came with an import, the people it brought, and what it
-    added to others; how many there were.
+    added to others; how many there were. Their places are for those who wait.
 
     Raises Refused if there has been a draw, somebody of it has a seat, or it was
     taken back already.
     """
-    tournament = Tournament.objects.select_for_update().get(
-        pk=player_import.tournament_id
-    )
+    tournament = lock_with_rounds(player_import.tournament)
     imports = PlayerImport.objects.select_for_update(of=("self",))
     if (kept := imports.filter(pk=player_import.pk).first()) is None:
         raise refusal("taken_back", _("This import is taken back already."))
@@ -109,6 +109,7 @@ def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
         source=kept.source,
     )
     kept.delete()
+    fill_places(tournament, by=by)
     return len(entries)
 
 
