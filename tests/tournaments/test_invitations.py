@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -233,3 +234,21 @@ def test_nobody_joins_an_archived_event(invitation, tournament, stranger, client
         invitations.accept(invitation, stranger)
     putting_away.take_out_of_archive(tournament, by="director")
     assert client.get(link_of(invitation)).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_table_waits_while_a_password_is_made(tournament, invitation, monkeypatch):
+    waited = []
+
+    def slowly(password: str) -> str:
+        waited.append(connection.in_atomic_block)
+        return make_password(password)
+
+    monkeypatch.setattr("django.contrib.auth.models.make_password", slowly)
+    monkeypatch.setattr(accounts, "make_password", slowly, raising=False)
+    user = invitations.accept_as_new(invitation, username="wren", password=STRONG)
+    assert user.check_password(STRONG)
+    accounts.create_account(
+        tournament, username="robin", password=STRONG, role=Role.SCORER, by="x"
+    )
+    assert waited == [False, False]

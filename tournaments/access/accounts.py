@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_noop as _
@@ -24,7 +25,6 @@ def new_password(groups: int = 3) -> str:
     return "-".join("".join(letters[4 * at : 4 * at + 4]) for at in range(groups))
 
 
-@transaction.atomic
 def create_account(
     tournament: Tournament,
     *,
@@ -37,20 +37,30 @@ def create_account(
     """A new account with a role. Raises Refused if the name is taken, or that role is
     not for a `giver` to give."""
     refuse_to_give(giver, role)
-    user = new_account(username, password)
-    Membership.objects.create(user=user, tournament=tournament, role=role)
-    tournament.record("helper_created", by=by, account=username, role=role)
+    kept = kept_password(password)
+    with transaction.atomic():
+        user = new_account(username, kept)
+        Membership.objects.create(user=user, tournament=tournament, role=role)
+        tournament.record("helper_created", by=by, account=username, role=role)
     return user
 
 
+def kept_password(password: str) -> str:
+    """What an account keeps of its password. It takes up to a second, so it is made
+    before a transaction: all tables would wait."""
+    return make_password(password)
+
+
 @transaction.atomic
-def new_account(username: str, password: str) -> User:
-    """An account without any role. Raises Refused if the name is taken."""
+def new_account(username: str, kept: str) -> User:
+    """An account without any role, which keeps that of its password. Raises Refused if
+    the name is taken."""
     if User.objects.filter(username__iexact=username).exists():
         raise _name_taken(username)
     try:
         with transaction.atomic():
-            return User.objects.create_user(username, password=password)
+            name = User.normalize_username(username)
+            return User.objects.create(username=name, password=kept)
     except IntegrityError as error:
         raise _name_taken(username) from error
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.access.accounts import new_account, refuse_to_give
+from tournaments.access.accounts import kept_password, new_account, refuse_to_give
 from tournaments.models import Invitation, LogEvent, Membership, Role, Tournament
 from tournaments.refusals import Refused, refusal
 
@@ -92,14 +92,15 @@ def accept(invitation: Invitation, user: User) -> Role:
     return role
 
 
-@transaction.atomic
 def accept_as_new(invitation: Invitation, *, username: str, password: str) -> User:
     """A new account, which is a helper. Raises Refused as `accept` does, or if the name
     is taken."""
     if not invitation.is_open(timezone.now()):
         raise _not_open()
-    user = new_account(username, password)
-    accept(invitation, user)
+    kept = kept_password(password)
+    with transaction.atomic():
+        user = new_account(username, kept)
+        accept(invitation, user)
     return user
 
 
