@@ -11,7 +11,7 @@ from scoring.standings.absences import in_words
 from scoring.standings.ranking import ranking_of, team_standings
 from tests.scoring.results import crowd, paper
 from tournaments.models import Round, RoundState
-from tournaments.people import player_changes, registration
+from tournaments.people import player_changes, registration, substitutes
 from tournaments.people.substitutes import substitute
 from tournaments.rounds import round_seats
 
@@ -146,3 +146,16 @@ def test_a_penalty_is_not_lost_in_a_fixed_round(one_left):
     [stand_in] = ranking_of(one_left).unranked
     assert stand_in.penalties == -20_000
     assert stand_in.table_points == Fraction(-30 - 20)
+
+
+def test_a_substitution_taken_back_leaves_who_had_withdrawn_withdrawn(tournament):
+    """Also where the page of the substitution was older than the withdrawal."""
+    rows = [round_seats.TableRow(number, 1, (1, 2, 3, 4)) for number in (1, 2, 3)]
+    round_seats.seat_rounds(tournament, rows, by="director")
+    old, new = entry(tournament, 4), entry(tournament, 5)
+    player_changes.withdraw(entry(tournament, 4), 1, by="director", reason="ill")
+    substitute(tournament, old, new, 2, by="director", reason="ill")
+    substitutes.take_back(tournament, old, by="director", reason="the wrong one")
+    assert entry(tournament, 4).last_round == 1
+    now = entry(tournament, 5)
+    assert (now.first_round, now.last_round, now.is_substitute) == (1, None, False)

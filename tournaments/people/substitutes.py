@@ -37,6 +37,8 @@ def substitute(
     or sits in one of them already, or there is no seat to take over.
     """
     lock_with_rounds(tournament)
+    for each in (old, new):
+        each.refresh_from_db(fields=CHANGED)
     mine = seats_to_take(tournament, old, new, first_round)
     before = [[getattr(each, name) for name in CHANGED] for each in (old, new)]
     Seat.objects.filter(pk__in=[seat.pk for seat in mine]).update(entry=new)
