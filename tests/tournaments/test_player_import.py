@@ -10,7 +10,8 @@ from django.utils import timezone
 from pages import count_queries, page, says, text_of
 
 from scoring.wording import log_words
-from tournaments.models import Player, PlayerImport, PlayerList, Team
+from tournaments.access import accounts
+from tournaments.models import Player, PlayerImport, PlayerList, Role, Team
 from tournaments.people import registration
 from tournaments.people.player_lists import imports, list_changes
 from tournaments.people.player_lists.preview import preview
@@ -460,3 +461,13 @@ def test_the_places_of_an_import_taken_back_are_for_those_who_wait(
     [done] = imports.imports_of(event)
     imports.take_back(done, by="director", reason="the wrong file")
     assert [str(entry) for entry in event.entries.all()] == ["Ek"]
+
+
+@pytest.mark.parametrize(("role", "known"), [(Role.SCREEN, False), (Role.SCORER, True)])
+def test_who_may_look_at_a_hidden_event_knows_its_people(
+    event, earlier, tournament, stranger, role, known
+):
+    type(tournament).objects.filter(pk=tournament.pk).update(is_public=False)
+    accounts.give_role(tournament, username="stranger", role=role, by="director")
+    kept = list_changes.keep(event, "Name\nAnna Berg\n", "", by=stranger)
+    assert ("Anna Berg" in said(kept, 2)) is known

@@ -100,7 +100,10 @@ def _visible(
     tournament: Tournament, director: User, ema_numbers: Collection[str]
 ) -> QuerySet[Any]:
     of_player = Entry.objects.filter(player=OuterRef("pk"))
-    members = Q(tournament__memberships__user=director)
+    members = Q(
+        tournament__memberships__user=director,
+        tournament__memberships__role__in=roles_that(Ability.LOOK),
+    )
     if director.is_superuser:
         may_see = Player.objects.all()
         elsewhere: Exists | Value = Value(False)

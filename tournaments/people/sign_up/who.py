@@ -13,7 +13,7 @@ from tournaments.refusals import refusal
 
 def person_meant(tournament: Tournament, row: PlayerRow) -> Player | None:
     """The person known here with that EMA number, or of that name and country in this
-    event or a public one; None for somebody new.
+    event or a public one that is not in the bin; None for somebody new.
 
     Raises Refused if somebody of another name has the EMA number.
     """
@@ -34,7 +34,8 @@ def person_meant(tournament: Tournament, row: PlayerRow) -> Player | None:
     if not row.country:
         return None
     seen = Entry.objects.filter(player=OuterRef("pk"), is_filler=False).filter(
-        Q(tournament=tournament) | Q(tournament__is_public=True)
+        Q(tournament=tournament)
+        | Q(tournament__is_public=True, tournament__binned_at=None)
     )
     people = Player.objects.filter(Exists(seen), country__iexact=row.country)
     namesakes = [
