@@ -91,6 +91,12 @@ class Hall:
             self.page.wait_for_timeout(150)
         self.page.clock.run_for(250)
 
+    def alone_for(self, minutes: int) -> None:
+        """Minutes without the server, whose clock here stands still: a page asks it
+        again after five."""
+        self.server = None
+        self.page.clock.run_for(minutes * 60_000)
+
     def sleep_until(self, moment: datetime) -> None:
         """While the device sleeps, only its wall clock goes on."""
         self.page.clock.set_system_time(moment)
@@ -228,7 +234,7 @@ def test_a_paused_clock_stands(hall):
 
 def test_it_warns_at_the_first_mark_of_the_event(hall):
     phone = hall()
-    phone.page.clock.run_for(14 * 60_000)
+    phone.alone_for(14)
     assert "warning" not in phone.classes()
     phone.page.clock.run_for(60_000)
     assert "warning" in phone.classes()
@@ -236,14 +242,14 @@ def test_it_warns_at_the_first_mark_of_the_event(hall):
 
 def test_it_stops_at_nothing_left(hall):
     phone = hall()
-    phone.page.clock.run_for(31 * 60_000)
+    phone.alone_for(31)
     assert phone.clock() == "00:00"
     assert "ended" in phone.classes()
 
 
 def test_a_countdown_to_the_start_warns_of_nothing(hall):
     phone = hall(showing="countdown")
-    phone.page.clock.run_for(20 * 60_000)
+    phone.alone_for(20)
     assert phone.clock() == "10:00"
     assert phone.classes() == ["clock", "countdown"]
 
@@ -259,7 +265,7 @@ def test_a_countdown_goes_on_to_the_round_also_without_a_network(hall):
     assert phone.clock() == "1:29:59"
     assert phone.classes() == ["clock", "running"]
     assert phone.page.locator(".clock").get_attribute("aria-label") == "Left"
-    phone.page.clock.run_for(75 * 60_000)
+    phone.alone_for(75)
     assert "warning" in phone.classes()
 
 
