@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.finishing.missing import Missing, missing
 from scoring.models import FinalPlace
 from scoring.pages.public_pages import PODIUM, Context
+from scoring.rulesets.registry import presenter_of
 from scoring.standings import frozen
 from scoring.standings.ranking import ranking_of
 from tournaments.models import Tournament
@@ -66,6 +67,7 @@ def finish_page(tournament: Tournament) -> Context:
         "unranked": ranking.unranked,
         "podium": [row for row in ranking.placed if row.place <= PODIUM],
         "changes": _changes(final, tournament) if final else [],
+        "for_ema": bool(presenter_of(tournament.ruleset).ema_rules),
     }
 
 

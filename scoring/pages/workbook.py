@@ -5,12 +5,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 
 from django.utils.translation import gettext as _
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
@@ -21,10 +19,10 @@ from scoring.standings import frozen
 from scoring.standings.ranking import Ranking, measures_of
 from scoring.wording import ledger_words
 from scoring.wording.seat_order import seats_in_order
+from tournaments.files.xlsx_writer import Value, fill
 from tournaments.models import Entry, Tournament
 
-Cell = str | int | float | Fraction | None
-Row = Sequence[Cell]
+Row = Sequence[Value]
 
 BOLD = Font(bold=True)
 
@@ -78,16 +76,9 @@ def _write(book: Workbook, title: str, rows: Sequence[Row]) -> None:
         sheet.append(cells)
 
 
-def _cell(sheet: object, value: Cell) -> WriteOnlyCell:
-    """A cell of the value's own type: a text that looks like a formula, or like a
-    fault, stays a text."""
-    if isinstance(value, Fraction):
-        value = int(value) if value.denominator == 1 else float(value)
-    if isinstance(value, str):
-        value = ILLEGAL_CHARACTERS_RE.sub("", value) or None
-    cell = WriteOnlyCell(sheet, value=value)
-    if isinstance(value, str):
-        cell.data_type = "s"
+def _cell(sheet: object, value: Value) -> WriteOnlyCell:
+    cell = WriteOnlyCell(sheet)
+    fill(cell, value)
     return cell
 
 

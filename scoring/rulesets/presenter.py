@@ -48,6 +48,8 @@ class Presenter(Generic[R, S]):
     #: Whether the points of a table are final points: thousands, with decimals and
     #: their sign.
     has_final_points: ClassVar[bool] = False
+    #: What the European federation calls the rules; "" if it ranks no such events.
+    ema_rules: ClassVar[str] = ""
     #: What standings can be ordered by, as players of this ruleset call it.
     measures: ClassVar[Mapping[str, Measure]] = MEASURES
 

@@ -6,6 +6,7 @@ from scoring.rounds.actions import ACTIONS
 from scoring.views import (
     closing,
     event,
+    federation,
     finish,
     hall,
     hall_screen,
@@ -78,6 +79,16 @@ urlpatterns: list[URLPattern] = [
     path("director/<slug:slug>/event.zip", results_out.folder, name="event_zip"),
     path(
         "director/<slug:slug>/event.xlsx", results_out.workbook, name="event_workbook"
+    ),
+    path(
+        "director/<slug:slug>/federation/<slug:federation>/",
+        federation.page,
+        name="federation",
+    ),
+    path(
+        "director/<slug:slug>/federation/<slug:federation>/workbook.xlsx",
+        federation.workbook,
+        name="federation_workbook",
     ),
     path("director/<slug:slug>/log/", log.log, name="log"),
     path("director/<slug:slug>/log/log.csv", log.log_csv, name="log_csv"),

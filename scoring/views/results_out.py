@@ -31,17 +31,18 @@ def folder(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             info = zipfile.ZipInfo(f"{tournament.slug}/{name}", THEN)
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, content)
-    return _file(written.getvalue(), "application/zip", f"{tournament.slug}.zip")
+    return file_answer(written.getvalue(), "application/zip", f"{tournament.slug}.zip")
 
 
 @for_helpers(Ability.ROUNDS)
 @require_safe
 def workbook(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Players, seating, standings, results and hands in one workbook."""
-    return _file(workbook_of(tournament), XLSX, f"{tournament.slug}.xlsx")
+    return file_answer(workbook_of(tournament), XLSX, f"{tournament.slug}.xlsx")
 
 
-def _file(content: bytes, kind: str, name: str) -> HttpResponse:
+def file_answer(content: bytes, kind: str, name: str) -> HttpResponse:
+    """A file to keep, under that name."""
     disposition = f'attachment; filename="{name}"'
     return HttpResponse(
         content, content_type=kind, headers={"Content-Disposition": disposition}

@@ -18,6 +18,7 @@ from scoring.rulesets.presenter import Presenter
 
 class McrPresenter(Presenter[Mcr, McrScore]):
     id = Mcr.id
+    ema_rules = "MCR"
     points_form = McrForm
     tile_form = McrTiles
     columns = COLUMNS

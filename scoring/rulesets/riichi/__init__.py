@@ -29,6 +29,7 @@ from scoring.rulesets.shared.payment_tables import Table
 
 class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     id = Riichi.id
+    ema_rules = "Riichi"
     points_form = RiichiForm
     tile_form = RiichiTiles
     columns = COLUMNS

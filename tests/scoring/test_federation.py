@@ -1,0 +1,210 @@
+"""The results that a federation gets: checked, counted, and where it looks for them."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from openpyxl import load_workbook
+
+from scoring.federation import check, layouts, report_of, written
+from scoring.federation.mers import base_rank, weight
+from scoring.federation.workbook import dates_in_words
+from scoring.finishing import finishing
+from scoring.models import FinalPlace, Result
+from tests.scoring.test_absences import played
+from tournaments.models import EventDescription, Player
+from tournaments.people import registration
+
+pytestmark = pytest.mark.django_db
+COUNTRIES = ("Denmark", "Norway", "Italy", "Spain", "France", "Poland", "DK", "SWE")
+
+
+@pytest.fixture
+def over(tournament):
+    """Two closed rounds of eight players of whom everything is known."""
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    played(tournament, 2, (1, 5, 2, 6), (3, 7, 4, 8))
+    tournament.planned_rounds = 2
+    tournament.save()
+    EventDescription.objects.create(
+        tournament=tournament,
+        starts_on=date(2026, 7, 11),
+        ends_on=date(2026, 7, 12),
+        city="Harbour",
+        country="Denmark",
+    )
+    for entry, country in zip(tournament.entries.all(), COUNTRIES, strict=True):
+        Player.objects.filter(pk=entry.player_id).update(
+            first_name="Player",
+            ema_number=f"0300{entry.number:04}",
+            country=country,
+        )
+    return tournament
+
+
+@pytest.fixture
+def finished(over):
+    finishing.finish(over, by="director", now=timezone.now())
+    over.refresh_from_db()
+    return over
+
+
+def url(name, tournament):
+    return reverse(f"director:{name}", args=[tournament.slug, "ema"])
+
+
+def codes(tournament, *, blocking: bool = True) -> list[str]:
+    found = check(report_of(tournament))
+    return [finding.code for finding in found if finding.blocks == blocking]
+
+
+def test_a_federations_reader_finds_every_cell(finished, director_client):
+    """As a reader of that layout takes it: rows and columns from 0."""
+    answer = director_client.get(url("federation_workbook", finished))
+    assert answer.status_code == 200
+    sheet = load_workbook(io.BytesIO(answer.content))["Results"]
+
+    def cell(row: int, column: int) -> object:
+        return sheet.cell(row + 1, column + 1).value
+
+    title, players, country = (cell(2, column) for column in (0, 1, 11))
+    assert (title, players, country) == (finished.title, 8, "DNK")
+    assert (cell(2, 12), cell(2, 13), cell(2, 15)) == ("Harbour", 2.5, "MCR")
+    assert (cell(2, 16), cell(2, 17)) == ("11-12 Jul 2026", 2)
+    placed = report_of(finished).lines
+    for row, line in enumerate(placed, start=1):
+        assert int(cell(row, 2)) == line.place
+        assert cell(row, 3) == "Player"
+        assert cell(row, 4) == line.last_name
+        assert f"{int(cell(row, 5)):08}" == line.ema_number
+        assert Fraction(cell(row, 6)) == line.table_points
+        assert int(cell(row, 7)) == line.score
+        assert cell(row, 8) == 1
+        assert len(cell(row, 9)) == 3
+    assert cell(9, 2) is None
+    types = {each.data_type for row in sheet.iter_rows() for each in row}
+    assert types <= {"s", "n"}
+
+
+def test_it_does_not_leave_before_everything_is_right(over, director_client):
+    assert codes(over) == ["not_final"]
+    over.description.delete()
+    first, second, third = Player.objects.filter(entries__tournament=over)[:3]
+    Player.objects.filter(pk=first.pk).update(ema_number=second.ema_number)
+    Player.objects.filter(pk=third.pk).update(ema_number="12345", country="Nowhere")
+    assert codes(over) == [
+        *("not_final", "dates", "country", "city"),
+        *("twice", "number", "player_country"),
+    ]
+    answer = director_client.get(url("federation_workbook", over))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "The workbook does not leave" in page
+    assert "These players have the same EMA number." in page
+    assert reverse("director:player", args=[over.slug, 1]) in page
+    assert reverse("director:event", args=[over.slug]) in page
+    assert director_client.get(url("federation", over)).status_code == 200
+
+
+def test_who_has_no_number_is_told_as_no_member(over):
+    Player.objects.filter(entries__number=1).update(ema_number="")
+    finishing.finish(over, by="director", now=timezone.now())
+    over.refresh_from_db()
+    assert codes(over) == []
+    assert codes(over, blocking=False) == ["no_number"]
+    [line] = [each for each in report_of(over).lines if each.entry.number == 1]
+    assert (line.ema_number, line.is_member) == ("0", 0)
+
+
+def test_absent_players_are_no_rows(over):
+    registration.register(
+        over,
+        [registration.PlayerRow("Absent", "Player", country="Denmark")],
+        by="director",
+    )
+    assert "absent" in codes(over)
+
+
+def test_wrong_places_and_sums_are_found(finished):
+    # The database refuses to alter final lines: only a report can be wrong.
+    report = report_of(finished)
+    assert check(report) == []
+    swapped = [report.lines[-1], *report.lines[1:-1], report.lines[0]]
+    wrong = replace(
+        report,
+        lines=tuple(
+            replace(line, place=place.place)
+            for line, place in zip(swapped, report.lines, strict=True)
+        ),
+    )
+    assert [finding.code for finding in check(wrong)] == ["places"]
+    result = Result.objects.filter(seat__entry__number=1).first()
+    Result.objects.filter(pk=result.pk).update(score=result.score + 7)
+    found = {finding.code: finding for finding in check(report)}
+    assert list(found) == ["table_sums", "sums"]
+    [session] = found["table_sums"].sessions
+    assert session == result.seat.session
+    assert [entry.number for entry in found["sums"].entries] == [1]
+    assert FinalPlace.objects.count() == 8
+
+
+@pytest.mark.parametrize(
+    ("days", "players", "countries", "qualified", "total"),
+    [
+        (1, 40, 5, False, 1),
+        (2, 41, 6, False, 3),
+        (3, 81, 10, True, 6),
+        (5, 80, 9, False, 4),
+    ],
+)
+def test_the_weight_of_an_event(days, players, countries, qualified, total):
+    found = weight(
+        days=days, players=players, countries=countries, needed_qualification=qualified
+    )
+    assert found.total == total
+
+
+def test_base_ranks_go_from_1000_to_0():
+    assert [base_rank(place, 5) for place in range(1, 6)] == [1000, 750, 500, 250, 0]
+    assert base_rank(2, 72) == 986
+    assert base_rank(1, 1) == 1000
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "words"),
+    [
+        (date(2026, 7, 11), None, "11 Jul 2026"),
+        (date(2026, 6, 30), date(2026, 7, 1), "30 Jun - 1 Jul 2026"),
+        (date(2026, 12, 31), date(2027, 1, 1), "31 Dec 2026 - 1 Jan 2027"),
+    ],
+)
+def test_dates_as_the_federation_writes_them(over, first, last, words):
+    EventDescription.objects.update(starts_on=first, ends_on=last)
+    assert dates_in_words(report_of(over), layouts()["ema"]) == words
+
+
+def test_queries_do_not_grow(over, finished, director_client):
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            director_client.get(url("federation", over))
+        return len(captured)
+
+    finishing.reopen(over, by="director", reason="late news")
+    few = queries()
+    people = [registration.PlayerRow(f"More{n}", "Player") for n in range(200)]
+    registration.register(over, people, by="director")
+    assert queries() == few
+
+
+def test_other_rules_have_no_ranking_there(over, director_client):
+    assert written(report_of(over), layouts()["ema"]).startswith(b"PK")
+    wrong = reverse("director:federation", args=[over.slug, "nobody"])
+    assert director_client.get(wrong).status_code == 404

@@ -1,0 +1,23 @@
+"""Cells of Excel workbooks (.xlsx) that are written: each of its value's own type, and
+nothing a formula."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+Value = str | int | float | Fraction | None
+
+
+def fill(cell: Any, value: Value) -> None:
+    """Give a cell its value: a text that looks like a formula, or like a fault, stays
+    a text; a whole number is written as one."""
+    if isinstance(value, Fraction):
+        value = int(value) if value.denominator == 1 else float(value)
+    if isinstance(value, str):
+        value = ILLEGAL_CHARACTERS_RE.sub("", value) or None
+    cell.value = value
+    if isinstance(value, str):
+        cell.data_type = "s"
