@@ -143,7 +143,11 @@ def nav(tournament: Tournament) -> Nav:
         Exists(PlanItem.objects.filter(tournament=OuterRef("pk"))),
         Exists(SignUpPage.objects.filter(tournament=OuterRef("pk"), is_on=True)),
     )
-    return Nav(list(public_rounds(tournament)), *there.get())
+    has_teams, has_plan, takes_players = there.get()
+    in_play = tournament.archived_at is None
+    return Nav(
+        list(public_rounds(tournament)), has_teams, has_plan, takes_players and in_play
+    )
 
 
 def public_rounds(tournament: Tournament) -> QuerySet[Round]:

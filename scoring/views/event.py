@@ -26,11 +26,7 @@ from tournaments.events.description_forms import CopyForm, DescriptionForm, Logo
 from tournaments.events.putting_away import BIN_KEEPS
 from tournaments.files.faults import located
 from tournaments.models import Tournament
-from tournaments.views.roles import (
-    for_directors,
-    for_helpers,
-    for_owners_of_binned,
-)
+from tournaments.views.roles import for_helpers, for_owners_of_binned
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
@@ -57,7 +53,7 @@ class SettingsFileForm(forms.Form):
         return content
 
 
-@for_directors
+@for_helpers(Ability.SETUP)
 @PAGE
 def event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """What the event says of itself: looked at, and changed."""
@@ -77,7 +73,7 @@ def event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return redirect("director:event", tournament.slug)
 
 
-@for_directors
+@for_helpers(Ability.SETUP)
 @PAGE
 def logo(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Give the event a logo, or take it away (`remove`). Opened as a page, it shows the

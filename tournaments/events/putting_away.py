@@ -40,7 +40,7 @@ def take_out_of_archive(tournament: Tournament, *, by: str) -> None:
 
 @transaction.atomic
 def put_in_bin(tournament: Tournament, *, by: str, now: datetime | None = None) -> None:
-    """For everybody but its directors the event is not there any more, and after
+    """For everybody but its owners the event is not there any more, and after
     `BIN_KEEPS` it is deleted. Raises Refused while a round is open: its players could
     sit nowhere else."""
     _refuse_while_open(lock_with_rounds(tournament))

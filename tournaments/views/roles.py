@@ -30,11 +30,6 @@ def for_helpers(
     return partial(_guarded, ability, archived_too=archived_too)
 
 
-def for_directors(view: View) -> View:
-    """A page about the event as a whole, for those who may set it up."""
-    return _guarded(Ability.SETUP, view)
-
-
 def for_owners_of_binned(view: View) -> View:
     """A page about an event in the bin, for those who may put it there."""
     return _guarded(Ability.OWN, view, archived_too=True, binned=True)
