@@ -10,11 +10,16 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Site
 from tests.browser.test_big_clock import CUP
+from tests.examples import how_many
 
 BACKGROUND = True
 AT_MOST = 1.0
-#: One change of so many may be seen later: the machine does other things too.
-FORGIVEN = 10
+#: One change of so many may be seen later: the machine does other things too. Beside the
+#: other tests twelve pages at once have less of it than they need, so that there half
+#: of the changes are within the second; by itself (`make test-all`) nine of ten.
+FORGIVEN = how_many(10, 2)
+#: No change is seen later than this, whatever else goes on.
+AT_WORST = 4.0
 
 #: Notes when what a page says of the clock became something else.
 WATCH = """
@@ -124,7 +129,7 @@ def test_every_page_tells_every_change_within_a_second(pages, site):
             if what in ("paused", "running") or name not in OF_NO_TABLE
         )
         worst[name] = round(took[-1], 3)
-        if took[-1 - len(took) // FORGIVEN] > AT_MOST:
+        if took[-1 - len(took) // FORGIVEN] > AT_MOST or took[-1] > AT_WORST:
             late[name] = took
     print(json.dumps(worst))
     assert late == {}

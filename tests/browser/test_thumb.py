@@ -176,6 +176,13 @@ PLACES = """
 PARTS = ("", "tiles/")
 
 
+def open_part(page: Page, address: str) -> None:
+    """Open a table's page or its tiles, once the script has put them on one screen."""
+    page.goto(address)
+    if address.endswith("tiles/"):
+        page.locator("form[data-part]").wait_for(state="attached")
+
+
 def places(page: Page) -> dict[str, float]:
     """Where everything is once nothing moves any more: fonts and pictures are there."""
     page.evaluate("document.fonts.ready")
@@ -194,10 +201,7 @@ def places(page: Page) -> dict[str, float]:
 def test_who_won_moves_no_other_question(thumb, ruleset):
     page, table = thumb.page, thumb.page.url
     for part in PARTS:
-        page.goto(f"{table}{part}")
-        if part:
-            # The script has put the tiles on one screen.
-            page.locator("form[data-part]").wait_for(state="attached")
+        open_part(page, f"{table}{part}")
         before = places(page)
         thumb.tap(page.locator('label:has([name="winner"][value="E"])'))
         expect(page.locator('[name="source"][value="self"]')).to_be_visible()
@@ -221,7 +225,7 @@ def test_held_sideways_the_first_question_is_in_sight(person, tables, ruleset):
     referee.sign_in()
     page = referee.page
     for part in PARTS:
-        page.goto(f"{tables[ruleset]}1/{part}")
+        open_part(page, f"{tables[ruleset]}1/{part}")
         for seat in "ESWN":
             choice = page.locator(f'label:has([name="winner"][value="{seat}"])')
             box = choice.bounding_box()
