@@ -6,7 +6,7 @@ file. How the workbook of a federation is laid out is a file in `layouts/`."""
 
 from scoring.federation.check import Finding, check
 from scoring.federation.layout import Layout, layouts
-from scoring.federation.report import Report, report_of
+from scoring.federation.results_report import Report, report_of
 from scoring.federation.workbook import written
 
 __all__ = [

@@ -11,7 +11,7 @@ from fractions import Fraction
 from django.utils.translation import gettext_noop as _
 
 from rules.ranking import places
-from scoring.federation.report import NO_NUMBER, Line, Report
+from scoring.federation.results_report import NO_NUMBER, Line, Report
 from scoring.models import Result
 from scoring.rulesets.registry import presenter_of
 from tournaments.models import Entry, RoundState, Session, Tournament

@@ -10,7 +10,7 @@ from typing import Any
 from openpyxl import Workbook
 
 from scoring.federation.layout import Layout
-from scoring.federation.report import Line, Report
+from scoring.federation.results_report import Line, Report
 from tournaments.files.xlsx_writer import fill
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from scoring.federation.mers import MOST_SUBSTITUTES, Weight, base_rank, weight
 from scoring.rulesets.registry import presenter_of
 from scoring.standings import frozen
-from scoring.standings.ranking import Standing
+from scoring.standings.ranking import Standing, ranking_of
 from tournaments.models import Entry, EventDescription, Tournament
 from tournaments.people.countries import code_of
 from tournaments.people.ema_numbers import ema_number
@@ -84,7 +84,7 @@ def report_of(tournament: Tournament, *, needed_qualification: bool = False) -> 
     """The report of an event: by its final standings once it is finished, before that
     as they are. A handful of queries."""
     final = frozen.final_of(tournament)
-    ranking = final.ranking if final else frozen.official(tournament)
+    ranking = final.ranking if final else ranking_of(tournament)
     said = EventDescription.objects.filter(tournament=tournament).first()
     said = said or EventDescription(tournament=tournament)
     players = len(ranking.placed)
