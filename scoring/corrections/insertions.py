@@ -26,7 +26,7 @@ from rules.entries import (
 from rules.reseating import in_another_hand
 from rules.table import Position, TableState
 from rules.winds import Scores
-from scoring.ledger import deposits, projections
+from scoring.ledger import deposits, projections, wins
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
 from scoring.ledger.drafts import Draft, Preview, replayed
@@ -278,6 +278,7 @@ def _write(
     projections.project(book.session, then.state, sequence=len(book.lines))
     deposits.renumber(book.session, then.first, then.step)
     book.renew()
+    wins.renew([book.session], book.wins())
     book.session.round.tournament.record(
         kind,
         by=by,

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.finishing.missing import missing
 from scoring.models import FinalPlace, FinalStandings
-from scoring.standings.frozen import as_data, rows_of
+from scoring.standings import secrecy
+from scoring.standings.frozen import as_data, is_held_back, rows_of
 from scoring.standings.ranking import ranking_of
 from tournaments.models import Session, Tournament
 from tournaments.refusals import refusal
@@ -29,7 +30,8 @@ def finish(
 ) -> FinalStandings:
     """Make the standings final as they are: names and figures stay what they are, and
     nothing is played or changed until the event is opened again. `held_back`: the
-    public sees them as the prize giving tells them.
+    public sees them as the prize giving tells them; so it does where the last rounds
+    are still secret.
 
     Raises Refused while a round is not closed, without a reason for what else lacks, if
     no round was played, if it is finished already, and if somebody looked at another
@@ -70,7 +72,7 @@ def finish(
         at=now,
         by=by,
         tie_breaks=list(current.tie_breaks),
-        held_back=held_back,
+        held_back=held_back or secrecy.is_secret(current),
     )
     FinalPlace.objects.bulk_create(rows_of(final, ranking))
     return final
@@ -93,9 +95,11 @@ def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
         "tie_breaks": final.tie_breaks,
         "standings": as_data(final),
     }
+    if secrecy.is_secret(current) and not is_held_back(final):
+        tournament.told_at = current.told_at = final.at
     final.delete()
     tournament.finished_at = current.finished_at = None
-    current.save(update_fields=["finished_at"])
+    current.save(update_fields=["finished_at", "told_at"])
     tournament.record("finish_taken_back", by=by, reason=reason.strip(), **told)
 
 

@@ -23,11 +23,11 @@ from rules.entries import (
 from rules.replay import follow_seated, replay_seated
 from rules.table import Ruleset, TableState
 from rules.winds import WINDS, Scores, Wind
-from scoring.ledger import projections
+from scoring.ledger import projections, wins
 from scoring.ledger.drafts import Draft, Preview, replayed
 from scoring.ledger.replay_order import in_order, is_behind
 from scoring.ledger.seating_history import SeatsByLedger
-from scoring.models import RETRACTION, LedgerEntry
+from scoring.models import RETRACTION, LedgerEntry, Win
 from scoring.wording.reasons import ENTERED_AGAIN, NONE, Reason
 from tournaments.models import Round, Seat, Session, Tournament
 
@@ -35,6 +35,9 @@ T = TypeVar("T")
 
 #: Lines that nobody entered at the table, and nobody takes back there.
 NOT_ENTERED = (Gong.kind, RulesChanged.kind)
+
+#: Lines that leave what was won before them as it was.
+_WITHOUT_WINS = (Gong.kind, Penalty.kind)
 
 
 class Book:
@@ -141,6 +144,11 @@ class Book:
     @cached_property
     def _by_pk(self) -> dict[int, LedgerEntry]:
         return {line.pk: line for line in self.lines}
+
+    def wins(self, hand: int | None = None) -> list[Win]:
+        """What was won by the hands that count, or by one of them, as rows that are
+        not written."""
+        return wins.rows_of(self.session, self.state, self.lines, hand)
 
     def before_correction(self, line: LedgerEntry) -> Entry | None:
         """What the line said before it was corrected; None if it was not. To correct
@@ -316,7 +324,24 @@ def write_all(
     for book, line, state in written:
         book.append(line)
         book.state = state
+    _project_wins([(book, line) for book, line, _state in written])
     return [line for _book, line, _state in written]
+
+
+def _project_wins(written: Iterable[tuple[Book, LedgerEntry]]) -> None:
+    """A hand that is simply the next adds its wins; whatever else was written may
+    change what was won before it."""
+    added: list[Win] = []
+    renewed: list[Book] = []
+    for book, line in written:
+        if line.settles_hand and line.supersedes_id is None:
+            added += book.wins(line.hand)
+        elif line.kind not in _WITHOUT_WINS or line.supersedes_id is not None:
+            renewed.append(book)
+    wins.add(added)
+    if renewed:
+        rows = [win for book in renewed for win in book.wins()]
+        wins.renew([book.session for book in renewed], rows)
 
 
 def seats_at_tables() -> QuerySet[Seat]:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 from rules.entries import Entry, Raw
 from rules.replay import replay
 from rules.table import Position, Ruleset, TableState
-from scoring.ledger import projections
+from scoring.ledger import projections, wins
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for, saved_under
 from scoring.ledger.drafts import Preview
@@ -110,6 +110,7 @@ def append_all(
         give_to(session, line)
     LedgerEntry.objects.bulk_create(lines)
     projections.project(session, state, sequence=len(rows))
+    wins.add(wins.rows_of(session, state, lines))
     return state
 
 

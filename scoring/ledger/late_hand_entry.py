@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
+from rules.after_time import word_needed
 from rules.entries import Entry, Raw
 from rules.faults import RuleError
 from rules.table import Position
@@ -21,8 +22,11 @@ from scoring.ledger.writing import Receipt
 from scoring.models import LateHand, LedgerEntry
 from scoring.wording import ledger_words
 from tournaments.access.roles import Visitor
-from tournaments.models import Session
+from tournaments.models import LogEvent, Session
 from tournaments.refusals import refusal
+
+#: What the log calls a hand that the table itself did not count.
+LEFT_OUT = "hand_left_out"
 
 
 def enter_or_hold(
@@ -66,6 +70,41 @@ def enter_or_hold(
         if word or AFTER_TIME not in codes:
             raise
     return _hold(session, raw, visitor, values)
+
+
+@transaction.atomic
+def leave_out(
+    session: Session, hand: int | None, raw: Raw | None, visitor: Visitor
+) -> None:
+    """Log that a hand is not entered, because the table says that it began, or ended,
+    after the gong; `raw` None: nobody can read what it was. Said again it is logged
+    once; nothing is logged where nobody asks for that word, or not of the visitor."""
+    book = Book.locked(session.pk)
+    round_ = book.session.round
+    word = word_needed(book.state) if round_.is_open else None
+    if word is None or not late_hands.gives_word(visitor, book.session):
+        return
+    told: dict[str, Any] = {
+        "round": round_.number,
+        "table": session.table,
+        "hand": hand or book.state.position.hand,
+        "words": _words_of(book, raw).removesuffix("."),
+    }
+    known = LogEvent.objects.filter(
+        tournament=round_.tournament, kind=LEFT_OUT, data=told
+    )
+    if not known.exists():
+        round_.tournament.record(LEFT_OUT, by=visitor.by, **told)
+
+
+def _words_of(book: Book, raw: Raw | None) -> str:
+    """What the table offered; "" where that is no hand by these rules."""
+    try:
+        return (
+            ledger_words.of_entry(book.rules.read_entry(raw), book.names) if raw else ""
+        )
+    except RuleError:
+        return ""
 
 
 @transaction.atomic

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from django.db import models, transaction
 
 from rules.faults import RuleError
-from scoring.ledger import projections
+from scoring.ledger import projections, wins
 from scoring.ledger.book import Book
-from scoring.models import Result, Sheet
+from scoring.models import Result, Sheet, Win
 from tournaments.models import Tournament
 
 #: Who the log names when results are mended.
@@ -26,6 +27,7 @@ def rebuild(tournament: Tournament, *, check: bool = False) -> list[str]:
     kept = _Kept(
         Sheet.objects.filter(session__round__tournament=tournament),
         Result.objects.filter(seat__round__tournament=tournament),
+        Win.objects.filter(round__tournament=tournament),
     )
     suspects = [
         book.session.pk
@@ -44,14 +46,17 @@ def _mend(session_id: int, *, check: bool) -> list[str]:
     book = Book.locked(session_id)
     sheets = Sheet.objects.filter(session=session_id)
     stored = Result.objects.filter(seat__session=session_id)
-    differences = list(_differences(book, _Kept(sheets, stored)))
+    won = Win.objects.filter(session=session_id)
+    differences = list(_differences(book, _Kept(sheets, stored, won)))
     if check or not differences:
         return differences
     try:
         if book.lines:
             projections.project(book.session, book.state, sequence=len(book.lines))
+            wins.renew([book.session], book.wins())
         else:
             sheets.delete()
+            won.delete()
             stored.delete()
     except RuleError:
         return differences  # which say that it cannot be replayed
@@ -63,11 +68,16 @@ def _mend(session_id: int, *, check: bool) -> list[str]:
 
 
 class _Kept:
-    """Stored sheets by session and results by seat."""
+    """Stored sheets and wins by session, and results by seat."""
 
-    def __init__(self, sheets: Iterable[Sheet], stored: Iterable[Result]) -> None:
+    def __init__(
+        self, sheets: Iterable[Sheet], stored: Iterable[Result], won: Iterable[Win]
+    ) -> None:
         self.sheets = {sheet.session_id: sheet for sheet in sheets}
         self.results = {result.seat_id: result for result in stored}
+        self.wins: dict[int, list[Win]] = defaultdict(list)
+        for win in won:
+            self.wins[win.session_id].append(win)
 
 
 def _differences(book: Book, kept: _Kept) -> Iterator[str]:
@@ -84,9 +94,16 @@ def _differences(book: Book, kept: _Kept) -> Iterator[str]:
         due = {row.seat.pk: row for row in projections.results_of(session, book.state)}
     if _values(kept.sheets.get(session.pk)) != _values(sheet):
         yield f"{where}: the sheet differs from the ledger"
+    if _won(kept.wins[session.pk]) != _won(book.wins() if book.lines else []):
+        yield f"{where}: the hands won differ from the ledger"
     for seat in session.seats.all():
         if _values(kept.results.get(seat.pk)) != _values(due.get(seat.pk)):
             yield f"{where}, seat {seat.wind}: the result differs from the ledger"
+
+
+def _won(wins: Iterable[Win]) -> list[dict[str, object] | None]:
+    """What the wins of a table say, in the order of its hands."""
+    return [_values(win) for win in sorted(wins, key=lambda win: (win.hand, win.seat))]
 
 
 def _values(row: models.Model | None) -> dict[str, object] | None:

@@ -20,6 +20,7 @@ from scoring.rounds.round_forms import (
     CloseForm,
     MinutesForm,
     OptionalReasonForm,
+    PublishForm,
     SeatsForm,
     StartAtForm,
     StartForm,
@@ -70,7 +71,7 @@ def _show_in_hall(round_: Round, values: Values, by: str) -> Round:
 
 def _publish(round_: Round, values: Values, by: str) -> Round:
     _refuse_others(round_, values)
-    return publishing.publish(round_.pk, by=by)
+    return publishing.publish(round_.pk, by=by, although=values["although"])
 
 
 def _unpublish(round_: Round, values: Values, by: str) -> Round:
@@ -134,7 +135,7 @@ ACTIONS: Mapping[str, Action] = {
         _("The seats of round %(number)s are shown in the hall."),
     ),
     "publish": Action(
-        SeatsForm,
+        PublishForm,
         HIDDEN_STATES,
         _publish,
         _("The seats of round %(number)s are published."),

@@ -19,7 +19,7 @@ from scoring.rounds.gongs import (
     take_back_gongs,
 )
 from scoring.signoff.blockers import Matter, open_matters
-from scoring.signoff.table_states import still_playing
+from scoring.signoff.table_states import still_playing, tables_of
 from tournaments.models import (
     CLOCK_STATES,
     OPEN_STATES,
@@ -173,11 +173,11 @@ def close(
     with tables_locked(round_id):
         round_ = locked(round_id, *OPEN_STATES)
         clock.refuse_other_clock(round_, version)
-        playing = still_playing(round_)
-        matters = list(open_matters(round_, playing))
+        tables = tables_of(round_)
+        matters = list(open_matters(round_, tables))
         if not reason.strip():
             _refuse_without_reason(matters)
-        if playing:
+        if playing := still_playing(tables):
             books = Book.all_locked(round_)
             append_ends([book for book in books if book.session in playing], by=by)
         round_ = change(

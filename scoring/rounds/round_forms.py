@@ -17,6 +17,12 @@ class SeatsForm(forms.Form):
     seats = forms.IntegerField()
 
 
+class PublishForm(SeatsForm):
+    """`although`: not everybody is checked in, which was told."""
+
+    although = forms.BooleanField(required=False)
+
+
 class ClockForm(forms.Form):
     """`version` names the clock that was looked at."""
 
@@ -29,7 +35,7 @@ class StartForm(ClockForm):
     although = forms.BooleanField(required=False)
 
 
-class StartAtForm(ClockForm):
+class StartAtForm(StartForm):
     """When the clock starts by itself, in the event's time."""
 
     at = forms.DateTimeField(

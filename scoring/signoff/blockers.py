@@ -3,16 +3,15 @@ only."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault
 from scoring.corrections import conflicts
-from scoring.models import Sheet
 from scoring.signoff import status
-from scoring.signoff.table_states import is_empty
+from scoring.signoff.table_states import is_empty, still_playing
 from tournaments.models import Round, Session
 
 
@@ -41,9 +40,10 @@ class Matter:
         return sorted(one.table for one in (*self.sessions, *self.elsewhere))
 
 
-def open_matters(round_: Round, playing: Collection[Session]) -> Iterator[Matter]:
-    """Everything that may be open in a round that comes with its tournament; `playing`
-    are the tables whose play is not over."""
+def open_matters(round_: Round, tables: Sequence[Session]) -> Iterator[Matter]:
+    """Everything that may be open in a round that comes with its tournament; `tables`
+    are its sessions with their sheets."""
+    playing = still_playing(tables)
     yield Matter(
         "two_versions",
         _(
@@ -66,7 +66,7 @@ def open_matters(round_: Round, playing: Collection[Session]) -> Iterator[Matter
     yield Matter(
         "still_playing",
         _("Still playing: table %(tables)s. Give a reason to end their play."),
-        list(playing),
+        playing,
     )
     yield Matter(
         "no_hands",
@@ -74,23 +74,24 @@ def open_matters(round_: Round, playing: Collection[Session]) -> Iterator[Matter
             "No hand was entered: table %(tables)s. Give a reason to close the round "
             "without that."
         ),
-        _without_a_hand(round_),
+        [table for table in tables if _has_no_hand(table)],
         "closed_without_hands",
     )
-    lacking = status.lacking(round_.tournament, round_.pk)
+    found = status.lacking_among(round_.tournament, tables)
+    lacking = [table for table in tables if table.pk in found]
+    plays = {session.pk for session in playing}
     yield Matter(
         "not_confirmed",
         _(
             "Not confirmed, or in dispute: table %(tables)s. Give a reason to close "
             "the round without that."
         ),
-        [session for session in lacking if session not in playing],
+        [session for session in lacking if session.pk not in plays],
         "closed_unconfirmed",
-        [session for session in lacking if session in playing],
+        [session for session in lacking if session.pk in plays],
     )
 
 
-def _without_a_hand(round_: Round) -> list[Session]:
-    sheets = Sheet.objects.filter(session__round=round_).select_related("session")
-    over = sheets.order_by("session__table")
-    return [sheet.session for sheet in over if is_empty(sheet)]
+def _has_no_hand(table: Session) -> bool:
+    sheet = getattr(table, "sheet", None)
+    return bool(sheet and is_empty(sheet))

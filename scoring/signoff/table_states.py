@@ -10,6 +10,7 @@ from math import ceil
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.after_time import Word, word_of
 from rules.table import Ending
@@ -41,6 +42,21 @@ class Play(StrEnum):
     EMPTY = "no_hands"
     DONE = "done"
 
+
+#: How pages say it.
+WORDS: Mapping[Play, str] = {
+    Play.NOT_BEGUN: gettext_noop("Not started"),
+    Play.PLAYING: gettext_noop("Hand %(hand)s"),
+    Play.OWN_TIME: gettext_noop("Hand %(hand)s, in its own time"),
+    Play.ONE_MORE: gettext_noop("Hand %(hand)s and one more"),
+    Play.LAST_HAND: gettext_noop("Hand %(hand)s, the last"),
+    Play.LATE: gettext_noop("Hand %(hand)s, late"),
+    Play.HELD: gettext_noop("A hand waits for a referee"),
+    Play.TWO_VERSIONS: gettext_noop("Two versions of hand %(hand)s: choose"),
+    Play.UNCONFIRMED: gettext_noop("Waits for confirmation"),
+    Play.EMPTY: gettext_noop("Done: no hand entered"),
+    Play.DONE: gettext_noop("Done"),
+}
 
 #: No further hand is played there.
 OVER = frozenset({Play.UNCONFIRMED, Play.EMPTY, Play.DONE})
@@ -112,10 +128,19 @@ def _play(session: Session, lacks: bool, now: datetime) -> Play:
     return Play.LAST_HAND if sheet and sheet.is_last_hand else Play.ONE_MORE
 
 
-def still_playing(round_: Round) -> list[Session]:
-    """The sessions of a round whose play is not over."""
-    over = Sheet.objects.exclude(over="").values("session")
-    return list(Session.objects.filter(round=round_).exclude(pk__in=over))
+def tables_of(round_: Round) -> list[Session]:
+    """The sessions of a round with their sheets, by table."""
+    return list(round_.sessions.select_related("sheet").order_by("table"))
+
+
+def still_playing(tables: Iterable[Session]) -> list[Session]:
+    """Those whose play is not over; they come with their sheets."""
+    return [table for table in tables if not _is_over(table)]
+
+
+def _is_over(table: Session) -> bool:
+    sheet = getattr(table, "sheet", None)
+    return bool(sheet and sheet.over)
 
 
 def is_empty(sheet: Sheet) -> bool:
@@ -146,20 +171,7 @@ def _words(play: Play, session: Session, hand: int | None = None) -> str:
     sheet = getattr(session, "sheet", None)
     if play is Play.DONE and _stopped(session):
         return _("Done: stopped at the gong")
-    words = {
-        Play.NOT_BEGUN: _("Not started"),
-        Play.PLAYING: _("Hand %(hand)s"),
-        Play.OWN_TIME: _("Hand %(hand)s, in its own time"),
-        Play.ONE_MORE: _("Hand %(hand)s and one more"),
-        Play.LAST_HAND: _("Hand %(hand)s, the last"),
-        Play.LATE: _("Hand %(hand)s, late"),
-        Play.HELD: _("A hand waits for a referee"),
-        Play.TWO_VERSIONS: _("Two versions of hand %(hand)s: choose"),
-        Play.UNCONFIRMED: _("Waits for confirmation"),
-        Play.EMPTY: _("Done: no hand entered"),
-        Play.DONE: _("Done"),
-    }
-    return words[play] % {"hand": hand or (sheet.hand if sheet else 1)}
+    return _(WORDS[play]) % {"hand": hand or (sheet.hand if sheet else 1)}
 
 
 def _stopped(session: Session) -> bool:

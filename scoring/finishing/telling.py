@@ -1,0 +1,48 @@
+"""Tell the standings of the last rounds, that were played in secret, and hold them back
+again: one transaction each."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Tournament
+from tournaments.refusals import refusal
+
+
+@transaction.atomic
+def tell_standings(tournament: Tournament, *, by: str, now: datetime) -> None:
+    """Let everybody see the results of every round from now on. Raises Refused if no
+    round is secret, or they are told already."""
+    current = _locked(tournament)
+    if current.told_at is not None:
+        raise refusal("told_already", _("The standings are told already."))
+    _save(tournament, current, now)
+    tournament.record("standings_told", by=by)
+
+
+@transaction.atomic
+def hold_back(tournament: Tournament, *, by: str) -> None:
+    """Take it back: what was secret is so again for whoever has not seen it. Raises
+    Refused if no round is secret, or nothing was told."""
+    current = _locked(tournament)
+    if current.told_at is None:
+        raise refusal("not_told", _("The standings are not told yet."))
+    _save(tournament, current, None)
+    tournament.record("standings_held_back", by=by)
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    current = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if not current.secret_rounds:
+        raise refusal("nothing_secret", _("No round of this event is secret."))
+    return current
+
+
+def _save(
+    tournament: Tournament, current: Tournament, told_at: datetime | None
+) -> None:
+    tournament.told_at = current.told_at = told_at
+    current.save(update_fields=["told_at"])

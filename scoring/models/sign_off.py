@@ -1,0 +1,72 @@
+"""What players and referees say of a table's result."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Entry, Session
+
+
+class Confirmation(models.Model):
+    """What a player or a referee said of a table's result, as it stood after the
+    ledger's line `sequence`: a confirmation, or a dispute with its text.
+
+    `entry` is the player who said it; None for a referee, whom `by` names. What
+    was said of an older line no longer counts. The database lets nothing of it be
+    altered, but that a dispute is settled once.
+    """
+
+    class Kind(models.TextChoices):
+        CONFIRM = "confirm", _("confirmed")
+        DISPUTE = "dispute", _("disputed")
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="confirmations")
+    entry = models.ForeignKey(
+        Entry, models.PROTECT, null=True, blank=True, related_name="confirmations"
+    )
+    sequence = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    text = models.TextField(blank=True)
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.CharField(max_length=150, blank=True)
+    answer = models.TextField(blank=True)
+    answer_key = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "entry", "sequence"],
+                condition=Q(kind="confirm", entry__isnull=False),
+                name="one_confirmation_per_player_and_state",
+            ),
+            models.UniqueConstraint(
+                fields=["session", "sequence"],
+                condition=Q(kind="confirm", entry__isnull=True),
+                name="one_referee_confirmation_per_state",
+            ),
+            models.UniqueConstraint(
+                fields=["session", "entry"],
+                condition=Q(kind="dispute", settled_at__isnull=True),
+                name="one_open_dispute_per_player_and_table",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="confirm", text="", settled_at__isnull=True)
+                | (Q(kind="dispute", entry__isnull=False) & ~Q(text="")),
+                name="confirmation_of_a_known_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    settled_at__isnull=True, settled_by="", answer="", answer_key=""
+                )
+                | Q(settled_at__isnull=False)
+                & ~Q(settled_by="")
+                & ~Q(answer="", answer_key=""),
+                name="dispute_settled_by_somebody_with_an_answer",
+            ),
+        ]

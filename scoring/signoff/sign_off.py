@@ -1,0 +1,169 @@
+"""How far what is said of a table's result has come. It knows players by the ids of
+their entries alone, so that a hall of tables loads nobody."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+
+from rules.entries import CANCELLED
+from scoring.models import Confirmation
+from tournaments.models import ConfirmationNeeded, RoundState, Session, Tournament
+
+CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
+
+
+class Say(StrEnum):
+    """What a player says of a result as it is."""
+
+    NOTHING = "nothing"
+    CONFIRMED = "confirmed"
+    DISPUTED = "disputed"
+    #: A referee answered their dispute, and the result was not corrected.
+    ANSWERED = "answered"
+
+
+#: After these a player has nothing more to say.
+SETTLED = frozenset({Say.CONFIRMED, Say.ANSWERED})
+
+#: What a player says, and where it is written.
+Said = tuple[Say, Confirmation | None]
+
+
+@dataclass(frozen=True)
+class SignOff:
+    """What is said of a table's result as it stands after the line `sequence`:
+    `settled` of its `players` have nothing more to say. `disputes`: those that are
+    open, of older results too; `is_final`: its round is closed, and nobody is asked
+    any more."""
+
+    needed: ConfirmationNeeded
+    sequence: int
+    is_over: bool
+    is_final: bool
+    referee: Confirmation | None
+    disputes: tuple[Confirmation, ...]
+    settled: int
+    players: int
+
+    @property
+    def asks(self) -> bool:
+        """Whether anybody is asked for their word."""
+        return self.needed != ConfirmationNeeded.NONE and not self.is_final
+
+    @property
+    def lacks(self) -> bool:
+        """Whether something its round needs is missing."""
+        return self.asks and not self._is_complete
+
+    @property
+    def has_every_word(self) -> bool:
+        """Whether nobody's word is missing, also of a round that was closed without."""
+        return self.needed == ConfirmationNeeded.NONE or self._is_complete
+
+    @property
+    def _is_complete(self) -> bool:
+        if not self.is_over or self.disputes:
+            return False
+        if self.needed == ConfirmationNeeded.REFEREE:
+            return self.referee is not None
+        return self.settled == self.players
+
+    @property
+    def badge(self) -> str:
+        """What the hall shows of it in a few words; "" if it is nothing."""
+        if self.disputes:
+            return _("Disputed")
+        if not self.is_over or self.needed == ConfirmationNeeded.NONE:
+            return ""
+        if self._is_complete:
+            return _("Confirmed")
+        if self.is_final:
+            return ""
+        if self.needed == ConfirmationNeeded.REFEREE:
+            return _("Not confirmed")
+        return _("%(count)s of %(all)s confirmed") % {
+            "count": self.settled,
+            "all": self.players,
+        }
+
+
+def sign_offs(
+    tournament: Tournament,
+    sessions: Sequence[Session],
+    seated: Mapping[int, Sequence[int]],
+) -> Mapping[int, SignOff]:
+    """How far each session's result is, by its id, with one query. The sessions come
+    with their rounds and sheets; `seated`: the entries that sit there, by session."""
+    needed, said = ConfirmationNeeded(tournament.confirmation), words_by(sessions)
+    return {
+        session.pk: sign_off_of(
+            needed, session, said[session.pk], seated.get(session.pk, ())
+        )
+        for session in sessions
+    }
+
+
+def words_by(sessions: Iterable[Session]) -> Mapping[int, list[Confirmation]]:
+    """Everything that was said at each session, by its id."""
+    said: dict[int, list[Confirmation]] = defaultdict(list)
+    for word in Confirmation.objects.filter(session__in=sessions):
+        said[word.session_id].append(word)
+    return said
+
+
+def sign_off_of(
+    needed: ConfirmationNeeded,
+    session: Session,
+    said: Sequence[Confirmation],
+    entries: Sequence[int],
+) -> SignOff:
+    sheet = getattr(session, "sheet", None)
+    sequence = sheet.sequence if sheet else 0
+    if sheet and sheet.over == CANCELLED:
+        needed = ConfirmationNeeded.NONE
+    by_referees = (
+        word
+        for word in said
+        if word.sequence == sequence and word.kind == CONFIRM and word.entry_id is None
+    )
+    return SignOff(
+        needed=needed,
+        sequence=sequence,
+        is_over=bool(sheet and sheet.over),
+        is_final=session.round.state == RoundState.CLOSED,
+        referee=next(by_referees, None),
+        disputes=tuple(word for word in said if _is_open(word)),
+        settled=_settled(said, entries, sequence) if said else 0,
+        players=len(entries),
+    )
+
+
+def said_by(words: Sequence[Confirmation], sequence: int) -> Said:
+    """What the player of these `words` says of the result after that line: an open
+    dispute, also one of an older result, before a confirmation; that before a dispute
+    that was answered."""
+    for word in words:
+        if _is_open(word):
+            return Say.DISPUTED, word
+    now = [word for word in words if word.sequence == sequence]
+    for word in now:
+        if word.kind == CONFIRM:
+            return Say.CONFIRMED, word
+    return (Say.ANSWERED, now[-1]) if now else (Say.NOTHING, None)
+
+
+def _settled(
+    said: Sequence[Confirmation], entries: Iterable[int], sequence: int
+) -> int:
+    """How many of them have nothing more to say."""
+    own = ([word for word in said if word.entry_id == entry] for entry in entries)
+    return sum(said_by(words, sequence)[0] in SETTLED for words in own)
+
+
+def _is_open(word: Confirmation) -> bool:
+    return word.kind == DISPUTE and not word.settled_at
