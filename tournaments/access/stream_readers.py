@@ -126,20 +126,33 @@ def _everybody(readers: Collection[Reader]) -> Iterator[Reader]:
 
 def _helpers(readers: Collection[Reader]) -> Iterator[Reader]:
     accounts = _accounts({reader.signed_in for reader in readers})
+    watched = {reader.tournament for reader in readers}
     memberships = Membership.objects.filter(
         user__in={user.pk for user in accounts.values()},
-        tournament__in={reader.tournament for reader in readers},
+        tournament__in=watched,
         tournament__binned_at=None,
     ).values_list("user", "tournament", "role")
     roles = {(user, there): Role(role) for user, there, role in memberships}
+    roles |= _owned(accounts.values(), watched)
     for reader in readers:
         user = accounts.get(reader.signed_in)
         # An address from before there were abilities names none: the page is old.
         if user is None or len(reader.who) != 2 or reader.who[0] != user.pk:
             continue
-        role = roles.get((user.pk, reader.tournament))
-        if user.is_superuser or may(role, Ability(reader.who[1])):
+        if may(roles.get((user.pk, reader.tournament)), Ability(reader.who[1])):
             yield reader
+
+
+def _owned(
+    users: Iterable[User], tournaments: Collection[int]
+) -> dict[tuple[int, int], Role]:
+    """What the installation's first director is in those that are not in the bin."""
+    owners = [user.pk for user in users if user.is_superuser]
+    if not owners:
+        return {}
+    there = Tournament.objects.filter(pk__in=tournaments, binned_at=None)
+    pks = there.values_list("pk", flat=True)
+    return {(owner, pk): Role.OWNER for pk in pks for owner in owners}
 
 
 def _accounts(sessions: Collection[str]) -> Mapping[str, User]:

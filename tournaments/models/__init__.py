@@ -5,14 +5,16 @@ from tournaments.models.check_ins import CheckIn, CheckInState
 from tournaments.models.clock_faults import ClockFault, ClockTask
 from tournaments.models.deletions import Deletion
 from tournaments.models.descriptions import EventDescription
+from tournaments.models.hall_screens import HallScreen, HallView
 from tournaments.models.invitations import Invitation
 from tournaments.models.links import RefereeCall, TableLink, TableSigns
 from tournaments.models.origins import Origin
-from tournaments.models.people import Entry, NeverMeet, Player, Team
+from tournaments.models.people import Entry, NeverMeet, Player, ShownAs, Team
 from tournaments.models.plan_items import PlanItem, PlanKind
 from tournaments.models.player_links import PlayerLink
 from tournaments.models.player_lists import PlayerImport, PlayerList
 from tournaments.models.push import PushKind, PushSent, PushSubscription
+from tournaments.models.reading_tokens import ReadingToken
 from tournaments.models.rounds import (
     CLOCK_STATES,
     HIDDEN_STATES,
@@ -58,6 +60,8 @@ __all__ = [
     "Entry",
     "EventDescription",
     "Extension",
+    "HallScreen",
+    "HallView",
     "Invitation",
     "LateWord",
     "LogEvent",
@@ -73,12 +77,14 @@ __all__ = [
     "PushKind",
     "PushSent",
     "PushSubscription",
+    "ReadingToken",
     "RefereeCall",
     "Role",
     "Round",
     "RoundState",
     "Seat",
     "Session",
+    "ShownAs",
     "SignUp",
     "SignUpPage",
     "StartMode",

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Greatest, Least
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.player_lists import PlayerImport
 from tournaments.models.tournament import Tournament
@@ -21,6 +25,14 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
+
+
+class ShownAs(models.TextChoices):
+    """How a player who asks for it is named to everybody."""
+
+    FULL = "full", _("The full name")
+    INITIALS = "initials", _("Initials")
+    NUMBER = "number", _("The start number")
 
 
 class Team(models.Model):
@@ -44,10 +56,11 @@ class Entry(models.Model):
 
     `group`: the area of which every table is to have one. `fixed_table`: the
     only table this player can sit at. `first_round` and `last_round`: those
-    played by somebody who comes late or leaves early (0: none at all). A filler
+    played by somebody who comes late or leaves early (0: none at all), but for the
+    `away_rounds` in between. A filler
     is a chair played by the host's people: it is never ranked. Nor is a substitute, who
     plays for somebody who left. `player_import`: the list with which the player came.
-    `fee_paid`: as a director noted.
+    `fee_paid`: as a director noted. `shown_as`: how they are named to everybody.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -61,9 +74,12 @@ class Entry(models.Model):
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    #: Their numbers, with commas.
+    away_rounds = models.CharField(max_length=300, blank=True)
     is_filler = models.BooleanField(default=False)
     is_substitute = models.BooleanField(default=False)
     fee_paid = models.BooleanField(default=False)
+    shown_as = models.CharField(max_length=10, choices=ShownAs, default=ShownAs.FULL)
     player_import = models.ForeignKey(
         PlayerImport,
         models.SET_NULL,
@@ -78,6 +94,9 @@ class Entry(models.Model):
             models.CheckConstraint(
                 condition=Q(fixed_table__isnull=True) | Q(fixed_table__gte=1),
                 name="entry_fixed_table_positive",
+            ),
+            models.CheckConstraint(
+                condition=Q(shown_as__in=ShownAs.values), name="entry_shown_as_known"
             ),
             models.CheckConstraint(
                 condition=Q(first_round__gte=1), name="entry_first_round_positive"
@@ -101,11 +120,34 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return str(self.player)
 
+    @property
+    def public_name(self) -> str:
+        """What everybody may call the player, who may have asked for less than the full
+        name: what is shown, sent or written for the public takes it from here
+        (`tournaments.people.public_names`)."""
+        if self.shown_as == ShownAs.NUMBER:
+            return gettext("Player %(number)s") % {"number": self.number}
+        if self.shown_as == ShownAs.INITIALS:
+            names = f"{self.player.first_name} {self.player.last_name}".split()
+            return " ".join(f"{name[0]}." for name in names)
+        return str(self.player)
+
     def plays(self, round_: int) -> bool:
         """Whether the player is there in the round of that number."""
-        return self.first_round <= round_ and (
-            self.last_round is None or round_ <= self.last_round
+        return (
+            self.first_round <= round_
+            and (self.last_round is None or round_ <= self.last_round)
+            and round_ not in self.away
         )
+
+    @property
+    def away(self) -> tuple[int, ...]:
+        """The rounds between the first and the last that the player is not there."""
+        return tuple(map(int, filter(None, self.away_rounds.split(","))))
+
+    @away.setter
+    def away(self, rounds: Iterable[int]) -> None:
+        self.away_rounds = ",".join(map(str, sorted(set(rounds))))
 
 
 class NeverMeet(models.Model):

@@ -37,7 +37,9 @@ class SignUpPage(models.Model):
 class SignUp(models.Model):
     """Somebody who registered on the page: in with an `entry`, waiting for a place, or
     neither since they ended it or somebody took them off. `version`: that of their own
-    link that counts; nothing of a link is stored."""
+    link that counts; nothing of a link is stored. `device_key`: that of the form it
+    came by, so that what is sent once more is the same; "" for those before there were
+    such keys."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="sign_ups")
     entry = models.OneToOneField(
@@ -52,6 +54,7 @@ class SignUp(models.Model):
     email = models.EmailField(max_length=200, blank=True)
     waits = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
+    device_key = models.CharField(max_length=64, blank=True)
 
     class Meta:
         ordering = ["at", "pk"]

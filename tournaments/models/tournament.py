@@ -114,7 +114,13 @@ class Tournament(models.Model):
     )
     #: Whether totals from paper count only once two people have typed the same.
     totals_twice = models.BooleanField(default=False)
+    #: How many of the last rounds' results wait until a director tells the standings.
+    secret_rounds = models.PositiveSmallIntegerField(default=0)
+    #: Since when they are told.
+    told_at = models.DateTimeField(null=True, blank=True)
     is_public = models.BooleanField(default=False)
+    #: Whether search engines may list its pages.
+    search_engines = models.BooleanField(default=True)
     revision = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
     #: The IANA name of the zone that all times of the event are told in.
@@ -146,6 +152,10 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(minutes__range=(1, 600)), name="tournament_minutes_sane"
+            ),
+            models.CheckConstraint(
+                condition=Q(secret_rounds__range=(0, 99)),
+                name="tournament_secret_rounds_sane",
             ),
             models.CheckConstraint(
                 condition=Q(late_word__in=sorted(LateWord.values)),

@@ -51,6 +51,7 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
             "first_round": row.first_round or 1,
             "last_round": row.last_round,
             "is_substitute": row.is_substitute,
+            "shown_as": row.shown_as,
         },
     )
     if here.keys() & {"first_round", "last_round"}:

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, Player
+from tournaments.models import Entry, Player, ShownAs
 from tournaments.people.countries import country_named
 from tournaments.people.ema_numbers import ema_number
 from tournaments.people.registration import PlayerRow
@@ -18,7 +18,14 @@ from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER, MOS
 from tournaments.web.form_fields import ReasonForm, whole_number
 
 #: What the draw asks about; few players have any of it.
-SPECIAL = ("group", "fixed_table", "first_round", "last_round", "is_substitute")
+SPECIAL = (
+    "group",
+    "fixed_table",
+    "first_round",
+    "last_round",
+    "is_substitute",
+    "shown_as",
+)
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -56,6 +63,14 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("A substitute: has no place in the standings"), required=False
     )
 
+    shown_as = forms.ChoiceField(
+        label=_("Shown to everybody as"),
+        choices=ShownAs,
+        initial=ShownAs.FULL,
+        required=False,
+        help_text=_("For somebody who does not want their full name on public pages."),
+    )
+
     class Meta:
         model = Player
         fields = ("first_name", "last_name", "country", "club", "ema_number")
@@ -78,6 +93,9 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         """Eight digits; what was known already may stay what it is."""
         written: str = self.cleaned_data["ema_number"]
         return checked_ema_number(written, known=self.instance.ema_number)
+
+    def clean_shown_as(self) -> str:
+        return self.cleaned_data["shown_as"] or ShownAs.FULL.value
 
     @classmethod
     def of(cls, entry: Entry) -> PersonForm:
@@ -103,7 +121,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     @property
     def special_is_given(self) -> bool:
         """Whether any of the special fields is worth a look."""
-        nothing = (None, "", False)
+        nothing = (None, "", False, ShownAs.FULL.value)
         return any(
             field.errors or field.value() not in nothing for field in self.special
         )
@@ -131,7 +149,7 @@ class HousePlayerForm(PersonForm):
     """What a chair of the host's people is called."""
 
     team = group = fixed_table = first_round = last_round = None  # type: ignore
-    is_substitute = None  # type: ignore[assignment]
+    is_substitute = shown_as = None  # type: ignore[assignment]
 
     class Meta(PersonForm.Meta):
         fields = ("first_name", "last_name")  # type: ignore[assignment]

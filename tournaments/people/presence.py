@@ -83,7 +83,16 @@ def words_for_times(entry: Entry, now: Reached) -> list[str]:
     if entry.last_round is not None and now.begun < entry.last_round < now.rounds:
         words = _("leaves after round %(round)s")
         said.append(words % {"round": entry.last_round})
+    if entry.away:
+        words = _("not in round %(rounds)s")
+        said.append(words % {"rounds": rounds_in_words(entry.away)})
     return said
+
+
+def words_for_away(rounds: Iterable[int]) -> str:
+    """That a player misses rounds in between; "" if there are none."""
+    numbers = rounds_in_words(rounds)
+    return _("Not in round %(rounds)s.") % {"rounds": numbers} if numbers else ""
 
 
 def rounds_in_words(numbers: Iterable[int]) -> str:

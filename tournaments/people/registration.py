@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Player, PlayerImport, Team, Tournament
+from tournaments.models import Entry, Player, PlayerImport, ShownAs, Team, Tournament
 from tournaments.people.presence import reached, refuse_presence
 from tournaments.refusals import refusal
 
@@ -32,6 +32,7 @@ class PlayerRow:
     is_filler: bool = False
     is_substitute: bool = False
     fee_paid: bool = False
+    shown_as: str = ShownAs.FULL
 
 
 @transaction.atomic
@@ -90,6 +91,7 @@ def enter(
             is_filler=row.is_filler,
             is_substitute=row.is_substitute,
             fee_paid=row.fee_paid,
+            shown_as=row.shown_as,
             player_import=player_import,
         )
         for row, player, number in zip(rows, players, numbers, strict=True)

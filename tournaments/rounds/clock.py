@@ -81,16 +81,20 @@ def start_at(
     by: str,
     now: datetime,
     version: int | None = None,
+    although: bool = False,
 ) -> Round:
-    """Let the clock of a published round start by itself at `at`. Raises Refused if
-    that is past, the seats are unfit, a player still sits in another round, or the
-    clock is another than `version`."""
+    """Let the clock of a published round start by itself at `at`; `although` somebody
+    is seated who is not checked in. Raises Refused if that is past, the seats are
+    unfit, somebody is seated who is not there, a player still sits in another round,
+    or the clock is another than `version`."""
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
     refuse_unfit(round_)
     refuse_players_elsewhere(round_)
     if at <= now:
         raise refusal("past", _("That time is past: choose a later one."), "at")
+    if not although:
+        refuse_not_checked_in(round_)
     return _start_at(round_, at, by=by)
 
 

@@ -62,8 +62,10 @@ def due_tables(now: datetime) -> Iterable[tuple[int, int, int, int]]:
 def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
     """Start a round whose countdown is over; whether it started.
 
-    If somebody is seated who is not there, or still sits in another round, the start
-    is called off, which the log says.
+    If somebody is seated who is said not to be there, or still sits in another round,
+    the start is called off, which the log says. Who is only not checked in yet keeps
+    nobody waiting: the round starts at the time that everybody was told, and the log
+    and the control room name them.
     """
     round_ = locked(round_id, *RoundState)
     at = round_.starts_at

@@ -78,7 +78,7 @@ def not_checked_in(round_: Round) -> list[Seat]:
 
 def refuse_not_checked_in(round_: Round) -> None:
     """Raises Refused, about `although`, naming whom and where, if somebody is seated
-    who is not checked in: a director may start the round all the same."""
+    who is not checked in: a director may go on all the same."""
     if missing := not_checked_in(round_):
         named = [f"{seat.entry} ({seat.session.table})" for seat in missing]
         more = len(named) - MOST_NAMED
@@ -87,7 +87,7 @@ def refuse_not_checked_in(round_: Round) -> None:
             "not_checked_in",
             _(
                 "Not checked in, and seated: %(names)s. Say that they are here, or "
-                "start the round all the same."
+                "go on all the same."
             ),
             "although",
             names=names,

@@ -10,12 +10,13 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
     HIDDEN_STATES,
+    NOT_BEGUN,
     Round,
     RoundState,
 )
 from tournaments.refusals import refusal
 from tournaments.rounds import clock
-from tournaments.rounds.fit_to_play import refuse_unfit
+from tournaments.rounds.fit_to_play import refuse_not_checked_in, refuse_unfit
 from tournaments.rounds.rows import change, locked
 
 #: States in which somebody sees the seats of a round that has not begun.
@@ -33,14 +34,20 @@ def show_in_hall(round_id: int, *, by: str) -> Round:
     """Show the seats of a draft round on the hall's screen, before the web does.
     Raises Refused if a table is incomplete, or somebody is seated who is not there."""
     round_ = locked(round_id, RoundState.DRAFT)
+    refuse_unfit(round_)
     return _shown(round_, RoundState.HALL, by)
 
 
 @transaction.atomic
-def publish(round_id: int, *, by: str) -> Round:
-    """Show the seats of a round to everybody. Raises Refused if a table is
-    incomplete, or somebody is seated who is not there."""
-    round_ = _shown(locked(round_id, *HIDDEN_STATES), RoundState.PUBLISHED, by)
+def publish(round_id: int, *, by: str, although: bool = False) -> Round:
+    """Show the seats of a round to everybody; `although` somebody is seated in the
+    round that comes next who is not checked in. Raises Refused if there is, if a table
+    is incomplete, or somebody is seated who is not there."""
+    round_ = locked(round_id, *HIDDEN_STATES)
+    refuse_unfit(round_)
+    if not although and _comes_next(round_):
+        refuse_not_checked_in(round_)
+    round_ = _shown(round_, RoundState.PUBLISHED, by)
     clock.arrange_start(round_.tournament, now=timezone.now())
     return round_
 
@@ -65,10 +72,11 @@ def show_draw_in_hall(draw_id: int, *, by: str) -> list[Round]:
 
 
 @transaction.atomic
-def publish_draw(draw_id: int, *, by: str) -> list[Round]:
-    """Publish every round of a draw that is not public yet. Raises Refused if
-    there is none, or one is incomplete."""
-    return [publish(pk, by=by) for pk in _ids_of(draw_id, HIDDEN_STATES)]
+def publish_draw(draw_id: int, *, by: str, although: bool = False) -> list[Round]:
+    """Publish every round of a draw that is not public yet, as `publish` does. Raises
+    Refused if there is none, or for what `publish` refuses."""
+    ids = _ids_of(draw_id, HIDDEN_STATES)
+    return [publish(pk, by=by, although=although) for pk in ids]
 
 
 @transaction.atomic
@@ -79,9 +87,15 @@ def unpublish_draw(draw_id: int, *, by: str, reason: str) -> list[Round]:
     return [unpublish(pk, by=by, reason=reason) for pk in shown]
 
 
+def _comes_next(round_: Round) -> bool:
+    """Whether no round before it waits for its start: for a later one people may still
+    check in."""
+    before = round_.tournament.rounds.filter(number__lt=round_.number)
+    return not before.filter(state__in=NOT_BEGUN).exists()
+
+
 def _shown(round_: Round, state: RoundState, by: str) -> Round:
     """The round with its seats shown where `state` says."""
-    refuse_unfit(round_)
     return change(round_, SHOWN[state], by, state=state)
 
 

@@ -24,6 +24,7 @@ from tournaments.models import (
 )
 from tournaments.refusals import refusal
 from tournaments.rounds.finished import refuse_if_finished
+from tournaments.rounds.fit_to_play import not_checked_in
 
 
 def locked(round_id: int, *states: RoundState) -> Round:
@@ -72,15 +73,18 @@ def change(
 
 
 def run(round_: Round, *, by: str, at: datetime) -> Round:
-    """The round with its clock running since `at`, its players bound to it."""
+    """The round with its clock running since `at`, its players bound to it. The log
+    names those who were not checked in."""
     # Here, for every start comes by here, and until now nothing of the round is lost.
     back_up_for(round_)
     bind_players(round_)
     left = timedelta(minutes=round_.tournament.minutes)
+    without = [seat.entry.number for seat in not_checked_in(round_)]
     return set_clock(
         round_,
         "round_started",
         by,
+        data={"numbers": without} if without else None,
         left=left,
         running=True,
         now=at,

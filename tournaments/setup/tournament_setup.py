@@ -58,9 +58,9 @@ class Plan:
 
 @dataclass(frozen=True)
 class Settings:
-    """What a director may change about a tournament that exists, but for its rules."""
+    """What a director may change about a tournament that exists, but for its rules and
+    what it says of itself."""
 
-    title: str
     planned_rounds: int
     minutes: int
     end_policy: str
@@ -72,6 +72,8 @@ class Settings:
     late_word: str = LateWord.TABLE
     table_settles_conflicts: bool = False
     totals_twice: bool = False
+    secret_rounds: int = 0
+    search_engines: bool = True
 
 
 @transaction.atomic

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournaments.models import NOT_BEGUN, Entry, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.people.list_order import Asked
 from tournaments.people.listing import PlayerLine, lines_of
-from tournaments.people.presence import Reached, reached
+from tournaments.people.presence import Reached, reached, words_for_away
 from tournaments.people.sign_up.changes import fill_places
 from tournaments.refusals import refusal
 from tournaments.rounds.fit_to_play import refuse_put_away
@@ -85,12 +84,9 @@ def _cells(entry: Entry, rounds: range, now: Reached) -> SafeString:
 def set_there(
     tournament: Tournament, number: int, round_: int, *, there: bool, by: str
 ) -> Entry:
-    """Let a player be there in a round, or not; the player as that leaves them.
-
-    Players come once and leave once: who is not there in their first round comes in the
-    next, who is not there in any other leaves before it, and who is there again stays
-    in between. Raises Refused for a round that has begun or is none, or if nobody has
-    the number.
+    """Let a player be there in a round, or not; the player as that leaves them. No
+    other round changes. Raises Refused for a round that has begun or is none, or if
+    nobody has the number.
     """
     refuse_put_away(lock_with_rounds(tournament))
     people = tournament.entries.filter(is_filler=False).select_related("player")
@@ -107,16 +103,15 @@ def set_there(
         )
     if entry.plays(round_) == there:
         return entry
-    before = [entry.first_round, entry.last_round]
-    change = _with if there else _without
-    entry.first_round, entry.last_round = change(entry, round_, now)
-    entry.save(update_fields=["first_round", "last_round"])
+    before = _span(entry)
+    _toggle(entry, round_, now)
+    entry.save(update_fields=["first_round", "last_round", "away_rounds"])
     tournament.record(
         "presence_changed",
         by=by,
         number=entry.number,
         was=before,
-        now=[entry.first_round, entry.last_round],
+        now=_span(entry),
     )
     fill_places(tournament, by=by)
     return entry
@@ -126,32 +121,31 @@ def words_for(entry: Entry) -> str:
     """In which rounds the player is there now."""
     said = {"name": entry, "first": entry.first_round, "last": entry.last_round}
     if entry.last_round is None:
-        if entry.first_round == 1:
-            return _("%(name)s is there in all rounds.") % said
-        return _("%(name)s is there from round %(first)s on.") % said
-    if entry.last_round < entry.first_round:
-        return _("%(name)s is there in no round.") % said
-    return _("%(name)s is there in rounds %(first)s to %(last)s.") % said
+        if entry.first_round > 1:
+            words = _("%(name)s is there from round %(first)s on.")
+        elif entry.away:
+            words = _("%(name)s is there to the end.")
+        else:
+            words = _("%(name)s is there in all rounds.")
+    elif entry.last_round < entry.first_round:
+        words = _("%(name)s is there in no round.")
+    else:
+        words = _("%(name)s is there in rounds %(first)s to %(last)s.")
+    return f"{words % said} {words_for_away(entry.away)}".strip()
 
 
-def _with(entry: Entry, round_: int, now: Reached) -> tuple[int, int | None]:
-    first, last = entry.first_round, entry.last_round
-    if last is not None and last < first:
-        return (first if _has_played(entry) else round_), None
-    if round_ < first:
-        return round_, last
-    return first, None if round_ == now.rounds else round_
+def _span(entry: Entry) -> list[object]:
+    """As the log keeps it: the first round, the last, and those between without."""
+    return [entry.first_round, entry.last_round, list(entry.away)]
 
 
-def _without(entry: Entry, round_: int, now: Reached) -> tuple[int, int | None]:
-    first, last = entry.first_round, entry.last_round
-    comes = max(first, now.begun + 1)
-    ends_there = round_ == (now.rounds if last is None else min(last, now.rounds))
-    if round_ == comes and not ends_there and not _has_played(entry):
-        return round_ + 1, last
-    return first, round_ - 1
-
-
-def _has_played(entry: Entry) -> bool:
-    seats = entry.seats.exclude(round__state__in=NOT_BEGUN)
-    return seats.aggregate(last=Max("round__number"))["last"] is not None
+def _toggle(entry: Entry, round_: int, now: Reached) -> None:
+    rounds = range(1, now.rounds + 1)
+    there = {number for number in rounds if entry.plays(number)} ^ {round_}
+    if not there:
+        entry.last_round, entry.away = entry.first_round - 1, ()
+        return
+    first, last = min(there), max(there)
+    entry.first_round = first
+    entry.last_round = None if last == now.rounds else last
+    entry.away = (number for number in range(first, last) if number not in there)

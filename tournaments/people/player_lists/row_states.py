@@ -59,10 +59,6 @@ class JudgedRow:
         return self.checked.line
 
     @property
-    def is_unsettled(self) -> bool:
-        return self.state in UNSETTLED
-
-    @property
     def asks_only_for_country(self) -> bool:
         """Whether nothing is doubtful but the spelling of its country."""
         return (

@@ -65,11 +65,16 @@ def set_page(
 
 
 @transaction.atomic
-def sign_up(tournament: Tournament, person: Person, *, now: datetime) -> SignUp:
+def sign_up(
+    tournament: Tournament, person: Person, *, now: datetime, device_key: str = ""
+) -> SignUp:
     """Register somebody, or put them on the waiting list where no place is left, others
-    wait already, or seats are drawn. Raises Refused if the page takes nobody, or the
-    person is there already."""
+    wait already, or seats are drawn. The same person once more under the same key, whom
+    no answer reached, is the registration there is. Raises Refused if the page takes
+    nobody, or the person is there already."""
     tournament = lock_with_rounds(tournament)
+    if device_key and (there := _sent_before(tournament, person, device_key)):
+        return there
     refuse_put_away(tournament)
     page = page_of(tournament)
     if door(page, now) is not Door.OPEN:
@@ -80,6 +85,7 @@ def sign_up(tournament: Tournament, person: Person, *, now: datetime) -> SignUp:
     new = SignUp(
         tournament=tournament,
         waits=True,
+        device_key=device_key,
         **{name: getattr(person, name) for name in (*OF_PERSON, "email")},
     )
     if waits:
@@ -248,6 +254,13 @@ def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
 def _refuse_over(sign_up: SignUp) -> None:
     if sign_up.is_over:
         raise refusal("over", _("This registration is over."))
+
+
+def _sent_before(
+    tournament: Tournament, person: Person, device_key: str
+) -> SignUp | None:
+    same = {name: getattr(person, name) for name in (*OF_PERSON, "email")}
+    return tournament.sign_ups.filter(device_key=device_key, **same).first()
 
 
 def _refuse_twice(

@@ -56,6 +56,11 @@ class SignUpForm(forms.Form):
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
+    #: Of this form, so that it counts once however often it is sent.
+    device_key = forms.CharField(
+        max_length=64, required=False, widget=forms.HiddenInput
+    )
+
     @classmethod
     def of(cls, sign_up: SignUp) -> SignUpForm:
         """The form filled with what somebody wrote."""
@@ -77,7 +82,8 @@ class SignUpForm(forms.Form):
 
     def person(self) -> Person:
         """Whom a valid form tells of."""
-        return Person(**self.cleaned_data)
+        names = (*OF_PERSON, "email")
+        return Person(**{name: self.cleaned_data[name] for name in names})
 
 
 def _moment(label: Any, help_text: Any) -> forms.DateTimeField:

@@ -1,0 +1,66 @@
+"""Tokens with which other programs read an event: made, shown, read and revoked."""
+
+from __future__ import annotations
+
+from django.core import signing
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import ReadingToken, Tournament
+from tournaments.refusals import refusal
+
+_TOKENS = signing.Signer(salt="tournaments.reading_token")
+
+#: So many of one event count at a time.
+MOST = 20
+
+
+def words_of(token: ReadingToken) -> str:
+    """What a program sends: `Authorization: Bearer ` and these words."""
+    return _TOKENS.sign(str(token.pk))
+
+
+def tokens_of(tournament: Tournament) -> QuerySet[ReadingToken]:
+    """Those that count, the newest first."""
+    return tournament.reading_tokens.filter(revoked_at__isnull=True)
+
+
+def read(words: str) -> ReadingToken | None:
+    """The token of these words, with its tournament; None if it was not made here,
+    does not count any more, or its event lies in the bin."""
+    try:
+        pk = int(_TOKENS.unsign(words))
+    except (signing.BadSignature, ValueError):
+        return None
+    tokens = ReadingToken.objects.select_related("tournament")
+    return tokens.filter(
+        pk=pk, revoked_at=None, tournament__binned_at__isnull=True
+    ).first()
+
+
+@transaction.atomic
+def make(tournament: Tournament, name: str, *, by: str) -> ReadingToken:
+    """A new token. Raises Refused if the event has as many as it may."""
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if tokens_of(tournament).count() >= MOST:
+        raise refusal(
+            "too_many_tokens",
+            _("There are %(most)s tokens already: revoke one that is not used."),
+            most=MOST,
+        )
+    token = ReadingToken.objects.create(tournament=tournament, name=name, made_by=by)
+    tournament.record("reading_token_made", by=by, token=token.pk, name=name)
+    return token
+
+
+@transaction.atomic
+def revoke(tournament: Tournament, pk: int, *, by: str) -> None:
+    """From now on a token lets nobody read. Revoked twice is revoked once."""
+    token = tokens_of(tournament).select_for_update().filter(pk=pk).first()
+    if token is None:
+        return
+    token.revoked_at = timezone.now()
+    token.save(update_fields=["revoked_at"])
+    tournament.record("reading_token_revoked", by=by, token=pk, name=token.name)
