@@ -39,7 +39,7 @@
   });
 
   // The server ends a stream when its reader may not follow any more, and refuses it from
-  // then on, as it does with an address that is a day old. The page says so, and loads itself
+  // then on, as it does with an address that it did not sign. The page says so, and loads itself
   // again where nobody types and the server still gives it: a screen on the wall has nobody
   // to press anything. htmx opens the stream again more and more rarely, in case they may.
   const dismiss = async () => {

@@ -1,49 +1,36 @@
 """What one process keeps for the viewers of the live stream: their slots, and the
-watcher that fills them.
-
-A change that was noticed is owed to every viewer whom it concerns, and stays owed until
-its fragment lies in their slot: nothing that goes wrong on the way loses it.
-"""
+watcher that notices what changed (`giving` renders it and fills the slots)."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, TypeVar
 
-from django.db import close_old_connections, connections
+from django.db import connections
 
 from tournaments.access.stream_readers import HELPER, Reader, who_may
-from tournaments.live import company
+from tournaments.live import company, faults
 from tournaments.live.change_feed import hints
-from tournaments.live.renderings import Kept, Pace, most_urgent
+from tournaments.live.giving import Giving
 from tournaments.live.slots import End, Slot
-from tournaments.live.topics import (
-    Changes,
-    Rendering,
-    Seen,
-    Span,
-    Topic,
-    changes,
-    rendered,
-    revisions,
-)
-from tournaments.outages.outages import OutageLog, outage_of
+from tournaments.live.threads import at_work
+from tournaments.live.topics import Changes, Seen, Topic, changes, revisions
 
 #: Seconds in which those who come at once are looked at together.
 GATHER = 0.05
 #: Seconds until it is looked again whether the viewers may follow.
 LOOK_AGAIN = 0.5
+#: Seconds in which all streams are looked at, so many at once: one of which nothing was
+#: heard gets a heartbeat after twice as long at most.
+LOOK_ROUND = 7.5
+AT_ONCE = 50
 #: Seconds until what went wrong with the database is tried again.
 PAUSE = 1.0
 
 Result = TypeVar("Result")
-
-log = logging.getLogger(__name__)
-_outages = OutageLog(log)
 
 
 class Arrival(NamedTuple):
@@ -67,33 +54,27 @@ class Hub:
         #: the one at which its readers' rights were last looked at.
         self._revisions: dict[int, int] = {}
         self._looked_at: dict[int, int] = {}
-        #: What is to be rendered, for whom, with the revisions that concern it.
-        self._owed: dict[Topic, dict[Slot, Span]] = {}
-        self._more_owed = asyncio.Event()
+        self._giving = Giving()
         #: Set when devices came or went whose number is told.
         self._company_changed = asyncio.Event()
-        self._pace = Pace()
-        self._kept = Kept()
         #: What is asked of the database waits for nothing that takes long to render.
         self._asking = ThreadPoolExecutor(1, "live-asking")
-        self._rendering = ThreadPoolExecutor(1, "live-rendering")
         self._tasks: list[asyncio.Task[None]] = []
 
     # --- who is there -----------------------------------------------------------
 
     @contextlib.contextmanager
-    def viewer(self, topic: Topic, seen: int, reader: Reader) -> Iterator[Slot]:
-        """A slot, as long as somebody is there, that will get every revision after
-        `seen` that concerns the topic; once it is `answered`."""
-        slot = Slot(topic, seen, reader)
+    def viewer(self, slot: Slot) -> Iterator[None]:
+        """As long as somebody is there, their slot will get every revision after the
+        one they have `seen` that concerns its topic; once it is `answered`."""
         if self.ending:
             slot.end()
         self._start()
-        self._viewers.setdefault(topic, set()).add(slot)
+        self._viewers.setdefault(slot.topic, set()).add(slot)
         self._newcomers.add(slot)
         self._somebody_new.set()
         try:
-            yield slot
+            yield
         finally:
             self._leave(slot)
 
@@ -108,7 +89,7 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for thread in (self._asking, self._rendering):
+        for thread in (self._asking, self._giving.thread):
             thread.submit(connections.close_all)
             thread.shutdown(wait=True)
 
@@ -117,22 +98,21 @@ class Hub:
             work = (
                 self._watch,
                 self._welcome,
-                self._give,
+                self._giving.give,
                 self._dismiss,
                 self._tell_company,
+                self._keep_open,
             )
             self._tasks = [asyncio.create_task(_for_ever(each)) for each in work]
 
     def _leave(self, slot: Slot) -> None:
         topic = slot.topic
+        slot.end()
         if company.followed(slot):
             self._company_changed.set()
         self._newcomers.discard(slot)
         self._viewers[topic].discard(slot)
-        for each in (topic.ahead, topic):
-            self._owed.get(each, {}).pop(slot, None)
-            if not self._owed.get(each):
-                self._owed.pop(each, None)
+        self._giving.forget(slot)
         if self._viewers[topic]:
             return
         del self._viewers[topic]
@@ -171,8 +151,9 @@ class Hub:
         if slot.reader not in arrival.allowed:
             slot.end(End.DISMISSED)
             return
+        self._giving.recognise(slot)
         if missed := arrival.missed.get((topic.tournament, slot.seen)):
-            self._owe(slot, missed)
+            self._giving.owe(topic, [slot], missed)
         slot.answered.set()
         if company.followed(slot):
             self._company_changed.set()
@@ -213,6 +194,19 @@ class Hub:
             if at := company.followed(slot):
                 slot.put_company(own[at] + others[at])
 
+    # --- who hears nothing ------------------------------------------------------
+
+    async def _keep_open(self) -> None:
+        """Wake up every stream on which nothing was sent for a while, a few at a time,
+        for a heartbeat: what lies between would else believe that it is over."""
+        slots = list(self._slots())
+        for number in range(0, len(slots) + 1, AT_ONCE):
+            for slot in slots[number : number + AT_ONCE]:
+                if slot.is_idle:
+                    slot.news.set()
+                slot.is_idle = True
+            await asyncio.sleep(LOOK_ROUND * AT_ONCE / (len(slots) + AT_ONCE))
+
     # --- what is new ------------------------------------------------------------
 
     async def _watch(self) -> None:
@@ -228,74 +222,13 @@ class Hub:
         for pk, found in news.items():
             if pk in self._revisions:
                 self._revisions[pk] = max(found.newest, self._revisions[pk])
-        for slot in self._slots():
-            if concerned := news.get(slot.topic.tournament):
-                self._owe(slot, concerned)
-
-    def _owe(self, slot: Slot, news: Changes) -> None:
-        """Owe the slot what the changes concern."""
-        for topic in (slot.topic.ahead, slot.topic):
-            if span := news.about(topic):
-                self._owe_one(topic, slot, span)
-
-    def _owe_one(self, topic: Topic, slot: Slot, span: Span) -> None:
-        owed = self._owed.setdefault(topic, {})
-        owed[slot] = span.and_of(owed.get(slot))
-        self._more_owed.set()
-
-    # --- what they get ----------------------------------------------------------
-
-    async def _give(self) -> None:
-        """Give what is owed and does not rest: all that is urgent, else the fragment
-        that most people wait for, so that nothing urgent waits for what is not."""
-        self._more_owed.clear()
-        self._give_kept()
-        awake = self._pace.awake(self._owed)
-        if awake:
-            most_wanted = max(awake, key=lambda topic: len(self._owed[topic]))
-            await self._render(most_urgent(awake) or [most_wanted])
-            return
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self._pace.next_awake(self._owed)):
-                await self._more_owed.wait()
-
-    def _give_kept(self) -> None:
-        """Give what was rendered a moment ago and is as new as what is owed."""
-        for topic, owed in list(self._owed.items()):
-            newest = max(span.last for span in owed.values())
-            if rendering := self._kept.get(topic, newest):
-                _put(rendering, self._owed.pop(topic))
-
-    async def _render(self, topics: list[Topic]) -> None:
-        """Render each topic once, for all to whom it is owed; what fails stays owed."""
-        owed = {topic: self._owed.pop(topic) for topic in topics}
-        try:
-            made = await _in(self._rendering, rendered, topics)
-        except Exception as fault:
-            _say(fault)
-            made = [Rendering(topic, fault=fault) for topic in topics]
-        for rendering in made:
-            topic = rendering.topic
-            if rendering.fault:
-                self._pace.failed(topic, rendering.fault)
-                for slot, span in owed[topic].items():
-                    if slot in self._viewers.get(slot.topic, ()):
-                        self._owe_one(topic, slot, span)
-            else:
-                self._pace.was_rendered(topic, rendering.seconds)
-                self._kept.keep(rendering)
-                _put(rendering, owed[topic])
+        for topic, slots in self._viewers.items():
+            if concerned := news.get(topic.tournament):
+                self._giving.owe(topic, slots, concerned)
 
     async def _ask(self, work: Callable[..., Result], *args: object) -> Result:
         """Ask the database in the one thread that is kept for it."""
-        return await _in(self._asking, work, *args)
-
-
-async def _in(
-    thread: ThreadPoolExecutor, work: Callable[..., Result], *args: object
-) -> Result:
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(thread, _at_work, work, *args)
+        return await at_work(self._asking, work, *args)
 
 
 async def _for_ever(step: Callable[[], Awaitable[None]]) -> None:
@@ -303,29 +236,10 @@ async def _for_ever(step: Callable[[], Awaitable[None]]) -> None:
         try:
             await step()
         except Exception as fault:
-            _say(fault)
+            faults.say(fault)
             await asyncio.sleep(PAUSE)
         else:
-            _outages.worked()
-
-
-def _say(fault: Exception) -> None:
-    """Log what went wrong; what lasts, once a minute."""
-    if outage := outage_of(fault):
-        _outages.met(outage, fault)
-    else:
-        log.error("the live stream could not tell what changed", exc_info=fault)
-
-
-def _put(rendering: Rendering, owed: Mapping[Slot, Span]) -> None:
-    for slot, span in owed.items():
-        slot.put(rendering.topic, span, rendering.html)
-
-
-def _at_work(work: Callable[..., Result], *args: object) -> Result:
-    """Do it with a connection that still works."""
-    close_old_connections()
-    return work(*args)
+            faults.outages.worked()
 
 
 def _arrival(

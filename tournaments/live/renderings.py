@@ -82,6 +82,11 @@ class Kept:
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
+    def newest(self, topic: Topic) -> Rendering | None:
+        """The last one, however old."""
+        _made, rendering = self._kept.get(topic, (0.0, None))
+        return rendering
+
     def get(self, topic: Topic, revision: int) -> Rendering | None:
         """The topic as it was rendered a moment ago, at that revision or later; None
         if it was not."""

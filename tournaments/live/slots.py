@@ -7,50 +7,28 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from ipaddress import IPv6Address, ip_address, ip_network
+from typing import NamedTuple
 
 from tournaments.access.stream_readers import Reader
-from tournaments.live.topics import AHEAD, Span, Topic
+from tournaments.live import messages
+from tournaments.live.messages import Message
+from tournaments.live.pieces import NOTHING, mark_of
+from tournaments.live.topics import Rendering, Span, Topic
 
-#: The event by which a page's own fragment comes.
-FRAGMENT = "fragment"
-#: The event that says how many devices follow it.
-DEVICES = "devices"
-
+#: Of a fragment that says nothing, which nobody needs to be told.
+NO_MARK = mark_of(NOTHING)
 #: Of an IPv6 address, the bits of the network that one subscriber has.
 SUBSCRIBER = 64
 
 
-@dataclass(frozen=True)
-class News:
-    """A fragment as it was after some changes. What comes ahead of a page's own
-    fragment says nothing of which revision its reader has."""
+class News(NamedTuple):
+    """A fragment as it was after some changes."""
 
-    topic: Topic
+    rendering: Rendering
     span: Span
-    html: str
-
-    @property
-    def event(self) -> str:
-        return AHEAD if self.topic.name == AHEAD else FRAGMENT
-
-    def __str__(self) -> str:
-        told = [str(self.span.first)] if self.topic.kind.tells_of_changes else []
-        lines = [f"data: {line}\n" for line in (*told, *self.html.splitlines())]
-        seen = "" if self.event == AHEAD else f"id: {self.span.last}\n"
-        return f"{seen}event: {self.event}\n{''.join(lines)}\n"
-
-
-@dataclass(frozen=True)
-class Company:
-    """How many devices follow what the viewer follows; no news of the tournament."""
-
-    devices: int
-
-    def __str__(self) -> str:
-        return f"event: {DEVICES}\ndata: {self.devices}\n\n"
 
 
 class End(Enum):
@@ -62,52 +40,73 @@ class End(Enum):
     DISMISSED = "dismissed"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Slot:
     """What a viewer of a topic has not been sent yet: only the newest, or that it is
-    over. `seen`: the revision that they have seen."""
+    over. `seen`: the revision that they have seen, `mark`: of the fragment that their
+    page came with."""
 
     topic: Topic
     seen: int
     reader: Reader
+    mark: str = ""
     #: Set when it is known whether the reader may follow.
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     news: asyncio.Event = field(default_factory=asyncio.Event)
     ended: End | None = None
-    _newest: dict[str, str] = field(default_factory=dict)
-    _waiting: dict[str, News] = field(default_factory=dict)
-    _company: Company | None = None
-    _company_waits: bool = False
+    #: Whether nothing was sent since the last look.
+    is_idle: bool = False
+    #: What the viewer is shown, and what waits for them, by whether that comes ahead.
+    _shown: dict[bool, Rendering] = field(default_factory=dict)
+    _waiting: dict[bool, News] = field(default_factory=dict)
+    _devices: int = 0
+    _devices_wait: bool = False
 
-    def put(self, topic: Topic, span: Span, html: str) -> None:
+    def put(self, rendering: Rendering, span: Span) -> None:
         """Keep it for the viewer; what they have already is no news, unless the topic
         tells of changes."""
-        news = News(topic, span, html)
-        event = news.event
-        if html == self._newest.get(event, "") and not topic.kind.tells_of_changes:
+        ahead = rendering.topic.is_ahead
+        if waits := self._waiting.get(ahead):
+            span = span.and_of(waits.span)
+        elif self._has(rendering):
+            self._shown[ahead] = rendering
             return
-        self._newest[event] = html
-        if waits := self._waiting.get(event):
-            news = replace(news, span=span.and_of(waits.span))
-        self._waiting[event] = news
+        self._waiting[ahead] = News(rendering, span)
         self.news.set()
+
+    def _has(self, rendering: Rendering) -> bool:
+        topic = rendering.topic
+        if topic.kind.tells_of_changes:
+            return False
+        if shown := self._shown.get(topic.is_ahead):
+            return rendering.mark == shown.mark
+        came_with = "" if topic.is_ahead else self.mark
+        return rendering.mark == (came_with or NO_MARK)
+
+    def recognise(self, rendering: Rendering) -> None:
+        """Note that the viewer's page came with this, if it did."""
+        if False not in self._shown and rendering.mark == self.mark:
+            self._shown[False] = rendering
 
     def put_company(self, devices: int) -> None:
         """Tell the viewer how many devices there are, unless they know."""
-        company = Company(devices)
-        if company == self._company:
+        if devices == self._devices:
             return
-        self._company, self._company_waits = company, True
+        self._devices, self._devices_wait = devices, True
         self.news.set()
 
-    def take(self) -> list[News | Company]:
+    def take(self) -> list[Message]:
         """What waits for the viewer, which is theirs now."""
         self.news.clear()
-        taken: list[News | Company] = list(self._waiting.values())
-        if self._company and self._company_waits:
-            taken.append(self._company)
+        self.is_idle = False
+        taken = list[Message]()
+        for ahead, (rendering, span) in self._waiting.items():
+            taken.append(messages.told(rendering, span, self._shown.get(ahead)))
+            self._shown[ahead] = rendering
         self._waiting.clear()
-        self._company_waits = False
+        if self._devices_wait:
+            taken.append(messages.devices(self._devices))
+        self._devices_wait = False
         return taken
 
     def end(self, why: End = End.OVER) -> None:

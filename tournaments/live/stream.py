@@ -11,11 +11,11 @@ one by one. A slot holds only the newest state, so a slow phone gets no backlog.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import parse_qs
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
@@ -25,16 +25,17 @@ from django.utils import translation
 
 from tournaments.access.session_cookie import session_key
 from tournaments.access.stream_readers import HELPER, Reader
+from tournaments.live import messages
 from tournaments.live.hub import Hub
+from tournaments.live.messages import Message, Packing, takes_gzip
 from tournaments.live.slots import End, Full, Places, Slot
 from tournaments.live.topics import Topic, kinds
 from tournaments.models import Tournament
 
 PREFIX = "/live/"
 SALT = "live"
-MAX_AGE = 24 * 3600
-HEARTBEAT = 15.0
 LAST_EVENT_ID = b"last-event-id"
+EVENTS = b"text/event-stream; charset=utf-8"
 
 #: Seconds that somebody waits until the database says whether they may follow, and
 #: after which whoever found no place may ask again.
@@ -43,33 +44,38 @@ PATIENCE = 5.0
 #: Digits of a revision that a database takes.
 DIGITS = 18
 
-#: What ends a stream for good: the page says so and does not open it again.
-DISMISSAL = "event: over\ndata: over\n\n"
-
 REFUSALS = {
-    HTTPStatus.NOT_FOUND: "This stream does not exist or has expired: "
-    "load the page again.",
+    HTTPStatus.NOT_FOUND: "This stream does not exist: load the page again.",
     HTTPStatus.METHOD_NOT_ALLOWED: "A stream is only read.",
     HTTPStatus.FORBIDDEN: "You may not follow this, or no longer: load the page again.",
     HTTPStatus.SERVICE_UNAVAILABLE: "The server keeps no more pages up to date at the "
     "moment: try again.",
 }
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Scope]]
+Send = Callable[[Scope], Awaitable[None]]
+#: What is sent of some messages.
+Pack = Callable[[list[Message]], bytes]
+
+_signer = signing.Signer(salt=SALT)
 
 
-def url(name: str, tournament: Tournament, *args: str, reader: Reader) -> str:
+def url(
+    name: str, tournament: Tournament, *args: str, reader: Reader, mark: str = ""
+) -> str:
     """The address of a fragment's stream, for a reader who may see it.
 
-    It carries the revision the page was rendered at, so that the stream knows
-    whether the reader has missed something.
+    What is signed is the fragment and the reader's right to it, which is looked at
+    whenever the stream is opened: it needs no date. Beside it stands the revision that
+    the page shows, so that the stream knows whether the reader has missed something,
+    and the `mark` of the fragment that it came with.
     """
     language = translation.get_language()
     who = [reader.kind, *reader.who]
-    token = [name, tournament.pk, args, language, tournament.revision, who]
-    return f"{PREFIX}{signing.dumps(token, salt=SALT)}/"
+    token = [name, tournament.pk, args, language, who]
+    seen = f"seen={tournament.revision}" + (f"&mark={mark}" if mark else "")
+    return f"{PREFIX}{_signer.sign_object(token)}/?{seen}"
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -92,13 +98,13 @@ async def stop() -> None:
         await hub.stop()
 
 
-async def application(scope: Message, receive: Receive, send: Send) -> None:
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """The ASGI application behind `/live/`. HEAD says whether there is a stream."""
     if scope["method"] not in ("GET", "HEAD"):
         await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED)
         return
     try:
-        topic, seen, reader = read(scope)
+        slot = read(scope)
     except (signing.BadSignature, ValueError, TypeError, KeyError):
         await _refuse(send, HTTPStatus.NOT_FOUND)
         return
@@ -107,14 +113,14 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
     try:
         with (
             _places.taken(address, *most),
-            _hub().viewer(topic, seen, reader) as slot,
+            _hub().viewer(slot),
         ):
             await _serve(slot, scope, receive, send)
     except Full:
         await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
-async def _serve(slot: Slot, scope: Message, receive: Receive, send: Send) -> None:
+async def _serve(slot: Slot, scope: Scope, receive: Receive, send: Send) -> None:
     """The response to somebody who has a slot."""
     gone = asyncio.create_task(_until_gone(receive))
     gone.add_done_callback(lambda _: slot.end())
@@ -122,12 +128,17 @@ async def _serve(slot: Slot, scope: Message, receive: Receive, send: Send) -> No
         if refusal := await _answer(slot):
             await _refuse(send, refusal)
         elif scope["method"] == "HEAD":
-            await send(_head(HTTPStatus.OK, b"text/event-stream; charset=utf-8"))
-            await _chunk(send, "", more=False)
+            await send(_head(HTTPStatus.OK, EVENTS))
+            await _chunk(send, b"", more=False)
+        elif takes_gzip(_header(scope, b"accept-encoding")):
+            packing = Packing()
+            await send(_head(HTTPStatus.OK, EVENTS, (b"content-encoding", b"gzip")))
+            await _stream(slot, send, packing.pack)
+            await _last_chunk(send, packing.end(), gone)
         else:
-            await _stream(slot, send)
-            if not gone.done():
-                await _chunk(send, "", more=False)
+            await send(_head(HTTPStatus.OK, EVENTS))
+            await _stream(slot, send, _plain)
+            await _last_chunk(send, b"", gone)
     except asyncio.CancelledError:
         # Of a stream that is over: the server lost patience with a reader who
         # takes nothing, and would print a traceback.
@@ -147,53 +158,61 @@ async def _answer(slot: Slot) -> HTTPStatus | None:
     return HTTPStatus.FORBIDDEN if slot.ended is End.DISMISSED else None
 
 
-async def _stream(slot: Slot, send: Send) -> None:
-    await send(_head(HTTPStatus.OK, b"text/event-stream; charset=utf-8"))
-    await _chunk(send, "retry: 2000\n\n")
+async def _stream(slot: Slot, send: Send, pack: Pack) -> None:
+    await _chunk(send, pack([messages.OPENED]))
     while not slot.ended:
-        await _next_message(slot, send)
+        news = await _next_messages(slot)
+        if not slot.ended:
+            await _chunk(send, pack(news))
     if slot.ended is End.DISMISSED:
-        await _chunk(send, DISMISSAL)
+        await _chunk(send, pack([messages.DISMISSAL]))
 
 
-async def _next_message(slot: Slot, send: Send) -> None:
-    """Send what is new, or a heartbeat when nothing is for a while."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(HEARTBEAT):
-            await slot.news.wait()
-    if slot.ended:
-        return
-    if slot.news.is_set():
-        await _chunk(send, "".join(map(str, slot.take())))
-    else:
-        await _chunk(send, ": still here\n\n")
+async def _next_messages(slot: Slot) -> list[Message]:
+    """What is new, or a heartbeat when the hub wakes it up for nothing."""
+    await slot.news.wait()
+    return slot.take() or [messages.STILL_HERE]
 
 
-def read(scope: Message) -> tuple[Topic, int, Reader]:
-    """The topic of a signed address, the revision its reader has seen, and who it is.
+def _plain(news: list[Message]) -> bytes:
+    return b"".join(message.plain for message in news)
+
+
+def read(scope: Scope) -> Slot:
+    """A slot for the topic and the reader of a signed address, what they have seen, and
+    what their page came with.
 
     Raises BadSignature, KeyError, TypeError or ValueError for one not signed here.
     """
     token = scope["path"].removeprefix(PREFIX).rstrip("/")
-    name, tournament, args, language, seen, (kind, *who) = signing.loads(
-        token, salt=SALT, max_age=MAX_AGE
-    )
+    name, tournament, args, language, (kind, *who) = _signer.unsign_object(token)
     if name not in kinds:
         raise KeyError(name)
-    headers = dict(scope["headers"])
-    last = headers.get(LAST_EVENT_ID, b"")
-    if last.isdigit() and len(last) <= DIGITS:
-        seen = max(seen, int(last))
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+    seen = max(
+        _revision(query.get("seen", [""])[0]), _revision(_header(scope, LAST_EVENT_ID))
+    )
     reader = Reader(kind, tournament, tuple(who))
     if kind == HELPER:
-        reader = replace(reader, signed_in=_session_key(headers))
-    return Topic(name, tournament, tuple(args), language), seen, reader
+        reader = replace(reader, signed_in=_session_key(scope))
+    # What a page came with it shows no more, once it has been told of anything.
+    mark = "" if _header(scope, LAST_EVENT_ID) else query.get("mark", [""])[0]
+    return Slot(Topic(name, tournament, tuple(args), language), seen, reader, mark)
 
 
-def _session_key(headers: MutableMapping[bytes, bytes]) -> str:
+def _revision(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) <= DIGITS else 0
+
+
+def _header(scope: Scope, name: bytes) -> str:
+    value: bytes = dict(scope["headers"]).get(name, b"")
+    return value.decode("latin-1")
+
+
+def _session_key(scope: Scope) -> str:
     """Of the account that the browser is signed in with; "" for what is no key and may
     be more than the database takes, which would keep all who come together out."""
-    return session_key(parse_cookie(headers.get(b"cookie", b"").decode("latin-1")))
+    return session_key(parse_cookie(_header(scope, b"cookie")))
 
 
 async def _until_gone(receive: Receive) -> None:
@@ -208,10 +227,10 @@ async def _refuse(send: Send, status: HTTPStatus) -> None:
     if status is HTTPStatus.METHOD_NOT_ALLOWED:
         head["headers"].append((b"allow", b"GET, HEAD"))
     await send(head)
-    await _chunk(send, REFUSALS[status], more=False)
+    await _chunk(send, REFUSALS[status].encode(), more=False)
 
 
-def _head(status: HTTPStatus, content_type: bytes) -> Message:
+def _head(status: HTTPStatus, content_type: bytes, *more: tuple[bytes, bytes]) -> Scope:
     return {
         "type": "http.response.start",
         "status": status.value,
@@ -220,9 +239,15 @@ def _head(status: HTTPStatus, content_type: bytes) -> Message:
             (b"cache-control", b"private, no-store"),
             (b"x-accel-buffering", b"no"),
             (b"x-content-type-options", b"nosniff"),
+            *more,
         ],
     }
 
 
-async def _chunk(send: Send, text: str, *, more: bool = True) -> None:
-    await send({"type": "http.response.body", "body": text.encode(), "more_body": more})
+async def _last_chunk(send: Send, body: bytes, gone: asyncio.Task[None]) -> None:
+    if not gone.done():
+        await _chunk(send, body, more=False)
+
+
+async def _chunk(send: Send, body: bytes, *, more: bool = True) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": more})

@@ -6,17 +6,28 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from functools import reduce
+from dataclasses import dataclass, field, replace
+from functools import cached_property, reduce
 from operator import or_
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.db.models import Q
 from django.utils import timezone, translation
 
 from tournaments.event_time import zone
+from tournaments.live.pieces import (
+    NOTHING,
+    Difference,
+    Pieces,
+    difference,
+    mark_of,
+    pieces_of,
+)
 from tournaments.models import LogEvent, Tournament
 from tournaments.outages.outages import outage_of
+
+if TYPE_CHECKING:
+    from tournaments.live.messages import Message
 
 Args = tuple[str, ...]
 Renderer = Callable[[Tournament, Args], str]
@@ -26,6 +37,10 @@ Seen = tuple[int, int]
 
 #: What a change is about: a round's number and a table's, if it is about one.
 Place = tuple[int | None, int | None]
+
+#: From so many renderings the difference to a newer one is told; whoever is shown
+#: another one gets the whole.
+MOST_DIFFERENCES = 4
 
 #: The fragment that all streams of a tournament bring, ahead of their own.
 AHEAD = "clock"
@@ -82,6 +97,10 @@ class Topic:
         return kinds[self.name]
 
     @property
+    def is_ahead(self) -> bool:
+        return self.name == AHEAD
+
+    @property
     def ahead(self) -> Topic:
         """What its viewers get before it."""
         return replace(self, name=AHEAD, args=())
@@ -103,13 +122,35 @@ class Span(NamedTuple):
 @dataclass(frozen=True)
 class Rendering:
     """A topic as it was at a revision or after it, and the seconds it took to render;
-    or the `fault` for which it could not be."""
+    or the `fault` for which it could not be. `messages`: what is told of it, kept for
+    the next viewer who needs the same."""
 
     topic: Topic
-    html: str = ""
+    pieces: Pieces = NOTHING
     revision: int = 0
     seconds: float = 0.0
     fault: Exception | None = None
+    messages: dict[object, Message] = field(default_factory=dict)
+    _differences: dict[str, Difference | None] = field(default_factory=dict)
+
+    @cached_property
+    def html(self) -> str:
+        return str(self.pieces)
+
+    @cached_property
+    def mark(self) -> str:
+        """The same for whatever has the same pieces."""
+        return mark_of(self.pieces)
+
+    def difference_from(self, shown: Rendering | None) -> Difference | None:
+        """What has become of a rendering that somebody is shown, if that may be told
+        to them. Few are of interest: those who follow are shown the one before."""
+        if shown is None or not self.pieces.pieces or self.topic.kind.tells_of_changes:
+            return None
+        known = self._differences
+        if shown.mark not in known and len(known) < MOST_DIFFERENCES:
+            known[shown.mark] = difference(shown.pieces, self.pieces)
+        return known.get(shown.mark)
 
 
 @dataclass(frozen=True)
@@ -180,10 +221,10 @@ def _rendered(topic: Topic, tournament: Tournament | None) -> Rendering:
             if tournament is None:
                 raise LookupError("the tournament is gone")
             zone.follow(tournament)
-            html = topic.kind.render(tournament, topic.args)
+            pieces = pieces_of(topic.kind.render(tournament, topic.args))
         except Exception as fault:
             if outage_of(fault) is None:
                 log.exception("the fragment %s could not be rendered", topic)
             return Rendering(topic, fault=fault)
     seconds = time.monotonic() - began
-    return Rendering(topic, html, revision=tournament.revision, seconds=seconds)
+    return Rendering(topic, pieces, revision=tournament.revision, seconds=seconds)

@@ -1,0 +1,196 @@
+/* Puts what changed into a page that the live stream keeps up to date: rows of lists, their
+   order, parts of the frame (tournaments/live/pieces.py). The elements stay where they can, so
+   that nobody loses the focus, an open box or what they typed; what is not in the page, because
+   it shows a window of a long list, is only known by its place: `order` of the container. */
+"use strict";
+
+(() => {
+  const TINT = 2500; // milliseconds, a little longer than the tint itself (site.css)
+  const KEPT = ["open", "hidden"]; // attributes that are the reader's
+  const heard = new WeakSet();
+  const waiting = []; // what came while something is pressed
+
+  const elementOf = (html) => {
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    return template.content.firstElementChild;
+  };
+
+  // Makes a node like another one, and gives back what stands in its place.
+  const renew = (node, fresh) => {
+    if (node.nodeName !== fresh.nodeName) {
+      node.replaceWith(fresh);
+      return fresh;
+    }
+    if (node.isEqualNode(fresh)) return node;
+    if (!(node instanceof Element)) {
+      node.data = fresh.data;
+      return node;
+    }
+    for (const { name } of [...node.attributes]) {
+      if (!fresh.hasAttribute(name) && !KEPT.includes(name)) node.removeAttribute(name);
+    }
+    for (const { name, value } of fresh.attributes) {
+      if (node.getAttribute(name) !== value && !KEPT.includes(name)) {
+        node.setAttribute(name, value);
+      }
+    }
+    const [old, parts] = [[...node.childNodes], [...fresh.childNodes]];
+    parts.forEach((part, place) => (old[place] ? renew(old[place], part) : node.append(part)));
+    old.slice(parts.length).forEach((rest) => rest.remove());
+    return node;
+  };
+
+  const rowsOf = (list) => {
+    const rows = [...list.children].filter((row) => row.dataset.row);
+    return new Map(rows.map((row) => [row.dataset.row, row]));
+  };
+
+  // As zlib.adler32 counts it.
+  const sumOf = (keys) => {
+    let [a, b] = [1, 0];
+    for (const character of keys.join(" ")) {
+      a = (a + character.charCodeAt(0)) % 65521;
+      b = (b + a) % 65521;
+    }
+    return b * 65536 + a;
+  };
+
+  const orderOf = (list) =>
+    list.order ?? list.dataset.order?.split(" ").filter(Boolean) ?? [...rowsOf(list).keys()];
+
+  const reordered = (order, { gone = [], moves = [] }) => {
+    const moved = new Set([...gone, ...moves.flatMap(([, ...keys]) => keys)]);
+    const next = new Map(moves.map(([before, ...keys]) => [before, keys]));
+    const stays = ["", ...order.filter((key) => !moved.has(key))];
+    return stays.flatMap((key) => [key, ...(next.get(key) ?? [])]).slice(1);
+  };
+
+  // Changed cells, or all of the row. Gives back whether a reader would look there: a place
+  // that moved because others did is calm.
+  const change = (row, told) => {
+    if (typeof told === "string") {
+      renew(row, elementOf(told));
+      return true;
+    }
+    const fresh = Object.entries(told).map(([number, html]) =>
+      renew(row.children[number], elementOf(html)),
+    );
+    return fresh.some((cell) => !("calm" in cell.dataset));
+  };
+
+  // Rows that are new or were moved, behind whichever row before them is in the page.
+  const place = (list, order, moves) => {
+    const rows = rowsOf(list);
+    const places = new Map(order.map((key, number) => [key, number]));
+    for (const key of moves.flatMap(([, ...keys]) => keys)) {
+      const row = rows.get(key);
+      if (!row) continue;
+      let before = places.get(key) - 1;
+      while (before >= 0 && !rows.has(order[before])) before -= 1;
+      const behind = before < 0 ? null : rows.get(order[before]);
+      if (behind) behind.after(row);
+      else list.prepend(row);
+    }
+  };
+
+  // A new row is put into the page where the one before it is: else it is outside the window.
+  const add = (list, order, key, html) => {
+    const before = order[order.indexOf(key) - 1];
+    const behind = before === undefined ? null : rowsOf(list).get(before);
+    if (before !== undefined && !behind) return null;
+    const row = elementOf(html);
+    if (behind) behind.after(row);
+    else list.prepend(row);
+    return row;
+  };
+
+  const apply = (list, told) => {
+    const order = reordered(orderOf(list), told);
+    if (sumOf(order) !== told.sum) throw new RangeError("another order");
+    const known = rowsOf(list);
+    (told.gone ?? []).forEach((key) => known.get(key)?.remove());
+    const changed = [];
+    const later = [];
+    for (const [key, news] of Object.entries(told.rows)) {
+      const row = known.get(key);
+      if (row && change(row, news)) changed.push(row);
+      if (!row && typeof news === "string") later.push(key);
+    }
+    later.sort((one, other) => order.indexOf(one) - order.indexOf(other));
+    for (const key of later) {
+      const row = add(list, order, key, told.rows[key]);
+      if (row) changed.push(row);
+    }
+    place(list, order, told.moves ?? []);
+    list.order = order;
+    const detail = { changed: Object.keys(told.rows), gone: told.gone ?? [] };
+    list.dispatchEvent(new CustomEvent("live-rows", { bubbles: true, detail }));
+    return changed;
+  };
+
+  const tint = (rows) => {
+    rows.forEach((row) => row.classList.remove("changed"));
+    void document.body.offsetWidth; // so that a tint that fades begins anew
+    rows.forEach((row) => row.classList.add("changed"));
+    setTimeout(() => rows.forEach((row) => row.classList.remove("changed")), TINT);
+  };
+
+  const put = (page, { parts, lists }) => {
+    const focused = document.activeElement;
+    const changed = Object.entries(parts).map(([name, html]) =>
+      renew(page.querySelector(`[data-part="${name}"]`), elementOf(html)),
+    );
+    const rows = Object.entries(lists).flatMap(([name, told]) =>
+      apply(page.querySelector(`[data-rows="${name}"]`), told),
+    );
+    for (const element of [...changed, ...rows]) htmx.process(element);
+    if (focused?.isConnected && focused !== document.activeElement) {
+      focused.focus({ preventScroll: true });
+    }
+    tint(rows);
+  };
+
+  // A page that does not hold what the server believes gets the whole.
+  const readAgain = (page) =>
+    htmx.ajax("GET", location.href, {
+      target: page.querySelector("[sse-swap=fragment]"),
+      select: "[sse-swap=fragment] > *",
+      swap: "innerHTML",
+    });
+
+  const tell = (page, data) => {
+    try {
+      put(page, JSON.parse(data));
+    } catch {
+      readAgain(page);
+    }
+  };
+
+  // A stream that was refused for a while is opened anew by its address, which names what the
+  // page came with: once the page was told of anything, it shows that no more.
+  const forgetMark = (page) => {
+    const address = page.getAttribute("sse-connect");
+    if (address) page.setAttribute("sse-connect", address.replace(/&mark=\w+/, ""));
+  };
+
+  document.addEventListener("htmx:sseOpen", ({ target: page, detail: { source } }) => {
+    if (heard.has(source)) return;
+    heard.add(source);
+    for (const told of ["fragment", "rows"]) {
+      source.addEventListener(told, () => forgetMark(page), { once: true });
+    }
+    source.addEventListener("fragment", () => waiting.splice(0));
+    source.addEventListener("rows", ({ data }) => {
+      const isPressed = document.documentElement.hasAttribute("data-pressed");
+      if (isPressed || waiting.length) waiting.push([page, data]);
+      else tell(page, data);
+    });
+  });
+
+  // Nothing moves under a thumb: behind what was told whole, which is put in at once then
+  // (steady.js).
+  document.addEventListener("released", () =>
+    setTimeout(() => waiting.splice(0).forEach(([page, data]) => tell(page, data))),
+  );
+})();

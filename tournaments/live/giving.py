@@ -1,0 +1,125 @@
+"""Gives the viewers of one process what they are owed.
+
+A change that was noticed is owed to every viewer whom it concerns, and stays owed until
+its fragment lies in their slot: nothing that goes wrong on the way loses it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+from tournaments.live import faults
+from tournaments.live.renderings import Kept, Pace, most_urgent
+from tournaments.live.slots import Slot
+from tournaments.live.threads import at_work
+from tournaments.live.topics import Changes, Rendering, Span, Topic, rendered
+
+
+class Giving:
+    """What is owed to whom, and the thread that renders it."""
+
+    def __init__(self) -> None:
+        #: What is to be rendered, for whom, with the revisions that concern it.
+        self.owed: dict[Topic, dict[Slot, Span]] = {}
+        #: Whose page came with something that is not known here, by its topic.
+        self.strange: dict[Topic, set[Slot]] = {}
+        self.thread = ThreadPoolExecutor(1, "live-rendering")
+        self._to_do = asyncio.Event()
+        self._pace = Pace()
+        self._kept = Kept()
+
+    def owe(self, topic: Topic, slots: Iterable[Slot], news: Changes) -> None:
+        """Owe viewers of a topic what the changes concern."""
+        for each in (topic.ahead, topic):
+            if span := news.about(each):
+                owed = self.owed.setdefault(each, {})
+                for slot in slots:
+                    owed[slot] = span.and_of(owed.get(slot))
+        self._to_do.set()
+
+    def recognise(self, slot: Slot) -> None:
+        """Find out what somebody's page came with, so that they can be told what
+        differs from it."""
+        if not slot.mark:
+            return
+        if known := self._kept.newest(slot.topic):
+            slot.recognise(known)
+            return
+        self.strange.setdefault(slot.topic, set()).add(slot)
+        self._to_do.set()
+
+    def forget(self, slot: Slot) -> None:
+        """Owe nothing to somebody who is gone."""
+        for topic in (slot.topic.ahead, slot.topic):
+            if owed := self.owed.get(topic):
+                owed.pop(slot, None)
+            if not owed:
+                self.owed.pop(topic, None)
+        if strange := self.strange.get(slot.topic):
+            strange.discard(slot)
+        if not strange:
+            self.strange.pop(slot.topic, None)
+
+    async def give(self) -> None:
+        """Give what is owed and does not rest: all that is urgent, else the fragment
+        that most people wait for, so that nothing urgent waits for what is not."""
+        self._to_do.clear()
+        self._give_kept()
+        if awake := self._pace.awake(self.owed):
+            most_wanted = max(awake, key=lambda topic: len(self.owed[topic]))
+            await self._render(most_urgent(awake) or [most_wanted])
+            return
+        if awake := self._pace.awake(self.strange):
+            await self._render(awake[:1])
+            return
+        with contextlib.suppress(TimeoutError):
+            wanted = [*self.owed, *self.strange]
+            async with asyncio.timeout(self._pace.next_awake(wanted)):
+                await self._to_do.wait()
+
+    def _give_kept(self) -> None:
+        """Give what was rendered a moment ago and is as new as what is owed."""
+        for topic, owed in list(self.owed.items()):
+            newest = max(span.last for span in owed.values())
+            if rendering := self._kept.get(topic, newest):
+                _put(rendering, self.owed.pop(topic))
+
+    async def _render(self, topics: list[Topic]) -> None:
+        """Render each topic once, for all to whom it is owed; what fails stays owed."""
+        owed = {topic: self.owed.pop(topic, {}) for topic in topics}
+        try:
+            made = await at_work(self.thread, rendered, topics)
+        except Exception as fault:
+            faults.say(fault)
+            made = [Rendering(topic, fault=fault) for topic in topics]
+        for rendering in made:
+            if rendering.fault:
+                self._pace.failed(rendering.topic, rendering.fault)
+                self._owe_again(rendering.topic, owed[rendering.topic])
+            else:
+                self._rendered(rendering, owed[rendering.topic])
+
+    def _rendered(self, rendering: Rendering, owed: Mapping[Slot, Span]) -> None:
+        topic = rendering.topic
+        self._pace.was_rendered(topic, rendering.seconds)
+        self._kept.keep(rendering)
+        for slot in self.strange.pop(topic, ()):
+            slot.recognise(rendering)
+        _put(rendering, owed)
+
+    def _owe_again(self, topic: Topic, owed: Mapping[Slot, Span]) -> None:
+        there = {slot: span for slot, span in owed.items() if not slot.ended}
+        if not there:
+            return
+        now = self.owed.setdefault(topic, {})
+        for slot, span in there.items():
+            now[slot] = span.and_of(now.get(slot))
+        self._to_do.set()
+
+
+def _put(rendering: Rendering, owed: Mapping[Slot, Span]) -> None:
+    for slot, span in owed.items():
+        slot.put(rendering, span)

@@ -1,0 +1,102 @@
+"""What is sent by the live stream, made once for all who get it.
+
+Who asked for gzip gets one stream of it, put together of blocks: each is compressed
+without regard to anything before it and ends on a byte, so that the same bytes fit into
+every stream, whenever it began.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from functools import cached_property
+
+from tournaments.live.pieces import Difference
+from tournaments.live.topics import AHEAD, Rendering, Span
+
+#: The event by which a page's own fragment comes, and by which its changes do.
+FRAGMENT, ROWS = "fragment", "rows"
+#: The event that says how many devices follow it.
+DEVICES = "devices"
+
+GZIP_HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\x03"
+LAST_BLOCK = b"\x03\x00"
+
+
+class Message:
+    """A few lines of a stream, as they are and as a block of a compressed stream."""
+
+    def __init__(self, text: str) -> None:
+        self.plain = text.encode()
+
+    @cached_property
+    def packed(self) -> bytes:
+        block = zlib.compressobj(level=9, wbits=-zlib.MAX_WBITS)
+        return block.compress(self.plain) + block.flush(zlib.Z_FULL_FLUSH)
+
+
+class Packing:
+    """One compressed stream: its head, its blocks, and at its end the sum of them."""
+
+    def __init__(self) -> None:
+        self._sum = self._size = 0
+
+    def pack(self, messages: list[Message]) -> bytes:
+        head = b"" if self._size else GZIP_HEAD
+        for message in messages:
+            self._sum = zlib.crc32(message.plain, self._sum)
+            self._size += len(message.plain)
+        return head + b"".join(message.packed for message in messages)
+
+    def end(self) -> bytes:
+        return LAST_BLOCK + struct.pack("<II", self._sum, self._size % 2**32)
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Whether a header Accept-Encoding has gzip in it, and does not refuse it."""
+    for coding in accepted.lower().split(","):
+        name, *weights = (part.strip() for part in coding.split(";"))
+        if name == "gzip":
+            return not any(weight.rstrip("0") in ("q=", "q=0.") for weight in weights)
+    return False
+
+
+OPENED = Message("retry: 2000\n\n")
+STILL_HERE = Message(": still here\n\n")
+#: What ends a stream for good: the page says so and does not open it again.
+DISMISSAL = Message("event: over\ndata: over\n\n")
+
+
+def devices(number: int) -> Message:
+    return Message(f"event: {DEVICES}\ndata: {number}\n\n")
+
+
+def told(rendering: Rendering, span: Span, shown: Rendering | None) -> Message:
+    """What a viewer needs to see a rendering who is `shown` another one, if any: the
+    difference, else the whole. What comes ahead of a page's own fragment says nothing
+    of which revision its reader has."""
+    found = rendering.difference_from(shown)
+    first = span.first if rendering.topic.kind.tells_of_changes else None
+    last = None if rendering.topic.is_ahead else span.last
+    key = (shown.mark if shown and found else "", first, last)
+    known: dict[object, Message] = rendering.messages
+    if key not in known:
+        text = _whole(rendering, first, last) if found is None else _rows(found, span)
+        known[key] = Message(text)
+    return known[key]
+
+
+def _whole(rendering: Rendering, first: int | None, last: int | None) -> str:
+    event = FRAGMENT if last else AHEAD
+    lines = rendering.html.splitlines()
+    if first is not None:
+        lines.insert(0, str(first))
+    data = "".join(f"data: {line}\n" for line in lines)
+    seen = f"id: {last}\n" if last else ""
+    return f"{seen}event: {event}\n{data}\n"
+
+
+def _rows(found: Difference, span: Span) -> str:
+    data = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {span.last}\nevent: {ROWS}\ndata: {data}\n\n"

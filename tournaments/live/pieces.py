@@ -1,0 +1,211 @@
+"""Fragments that say which of their pieces change, and the differences between two.
+
+A fragment's template marks them, the attribute first in its tag:
+
+- a list: `<tbody data-rows="standings">`, its rows `<tr data-row="17">…</tr>`, and
+  `<!--/rows-->` before the container ends. Keys are unique in the list; rows may be any
+  element. With `data-window="100"` a page holds the first hundred rows only, and
+  `data-order` on the container names all of them;
+- a part: `<p data-part="head">…</p><!--/part-->`.
+
+Neither holds the other or one of its kind. What else there is, is the frame: where that
+differs, there is no difference to tell but the whole. White space in rows and parts
+means no more than one space. `static/live-rows.js` applies what is told here.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TypedDict
+
+PIECE = re.compile(
+    r'(?P<open><\w+ data-(?P<kind>rows|part)="(?P<name>[\w-]+)"[^>]*)>'
+    r"(?P<inside>.*?)<!--/(?P=kind)-->",
+    re.DOTALL,
+)
+ROW = re.compile(r'(?=<\w+ data-row="[\w-]+")')
+KEY = re.compile(r'<\w+ data-row="([\w-]+)"')
+WINDOW = re.compile(r' data-window="(\d+)"')
+CELL = re.compile(r"(?=<t[dh][ >])")
+
+#: A difference that is longer than this share of the whole is not worth its while.
+WORTH = 0.6
+
+#: A row as it is now, or by their numbers those of its cells that changed.
+Change = str | dict[str, str]
+
+
+class Told(TypedDict, total=False):
+    """What became of a list. `moves`: keys, each to be put behind the one before it,
+    the first of them being where it is already ("": at the start). `sum`: of all keys
+    in their order, after that."""
+
+    rows: dict[str, Change]
+    gone: list[str]
+    moves: list[list[str]]
+    sum: int
+
+
+class Difference(TypedDict):
+    parts: dict[str, str]
+    lists: dict[str, Told]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A list: its opening tag without its end, and its rows by their keys, in order:
+    another order makes another list."""
+
+    tag: str
+    rows: OrderedDict[str, str]
+
+    def __str__(self) -> str:
+        shown = list(self.rows.values())
+        if window := WINDOW.search(self.tag):
+            order = f' data-order="{" ".join(self.rows)}"'
+            return f"{self.tag}{order}>{''.join(shown[: int(window[1])])}"
+        return f"{self.tag}>{''.join(shown)}"
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """A fragment: its frame between the pieces, and these by their names, in order."""
+
+    frame: tuple[str, ...]
+    pieces: Mapping[str, str | Rows]
+
+    def __str__(self) -> str:
+        """The fragment as a page holds it."""
+        first, *between = self.frame
+        told = zip(map(str, self.pieces.values()), between, strict=True)
+        return first + "".join(piece + text for piece, text in told)
+
+
+NOTHING = Pieces(("",), {})
+
+
+def mark_of(pieces: Pieces) -> str:
+    """Tells a fragment from all others that have other words."""
+    words = repr((pieces.frame, pieces.pieces)).encode()
+    return blake2b(words, digest_size=9).hexdigest()
+
+
+def pieces_of(html: str) -> Pieces:
+    """Raises ValueError where two pieces have one name, or two rows one key."""
+    frame, pieces, at = list[str](), dict[str, str | Rows](), 0
+    for found in PIECE.finditer(html):
+        frame.append(html[at : found.start()])
+        name = found["name"]
+        if name in pieces:
+            raise ValueError(f"the fragment has two pieces {name}")
+        if found["kind"] == "part":
+            pieces[name] = _flat(f"{found['open']}>{found['inside']}")
+        else:
+            pieces[name] = Rows(found["open"], _rows(found["inside"]))
+        at = found.end()
+    return Pieces((*frame, html[at:]), pieces)
+
+
+def _rows(inside: str) -> OrderedDict[str, str]:
+    rows = OrderedDict[str, str]()
+    for row in ROW.split(inside):
+        if not (found := KEY.match(row)):
+            continue
+        if found[1] in rows:
+            raise ValueError(f"the list has two rows {found[1]}")
+        rows[found[1]] = _flat(row)
+    return rows
+
+
+def _flat(html: str) -> str:
+    return " ".join(html.split())
+
+
+def difference(old: Pieces, new: Pieces) -> Difference | None:
+    """What makes the new one of the old one; None if only the whole does, or is hardly
+    longer."""
+    if old.frame != new.frame or list(old.pieces) != list(new.pieces):
+        return None
+    parts, lists = dict[str, str](), dict[str, Told]()
+    for name, piece in new.pieces.items():
+        before = old.pieces[name]
+        if piece == before:
+            continue
+        if isinstance(piece, str):
+            parts[name] = piece
+        elif isinstance(before, Rows) and piece.tag == before.tag:
+            lists[name] = _told(before.rows, piece.rows)
+        else:
+            return None
+    found = Difference(parts=parts, lists=lists)
+    return found if len(str(found)) < WORTH * len(str(new)) else None
+
+
+def _told(old: Mapping[str, str], new: Mapping[str, str]) -> Told:
+    rows: dict[str, Change] = {}
+    for key, row in new.items():
+        if key not in old:
+            rows[key] = row
+        elif row != old[key]:
+            rows[key] = _change(old[key], row)
+    told = Told(rows=rows, sum=sum_of(new))
+    if gone := [key for key in old if key not in new]:
+        told["gone"] = gone
+    if moves := moves_of([key for key in old if key in new], list(new)):
+        told["moves"] = moves
+    return told
+
+
+def _change(old: str, new: str) -> Change:
+    """The cells of a row that differ, where nothing else does."""
+    before, now = CELL.split(old), CELL.split(new)
+    if len(now) == 1 or len(now) != len(before) or now[0] != before[0]:
+        return new
+    return {
+        str(number): cell.removesuffix("</tr>").strip()
+        for number, (was, cell) in enumerate(zip(before[1:], now[1:], strict=True))
+        if cell != was
+    }
+
+
+def moves_of(old: Sequence[str], new: Sequence[str]) -> list[list[str]]:
+    """What brings the old order into the new one, which may have more keys."""
+    places = {key: place for place, key in enumerate(old)}
+    stay = _longest_rise([(places[key], key) for key in new if key in places])
+    moves = list[list[str]]()
+    running = False
+    for before, key in zip(["", *new], new, strict=False):
+        if key in stay:
+            running = False
+            continue
+        if not running:
+            moves.append([before])
+        moves[-1].append(key)
+        running = True
+    return moves
+
+
+def _longest_rise(row: Sequence[tuple[int, str]]) -> set[str]:
+    """The keys of a longest subsequence whose numbers rise."""
+    ends, tails, before = list[int](), list[int](), list[int]()
+    for at, (number, _key) in enumerate(row):
+        place = bisect_left(ends, number)
+        before.append(tails[place - 1] if place else -1)
+        ends[place : place + 1] = [number]
+        tails[place : place + 1] = [at]
+    rise, at = set[str](), tails[-1] if tails else -1
+    while at >= 0:
+        rise.add(row[at][1])
+        at = before[at]
+    return rise
+
+
+def sum_of(keys: Mapping[str, str] | Sequence[str]) -> int:
+    """By which a page sees that its order is the right one."""
+    return zlib.adler32(" ".join(keys).encode())
