@@ -31,6 +31,14 @@ class RoundForm(forms.Form):
     )
 
 
+class PublishForm(RoundForm):
+    """`although`: not everybody is checked in, which was told."""
+
+    although = forms.BooleanField(
+        label=_("Also if somebody is seated who is not checked in"), required=False
+    )
+
+
 class TakeBackForm(RoundForm, ReasonForm):
     """Why seats that people have seen are hidden again."""
 
@@ -110,10 +118,11 @@ def _hall(draw: Draw, values: Values, by: str) -> Draw:
 
 
 def _publish(draw: Draw, values: Values, by: str) -> Draw:
+    although = values["although"]
     if number := values["round"]:
-        publishing.publish(_round(draw, number).pk, by=by)
+        publishing.publish(_round(draw, number).pk, by=by, although=although)
     else:
-        publishing.publish_draw(draw.pk, by=by)
+        publishing.publish_draw(draw.pk, by=by, although=although)
     return draw
 
 
@@ -227,7 +236,7 @@ ACTIONS: Mapping[str, Action] = {
         _("The seats are shown in the hall."),
     ),
     "publish": Action(
-        RoundForm,
+        PublishForm,
         _publish,
         _("Publish the seats"),
         _("Everybody who can see the tournament sees them on the web at once."),

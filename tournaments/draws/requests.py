@@ -102,14 +102,11 @@ def entrants_of(
     entries = tournament.entries.filter(is_filler=False).select_related(
         "player", "team"
     )
+    last = MOST_ROUNDS if last_round is None else last_round
     return tuple(
         entrant_of(entry)
         for entry in entries.order_by("number")
-        if (last_round is None or entry.first_round <= last_round)
-        and (
-            entry.last_round is None
-            or entry.last_round >= max(first_round, entry.first_round)
-        )
+        if any(entry.plays(round_) for round_ in range(first_round, last + 1))
     )
 
 
@@ -124,6 +121,7 @@ def entrant_of(entry: Entry) -> Entrant:
         table=entry.fixed_table,
         first=entry.first_round,
         last=entry.last_round,
+        away=entry.away,
     )
 
 

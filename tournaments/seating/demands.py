@@ -16,7 +16,8 @@ class Entrant:
 
     `group`: the area of which every table is to have one. `table`: the only
     table this entrant can sit at. `first` and `last`: the rounds played, for
-    those who come late or leave early (`last` None: to the end). `house`: one of
+    those who come late or leave early (`last` None: to the end), but for the rounds
+    `away` in between. `house`: one of
     the host's people, who plays only where somebody is wanted.
     """
 
@@ -30,9 +31,18 @@ class Entrant:
     first: int = 1
     last: int | None = None
     house: bool = False
+    away: tuple[int, ...] = ()
 
     def plays(self, round_: int) -> bool:
-        return self.first <= round_ and (self.last is None or round_ <= self.last)
+        return (
+            self.first <= round_
+            and (self.last is None or round_ <= self.last)
+            and round_ not in self.away
+        )
+
+    def plays_all(self, rounds: int) -> bool:
+        """Whether this entrant is there in so many rounds from the first on."""
+        return all(self.plays(round_) for round_ in range(1, rounds + 1))
 
 
 class Strictness(StrEnum):

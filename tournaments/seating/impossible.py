@@ -149,9 +149,10 @@ def _never(entrants: Sequence[Entrant], demands: Demands) -> Iterator[Fault]:
 
 def _share_a_table(one: Entrant, other: Entrant) -> bool:
     """Whether two are fixed at one table in a round that both play."""
-    last = min(each.last or MOST_ROUNDS for each in (one, other))
-    together = max(one.first, other.first) <= last
-    return one.table is not None and one.table == other.table and together
+    if one.table is None or one.table != other.table:
+        return False
+    rounds = range(1, MOST_ROUNDS + 1)
+    return any(one.plays(round_) and other.plays(round_) for round_ in rounds)
 
 
 def _fixed(

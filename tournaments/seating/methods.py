@@ -123,12 +123,11 @@ def _as_if_nothing_stood(
             entrant,
             first=max(entrant.first - past, 1),
             last=None if entrant.last is None else entrant.last - past,
+            away=tuple(round_ - past for round_ in entrant.away if round_ > past),
         )
         for entrant in request.entrants
     ]
-    always = all(
-        entrant.plays(1) and entrant.plays(request.rounds) for entrant in entrants
-    )
+    always = all(entrant.plays_all(request.rounds) for entrant in entrants)
     fill = request.demands.uneven == Uneven.FILLERS
     missing = -len(entrants) % CHAIRS
     if not always or (missing and not fill) or len(entrants) + missing < 8:

@@ -206,6 +206,7 @@ def _entrant(data: Any, where: str) -> Entrant:
             _number(given[name], f"{where}.{name}")
     if not isinstance(given.get("house", False), bool):
         raise _bad(f"{where}.house")
+    given["away"] = _numbers(given.get("away", []), f"{where}.away")
     return Entrant(**given)
 
 

@@ -115,10 +115,7 @@ class _Event:
     @property
     def always(self) -> bool:
         """Whether everybody plays every round."""
-        return all(
-            one.first == 1 and (one.last is None or one.last >= self.rounds)
-            for one in self.entrants
-        )
+        return all(one.plays_all(self.rounds) for one in self.entrants)
 
     @property
     def full(self) -> bool:
@@ -272,11 +269,14 @@ def _other_repeats(event: _Event) -> Iterator[Fault]:
 
 def _pairs(event: _Event) -> int:
     """The pairs of players who both play some round."""
-    last = event.rounds
-    stays = Counter((one.first, min(one.last or last, last)) for one in event.entrants)
-    pairs = sum(comb(many, 2) for many in stays.values())
-    for (one, many), (other, more) in combinations(sorted(stays.items()), 2):
-        if max(one[0], other[0]) <= min(one[1], other[1]):
+    rounds = range(1, event.rounds + 1)
+    stays = Counter(
+        frozenset(round_ for round_ in rounds if one.plays(round_))
+        for one in event.entrants
+    )
+    pairs = sum(comb(many, 2) for stay, many in stays.items() if stay)
+    for (one, many), (other, more) in combinations(stays.items(), 2):
+        if one & other:
             pairs += many * more
     return pairs
 

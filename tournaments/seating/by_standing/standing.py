@@ -77,7 +77,7 @@ def meeting_costs(
     """
     known = {entrant.number: entrant for entrant in entrants}
     people = [
-        replace(known.get(number, Entrant(number)), first=1, last=None)
+        replace(known.get(number, Entrant(number)), first=1, last=None, away=())
         for number in standing
     ]
     round_ = len(played)

@@ -49,7 +49,7 @@ class Aversions:
         self._demands = demands
         self._tables_apart = tables_apart
         self._fixed = [i for i, one in enumerate(entrants) if one.table is not None]
-        self._passing = [one for one in entrants if one.first > 1 or one.last]
+        self._passing = [one for one in entrants if not one.plays_all(rounds)]
         self._keys = [self._key(round_ + 1) for round_ in range(rounds)]
         self._bonds: dict[tuple[bool, ...], tuple[Bond, ...]] = {}
         self._costs: dict[tuple[bool, ...], Costs] = {}
