@@ -6,16 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from django.db.models import Count, OuterRef, QuerySet, Value
-from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.absences import Absence, Counted, counted
 from rules.options import Options
 from scoring.rulesets.registry import presenter_of
-from tournaments.models import Entry, Round, RoundState, Tournament
-from tournaments.seating.files.sheets import MOST_ROUNDS
+from tournaments.models import Entry, Tournament
 from tournaments.templatetags.prevailing import table_points, total
 
 #: How many rounds of a player count otherwise than played, by why.
@@ -46,30 +43,6 @@ def rounds_of(
         for why, count in counts.items()
         if count > 0 and not counted(options, why).is_nothing
     }
-
-
-def closed_rounds() -> QuerySet[Round]:
-    """How many rounds of an entry's tournament are closed, as a subquery."""
-    rounds = Round.objects.filter(
-        tournament=OuterRef("tournament"), state=RoundState.CLOSED
-    )
-    return _count(rounds)
-
-
-def closed_rounds_there() -> QuerySet[Round]:
-    """In how many of them the entry was there, as a subquery."""
-    rounds = Round.objects.filter(
-        tournament=OuterRef("tournament"),
-        state=RoundState.CLOSED,
-        number__gte=OuterRef("first_round"),
-        number__lte=Coalesce(OuterRef("last_round"), Value(MOST_ROUNDS)),
-    )
-    return _count(rounds)
-
-
-def _count(rounds: QuerySet[Round]) -> QuerySet[Round]:
-    counts = rounds.order_by().values("tournament").annotate(count=Count("pk"))
-    return counts.values("count")  # type: ignore[return-value]
 
 
 def told(rounds: Absences) -> list[str]:

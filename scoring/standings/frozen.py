@@ -93,12 +93,6 @@ def final_of(tournament: Tournament) -> Final | None:
     return _read(row, list(row.places.all()))
 
 
-def official(tournament: Tournament) -> Ranking:
-    """The standings that count: the final ones once the event is finished."""
-    final = final_of(tournament)
-    return final.ranking if final else ranking_of(tournament)
-
-
 def tie_breaks_of(tournament: Tournament, final: Final | None) -> list[str]:
     """What decided places, best measure first."""
     return list(final.row.tie_breaks if final else tournament.tie_breaks)
@@ -110,15 +104,6 @@ def is_held_back(final: FinalStandings) -> bool:
         return False
     giving = PrizeGiving.objects.filter(final=final).first()
     return giving is None or not giving.is_complete
-
-
-def awaits_prize_giving(tournament: Tournament) -> bool:
-    """Whether the event is finished, and no result of it is the public's before that:
-    those of the rounds sum to the standings."""
-    if not tournament.is_finished:
-        return False
-    final = FinalStandings.objects.filter(tournament=tournament).first()
-    return final is not None and is_held_back(final)
 
 
 def as_data(final: FinalStandings) -> list[dict[str, Any]]:

@@ -1,30 +1,25 @@
-"""Standings, read from the stored results: one query for any number of players."""
+"""Standings: what each player has reached in some rounds, in order. Computed from the
+records, whatever their number."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
-from django.db.models import Count, Max, Q, QuerySet, Subquery, Sum
-from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
 from rules.absences import Absence, counted
 from rules.ranking import places
+from rules.table import Ruleset
 from scoring.models import PARTS, Result
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.measures import Measure
-from scoring.standings.absences import (
-    Absences,
-    closed_rounds,
-    closed_rounds_there,
-    rounds_of,
-    told,
-)
-from tournaments.models import OPEN_STATES, Entry, RoundState, Tournament
+from scoring.standings.absences import Absences, rounds_of, told
+from scoring.standings.records import Played, Records, exact_points, records_of
+from tournaments.models import Entry, Tournament
 
 T = TypeVar("T")
 
@@ -90,41 +85,72 @@ class Ranking:
         return [*(row.line for row in self.placed), *self.unranked]
 
 
-def standings(
-    tournament: Tournament, results: Iterable[Result] | None = None
-) -> list[Placed[Standing]]:
+def standings(tournament: Tournament) -> list[Placed[Standing]]:
     """The standing of everybody who has a place, as in `ranking_of`."""
-    return ranking_of(tournament, results).placed
+    return ranking_of(tournament).placed
 
 
 def ranking_of(
     tournament: Tournament, results: Iterable[Result] | None = None
 ) -> Ranking:
-    """Every player's standing, best first, ties broken as the tournament says, and that
-    of the substitutes by number; house players have none. `results`: of all tables,
-    with their seats, where they are not those in the database; who still plays, and
-    where hands were entered, is not told then."""
-    if results is None:
-        entries: Iterable[Entry] = _with_sums(tournament)
-    else:
-        entries = _summed(_players(tournament), results)
-    lines = [
-        _with_penalties(
-            _with_absences(_standing(entry, tournament), tournament), tournament
-        )
-        for entry in entries
-    ]
+    """Every player's standing by all that was entered, also at tables that still play;
+    `results` as in `records_of`."""
+    records = records_of(tournament, results)
+    return ranking_in(records, frozenset(records.rounds))
 
-    def mark(line: Standing) -> tuple[Any, ...]:
-        return tuple(getattr(line, key) for key in tournament.tie_breaks)
 
+def ranking_in(records: Records, rounds: Collection[int]) -> Ranking:
+    """Every player's standing by the rounds of these numbers, best first, ties broken
+    as the tournament says, and that of the substitutes by number; house players have
+    none."""
+    return ranking_of_lines(records, standings_in(records, rounds))
+
+
+def ranking_of_lines(records: Records, lines: Sequence[Standing]) -> Ranking:
+    """These standings in order, as `ranking_in`."""
+    mark = mark_by(records.tournament.tie_breaks)
     ranked = [line for line in lines if not line.entry.is_substitute]
     unranked = [line for line in lines if line.entry.is_substitute]
-    return Ranking(_placed(ranked, mark), unranked)
+    return Ranking(placed_by(ranked, mark), unranked)
 
 
-def team_standings(lines: Iterable[Standing]) -> list[Placed[TeamStanding]]:
-    """Teams by the sum of their members' table points, then of their scores."""
+def standings_in(records: Records, rounds: Collection[int]) -> list[Standing]:
+    """What each entry has reached in the rounds of these numbers, by start number."""
+    standing = standing_by(records, rounds)
+    return [standing(entry) for entry in records.entries]
+
+
+def standing_by(
+    records: Records, rounds: Collection[int]
+) -> Callable[[Entry], Standing]:
+    """What an entry has reached in the rounds of these numbers."""
+    counted_rounds = frozenset(rounds)
+    closed = records.closed & counted_rounds
+    going_on = records.open & counted_rounds
+    rules, penalised = records.tournament.rules, penalised_measure(records.tournament)
+    played = records.played
+
+    def standing(entry: Entry) -> Standing:
+        rows = [row for row in played.get(entry.pk, ()) if row.round in counted_rounds]
+        line = _standing(rules, entry, rows, closed, going_on)
+        if line.absences:
+            line = _with_absences(line, rules)
+        return _with_penalties(line, rules, penalised) if line.penalties else line
+
+    return standing
+
+
+def mark_by(measures: Iterable[str]) -> Callable[[Standing], tuple[Any, ...]]:
+    """What standings are compared by, the first measure first."""
+    keys = tuple(measures)
+    return lambda line: tuple(getattr(line, key) for key in keys)
+
+
+def team_standings(
+    lines: Iterable[Standing], first: str = "table_points"
+) -> list[Placed[TeamStanding]]:
+    """Teams by the sums of their members: first of the table points and then of the
+    scores, or the other way round where places are decided by scores `first`."""
     teams: dict[str, list[Standing]] = {}
     for line in lines:
         if line.entry.team:
@@ -139,7 +165,9 @@ def team_standings(lines: Iterable[Standing]) -> list[Placed[TeamStanding]]:
         )
         for name, members in sorted(teams.items())
     ]
-    return _placed(sums, lambda team: (team.table_points, team.score))
+    if first == "score":
+        return placed_by(sums, lambda team: (team.score, team.table_points))
+    return placed_by(sums, lambda team: (team.table_points, team.score))
 
 
 def in_words(tournament: Tournament, tie_breaks: Iterable[str] | None = None) -> str:
@@ -158,95 +186,77 @@ def penalised_measure(tournament: Tournament) -> str:
     return "score" if tournament.tie_breaks[0] == "score" else "table_points"
 
 
-def _with_sums(tournament: Tournament) -> QuerySet[Entry]:
-    result = "seats__result"
-    at_first = Q(**{f"{result}__place": 1})
-    played = Q(**{f"{result}__isnull": False})
-    by_hands = Q(seats__session__sheet__hands_played__gt=0)
-    in_play = Q(seats__round__state__in=OPEN_STATES, seats__session__sheet__over="")
-    return _players(tournament).annotate(
-        parts=Coalesce(Sum(f"{result}__parts"), 0),
-        score=Coalesce(Sum(f"{result}__score"), 0),
-        hands_won=Coalesce(Sum(f"{result}__hands_won"), 0),
-        firsts=Count(result, filter=at_first),
-        best=Coalesce(Max(f"{result}__score"), 0),
-        tables=Count(result),
-        logged=Count(result, filter=by_hands),
-        penalties=Coalesce(Sum(f"{result}__overall"), 0),
-        playing=Count("seats", filter=played & in_play),
-    )
-
-
-def _players(tournament: Tournament) -> QuerySet[Entry]:
-    """Who has a standing, by number."""
-    entries = tournament.entries.filter(is_filler=False).annotate(
-        seated=Count("seats", filter=Q(seats__round__state=RoundState.CLOSED)),
-        closed=Coalesce(Subquery(closed_rounds()), 0),
-        there=Coalesce(Subquery(closed_rounds_there()), 0),
-    )
-    return entries.select_related("player", "team").order_by("number")
-
-
-def _summed(entries: Iterable[Any], results: Iterable[Result]) -> Iterator[Entry]:
-    """The entries with the sums that `_with_sums` asks the database for."""
-    own: dict[int, list[Result]] = defaultdict(list)
-    for result in results:
-        own[result.seat.entry_id].append(result)
-    for entry in entries:
-        rows = own[entry.pk]
-        entry.parts = sum(row.parts for row in rows)
-        entry.score = sum(row.score for row in rows)
-        entry.hands_won = sum(row.hands_won for row in rows)
-        entry.firsts = sum(row.place == 1 for row in rows)
-        entry.best = max((row.score for row in rows), default=0)
-        entry.tables = len(rows)
-        entry.penalties = sum(row.overall for row in rows)
-        entry.playing = entry.logged = 0
-        yield entry
-
-
-def _standing(entry: Any, tournament: Tournament) -> Standing:
-    """From an entry annotated by `_with_sums`."""
+def _standing(
+    rules: Ruleset,
+    entry: Entry,
+    seats: Sequence[Played],
+    closed: frozenset[int],
+    going_on: frozenset[int],
+) -> Standing:
+    """From the seats that count, of which some rounds are closed and in some of the
+    others people still play."""
+    rows = [row for row in seats if row.parts is not None]
+    parts = score = won = firsts = logged = penalties = 0
+    best = max((row.score for row in rows), default=0)
+    for row in rows:
+        parts += row.parts or 0
+        score += row.score
+        won += row.hands_won
+        firsts += row.place == 1
+        logged += row.hands > 0
+        penalties += row.overall
     return Standing(
         entry=entry,
-        table_points=Fraction(entry.parts, PARTS),
-        score=entry.score,
-        hands_won=entry.hands_won,
-        firsts=entry.firsts,
-        best=entry.best,
-        tables=entry.tables,
-        playing=bool(entry.playing),
-        logged=entry.logged,
-        penalties=entry.penalties,
-        absences=rounds_of(
-            tournament.rules.options,
-            entry,
-            closed=entry.closed,
-            there=entry.there,
-            seated=entry.seated,
-            tables=entry.tables,
-        ),
+        table_points=exact_points(parts),
+        score=score,
+        hands_won=won,
+        firsts=firsts,
+        best=best,
+        tables=len(rows),
+        playing=any(not row.over and row.round in going_on for row in rows),
+        logged=logged,
+        penalties=penalties,
+        absences=_absences(rules, entry, seats, closed, len(rows)),
     )
 
 
-def _with_penalties(line: Standing, tournament: Tournament) -> Standing:
-    if not line.penalties:
-        return line
-    if penalised_measure(tournament) == "score":
+def _absences(
+    rules: Ruleset,
+    entry: Entry,
+    seats: Sequence[Played],
+    closed: frozenset[int],
+    tables: int,
+) -> Absences:
+    """The closed rounds that count something else than what was played."""
+    seated = sum(row.round in closed for row in seats)
+    if seated == len(closed) and not entry.is_substitute:
+        return {}
+    there = sum(entry.plays(number) for number in closed)
+    return rounds_of(
+        rules.options,
+        entry,
+        closed=len(closed),
+        there=there,
+        seated=seated,
+        tables=tables,
+    )
+
+
+def _with_penalties(line: Standing, rules: Ruleset, measure: str) -> Standing:
+    """With penalties on the total, taken from that measure."""
+    if measure == "score":
         return replace(line, score=line.score + line.penalties)
-    unit = tournament.rules.catalogue.points_a_table_point
+    unit = rules.catalogue.points_a_table_point
     points = line.table_points + Fraction(line.penalties, unit)
     return replace(line, table_points=points)
 
 
-def _with_absences(line: Standing, tournament: Tournament) -> Standing:
+def _with_absences(line: Standing, rules: Ruleset) -> Standing:
     """With what rounds count that were not played by the player as themselves."""
-    if not line.absences:
-        return line
-    unit = tournament.rules.catalogue.points_a_table_point
+    unit = rules.catalogue.points_a_table_point
     score, points = line.score, line.table_points
     for why, count in line.absences.items():
-        each = counted(tournament.rules.options, why)
+        each = counted(rules.options, why)
         fixed = why is Absence.SUBSTITUTE
         if each.score is not None:
             score = count * each.score + (0 if fixed else score)
@@ -255,7 +265,19 @@ def _with_absences(line: Standing, tournament: Tournament) -> Standing:
     return replace(line, score=score, table_points=points)
 
 
-def _placed(lines: Iterable[T], mark: Callable[[T], Any]) -> list[Placed[T]]:
-    placed = places((line, mark(line)) for line in lines)
+def placed_by(
+    lines: Iterable[T], mark: Callable[[T], Iterable[Any]]
+) -> list[Placed[T]]:
+    """Everybody with a place, the highest mark first."""
+    placed = places((line, tuple(map(_comparable, mark(line)))) for line in lines)
     holders = Counter(place for place, _line in placed)
     return [Placed(place, holders[place] > 1, line) for place, line in placed]
+
+
+def _comparable(value: Any) -> Any:
+    """Exact points as whole parts, where they are: fractions compare slowly."""
+    if type(value) is int or not isinstance(value, Fraction):
+        return value
+    if PARTS % value.denominator:
+        return value * PARTS
+    return value.numerator * (PARTS // value.denominator)

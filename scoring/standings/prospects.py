@@ -1,0 +1,219 @@
+"""Where a player can still finish, as far as it can be counted: by table points, with
+the rounds to come as they are seated. `rules.reach` counts; this says what there is to
+count, and nothing where what a table brings has no bounds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from rules.absences import Absence, counted
+from rules.reach import ComingRound, Race, best_place, enough_for, worst_place
+from scoring.models import PARTS
+from scoring.rulesets.registry import presenter_of
+from scoring.standings.boards import Board, Source
+from tournaments.models import HIDDEN_STATES, Entry, Tournament
+
+#: Places that people play for; of what makes sure of them only the first is told.
+GOALS = (1, 3)
+
+
+@dataclass(frozen=True)
+class Goal:
+    """So many points from the rounds to come make sure of one of the first `places`;
+    0: that is sure already."""
+
+    places: int
+    points: Fraction
+
+
+@dataclass(frozen=True)
+class Prospects:
+    """The best and the worst place, with every tie decided for the player or against;
+    None where that could not be counted. `rounds`: how many are to come."""
+
+    best: int | None
+    worst: int | None
+    goal: Goal | None
+    rounds: int
+    seats_known: bool
+
+    @property
+    def is_certain(self) -> bool:
+        return self.best is not None and self.best == self.worst
+
+
+def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
+    """What the player of that number can still reach, `board` being the official
+    standings; None where nothing can be said, or nothing is to come."""
+    row = board.by_number.get(number)
+    if row is None or row.place is None or board.final or board.is_held_back:
+        return None
+    race = race_of(source, board)
+    if race is None or not race.rounds:
+        return None
+    best, worst, goal = _counted(_Key(race), number)
+    if best is None and worst is None:
+        return None
+    return Prospects(
+        best,
+        worst,
+        goal,
+        len(race.rounds),
+        all(not coming.free for coming in race.rounds),
+    )
+
+
+def race_of(source: Source, board: Board) -> Race | None:
+    """Everybody's official points and the rounds that are not official yet, with what
+    is over there already; None where points have no bounds, or where it is not known
+    who will play."""
+    tournament = source.records.tournament
+    shares = _shares(tournament)
+    if shares is None:
+        return None
+    points = {row.number: int(row.line.table_points * PARTS) for row in board.ranked}
+    rounds = []
+    for number in range(1, _last_round(source) + 1):
+        if number in board.rounds:
+            continue
+        coming = _coming(source, number, points)
+        if coming is None:
+            return None
+        rounds.append(coming)
+    return Race(points, tuple(rounds), shares)
+
+
+def _shares(tournament: Tournament) -> tuple[int, int, int, int] | None:
+    if tournament.tie_breaks[0] != "table_points":
+        return None
+    shares = presenter_of(tournament.ruleset).table_shares(tournament.rules)
+    if shares is None or list(shares) != sorted(shares, reverse=True):
+        return None
+    first, second, third, last = (share * PARTS for share in shares)
+    return first, second, third, last
+
+
+def _last_round(source: Source) -> int:
+    return max(source.records.tournament.planned_rounds, *source.records.rounds, 1)
+
+
+def _coming(source: Source, number: int, points: dict[int, int]) -> ComingRound | None:
+    """A round to come. What is certain of it is added to the points already: tables
+    that are over, and what counts for those who do not play."""
+    round_ = source.records.rounds.get(number)
+    if round_ is None or round_.state in HIDDEN_STATES:
+        players = _all_who_play(source, number)
+        if players is None:
+            return None
+        _add_absent(source, number, points, frozenset(players))
+        return ComingRound(free=players)
+    tables = _tables(source, number)
+    seated = frozenset(name for table in tables.values() for name in table)
+    _add_absent(source, number, points, seated)
+    told = source.told.tells(number)
+    over = _over(source, number) if told else {}
+    for own in over.values():
+        for name, parts in own.items():
+            if name in points:
+                points[name] += parts
+    return ComingRound(
+        tuple(names for table, names in sorted(tables.items()) if table not in over)
+    )
+
+
+def _all_who_play(source: Source, number: int) -> tuple[int, ...] | None:
+    """Who plays in a round that is not seated yet, where all can sit down: with the
+    chairs that the host's people take as negative numbers."""
+    tournament = source.records.tournament
+    there = [e.number for e in source.records.entries if e.plays(number)]
+    house: list[Entry] = []
+    if len(there) % 4:
+        fillers = tournament.entries.filter(is_filler=True)
+        house = [entry for entry in fillers if entry.plays(number)]
+    players = (*there, *(-entry.number for entry in house))
+    return None if len(players) % 4 else players
+
+
+def _tables(source: Source, number: int) -> Mapping[int, tuple[int, ...]]:
+    """Who sits at each table by start number, empty chairs as negative numbers."""
+    numbers = {entry.pk: entry.number for entry in source.records.entries}
+    seated: dict[int, list[int]] = defaultdict(list)
+    for entry, rows in source.records.played.items():
+        for row in rows:
+            if row.round == number:
+                seated[row.table].append(numbers[entry])
+    return {
+        table: (*names, *(-4 * table - n for n in range(4 - len(names))))
+        for table, names in seated.items()
+    }
+
+
+def _over(source: Source, number: int) -> Mapping[int, Mapping[int, int]]:
+    """What the tables of a round brought at which play is over."""
+    numbers = {entry.pk: entry.number for entry in source.records.entries}
+    found: dict[int, dict[int, int]] = defaultdict(dict)
+    for entry, rows in source.records.played.items():
+        for row in rows:
+            if row.round == number and row.over:
+                found[row.table][numbers[entry]] = row.parts or 0
+    return found
+
+
+def _add_absent(
+    source: Source, number: int, points: dict[int, int], seated: frozenset[int]
+) -> None:
+    """What the round counts for those who do not play it."""
+    for name, parts in _absent(source, number, seated):
+        if name in points:
+            points[name] += parts
+
+
+def _absent(
+    source: Source, number: int, seated: frozenset[int]
+) -> Iterator[tuple[int, int]]:
+    tournament = source.records.tournament
+    unit = tournament.rules.catalogue.points_a_table_point
+    for entry in source.records.entries:
+        if entry.number not in seated:
+            why = Absence.SIT_OUT if entry.plays(number) else Absence.MISSED
+            each = counted(tournament.rules.options, why).points or 0
+            yield entry.number, int(Fraction(each * PARTS, unit))
+
+
+class _Key:
+    """A race as the key of what was counted: the same figures are the same race."""
+
+    def __init__(self, race: Race) -> None:
+        self.race = race
+        self.figures = (tuple(sorted(race.points.items())), race.rounds, race.shares)
+
+    def __hash__(self) -> int:
+        return hash(self.figures)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.figures == self.figures
+
+
+@lru_cache(maxsize=2048)
+def _counted(key: _Key, number: int) -> tuple[int | None, int | None, Goal | None]:
+    """Counted once for as long as the official figures are the same."""
+    race = key.race
+    best, worst = best_place(race, number), worst_place(race, number)
+    return best, worst, _goal(race, number, best, worst)
+
+
+def _goal(race: Race, number: int, best: int | None, worst: int | None) -> Goal | None:
+    """The first goal that the player can make sure of alone."""
+    for places in GOALS:
+        if best is None or best > places or len(race.points) <= places:
+            continue
+        if worst is not None and worst <= places:
+            return Goal(places, Fraction(0))
+        enough = enough_for(race, number, places)
+        if enough is not None:
+            return Goal(places, Fraction(enough, PARTS))
+    return None

@@ -1,0 +1,164 @@
+"""What standings are made of: who plays, the rounds, and what each seat brought; read
+with three queries for any number of players."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from scoring.models import PARTS, Result
+from tournaments.models import (
+    NOT_BEGUN,
+    OPEN_STATES,
+    Entry,
+    Round,
+    RoundState,
+    Seat,
+    Tournament,
+)
+
+#: So many sums of points are known as fractions, which are slow to make.
+KNOWN = 4096
+
+
+@lru_cache(KNOWN)
+def exact_points(parts: int) -> Fraction:
+    """So many parts as table points."""
+    return Fraction(parts, PARTS)
+
+
+class Played(NamedTuple):
+    """What one seat brought to its player; `parts` None: nothing counts there, or not
+    yet. `hands`: how many were entered; `over`: why play ended, "" while it goes on."""
+
+    seat: int
+    entry: int
+    round: int
+    table: int
+    parts: int | None
+    score: int
+    place: int
+    hands_won: int
+    overall: int
+    hands: int
+    over: str
+
+    @property
+    def counts(self) -> bool:
+        return self.parts is not None
+
+    @property
+    def table_points(self) -> Fraction:
+        return exact_points(self.parts or 0)
+
+
+@dataclass(frozen=True)
+class Records:
+    """`entries` by number, without house players; `rounds` by number; `played` of each
+    entry in the order of the rounds."""
+
+    tournament: Tournament
+    entries: tuple[Entry, ...]
+    rounds: Mapping[int, Round]
+    played: Mapping[int, tuple[Played, ...]]
+
+    @property
+    def closed(self) -> frozenset[int]:
+        """The numbers of the closed rounds."""
+        return self._numbers(RoundState.CLOSED)
+
+    @property
+    def open(self) -> frozenset[int]:
+        """The numbers of the rounds at whose tables people sit."""
+        return self._numbers(*OPEN_STATES)
+
+    @property
+    def begun(self) -> int:
+        """The last round that has begun; 0: none yet."""
+        begun = (r.number for r in self.rounds.values() if r.state not in NOT_BEGUN)
+        return max(begun, default=0)
+
+    def _numbers(self, *states: RoundState) -> frozenset[int]:
+        return frozenset(
+            number for number, round_ in self.rounds.items() if round_.state in states
+        )
+
+
+def records_of(
+    tournament: Tournament, results: Iterable[Result] | None = None
+) -> Records:
+    """The records of a tournament. `results`: of all tables, with their seats, where
+    they are not those in the database; where hands were entered, and whether play goes
+    on, is not told then."""
+    entries = tournament.entries.filter(is_filler=False)
+    rounds = {round_.number: round_ for round_ in tournament.rounds.order_by("number")}
+    rows: Iterable[Played] = _seats(tournament, rounds.values())
+    if results is not None:
+        rows = _with_results(rows, results)
+    played: dict[int, list[Played]] = defaultdict(list)
+    for row in rows:
+        played[row.entry].append(row)
+    return Records(
+        tournament,
+        tuple(entries.select_related("player", "team").order_by("number")),
+        rounds,
+        {entry: tuple(own) for entry, own in played.items()},
+    )
+
+
+def _seats(tournament: Tournament, rounds: Iterable[Round]) -> list[Played]:
+    numbers = {round_.pk: round_.number for round_ in rounds}
+    found = Seat.objects.filter(round__in=numbers, entry__is_filler=False).values_list(
+        "round",
+        "pk",
+        "entry",
+        "session__table",
+        "result__parts",
+        "result__score",
+        "result__place",
+        "result__hands_won",
+        "result__overall",
+        "session__sheet__hands_played",
+        "session__sheet__over",
+    )
+    rows = (_played(numbers[round_], row) for round_, *row in found)
+    return sorted(rows, key=lambda row: row.round)
+
+
+def _played(number: int, row: Sequence[Any]) -> Played:
+    seat, entry, table, parts, score, place, won, overall, hands, over = row
+    return Played(
+        seat,
+        entry,
+        number,
+        table,
+        parts,
+        score or 0,
+        place or 0,
+        won or 0,
+        overall or 0,
+        hands or 0,
+        over or "",
+    )
+
+
+def _with_results(
+    rows: Iterable[Played], results: Iterable[Result]
+) -> Iterator[Played]:
+    """The rows with the figures of these results, and no others."""
+    by_seat = {result.seat_id: result for result in results}
+    for row in rows:
+        result = by_seat.get(row.seat)
+        yield row._replace(
+            parts=result.parts if result else None,
+            score=result.score if result else 0,
+            place=result.place if result else 0,
+            hands_won=result.hands_won if result else 0,
+            overall=result.overall if result else 0,
+            hands=0,
+            over="",
+        )
