@@ -1,0 +1,161 @@
+"""What files and the reading API cost for 1,000 players and 20,000 hands:
+
+    python benchmarks/files_and_api.py [--rounds 5]
+
+uses a throw-away database beside the one of DATABASE_URL (default: SQLite): 250 tables
+a round with 16 hands each. Prints milliseconds of the processor: the page of standings
+and the same standings as JSON, when they are made and when they are kept (the
+baseline); and for the file of all hands in each format its seconds, its size, and the
+most memory that was held beyond what was held before, also as a share of the file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings_test"
+
+import django
+
+django.setup()
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.test.utils import setup_databases, teardown_databases
+
+from scoring.exports.catalogue import EXPORTS
+from scoring.exports.export import Asked, Audience
+from scoring.exports.files import FORMATS, pieces_of
+from scoring.ledger.book import Book
+from scoring.ledger.projections import project_all
+from scoring.models import LedgerEntry
+from scoring.views.made_pages import pages
+from tests.scoring.halls import hall_of
+from tournaments.models import Round, Seat, Session, Tournament
+
+TABLES, HANDS, TIMES = 250, 16, 5
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    """The best of some, of the processor's time."""
+    times = []
+    for _again in range(TIMES):
+        start = time.process_time()
+        work()
+        times.append((time.process_time() - start) * 1000)
+    return min(times)
+
+
+def play(rounds: int) -> Tournament:
+    """An event whose every table has every hand of every round."""
+    director = User.objects.create_user("director")
+    first = hall_of(director, "mcr", TABLES)
+    tournament = first[0].round.tournament
+    Tournament.objects.filter(pk=tournament.pk).update(
+        planned_rounds=rounds, is_public=True
+    )
+    places = list(Seat.objects.filter(round=first[0].round).order_by("pk"))
+    for number in range(2, rounds + 1):
+        round_ = Round.objects.create(
+            tournament=tournament, number=number, state="closed"
+        )
+        tables = Session.objects.bulk_create(
+            Session(round=round_, table=table + 1) for table in range(TABLES)
+        )
+        Seat.objects.bulk_create(
+            Seat(session=tables[n // 4], round=round_, wind=seat.wind, entry=seat.entry)
+            for n, seat in enumerate(places)
+        )
+    Round.objects.filter(tournament=tournament, number=1).update(
+        state="closed", ends_at=None, mark_at=None
+    )
+    sessions = list(Session.objects.filter(round__tournament=tournament))
+    LedgerEntry.objects.bulk_create(
+        (
+            LedgerEntry(
+                session=session,
+                sequence=hand,
+                place=hand,
+                hand=hand,
+                kind="win",
+                settles_hand=True,
+                data={"winner": "ESWN"[hand % 4], "from": None, "points": 8 + hand},
+                device_key=f"{session.pk}-{hand}",
+                by="director",
+            )
+            for session in sessions
+            for hand in range(1, HANDS + 1)
+        ),
+        batch_size=500,
+    )
+    for book in Book.all_of(tournament):
+        project_all([(book.session, book.state, HANDS)])
+    tournament.refresh_from_db()
+    return tournament
+
+
+def answers(tournament: Tournament) -> None:
+    client = Client()
+    page = f"/t/{tournament.slug}/standings/"
+    data = f"/api/v1/events/{tournament.slug}/standings?limit=1000"
+
+    def made(address: str) -> None:
+        pages.forget()
+        assert client.get(address).status_code == 200
+
+    def kept(address: str) -> None:
+        assert client.get(address).status_code == 200
+
+    tag = client.get(data)["ETag"]
+    baseline = milliseconds(lambda: kept(page))
+    for words, work in (
+        ("page of standings, kept (baseline)", lambda: kept(page)),
+        ("page of standings, made", lambda: made(page)),
+        ("standings as JSON, kept", lambda: kept(data)),
+        ("standings as JSON, made", lambda: made(data)),
+        ("not again (304)", lambda: client.get(data, HTTP_IF_NONE_MATCH=tag)),
+    ):
+        took = milliseconds(work)
+        print(f"{words:36} {took:8.1f} ms   ratio {took / baseline:6.2f}")
+
+
+def files(tournament: Tournament) -> None:
+    asked = Asked(tournament, Audience.DIRECTORS)
+    for ending in FORMATS:
+        start, size = time.process_time(), 0
+        tracemalloc.start()
+        for piece in pieces_of(EXPORTS["hands"], asked, ending):
+            size += len(piece)
+        _now, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        seconds = time.process_time() - start
+        print(
+            f"hands.{ending:5} {seconds:6.1f} s (traced) {size / 1e6:6.2f} MB   "
+            f"most held {most / 1e6:6.2f} MB   ratio {most / size:5.2f}"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    given = parser.parse_args()
+    databases = setup_databases(verbosity=0, interactive=False)
+    try:
+        tournament = play(given.rounds)
+        hands = LedgerEntry.objects.count()
+        print(f"{4 * TABLES} players, {given.rounds} rounds, {hands} hands")
+        answers(tournament)
+        files(tournament)
+    finally:
+        teardown_databases(databases, verbosity=0)
+
+
+if __name__ == "__main__":
+    main()

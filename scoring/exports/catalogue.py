@@ -1,0 +1,29 @@
+"""Everything that can be taken away, in the order in which it is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.exports.export import Audience, Export
+from scoring.exports.hands import HANDS, PAYMENTS
+from scoring.exports.log import LOG
+from scoring.exports.players import PLAYERS
+from scoring.exports.results import RESULTS
+from scoring.exports.seating import SEATING
+from scoring.exports.standings import STANDINGS, TEAMS
+
+#: By key. What a row is, only the export itself knows.
+EXPORTS: Mapping[str, Export[Any]] = {
+    export.key: export
+    for export in (
+        *(PLAYERS, SEATING, STANDINGS, TEAMS),
+        *(RESULTS, HANDS, PAYMENTS, LOG),
+    )
+}
+
+
+def offered_to(audience: Audience) -> list[Export[Any]]:
+    """Those that the audience may take away."""
+    everything = audience is Audience.DIRECTORS
+    return [each for each in EXPORTS.values() if everything or not each.private]

@@ -1,0 +1,165 @@
+"""What an export is: its columns, and where its rows come from.
+
+A column says what it is called in files and for programs (`key`), what people read
+above it (`words`), of which kind its values are, and to whom they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from fractions import Fraction
+from itertools import islice
+from typing import Generic, TypeVar
+from zoneinfo import ZoneInfo
+
+from django.utils.functional import Promise
+
+from scoring.standings import secrecy
+from tournaments.models import Entry, Tournament
+from tournaments.people.public_names import as_told
+
+Row = TypeVar("Row")
+
+#: A value of a column, before it is written anywhere.
+Value = str | int | bool | Fraction | datetime | None
+#: One as JSON and CSV have it. Points of shared places are thirds at times: a
+#: number with a fraction is the nearest that a double can be.
+Plain = str | int | float | bool | None
+
+
+class Kind(Enum):
+    """What the values of a column are, if there is one."""
+
+    WHOLE = "whole"
+    NUMBER = "number"
+    TEXT = "text"
+    FLAG = "flag"
+    TIME = "time"
+
+
+class Audience(Enum):
+    """Whom a file is for: whoever may see the event's pages, or its directors."""
+
+    EVERYBODY = "everybody"
+    DIRECTORS = "directors"
+
+    def told(self, tournament: Tournament) -> secrecy.Told:
+        """The rounds whose results they may see."""
+        if self is Audience.DIRECTORS:
+            return secrecy.EVERYTHING
+        return secrecy.told_to_public(tournament)
+
+
+@dataclass(frozen=True)
+class Column(Generic[Row]):
+    """`private`: only directors get it."""
+
+    key: str
+    words: str | Promise
+    kind: Kind
+    value: Callable[[Row], Value]
+    private: bool = False
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What of an event is asked for: `round`, where an export is about rounds, is the
+    only one, or for standings the last one that counts; 0 asks for all. Of the
+    export's units those from number `offset` on, and at most `limit`."""
+
+    tournament: Tournament
+    audience: Audience
+    round: int = 0
+    offset: int = 0
+    limit: int | None = None
+
+    @property
+    def part(self) -> slice:
+        """The units asked for, among all."""
+        stop = None if self.limit is None else self.offset + self.limit
+        return slice(self.offset, stop)
+
+
+def told_to(asked: Asked, entries: Iterable[Entry]) -> list[Entry]:
+    """The entries as whoever asks may know them."""
+    if asked.audience is Audience.EVERYBODY:
+        return list(map(as_told, entries))
+    return list(entries)
+
+
+@dataclass(frozen=True)
+class Export(Generic[Row]):
+    """A table that can be taken away. `columns`: for an event, whose ruleset may have
+    words of its own for a measure; None asks for those of any event, whose keys and
+    kinds are the same. `rows` gives them one after the other, and raises Withheld.
+    `is_sum`: of all rounds up to the one that is asked for.
+
+    Who reads it page by page gets so many units at a time: rows, or what `counts` how
+    many there are of, which `rows` then reads no more of than are asked for (tables, of
+    which each has several rows; changes of the log)."""
+
+    key: str
+    title: str | Promise
+    columns: Callable[[Tournament | None], Sequence[Column[Row]]]
+    rows: Callable[[Asked], Iterable[Row]]
+    by_round: bool = False
+    is_sum: bool = False
+    private: bool = False
+    counts: Callable[[Asked], int] | None = None
+
+    def shown_columns(
+        self, tournament: Tournament | None, audience: Audience
+    ) -> list[Column[Row]]:
+        """Those that the audience gets."""
+        everything = audience is Audience.DIRECTORS
+        columns = self.columns(tournament)
+        return [column for column in columns if everything or not column.private]
+
+    def values(self, asked: Asked) -> Iterator[list[Value]]:
+        """The rows, each value in the place of its column, times in the event's zone,
+        to the second. Raises Withheld."""
+        columns = self.shown_columns(asked.tournament, asked.audience)
+        zone = asked.tournament.zone
+        rows = self.rows(asked)
+        if self.counts is None:
+            rows = islice(rows, asked.part.start, asked.part.stop)
+        for row in rows:
+            values = (column.value(row) for column in columns)
+            yield [_told(value, zone) for value in values]
+
+    def total(self, asked: Asked) -> int:
+        """How many units there are. Raises Withheld."""
+        if self.counts is not None:
+            return self.counts(asked)
+        return sum(1 for _row in self.rows(asked))
+
+
+def told_of(asked: Asked) -> secrecy.Told:
+    """The rounds whose results may be told of. Raises Withheld if none may."""
+    told = asked.audience.told(asked.tournament)
+    if told.last == 0:
+        raise Withheld(told.words)
+    return told
+
+
+class Withheld(Exception):
+    """Nothing of it is told yet; str() is the sentence that says so."""
+
+
+def _told(value: Value, zone: ZoneInfo) -> Value:
+    if isinstance(value, datetime):
+        return value.astimezone(zone).replace(microsecond=0)
+    return value
+
+
+def plain(value: Value) -> Plain:
+    """As JSON and CSV have it: a whole number is written as one, a time as ISO 8601
+    with its zone."""
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else float(value)
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value

@@ -1,0 +1,55 @@
+"""Players, as an export: one row each, house players and substitutes too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.exports.export import Asked, Column, Export, Kind, told_to
+from tournaments.models import Entry, Tournament
+
+
+def _columns(_tournament: Tournament | None) -> Sequence[Column[Entry]]:
+    return [
+        Column("number", _("Number"), Kind.WHOLE, lambda entry: entry.number),
+        Column("first_name", _("First name"), Kind.TEXT, _of_player("first_name")),
+        Column("last_name", _("Last name"), Kind.TEXT, _of_player("last_name")),
+        Column("country", _("Country"), Kind.TEXT, _of_player("country")),
+        Column("club", _("Club"), Kind.TEXT, _of_player("club")),
+        Column("team", _("Team"), Kind.TEXT, team_of),
+        Column(
+            "ema_number",
+            _("EMA number"),
+            Kind.TEXT,
+            _of_player("ema_number"),
+            private=True,
+        ),
+        Column("first_round", _("First round"), Kind.WHOLE, lambda e: e.first_round),
+        Column("last_round", _("Last round"), Kind.WHOLE, lambda e: e.last_round),
+        Column("what_for", _("What for"), Kind.TEXT, _what_for),
+    ]
+
+
+def _of_player(field: str) -> Callable[[Entry], str]:
+    return lambda entry: str(getattr(entry.player, field))
+
+
+def team_of(entry: Entry) -> str:
+    """The name of the player's team, or ""."""
+    return entry.team.name if entry.team else ""
+
+
+def _what_for(entry: Entry) -> str:
+    if entry.is_filler:
+        return _("house player")
+    return _("substitute") if entry.is_substitute else _("player")
+
+
+def _rows(asked: Asked) -> Iterable[Entry]:
+    entries = asked.tournament.entries.select_related("player", "team")
+    return told_to(asked, entries.order_by("number"))
+
+
+PLAYERS = Export("players", gettext_lazy("Players"), _columns, _rows)

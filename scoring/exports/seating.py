@@ -1,0 +1,119 @@
+"""Who sits where, as an export: a row for each table that is published, in the columns
+that `tournaments.seating.files` reads as a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.exports.export import (
+    Asked,
+    Audience,
+    Column,
+    Export,
+    Kind,
+    told_of,
+    told_to,
+)
+from scoring.wording.seat_order import seats_in_order
+from tournaments.models import HIDDEN_STATES, Seat, Session, Tournament
+
+#: The columns of the four seats, in the order E S W N.
+SEATS = ("east", "south", "west", "north")
+
+
+@dataclass(frozen=True)
+class SeatedTable:
+    """A table with its seats in the order E S W N."""
+
+    session: Session
+    seats: tuple[Seat, ...]
+
+
+def _columns(_tournament: Tournament | None) -> Sequence[Column[SeatedTable]]:
+    words = (_("East"), _("South"), _("West"), _("North"))
+    return [
+        Column("round", _("Round"), Kind.WHOLE, lambda row: row.session.round.number),
+        Column("table", _("Table"), Kind.WHOLE, lambda row: row.session.table),
+        *(
+            Column(seat, word, Kind.WHOLE, _number_at(place))
+            for place, (seat, word) in enumerate(zip(SEATS, words, strict=True))
+        ),
+        *(
+            Column(
+                f"{seat}_name",
+                _("%(seat)s: name") % {"seat": word},
+                Kind.TEXT,
+                _name_at(place),
+            )
+            for place, (seat, word) in enumerate(zip(SEATS, words, strict=True))
+        ),
+    ]
+
+
+def _number_at(place: int) -> Callable[[SeatedTable], int | None]:
+    def number(row: SeatedTable) -> int | None:
+        return row.seats[place].entry.number if place < len(row.seats) else None
+
+    return number
+
+
+def _name_at(place: int) -> Callable[[SeatedTable], str]:
+    def name(row: SeatedTable) -> str:
+        return str(row.seats[place].entry) if place < len(row.seats) else ""
+
+    return name
+
+
+def tables_of(asked: Asked) -> QuerySet[Session]:
+    """The tables asked for, by round and number; for everybody those that are shown."""
+    sessions = Session.objects.filter(round__tournament=asked.tournament)
+    if asked.round:
+        sessions = sessions.filter(round__number=asked.round)
+    if asked.audience is Audience.EVERYBODY:
+        sessions = sessions.exclude(round__state__in=HIDDEN_STATES)
+    return sessions.order_by("round__number", "table")
+
+
+def told_tables_of(asked: Asked) -> QuerySet[Session]:
+    """Of those the ones whose results may be told. Raises Withheld if none may."""
+    told = told_of(asked)
+    tables = tables_of(asked)
+    return tables if told.last is None else tables.filter(round__number__lte=told.last)
+
+
+def seated(tables: QuerySet[Session], asked: Asked) -> Iterator[Session]:
+    """The part of these tables that is asked for, with who sits there and what they
+    reached, a handful at a time."""
+    seats = Seat.objects.select_related("entry__player", "result")
+    tables = tables.select_related("round").prefetch_related(Prefetch("seats", seats))
+    for session in tables[asked.part].iterator(CHUNK):
+        told_to(asked, (seat.entry for seat in session.seats.all()))
+        yield session
+
+
+#: So many tables are held at a time.
+CHUNK = 200
+
+
+def _rows(asked: Asked) -> Iterable[SeatedTable]:
+    for session in seated(tables_of(asked), asked):
+        yield SeatedTable(session, seats_in_order(session))
+
+
+def _count(asked: Asked) -> int:
+    return tables_of(asked).count()
+
+
+SEATING = Export(
+    "seating",
+    gettext_lazy("Seating"),
+    _columns,
+    _rows,
+    by_round=True,
+    counts=_count,
+)

@@ -1,0 +1,128 @@
+"""The official standings, and those of the teams, as exports: now, or as they were
+after a round by what counts now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.exports.export import Asked, Column, Export, Kind, told_of, told_to
+from scoring.exports.players import team_of
+from scoring.rulesets.shared.measures import MEASURES
+from scoring.standings import boards
+from scoring.standings.boards import Board, Row
+from scoring.standings.ranking import (
+    Placed,
+    TeamStanding,
+    measures_of,
+    penalised_measure,
+    team_standings,
+)
+from tournaments.models import Tournament
+
+#: What only has a fraction; the others are whole numbers.
+FRACTIONS = ("table_points",)
+
+
+def words_for(tournament: Tournament | None, measure: str) -> str:
+    """What a measure is called by an event's ruleset."""
+    measures = measures_of(tournament.ruleset) if tournament else MEASURES
+    return str(measures[measure].name)
+
+
+def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
+    return [
+        Column("place", _("Place"), Kind.WHOLE, lambda row: row.place),
+        Column("shared", _("Shared"), Kind.FLAG, lambda row: row.shared),
+        Column("number", _("Number"), Kind.WHOLE, lambda row: row.number),
+        Column("player", _("Player"), Kind.TEXT, lambda row: str(row.entry.player)),
+        Column("country", _("Country"), Kind.TEXT, lambda r: r.entry.player.country),
+        Column("club", _("Club"), Kind.TEXT, lambda row: row.entry.player.club),
+        Column("team", _("Team"), Kind.TEXT, lambda row: team_of(row.entry)),
+        *(
+            Column(
+                key,
+                words_for(tournament, key),
+                Kind.NUMBER if key in FRACTIONS else Kind.WHOLE,
+                _measure(key),
+            )
+            for key in MEASURES
+        ),
+        Column(
+            "penalties",
+            _("Penalties in the standings"),
+            Kind.WHOLE,
+            lambda row: row.line.penalties,
+        ),
+        Column("tables", _("Tables"), Kind.WHOLE, lambda row: row.line.tables),
+        Column("contains", _("Contains"), Kind.TEXT, lambda r: "; ".join(r.line.marks)),
+    ]
+
+
+def _measure(key: str) -> Callable[[Row], Fraction | int]:
+    def value(row: Row) -> Fraction | int:
+        found: Fraction | int = getattr(row.line, key)
+        return found
+
+    return value
+
+
+def board_of(asked: Asked) -> Board:
+    """The official standings that are asked for. Raises Withheld while nothing of them
+    is told."""
+    after = asked.round or None
+    board = boards.official_of(asked.tournament, after, told=told_of(asked))
+    told_to(asked, (row.entry for row in board.rows))
+    return board
+
+
+def _rows(asked: Asked) -> Iterable[Row]:
+    return board_of(asked).rows
+
+
+def _team_columns(
+    tournament: Tournament | None,
+) -> Sequence[Column[Placed[TeamStanding]]]:
+    return [
+        Column("place", _("Place"), Kind.WHOLE, lambda row: row.place),
+        Column("shared", _("Shared"), Kind.FLAG, lambda row: row.shared),
+        Column("team", _("Team"), Kind.TEXT, lambda row: row.line.name),
+        Column(
+            "table_points",
+            words_for(tournament, "table_points"),
+            Kind.NUMBER,
+            lambda row: row.line.table_points,
+        ),
+        Column(
+            "score",
+            words_for(tournament, "score"),
+            Kind.WHOLE,
+            lambda row: row.line.score,
+        ),
+        Column("members", _("Members"), Kind.TEXT, _members),
+    ]
+
+
+def _members(row: Placed[TeamStanding]) -> str:
+    return ", ".join(str(line.entry.player) for line in row.line.members)
+
+
+def _team_rows(asked: Asked) -> Iterable[Placed[TeamStanding]]:
+    first = penalised_measure(asked.tournament)
+    return team_standings(board_of(asked).ranking.lines, first)
+
+
+STANDINGS = Export(
+    "standings", gettext_lazy("Standings"), _columns, _rows, by_round=True, is_sum=True
+)
+TEAMS = Export(
+    "teams",
+    gettext_lazy("Teams"),
+    _team_columns,
+    _team_rows,
+    by_round=True,
+    is_sum=True,
+)

@@ -1,0 +1,55 @@
+"""`manage.py export_file SLUG WHAT`: one table of an event as CSV, XLSX or JSON."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.exports.catalogue import EXPORTS
+from scoring.exports.export import Asked, Audience, Withheld
+from scoring.exports.files import FORMATS, write
+from tournaments.models import Tournament
+
+
+class Command(BaseCommand):
+    help = "Write one table of an event as a file, to standard output or into a file."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", help="The event's name in addresses.")
+        parser.add_argument("what", choices=list(EXPORTS), help="What is in the file.")
+        parser.add_argument("--format", choices=list(FORMATS), default="csv")
+        parser.add_argument("--round", type=int, default=0, help="Of one round only.")
+        parser.add_argument(
+            "--audience",
+            choices=[each.value for each in Audience],
+            default=Audience.DIRECTORS.value,
+            help="Whom it is for: everybody gets nothing that is private or held back.",
+        )
+        parser.add_argument("--output", type=Path, help="The file to write.")
+
+    def handle(self, *, slug: str, what: str, **options: object) -> None:
+        tournament = Tournament.objects.filter(slug=slug).first()
+        if tournament is None:
+            raise CommandError(f"There is no event “{slug}”.")
+        round_ = int(str(options["round"]))
+        if round_ and not tournament.rounds.filter(number=round_).exists():
+            raise CommandError(f"{tournament.title} has no round {round_}.")
+        audience = Audience(options["audience"])
+        export = EXPORTS[what]
+        if export.private and audience is Audience.EVERYBODY:
+            raise CommandError(f"“{what}” is for directors only.")
+        asked = Asked(tournament, audience, round_)
+        output = options["output"]
+        try:
+            with ExitStack() as opened:
+                file = sys.stdout.buffer
+                if isinstance(output, Path):
+                    file = opened.enter_context(output.open("wb"))
+                write(export, asked, str(options["format"]), file)
+        except Withheld as withheld:
+            raise CommandError(str(withheld)) from withheld
+        except OSError as error:
+            raise CommandError(f"The file cannot be written: {error}.") from error

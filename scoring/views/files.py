@@ -1,0 +1,162 @@
+"""Files to take away: for everybody who may see the event, and, with what only they
+may read, for its directors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.exports.catalogue import EXPORTS, offered_to
+from scoring.exports.export import Asked, Audience, Export, Withheld
+from scoring.exports.files import FORMATS, name_of, pieces_of
+from scoring.pages import public_pages
+from scoring.pages.public_pages import NotThere
+from scoring.views.public import of_tournament
+from tournaments.access import reading_tokens
+from tournaments.access.abilities import Ability, Can
+from tournaments.access.roles import role_in
+from tournaments.models import Round, Tournament
+from tournaments.views.roles import for_helpers
+from tournaments.web.requests import AccountRequest, faults_in, refused
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(
+        label=gettext_lazy("What reads with it"),
+        max_length=100,
+        help_text=gettext_lazy("For example: the club’s web page."),
+    )
+
+
+@of_tournament
+def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every file that everybody may have, of all rounds or of one (?round=)."""
+    context = _offered(request, tournament, Audience.EVERYBODY) | {
+        "nav": public_pages.nav(tournament),
+        "title": _("Files"),
+        "page": "files",
+        "can": Can(role_in(tournament, request.user)),
+    }
+    return render(request, "public/files.html", context)
+
+
+@of_tournament
+def file(
+    request: HttpRequest, tournament: Tournament, what: str, ending: str
+) -> HttpResponseBase:
+    """One of them."""
+    return _file(request, tournament, what, ending, Audience.EVERYBODY)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+def directors_files(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Every file there is."""
+    context = _of_directors(request, tournament, TokenForm())
+    return render(request, "director/files.html", context)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+def directors_file(
+    request: AccountRequest, tournament: Tournament, what: str, ending: str
+) -> HttpResponseBase:
+    """One of them."""
+    return _file(request, tournament, what, ending, Audience.DIRECTORS)
+
+
+@for_helpers(Ability.SETUP)
+@require_POST
+def make_token(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """A new token for another program."""
+    form = TokenForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            name, by = form.cleaned_data["name"], request.user.get_username()
+            reading_tokens.make(tournament, name, by=by)
+            return redirect("director:files", tournament.slug)
+    context = _of_directors(request, tournament, form)
+    return refused(request, "director/files.html", context)
+
+
+@for_helpers(Ability.SETUP)
+@require_POST
+def revoke_token(
+    request: AccountRequest, tournament: Tournament, pk: int
+) -> HttpResponse:
+    """That program reads no more."""
+    reading_tokens.revoke(tournament, pk, by=request.user.get_username())
+    return redirect("director:files", tournament.slug)
+
+
+def _of_directors(
+    request: AccountRequest, tournament: Tournament, form: TokenForm
+) -> dict[str, object]:
+    tokens = reading_tokens.tokens_of(tournament)
+    return _offered(request, tournament, Audience.DIRECTORS) | {
+        "tokens": [(token, reading_tokens.words_of(token)) for token in tokens],
+        "form": None if tournament.archived_at else form,
+    }
+
+
+def _offered(
+    request: HttpRequest, tournament: Tournament, audience: Audience
+) -> dict[str, object]:
+    rounds = public_pages.public_rounds(tournament)
+    return {
+        "tournament": tournament,
+        "exports": offered_to(audience),
+        "formats": list(FORMATS),
+        "rounds": rounds,
+        "round": _round_asked(request, tournament),
+    }
+
+
+def _file(
+    request: HttpRequest,
+    tournament: Tournament,
+    what: str,
+    ending: str,
+    audience: Audience,
+) -> StreamingHttpResponse:
+    export = _export(what, audience)
+    if ending not in FORMATS:
+        raise NotThere(
+            _("There is no file that ends in “%(ending)s”: ask for csv, xlsx or json.")
+            % {"ending": ending[:20]}
+        )
+    round_ = _round_asked(request, tournament)
+    asked = Asked(tournament, audience, round_.number if round_ else 0)
+    try:
+        pieces = pieces_of(export, asked, ending)
+    except Withheld as withheld:
+        raise NotThere(str(withheld)) from None
+    disposition = f'attachment; filename="{name_of(export, asked, ending)}"'
+    return StreamingHttpResponse(
+        pieces,
+        content_type=FORMATS[ending].content_type,
+        headers={"Content-Disposition": disposition},
+    )
+
+
+def _export(what: str, audience: Audience) -> Export[Any]:
+    export = EXPORTS.get(what)
+    if export is None or export not in offered_to(audience):
+        raise NotThere(_("There is no file of that name."))
+    return export
+
+
+def _round_asked(request: HttpRequest, tournament: Tournament) -> Round | None:
+    """The round that the address asks for; None: all of them."""
+    said = request.GET.get("round", "")
+    if not said:
+        return None
+    number = int(said) if said.isdecimal() and len(said) < 4 else 0
+    return public_pages.public_round(tournament, number)
