@@ -1,0 +1,71 @@
+"""Answers that are made once per revision: kept, compressed and tagged as public pages
+are, and not sent again to who has them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+
+from scoring.exports.export import Asked, Export, plain
+from scoring.views.conditional import release
+from scoring.views.made_pages import pages
+
+
+def answer(
+    request: HttpRequest, about: Hashable, make: Callable[[], dict[str, Any]]
+) -> HttpResponseBase:
+    """What `make` gives as JSON, or 304 if the reader has it. `about`: all that the
+    answer depends on, besides its address and the program."""
+    key = ("api", about, request.get_full_path(), get_language(), release())
+
+    def page(_request: HttpRequest) -> HttpResponse:
+        body = json.dumps(make(), ensure_ascii=False).encode()
+        response = HttpResponse(body, content_type="application/json")
+        response["Cache-Control"] = "no-cache"
+        response["Access-Control-Allow-Origin"] = "*"
+        patch_vary_headers(response, ["Authorization"])
+        return response
+
+    return pages.get(key, request, page)
+
+
+def page_of(
+    request: HttpRequest, export: Export[Any], asked: Asked, *, limit: int, offset: int
+) -> HttpResponseBase:
+    """A page of an export, from unit `offset` on. Raises Withheld."""
+
+    def make() -> dict[str, Any]:
+        columns = export.shown_columns(asked.tournament, asked.audience)
+        keys = [column.key for column in columns]
+        count = export.total(asked)
+        part = replace(asked, offset=offset, limit=limit)
+        return {
+            "event": asked.tournament.slug,
+            "revision": asked.tournament.revision,
+            "count": count,
+            "next": next_page(request, count, limit=limit, offset=offset),
+            "rows": [
+                dict(zip(keys, map(plain, values), strict=True))
+                for values in export.values(part)
+            ],
+        }
+
+    about = (asked.tournament.pk, asked.tournament.revision, asked.audience)
+    return answer(request, about, make)
+
+
+def next_page(
+    request: HttpRequest, count: int, *, limit: int, offset: int
+) -> str | None:
+    """The address of the next page; None after the last one."""
+    if offset + limit >= count:
+        return None
+    query = request.GET.copy()
+    query["limit"], query["offset"] = str(limit), str(offset + limit)
+    return f"{request.path}?{query.urlencode()}"

@@ -1,0 +1,173 @@
+"""Pages that are the same for everybody without an account: made once for a revision,
+compressed once, and sent to all.
+
+Each process keeps those that were asked for last. Two who ask at once for a page that
+is not there wait for one making.
+"""
+
+from __future__ import annotations
+
+import gzip
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseNotModified,
+)
+from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags
+
+from tournaments.event_time import lasting
+from tournaments.live.messages import takes_gzip
+
+Page = Callable[[HttpRequest], HttpResponseBase]
+
+#: Bytes of pages that a process keeps, as they are.
+KEPT_BYTES = 32 * 1024 * 1024
+#: About what a page takes beside them, however short it is: a thousand addresses of
+#: nearly nothing must not take more than is kept.
+BESIDE = 2048
+#: Seconds after which a page is made again all the same, for what no revision tells of.
+LONGEST = 60.0
+#: Less than this is hardly shorter when compressed.
+WORTH_PACKING = 500
+
+
+@dataclass(frozen=True)
+class Made:
+    """A page, and how long it holds by `time.time()`."""
+
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    until: float
+
+    @cached_property
+    def packed(self) -> bytes:
+        return gzip.compress(self.body, mtime=0)
+
+    @cached_property
+    def tag(self) -> str:
+        return f'W/"{blake2b(self.body, digest_size=12).hexdigest()}"'
+
+    @property
+    def weight(self) -> int:
+        """Bytes that it takes, about."""
+        return len(self.body) + BESIDE
+
+    @property
+    def holds(self) -> bool:
+        return time.time() < self.until
+
+    def answer(self, request: HttpRequest) -> HttpResponse:
+        """It, or that it is what the reader has."""
+        known = parse_etags(request.headers.get("If-None-Match", ""))
+        if known == ["*"] or self.tag in known:
+            response: HttpResponse = HttpResponseNotModified()
+        else:
+            response = HttpResponse(self.body)
+            if len(self.body) > WORTH_PACKING:
+                patch_vary_headers(response, ("Accept-Encoding",))
+                if takes_gzip(request.headers.get("Accept-Encoding", "")):
+                    response.content = self.packed
+                    response["Content-Encoding"] = "gzip"
+        for name, value in self.headers:
+            if name != "Content-Type" or response.status_code == 200:
+                response[name] = value
+        response["ETag"] = self.tag
+        return response
+
+
+class MadePages:
+    """The pages of a process."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[bytes, Made] = OrderedDict()
+        self._size = 0
+        self._making: dict[bytes, threading.Lock] = {}
+        self._lock = threading.Lock()
+
+    def get(
+        self, about: Hashable, request: HttpRequest, page: Page
+    ) -> HttpResponseBase:
+        """The page that depends on what it is `about`, made now if nobody has asked for
+        it. What may not be shared is only sent."""
+        key = blake2b(repr(about).encode(), digest_size=16).digest()
+        made = self._known(key)
+        if made is None:
+            with self._alone(key):
+                made = self._known(key)
+                if made is None:
+                    response, made = _make(request, page)
+                    if made is None:
+                        return response
+                    self._keep(key, made)
+        return made.answer(request)
+
+    def forget(self) -> None:
+        """Everything; for tests."""
+        with self._lock:
+            self._made.clear()
+            self._size = 0
+
+    def _known(self, key: bytes) -> Made | None:
+        with self._lock:
+            made = self._made.get(key)
+            if made is None or not made.holds:
+                return None
+            self._made.move_to_end(key)
+            return made
+
+    def _keep(self, key: bytes, made: Made) -> None:
+        with self._lock:
+            if before := self._made.pop(key, None):
+                self._size -= before.weight
+            self._made[key] = made
+            self._size += made.weight
+            while self._size > KEPT_BYTES:
+                _key, oldest = self._made.popitem(last=False)
+                self._size -= oldest.weight
+
+    @contextmanager
+    def _alone(self, key: bytes) -> Iterator[None]:
+        """As the only one who makes this page."""
+        with self._lock:
+            making = self._making.setdefault(key, threading.Lock())
+        try:
+            with making:
+                yield
+        finally:
+            with self._lock:
+                self._making.pop(key, None)
+
+
+def _make(request: HttpRequest, page: Page) -> tuple[HttpResponseBase, Made | None]:
+    with lasting.noted() as lasts:
+        response = page(request)
+    if not _may_be_shared(request, response) or not isinstance(response, HttpResponse):
+        return response, None
+    until = time.time() + min(lasts.seconds or LONGEST, LONGEST)
+    return response, Made(tuple(response.items()), response.content, until)
+
+
+def _may_be_shared(request: HttpRequest, response: HttpResponseBase) -> bool:
+    """Whether there is nothing in it that is one reader's: a form's token, a cookie,
+    or headers that are decided later for this answer."""
+    return (
+        response.status_code == 200
+        and not response.streaming
+        and not response.cookies
+        and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
+        and not any(name.startswith("_csp") for name in vars(response))
+    )
+
+
+pages = MadePages()
