@@ -1,0 +1,178 @@
+"""Everything that a crew prints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from scoring.pages.hall.tables import round_numbered
+from scoring.pages.paper import lists, rule_sheet, score_sheets
+from scoring.pages.paper.lists import Sheet
+from scoring.standings.ranking import measures_of
+from tournaments.access.abilities import Ability
+from tournaments.events.descriptions import description_of
+from tournaments.models import Round, Tournament
+from tournaments.views.roles import for_helpers
+from tournaments.web.requests import AccountRequest
+
+#: So many diplomas unless the address asks for others, and at the most.
+DIPLOMAS, MOST_DIPLOMAS = 3, 64
+
+
+@dataclass(frozen=True)
+class Print:
+    """Something to print. `bare`: its sheets have heads of their own."""
+
+    title: str | Promise
+    words: str | Promise
+    bare: bool = False
+
+
+#: Of a whole event, and of one round, by what addresses call them.
+WHOLE: Mapping[str, Print] = {
+    "standings": Print(
+        gettext_lazy("Standings"), gettext_lazy("for the wall, 45 a sheet")
+    ),
+    "schedules": Print(
+        gettext_lazy("Personal schedules"), gettext_lazy("a slip for each player")
+    ),
+    "rules": Print(gettext_lazy("Rule sheet"), gettext_lazy("what this event plays")),
+    "badges": Print(gettext_lazy("Badges"), gettext_lazy("ten a sheet"), bare=True),
+    "diplomas": Print(
+        gettext_lazy("Diplomas"), gettext_lazy("for the first three places"), bare=True
+    ),
+}
+BY_ROUND: Mapping[str, Print] = {
+    "names": Print(gettext_lazy("Seating by name"), gettext_lazy("for the wall")),
+    "tables": Print(gettext_lazy("Seating by table"), gettext_lazy("for the wall")),
+    "score-sheets": Print(
+        gettext_lazy("Score sheets"), gettext_lazy("one for each table"), bare=True
+    ),
+    "results": Print(gettext_lazy("Results"), gettext_lazy("of each table")),
+    "standings": Print(
+        gettext_lazy("Standings after it"), gettext_lazy("by what counts now")
+    ),
+}
+
+_LISTS: Mapping[str, Callable[[Round], list[Sheet]]] = {
+    "names": lists.seating_by_name,
+    "tables": lists.seating_by_table,
+    "results": lists.results_of,
+    "standings": lambda round_: lists.standings(round_.tournament, round_.number),
+}
+
+
+@dataclass(frozen=True)
+class Link:
+    address: str
+    print: Print
+
+
+@dataclass(frozen=True)
+class Group:
+    title: str
+    links: list[Link]
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Whatever can be printed, of the event and of each round."""
+    slug = tournament.slug
+    whole = [
+        Link(reverse("director:paper_of_event", args=[slug, key]), each)
+        for key, each in WHOLE.items()
+    ]
+    groups = [Group(_("The event"), whole)]
+    for round_ in tournament.rounds.order_by("-number"):
+        links = [
+            Link(reverse("director:paper_of_round", args=[slug, round_.number, k]), p)
+            for k, p in BY_ROUND.items()
+        ]
+        groups.append(Group(_("Round %(number)s") % {"number": round_.number}, links))
+    context = {"tournament": tournament, "groups": groups}
+    return render(request, "paper/index.html", context)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+def of_event(
+    request: AccountRequest, tournament: Tournament, paper: str
+) -> HttpResponse:
+    """A print of the whole event; of diplomas for so many places (?places=)."""
+    makers: Mapping[str, Callable[[], list[Sheet]]] = {
+        "standings": lambda: lists.standings(tournament),
+        "schedules": lambda: lists.schedules(tournament),
+        "rules": lambda: rule_sheet.rule_sheets(tournament),
+        "badges": lambda: lists.badges(tournament),
+        "diplomas": lambda: lists.diplomas(tournament, _places(request)),
+    }
+    print_ = _known(WHOLE, paper)
+    return _show(request, tournament, paper, print_, makers[paper]())
+
+
+@for_helpers(Ability.ROUNDS)
+@require_safe
+def of_round(
+    request: AccountRequest, tournament: Tournament, number: int, paper: str
+) -> HttpResponse:
+    """A print of a round, drafts too: paper is made before a round is shown."""
+    round_ = round_numbered(tournament, number)
+    print_ = _known(BY_ROUND, paper)
+    if paper == "score-sheets":
+        sheets = score_sheets.score_sheets(request, round_)
+    else:
+        sheets = _LISTS[paper](round_)
+    return _show(request, tournament, paper, print_, sheets, round_)
+
+
+def _known(prints: Mapping[str, Print], paper: str) -> Print:
+    if paper not in prints:
+        raise Http404(_("There is nothing of that name to print."))
+    return prints[paper]
+
+
+def _show(
+    request: AccountRequest,
+    tournament: Tournament,
+    paper: str,
+    print_: Print,
+    sheets: list[Sheet],
+    round_: Round | None = None,
+) -> HttpResponse:
+    description = description_of(tournament)
+    title = str(print_.title)
+    if round_ is not None:
+        number = {"number": round_.number, "title": title}
+        title = _("Round %(number)s: %(title)s") % number
+        if paper == "standings":
+            title = _("Standings after round %(number)s") % number
+    context = {
+        "tournament": tournament,
+        "title": title,
+        "sheets": sheets,
+        "kind": paper,
+        "bare": print_.bare,
+        "at": timezone.now(),
+        "round": round_,
+        "place": description.city or description.venue,
+        "description": description,
+        "about": tournament.ruleset_name,
+        "points_words": measures_of(tournament.ruleset)["table_points"].name,
+    }
+    return render(request, "paper/paper.html", context)
+
+
+def _places(request: AccountRequest) -> int:
+    said = request.GET.get("places", "")
+    known = int(said) if said.isdecimal() and len(said) < 4 else DIPLOMAS
+    return min(max(known, 1), MOST_DIPLOMAS)
