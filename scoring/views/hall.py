@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
     require_http_methods,
@@ -17,15 +21,15 @@ from django.views.decorators.http import (
 
 from scoring.pages.hall.calls import calls_of
 from scoring.pages.hall.control import control_of, deeds
-from scoring.pages.hall.tables import HALL, found_among, round_numbered
+from scoring.pages.hall.tables import HALLS, TOPICS, found_among, round_numbered
 from scoring.pages.public_pages import Context
 from scoring.rounds.actions import ACTIONS, auto_id, said
 from scoring.rounds.ticks import sweep
 from scoring.wording import clock_words
 from tournaments.access.abilities import Ability
-from tournaments.access.stream_readers import reader_of
+from tournaments.access.stream_readers import helper
 from tournaments.live import stream
-from tournaments.models import Tournament
+from tournaments.models import Round, Session, Tournament
 from tournaments.rounds import clock_faults
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, focus_first_fault
@@ -69,7 +73,10 @@ def act(
         by = request.user.get_username()
         with faults_in(form):
             round_ = ACTIONS[action].change(round_, form.cleaned_data, by)
-            return _done(request, tournament, said(action, round_))
+            words = said(action, round_)
+            if action == "close":
+                words = _with_a_way_back(tournament, round_, words)
+            return _done(request, tournament, words)
     return _refused(request, tournament, number, action, form)
 
 
@@ -105,6 +112,13 @@ def _done(
     return _render(request, "director/_control.html", context)
 
 
+def _with_a_way_back(tournament: Tournament, round_: Round, words: str) -> SafeString:
+    """That a round is closed, and where it is opened again: by then the next round may
+    be the one that is shown."""
+    there = f"{address(tournament, round_.number)}&open=reopen"
+    return format_html('{} <a href="{}">{}</a>', words, there, _("Open it again"))
+
+
 def _refused(
     request: AccountRequest,
     tournament: Tournament,
@@ -132,22 +146,35 @@ def _refused(
 def _page(
     request: AccountRequest, tournament: Tournament, number: int | None
 ) -> Context:
-    numbers = () if number is None else (number,)
+    numbers, may_rule = () if number is None else (number,), request.can.rule
+    shown = HALLS[may_rule].context(tournament, *numbers)
+    tables = [table.session for table in shown["tables"]]
     return {
-        **HALL.context(tournament, *numbers),
-        **_control(request, tournament, number),
+        **shown,
+        **_control(request, tournament, number, tables),
         **calls_of(tournament),
         "live_url": stream.url(
-            "hall", tournament, *map(str, numbers), reader=reader_of(request)
+            TOPICS[may_rule],
+            tournament,
+            *map(str, numbers),
+            # Who may not rule any more hears of rulings no more.
+            reader=helper(
+                tournament,
+                request.user.pk,
+                Ability.RULE if may_rule else Ability.LOOK,
+            ),
         ),
     }
 
 
 def _control(
-    request: AccountRequest, tournament: Tournament, number: int | None
+    request: AccountRequest,
+    tournament: Tournament,
+    number: int | None,
+    tables: Sequence[Session] | None = None,
 ) -> Context:
     may_control = request.can.rounds
-    return control_of(tournament, number, may_control=may_control)
+    return control_of(tournament, number, may_control=may_control, tables=tables)
 
 
 def _render(

@@ -22,7 +22,7 @@ def by_key(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """The clock for whoever has the key."""
     tournament = screen.by_key(slug, key)
     stream_readers.let_in(request, stream_readers.in_hall(tournament))
-    seats = reverse("hall:screen", args=[slug, key])
+    seats = reverse("hall:seats_by_key", args=[slug, key])
     return _show(request, tournament, seats)
 
 

@@ -1,23 +1,19 @@
-"""The screen in the hall, for those who have its link and for the helpers; and the
-director's page about that link."""
+"""The seats on a screen in the hall, for those who have the hall's link and for the
+helpers."""
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from scoring.pages.hall import screen as hall_screen
 from tournaments.access import stream_readers
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
-from tournaments.setup import tournament_setup
 from tournaments.views.roles import for_helpers
-from tournaments.web.qr import leads_nowhere
 from tournaments.web.requests import AccountRequest
 
 
@@ -28,7 +24,9 @@ def screen(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     tournament = hall_screen.by_key(slug, key)
     stream_readers.let_in(request, stream_readers.in_hall(tournament))
     clock = reverse("hall:clock_by_key", args=[slug, key])
-    return _show(request, tournament, reverse("hall:screen", args=[slug, key]), clock)
+    return _show(
+        request, tournament, reverse("hall:seats_by_key", args=[slug, key]), clock
+    )
 
 
 @for_helpers(Ability.SCREENS)
@@ -39,30 +37,6 @@ def seats(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         reverse(f"hall:{name}", args=[tournament.slug]) for name in ("seats", "clock")
     )
     return _show(request, tournament, here, clock)
-
-
-@for_helpers(Ability.ROUNDS)
-@require_http_methods(["GET", "HEAD", "POST"])
-def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """The link of the screen, to open and to print; POST replaces it."""
-    if request.method == "POST":
-        tournament_setup.renew_hall_key(tournament, by=request.user.get_username())
-        messages.success(request, _("The link is a new one: the old one is void."))
-        return redirect("director:hall_screen", tournament.slug)
-    by_key = [tournament.slug, tournament.hall_key]
-    seats, clock, prizes = (
-        request.build_absolute_uri(reverse(f"hall:{name}", args=by_key))
-        for name in ("screen", "clock_by_key", "prizes_by_key")
-    )
-    context = {
-        "tournament": tournament,
-        "may_control": True,
-        "link": seats,
-        "clock_link": clock,
-        "prizes_link": prizes,
-        "leads_nowhere": leads_nowhere(request),
-    }
-    return render(request, "director/hall_screen.html", context)
 
 
 def _show(

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.pages.event_home import walls_of
 from scoring.pages.public_pages import Context
 from tournaments.access.stream_readers import Reader, hall_mark
 from tournaments.event_time.progress import next_up, start_ahead
@@ -25,6 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rounds.clock_face import Face, Showing, face_of
+from tournaments.setup.hall_screens import announcement_of
 
 NAME = "hall_clock"
 TEMPLATE = "hall/_clock.html"
@@ -69,6 +71,8 @@ def clock_page(tournament: Tournament) -> Context:
         "says": _says(round_, face, bool(own)) if round_ and face else "",
         "at_the_end": at_the_end(tournament),
         "own": own,
+        **_tables(round_),
+        "announcement": announcement_of(tournament),
         "following": next_up(tournament, shown=round_),
         "moments": list(_moments(round_, own)) if round_ else [],
     }
@@ -117,6 +121,13 @@ def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
     if mark != hall_mark(tournament.hall_key):
         return render_to_string(TEMPLATE, {"replaced": True, "now": timezone.now()})
     return render_to_string(TEMPLATE, clock_page(tournament))
+
+
+def _tables(round_: Round | None) -> Context:
+    """The tables of a round that is played, as the walls around them."""
+    walls = walls_of(round_) if round_ and round_.is_open else []
+    done = sum(one.card.progress.is_over for one in walls)
+    return {"walls": walls, "done": done, "playing": len(walls) - done}
 
 
 def _says(round_: Round, face: Face, others_play: bool) -> str:

@@ -15,19 +15,22 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.models import LedgerEntry
 from scoring.pages.hall.tables import chosen_round
 from scoring.pages.public_pages import Context
 from scoring.rounds import ending
 from scoring.rounds.actions import forms_for
 from scoring.signoff.blockers import Matter, open_matters
-from scoring.signoff.table_states import still_playing
+from scoring.signoff.table_states import tables_of
 from scoring.wording import clock_words
 from tournaments.models import (
+    CLOCK_STATES,
     NOT_BEGUN,
     ClockFault,
     Round,
     RoundState,
     Seat,
+    Session,
     Tournament,
 )
 from tournaments.people.seat_problems import SeatProblems, seat_problems
@@ -109,16 +112,21 @@ class Blocker:
 
 
 def control_of(
-    tournament: Tournament, number: int | None, *, may_control: bool
+    tournament: Tournament,
+    number: int | None,
+    *,
+    may_control: bool,
+    tables: Sequence[Session] | None = None,
 ) -> Context:
     """`seen` names everything the control shows; `pinned` is the number of the
-    round that the reader keeps looking at, None to follow the current one."""
+    round that the reader keeps looking at, None to follow the current one. `tables`:
+    those of that round with their sheets, where they are known."""
     round_, now = chosen_round(tournament, number), timezone.now()
     forms = forms_for(round_, now) if round_ else {}
     faults = list(clock_faults.faults_of(tournament))
     problems = _problems(round_) if may_control else None
     missing = _not_checked_in(round_)
-    matters = _matters(round_) if may_control else []
+    matters = _matters(round_, tables) if may_control else []
     first = _next(round_, forms, clear=not matters)
     seen = (round_.pk, round_.clock_version, *forms) if round_ else ("none",)
     seen += tuple(f"{fault.pk}x{fault.tries}" for fault in faults)
@@ -182,11 +190,13 @@ def _next(round_: Round | None, forms: Collection[str], *, clear: bool) -> str:
     return name if name in forms else ""
 
 
-def _matters(round_: Round | None) -> list[Matter]:
+def _matters(
+    round_: Round | None, tables: Sequence[Session] | None = None
+) -> list[Matter]:
     """What is open at the tables of a round that is played."""
     if round_ is None or not round_.is_open:
         return []
-    found = open_matters(round_, still_playing(round_))
+    found = open_matters(round_, tables_of(round_) if tables is None else tables)
     return [matter for matter in found if matter.sessions]
 
 
@@ -237,10 +247,16 @@ def _problems(round_: Round | None) -> SeatProblems | None:
 
 
 def _not_checked_in(round_: Round | None) -> list[Seat]:
-    """Who is seated in a round that waits for its start, and not checked in."""
-    if round_ is None or round_.state not in NOT_BEGUN:
+    """Who is seated in a round and not checked in; of one whose clock goes, at tables
+    where nothing is entered: it may have started by itself, without them."""
+    if round_ is None or round_.state not in (*NOT_BEGUN, *CLOCK_STATES):
         return []
-    return not_checked_in(round_)
+    missing = not_checked_in(round_)
+    if not missing or round_.state in NOT_BEGUN:
+        return missing
+    lines = LedgerEntry.objects.filter(session__round=round_)
+    playing = set(lines.values_list("session", flat=True))
+    return [seat for seat in missing if seat.session_id not in playing]
 
 
 def _seconds_to_the_next_try(faults: Sequence[ClockFault], now: datetime) -> int:

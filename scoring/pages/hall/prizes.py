@@ -3,6 +3,7 @@ is not told yet is never read for it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import groupby
 
 from django.template.loader import render_to_string
@@ -10,28 +11,51 @@ from django.template.loader import render_to_string
 from scoring.finishing import prize_giving
 from scoring.models import FinalPlace
 from scoring.pages.public_pages import Context
+from scoring.standings import frozen
 from tournaments.access.stream_readers import Reader, hall_mark
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
-from tournaments.models import Tournament
+from tournaments.models import ShownAs, Tournament
+from tournaments.setup.hall_screens import announcement_of
 
 NAME = "hall_prizes"
 TEMPLATE = "hall/_prizes.html"
 
 
+@dataclass(frozen=True)
+class Prize:
+    """A place that is told, and by which name everybody may know who has it."""
+
+    row: FinalPlace
+    name: str
+
+
 def prizes_page(tournament: Tournament) -> Context:
     """The people of each place that is told, the newest place first of all."""
     giving = prize_giving.giving_of(tournament)
-    told = prize_giving.told(giving) if giving else []
-    places = [list(group) for _place, group in groupby(told, lambda row: row.place)]
+    told = _named(tournament, prize_giving.told(giving)) if giving else []
+    places = [list(of) for _place, of in groupby(told, lambda prize: prize.row.place)]
     return {
         "tournament": tournament,
         "giving": giving,
         "newest": places[0] if places else [],
         "before": places[1:],
         "people": len(told),
-        "has_teams": any(row.team for row in told),
+        "announcement": announcement_of(tournament),
+        "has_teams": any(prize.row.team for prize in told),
     }
+
+
+def _named(tournament: Tournament, rows: list[FinalPlace]) -> list[Prize]:
+    """How somebody is named is what they wish now, not then."""
+    wishes = tournament.entries.exclude(shown_as=ShownAs.FULL)
+    shown_as = dict(wishes.values_list("number", "shown_as"))
+    prizes = []
+    for row in rows:
+        entry = frozen.standing_in(row).entry
+        entry.shown_as = shown_as.get(row.number, ShownAs.FULL)
+        prizes.append(Prize(row, entry.public_name))
+    return prizes
 
 
 def next_in_words(tournament: Tournament) -> list[FinalPlace]:

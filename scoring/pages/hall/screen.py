@@ -20,6 +20,7 @@ from tournaments.event_time.progress import next_up
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import RoundState, Tournament
+from tournaments.setup.hall_screens import announcement_of
 
 #: So many people fit on a screen and can still be read from afar.
 ON_A_SCREEN = 120
@@ -104,6 +105,7 @@ def seats(tournament: Tournament, number: int = 0, part: int = 1) -> Context:
         "following": next_up(tournament, shown=tells_start),
         "next_part": shown.number % len(parts) + 1 if shown else 1,
         "round": round_,
+        "announcement": announcement_of(tournament),
     }
 
 

@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property, partial
+from typing import NamedTuple
 
-from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.winds import WINDS, Wind
+from rules.winds import WINDS
 from scoring.corrections import conflicts
 from scoring.ledger import late_hands
-from scoring.models import LedgerEntry, Sheet
+from scoring.models import Conflict, LateHand, LedgerEntry
 from scoring.pages.live_fragments import Fragment
 from scoring.pages.public_pages import Context, NotThere, current_round
 from scoring.pages.walls import AROUND_A_NUMBER, Wall
-from scoring.signoff.status import closings, disputes_of
+from scoring.signoff.sign_off import SignOff, sign_offs
+from scoring.signoff.status import disputes_of
 from scoring.signoff.table_states import Play, Progress, progress_at
-from scoring.wording.seat_order import seats_in_order
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import (
     HIDDEN_STATES,
     Round,
     RoundState,
-    Seat,
     Session,
     Tournament,
 )
 
+#: Seats in the order E S W N.
+WIND_ORDER = Case(
+    *(When(wind=wind, then=Value(place)) for place, wind in enumerate(WINDS))
+)
 #: So many silent tables are named: in a break all of them are silent.
 MOST_NAMED = 3
 #: Minutes; a table that plays and enters nothing for longer is looked after.
@@ -46,7 +52,7 @@ def found_among(tables: Sequence[HallTable], text: str) -> list[HallTable]:
     return [
         one
         for one in tables
-        if any(wanted in str(seat.entry).casefold() for seat in one.seats)
+        if any(wanted in chair.name.casefold() for chair in one.chairs)
     ]
 
 
@@ -71,15 +77,33 @@ def chosen_round(tournament: Tournament, number: int | None = None) -> Round | N
     return current
 
 
+class Chair(NamedTuple):
+    """Who sits at a table, and what they have."""
+
+    wind: str
+    first_name: str
+    last_name: str
+    score: int | None
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()
+
+    @property
+    def short_name(self) -> str:
+        first = self.first_name[:1]
+        return f"{first}. {self.last_name}" if first else self.last_name
+
+
 @dataclass(frozen=True)
 class HallTable:
-    """A table as the control room shows it. `seats` in the order E S W N; `leads` are
-    those with the highest score; `minutes`: since anything was entered, or play began;
-    None where nobody plays."""
+    """A table as the control room shows it. `chairs` in the order E S W N; `minutes`:
+    since anything was entered, or play began; None where nobody plays."""
 
     session: Session
     progress: Progress
-    seats: tuple[Seat, ...]
+    sign_off: SignOff
+    chairs: Sequence[Chair]
     minutes: int | None
 
     @property
@@ -103,30 +127,27 @@ class HallTable:
         return words % {"minutes": self.minutes} if self.minutes else _("just now")
 
     @property
-    def leads(self) -> set[int]:
-        scores = {
-            seat.pk: seat.result.score for seat in self.seats if _has_result(seat)
-        }
-        best = max(scores.values(), default=0)
-        return {
-            pk for pk, score in scores.items() if score == best > min(scores.values())
-        }
+    def best(self) -> int | None:
+        """The score of whoever leads; None while all have the same."""
+        scores = [chair.score for chair in self.chairs if chair.score is not None]
+        best = max(scores, default=0)
+        return best if scores and best > min(scores) else None
 
-    @property
+    @cached_property
     def wall(self) -> Wall:
         """How far play is, of what can be played."""
-        if self.progress.is_over:
-            return AROUND_A_NUMBER.whole()
-        sheet = getattr(self.session, "sheet", None)
-        return AROUND_A_NUMBER.after(_deals(self.session, sheet) if sheet else 0)
+        return AROUND_A_NUMBER.of_table(self.session, is_over=self.progress.is_over)
 
 
-def hall(tournament: Tournament, number: int | None = None) -> Context:
+def hall(
+    tournament: Tournament, number: int | None = None, *, may_rule: bool
+) -> Context:
     """The tables of the chosen round, how many of them are done, and what is said
-    of their results; what waits for a referee in any round."""
+    of their results; for who `may_rule`, what waits for a referee in any round."""
     round_ = chosen_round(tournament, number)
     sessions = _sessions(round_) if round_ else []
-    found = closings(tournament, sessions)
+    chairs, seated = _chairs(round_) if round_ else ({}, {})
+    found = sign_offs(tournament, sessions, seated)
     after_time = list(late_hands.unsettled_in(tournament))
     late = [hand for hand in after_time if hand.line_id is None]
     two_versions = list(conflicts.waiting_in(tournament))
@@ -141,7 +162,8 @@ def hall(tournament: Tournament, number: int | None = None) -> Context:
         HallTable(
             session,
             states[session.pk],
-            seats_in_order(session),
+            found[session.pk],
+            chairs.get(session.pk, ()),
             _minutes(session, states[session.pk], now),
         )
         for session in sessions
@@ -151,31 +173,49 @@ def hall(tournament: Tournament, number: int | None = None) -> Context:
         "round": round_,
         "tables": tables,
         "all_tables": len(tables),
-        "may_open": round_ is not None and round_.state not in HIDDEN_STATES,
         "silent": _silent(tables),
         "done": sum(state.is_over for state in states.values()),
-        "closings": found,
+        "may_rule": may_rule,
+        **(_for_referees(tournament, after_time, two_versions) if may_rule else {}),
+    }
+
+
+def _for_referees(
+    tournament: Tournament,
+    after_time: Sequence[LateHand],
+    two_versions: Sequence[Conflict],
+) -> Context:
+    """What only they decide."""
+    return {
         "disputes": list(disputes_of(tournament).filter(settled_at=None)),
-        "late_hands": late,
+        "late_hands": [hand for hand in after_time if hand.line_id is None],
         "flagged_hands": [hand for hand in after_time if hand.line_id],
         "conflicts": two_versions,
     }
 
 
-HALL = Fragment("director/_hall.html", hall)
+#: The tables, by whether their reader may rule; and what the live stream calls them.
+HALLS: Mapping[bool, Fragment] = {
+    may_rule: Fragment("director/_hall.html", partial(hall, may_rule=may_rule))
+    for may_rule in (True, False)
+}
+TOPICS: Mapping[bool, str] = {True: "hall", False: "hall_without_rulings"}
 
 
 def register() -> None:
     """Tell the live stream how to render the hall."""
-    kinds["hall"] = Kind(_stream, urgent=True)
+    for may_rule, name in TOPICS.items():
+        kinds[name] = Kind(partial(_stream, HALLS[may_rule]), urgent=True)
 
 
-def _stream(tournament: Tournament, numbers: tuple[str, ...]) -> str:
+def _stream(
+    fragment: Fragment, tournament: Tournament, numbers: tuple[str, ...]
+) -> str:
     """The hall, and the clock for the director's control."""
     round_ = chosen_round(tournament, *map(int, numbers))
     context = {"tournament": tournament, "round": round_, "renewed": True}
     clock = render_to_string("director/_control_clock.html", context)
-    return HALL.render(tournament, numbers) + clock
+    return fragment.render(tournament, numbers) + clock
 
 
 def _rounds(tournament: Tournament) -> QuerySet[Round]:
@@ -183,14 +223,32 @@ def _rounds(tournament: Tournament) -> QuerySet[Round]:
 
 
 def _sessions(round_: Round) -> list[Session]:
-    seats = Seat.objects.select_related("entry__player", "result")
     last = LedgerEntry.objects.filter(session=OuterRef("pk")).order_by("-sequence")
-    sessions = (
-        round_.sessions.select_related("sheet", "extension")
-        .annotate(last_at=Subquery(last.values("at")[:1]))
-        .order_by("table")
+    sessions = round_.sessions.select_related("sheet", "extension")
+    return list(
+        sessions.annotate(last_at=Subquery(last.values("at")[:1])).order_by("table")
     )
-    return list(sessions.prefetch_related(Prefetch("seats", seats)))
+
+
+def _chairs(
+    round_: Round,
+) -> tuple[Mapping[int, Sequence[Chair]], Mapping[int, Sequence[int]]]:
+    """Who sits where, by session, in the order E S W N; and the ids of their entries.
+    Their values alone are read: a thousand players would be four thousand objects."""
+    seats = round_.seats.order_by(WIND_ORDER).values_list(
+        "session",
+        "entry",
+        "wind",
+        "entry__player__first_name",
+        "entry__player__last_name",
+        "result__score",
+    )
+    chairs: dict[int, list[Chair]] = defaultdict(list)
+    seated: dict[int, list[int]] = defaultdict(list)
+    for session, entry, wind, first_name, last_name, score in seats:
+        chairs[session].append(Chair(wind, first_name, last_name, score))
+        seated[session].append(entry)
+    return chairs, seated
 
 
 def _minutes(session: Session, progress: Progress, now: datetime) -> int | None:
@@ -213,17 +271,3 @@ def _silent(tables: Sequence[HallTable]) -> Context:
 
 def _silence(table: HallTable) -> int:
     return table.silent
-
-
-def _has_result(seat: Seat) -> bool:
-    return hasattr(seat, "result")
-
-
-def _deals(session: Session, sheet: Sheet) -> int:
-    """How many of sixteen deals are over; where so many hands are played and no more,
-    as much of them."""
-    limit = session.round.tournament.rules.options.hands_limit
-    if limit:
-        return 16 * sheet.hands_played // limit
-    winds = [*WINDS]
-    return 4 * winds.index(Wind(sheet.prevailing)) + winds.index(Wind(sheet.dealer))

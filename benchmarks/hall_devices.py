@@ -1,0 +1,220 @@
+"""A web server on a throw-away database, and the devices of a hall that enter at it:
+what the measurements of a whole hall share. Importing it sets Django up."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import secrets
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlencode
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+os.environ |= {
+    "DJANGO_SETTINGS_MODULE": "benchmarks.bare_insert.settings",
+    "DATA_DIR": tempfile.mkdtemp(prefix="prevailing-wind-benchmark-"),
+    "SECRET_KEY": secrets.token_hex(),
+}
+
+import django
+
+django.setup()
+
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import setup_databases, teardown_databases
+from django.urls import reverse
+
+from mahjong_site.child import LISTENING
+from tournaments.access import table_links
+from tournaments.models import Session
+
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+HAND = {"winner": "E", "source": "S", "points": 12}
+#: Seconds that a page waits after news before it reads the sheet.
+PAGE_WAITS = 0.3
+
+
+@contextmanager
+def throw_away_database() -> Iterator[None]:
+    """Beside the one of DATABASE_URL, which must be PostgreSQL."""
+    if connection.vendor != "postgresql":
+        sys.exit("Give a PostgreSQL database in DATABASE_URL.")
+    databases = setup_databases(verbosity=0, interactive=False)
+    try:
+        call_command("collectstatic", interactive=False, verbosity=0)
+        yield
+    finally:
+        teardown_databases(databases, verbosity=0)
+
+
+def director() -> User:
+    """Who directs every event of the measurement."""
+    return User.objects.get_or_create(username="director")[0]
+
+
+@contextmanager
+def server(workers: int, **more: str) -> Iterator[tuple[int, list[int]]]:
+    """So many web processes on the throw-away database, as `manage.py serve` starts
+    them: their port and their ids. `more`: of their environment."""
+    connection.close()
+    with ExitStack() as started, socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(2048)
+        listening.set_inheritable(True)
+        port = listening.getsockname()[1]
+        environment = os.environ | {
+            "DATABASE_URL": _database_url(),
+            "HOST": "127.0.0.1",
+            "PORT": str(port),
+            "PYTHONPATH": str(ROOT),
+            LISTENING: str(listening.fileno()),
+            **more,
+        }
+        command = [sys.executable, "-m", "mahjong_site.child", "web"]
+        processes = []
+        for _each in range(workers):
+            process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=environment,
+                close_fds=False,
+            )
+            started.callback(process.wait, timeout=20)
+            started.callback(process.terminate)
+            processes.append(process.pid)
+        # Whoever connects waits until one of them listens.
+        yield port, processes
+
+
+def _database_url() -> str:
+    database = connection.settings_dict
+    place = f"{database['HOST']}:{database['PORT'] or 5432}"
+    user = f"{database['USER']}:{database['PASSWORD']}"
+    return f"postgres://{user}@{place}/{database['NAME']}"
+
+
+@dataclass
+class Device:
+    """A browser at one table. `own`: the revision of what it saved last; `sheets`: how
+    often it read the sheet again."""
+
+    port: int
+    session: Session
+    hand: int = 1
+    own: int = 0
+    sheets: int = 0
+    cookies: dict[str, str] = field(default_factory=dict)
+    #: For saving; the server closes it after half a minute.
+    saving: Connection | None = None
+    stream: str = ""
+
+    @property
+    def address(self) -> str:
+        round_ = self.session.round
+        at = [round_.tournament.slug, round_.number, self.session.table]
+        return reverse("table:session", args=at)
+
+    async def come_in(self) -> None:
+        """By the link, as a phone does, and then to the page."""
+        token = table_links.token_of(self.session)
+        await self.ask("GET", reverse("table:link", args=[token]), expect=302)
+        page = await self.ask("GET", self.address)
+        self.stream = unescape(re.findall(r'sse-connect="([^"]+)"', page)[0])
+
+    async def listen(self) -> None:
+        """Read the sheet again after news of what the page does not show."""
+        reader, writer = await self.connected()
+        writer.write(self._request("GET", self.stream, ""))
+        while line := await reader.readline():
+            if line.startswith(b"id: "):
+                last = int(line[4:])
+            if line.startswith(b"event: fragment"):
+                first = int((await reader.readline()).removeprefix(b"data: "))
+                await asyncio.sleep(PAGE_WAITS)
+                if not first == last == self.own:
+                    await self.read(f"{self.address}sheet/")
+                    self.sheets += 1
+
+    async def read(self, path: str) -> None:
+        """While the page may be saving."""
+        reader, writer = await self.connected()
+        await self.ask("GET", path, over=(reader, writer))
+        writer.close()
+
+    async def connected(self) -> Connection:
+        return await asyncio.open_connection("127.0.0.1", self.port)
+
+    async def save(self) -> float:
+        """Enter the next hand; the milliseconds until its receipt was there."""
+        values = {"hand": self.hand, "device_key": f"{self.session.pk}-{self.hand}"}
+        self.hand += 1
+        return await self.post(self.address, {**HAND, **values}, "is saved")
+
+    async def insert(self, tournament: int, revision: int) -> float:
+        return await self.post(f"/bare/{tournament}/{revision}/", {}, "inserted")
+
+    async def post(self, path: str, values: dict[str, object], said: str) -> float:
+        start = time.perf_counter()
+        answer = await self.ask("POST", path, urlencode(values))
+        took = (time.perf_counter() - start) * 1000
+        if said not in answer:
+            raise RuntimeError(answer)
+        return took
+
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        body: str = "",
+        *,
+        expect: int = 200,
+        over: Connection | None = None,
+    ) -> str:
+        if over is None:
+            if self.saving is None or self.saving[0].at_eof():
+                self.saving = await self.connected()
+            over = self.saving
+        reader, writer = over
+        writer.write(self._request(method, path, body))
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        length = re.search(r"(?im)^content-length: (\d+)", head)
+        answer = (await reader.readexactly(int(length[1]))).decode() if length else ""
+        self.cookies.update(re.findall(r"(?im)^set-cookie: ([^=]+)=([^;]*)", head))
+        saved = re.search(r'data-own="(\d+)"', answer)
+        if saved and method == "POST":
+            self.own = int(saved[1])
+        if f" {expect} " not in head.splitlines()[0]:
+            raise RuntimeError(f"{method} {path}: {head}{answer}")
+        return answer
+
+    def _request(self, method: str, path: str, body: str) -> bytes:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        lines = [
+            f"{method} {path} HTTP/1.1",
+            f"Host: 127.0.0.1:{self.port}",
+            f"Cookie: {cookies}",
+            "HX-Request: true" if method == "POST" else "Accept: text/html",
+            f"X-CSRFToken: {self.cookies.get('csrftoken', '')}",
+            "Content-Type: application/x-www-form-urlencoded",
+            f"Content-Length: {len(body)}",
+        ]
+        return ("\r\n".join(lines) + "\r\n\r\n" + body).encode()
+
+
+def p95(times: list[float]) -> float:
+    return statistics.quantiles(times, n=20)[-1]

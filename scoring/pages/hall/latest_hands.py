@@ -1,0 +1,25 @@
+"""The hands on the hall's wall: the latest of the round being played, and the best of
+the day."""
+
+from __future__ import annotations
+
+from scoring.pages import event_home, public_pages
+from scoring.pages.public_pages import Context
+from scoring.standings import secrecy
+from tournaments.models import Tournament
+from tournaments.setup.hall_screens import announcement_of
+
+
+def latest_hands(tournament: Tournament) -> Context:
+    """The hands that everybody may see."""
+    rounds = list(public_pages.public_rounds(tournament))
+    current = public_pages.current_round(rounds)
+    played = current if current and current.is_open else None
+    told = secrecy.told_to_public(tournament)
+    return {
+        "tournament": tournament,
+        "hands": event_home.hands_of(tournament, told, rounds, played),
+        "round": played,
+        "told": told.words,
+        "announcement": announcement_of(tournament),
+    }

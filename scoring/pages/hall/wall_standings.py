@@ -1,0 +1,117 @@
+"""The standings on the hall's wall: three columns that everybody in the hall can read,
+and as many screens as they take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.pages.public_pages import Context
+from scoring.standings import boards
+from scoring.standings.boards import Board, Row
+from scoring.standings.shown_measures import Column, deciding
+from tournaments.models import Tournament
+from tournaments.setup.hall_screens import announcement_of
+from tournaments.templatetags.prevailing import points
+
+#: So many people fit on a screen and can still be read from afar.
+ON_A_SCREEN = 96
+
+#: People in one column and in two, before there are three.
+IN_ONE, IN_TWO = 8, 24
+
+#: Rows of a column, so that a few sizes of type do.
+ROWS = (8, 12, 16, 20, 24, 28, 32)
+
+#: Names up to so many letters are written in full size, in a smaller one.
+COMMON, LONG = 17, 22
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player on the wall. `decides`: the figure that decides most; `beside`: the
+    score, or that of the table while a round is played."""
+
+    row: Row
+    decides: str
+    beside: str
+
+    @property
+    def length(self) -> str:
+        """How much smaller the name is to be written, so that it is not cut."""
+        letters = len(self.row.entry.public_name)
+        return "longer" if letters > LONG else "long" if letters > COMMON else ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """The people of one screen."""
+
+    number: int
+    lines: tuple[Line, ...]
+
+    @property
+    def columns(self) -> int:
+        count = len(self.lines)
+        return 1 if count <= IN_ONE else 2 if count <= IN_TWO else 3
+
+    @property
+    def rows(self) -> int:
+        """How many a column has."""
+        needed = -(-len(self.lines) // self.columns)
+        return next(size for size in ROWS if size >= needed)
+
+
+def standings(tournament: Tournament) -> Context:
+    """What everybody may see of the standings now: live while a round is played. What
+    is held back is not in it; `told` says so."""
+    board = boards.current_of(tournament)
+    decides, beside = deciding(board)[:2]
+    return {
+        "tournament": tournament,
+        "board": board,
+        "title": _title(board),
+        "figures": [
+            decides.measure.name,
+            _("at the table now") if board.is_live else beside.measure.name,
+        ],
+        "parts": list(_parts(board, decides, beside)),
+        "told": board.told.words,
+        "announcement": announcement_of(tournament),
+    }
+
+
+def _title(board: Board) -> str:
+    if board.is_live:
+        words = _("Live standings, round %(number)s")
+        return words % {"number": max(board.live_rounds)}
+    if board.final:
+        return _("Final standings")
+    return _("Standings after round %(number)s") % {"number": board.after}
+
+
+def _parts(board: Board, decides: Column, beside: Column) -> Iterator[Part]:
+    """The people divided evenly, so that each part fits on a screen; nobody before
+    anything was played."""
+    if not board.rounds and not board.is_live:
+        return
+    rows: Sequence[Row] = board.ranked
+    ruleset = board.tournament.ruleset
+    size = -(-len(rows) // (-(-len(rows) // ON_A_SCREEN) or 1)) or 1
+    for start in range(0, len(rows), size):
+        lines = (
+            Line(row, decides.written(row, ruleset), _beside(row, beside, board))
+            for row in rows[start : start + size]
+        )
+        yield Part(1 + start // size, tuple(lines))
+
+
+def _beside(row: Row, column: Column, board: Board) -> str:
+    ruleset = board.tournament.ruleset
+    if board.is_live:
+        return points(row.now.score, ruleset) if row.now and row.now.begun else ""
+    if column.key == "score":
+        return points(row.line.score, ruleset)
+    return column.written(row, ruleset)

@@ -1,0 +1,120 @@
+"""The directors' page of the hall's screens: the link that opens them, what they show
+in turn, what they announce."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.access.abilities import Ability
+from tournaments.models import HallView, Tournament
+from tournaments.setup import hall_screens, tournament_setup
+from tournaments.views.roles import for_helpers
+from tournaments.web.form_fields import whole_number
+from tournaments.web.qr import leads_nowhere
+from tournaments.web.requests import AccountRequest, faults_in, refused
+
+TEMPLATE = "director/hall_screen.html"
+
+#: A day in minutes; seconds that nobody looks at one thing for any longer.
+MOST_MINUTES, MOST_SECONDS = 1440, 600
+
+
+class AnnouncementForm(forms.Form):
+    """What every screen says, and for how long."""
+
+    text = forms.CharField(label=gettext_lazy("Announcement"), max_length=200)
+    minutes = whole_number(
+        1,
+        MOST_MINUTES,
+        label=gettext_lazy("Minutes it is shown"),
+        required=False,
+        help_text=gettext_lazy("Empty: until it is taken back."),
+    )
+
+
+class TurnsForm(forms.Form):
+    """The seconds of each view."""
+
+    seats, clock, standings, hands = (
+        whole_number(0, MOST_SECONDS, label=view.label) for view in HallView
+    )
+
+
+@for_helpers(Ability.ROUNDS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The links of the screens, to open and to print; POST replaces their key."""
+    if request.method == "POST":
+        tournament_setup.renew_hall_key(tournament, by=request.user.get_username())
+        messages.success(request, _("The link is a new one: the old one is void."))
+        return _back(tournament)
+    return render(request, TEMPLATE, _page(request, tournament))
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def announce(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Say something on every screen; `take_back`: say nothing any more."""
+    by = request.user.get_username()
+    if "take_back" in request.POST:
+        hall_screens.take_back(tournament, by=by)
+        return _back(tournament)
+    form = AnnouncementForm(request.POST)
+    if not form.is_valid():
+        context = _page(request, tournament) | {"announcement_form": form}
+        return refused(request, TEMPLATE, context)
+    minutes = form.cleaned_data["minutes"]
+    until = timezone.now() + timedelta(minutes=minutes) if minutes else None
+    hall_screens.announce(tournament, form.cleaned_data["text"], until=until, by=by)
+    messages.success(request, _("Every screen in the hall says so now."))
+    return _back(tournament)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def choose_turns(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Which views the screens show in turn, and how long each."""
+    form = TurnsForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            by = request.user.get_username()
+            hall_screens.choose_turns(tournament, form.cleaned_data, by=by)
+    if form.is_valid():
+        messages.success(request, _("The screens show this from now on."))
+        return _back(tournament)
+    context = _page(request, tournament) | {"turns_form": form}
+    return refused(request, TEMPLATE, context)
+
+
+def _back(tournament: Tournament) -> HttpResponse:
+    return redirect("director:hall_screen", tournament.slug)
+
+
+def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
+    by_key = [tournament.slug, tournament.hall_key]
+    turns = dict.fromkeys(HallView.values, 0) | hall_screens.turns_of(tournament)
+    return {
+        "tournament": tournament,
+        "may_control": True,
+        "address": {
+            name: request.build_absolute_uri(
+                reverse(f"hall:{name}_by_key", args=by_key)
+            )
+            for name in ("turns", "clock", "seats", "standings", "hands", "prizes")
+        },
+        "leads_nowhere": leads_nowhere(request),
+        "announcement": hall_screens.announcement_of(tournament),
+        "until": hall_screens.screen_of(tournament).announced_until,
+        "announcement_form": AnnouncementForm(),
+        "turns_form": TurnsForm(initial=turns),
+    }
