@@ -36,5 +36,10 @@ def round_on(tournament: Tournament) -> Round | None:
 def renewed(tournament: Tournament) -> str:
     """The clock, to be put in the place of the one that a page has; the same until
     something changes it."""
-    context = {"tournament": tournament, "on": round_on(tournament), "renewed": True}
+    context = {
+        "tournament": tournament,
+        "on": round_on(tournament),
+        "renewed": True,
+        "untold": True,
+    }
     return render_to_string("includes/event_clock.html", context)

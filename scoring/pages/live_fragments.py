@@ -8,13 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 
-from scoring.pages import public_day_plan, public_pages, score_sheet, seating_pages
+from scoring.pages import (
+    event_home,
+    player,
+    public_day_plan,
+    round_page,
+    score_sheet,
+    seating_pages,
+    standings_pages,
+)
 from scoring.pages.public_pages import Context, NotThere
+from tournaments.live.pieces import mark_of, pieces_of
 from tournaments.live.topics import Args, Kind, Place, any_change, its_table, kinds
 from tournaments.models import Tournament
+
+
+class Shown(NamedTuple):
+    """A fragment's HTML and, where differences to it can be told, its mark."""
+
+    html: SafeString
+    mark: str
 
 
 @dataclass(frozen=True)
@@ -25,6 +43,8 @@ class Fragment:
     template: str
     read: Callable[..., Context]
     concerns: Callable[[Args, Place], bool] = any_change
+    #: Parts that stand elsewhere on the page.
+    beside: tuple[str, ...] = ()
 
     def context(self, tournament: Tournament, *numbers: int) -> Context:
         return {"tournament": tournament, **self.read(tournament, *numbers)}
@@ -35,17 +55,47 @@ class Fragment:
             context = self.context(tournament, *map(int, numbers))
         except NotThere as gone:
             return render_to_string("public/_not_there.html", {"sentence": str(gone)})
+        return self._html(context) + self._beside(context)
+
+    def shown(self, context: Context) -> Shown:
+        """The fragment as a page comes with it, where what is beside it has its own
+        place."""
+        html = self._html(context)
+        pieces = pieces_of(html + self._beside(context))
+        shown = mark_safe(str(pieces_of(html)))  # noqa: S308 - of our own templates
+        return Shown(shown, mark_of(pieces) if pieces.pieces else "")
+
+    def _html(self, context: Context) -> str:
         return render_to_string(self.template, context)
+
+    def _beside(self, context: Context) -> str:
+        return "".join(render_to_string(name, context) for name in self.beside)
 
 
 FRAGMENTS = {
-    "standings": Fragment("public/_standings.html", public_pages.standings_page),
-    "teams": Fragment("public/_teams.html", public_pages.teams_page),
-    "round": Fragment("public/_round.html", public_pages.round_page),
-    "session": Fragment(
-        "public/_session.html", score_sheet.public_session_page, concerns=its_table
+    "home": Fragment(
+        "public/_home.html",
+        event_home.home_page,
+        beside=("public/_headline.html", "public/_bars.html"),
     ),
-    "player": Fragment("public/_player.html", seating_pages.player_page),
+    "standings": Fragment("public/_standings.html", standings_pages.standings_page),
+    "teams": Fragment("public/_teams.html", standings_pages.teams_page),
+    "round": Fragment(
+        "public/_round.html",
+        round_page.round_page,
+        beside=("public/_round_headline.html",),
+    ),
+    "session": Fragment(
+        "public/_session.html",
+        score_sheet.public_session_page,
+        concerns=its_table,
+        beside=("public/_table_hero.html",),
+    ),
+    "player": Fragment(
+        "public/_player.html",
+        player.player_page,
+        beside=("public/_player_figures.html",),
+    ),
     "plan": Fragment("public/_plan.html", public_day_plan.plan_page),
     "seating": Fragment("public/seating_news.html", seating_pages.seating_news),
 }

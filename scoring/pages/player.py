@@ -1,50 +1,40 @@
-"""A player's own page: their seats, and their tables with what they can confirm or
+"""The page of a player: everybody's, and their own, on which they also confirm or
 dispute. Reads only."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.models import Result
+from django.utils.translation import gettext as _
+
 from scoring.pages import table_news
-from scoring.pages.public_pages import Context, NotThere, seats_shown
-from scoring.signoff.status import Closing, Say, Voice, closings
-from scoring.signoff.table_states import Progress, progress_at
-from scoring.wording.seat_order import seats_in_order
+from scoring.pages.followed_player import Followed, FollowedTable, followed
+from scoring.pages.public_pages import Context, NotThere
+from scoring.signoff.sign_off import Say
+from scoring.signoff.status import Closing, Voice, closings
+from scoring.standings import absences
 from tournaments.models import (
     HIDDEN_STATES,
     ConfirmationNeeded,
     Entry,
-    RoundState,
-    Seat,
     Session,
+    Tournament,
 )
 
 
 @dataclass(frozen=True)
 class OwnTable:
-    """A table of the player's; `others` sit there too, in the order E S W N."""
+    """A table of the player's, with what they can say of its result."""
 
-    seat: Seat
-    result: Result | None
-    progress: Progress
-    others: tuple[Seat, ...]
+    table: FollowedTable
     closing: Closing
     voice: Voice
 
     @property
-    def is_ahead(self) -> bool:
-        """Whether the player is to go there, or sits there now."""
-        return not self.progress.is_over and self.seat.round.state != RoundState.CLOSED
-
-    @property
-    def waits_to_begin(self) -> bool:
-        return self.seat.round.state == RoundState.PUBLISHED
-
-    @property
     def shows_voice(self) -> bool:
         """Whether what the player says of the result is worth showing."""
-        return self.waits_for_word or self.voice.say is not Say.NOTHING
+        spoken = self.waits_for_word or self.voice.say is not Say.NOTHING
+        return self.table.progress.is_over and spoken
 
     @property
     def waits_for_word(self) -> bool:
@@ -57,28 +47,50 @@ class OwnTable:
         )
 
 
+def player_page(tournament: Tournament, number: int) -> Context:
+    """What everybody may see of a player. Raises NotThere for an unknown number."""
+    return _page(tournament, entry_numbered(tournament, number))
+
+
 def own_page(entry: Entry) -> Context:
-    """The player's tables in the order of the rounds, those that are public."""
-    seats = seats_shown(entry)
-    sessions = [seat.session for seat in seats]
-    found = closings(entry.tournament, sessions)
-    states = progress_at(sessions, {pk for pk in found if found[pk].lacks})
-    tables = [
-        _table(seat, entry, found[seat.session_id], states[seat.session_id])
-        for seat in seats
-    ]
-    ahead = [table for table in tables if table.is_ahead]
-    return {
-        "entry": entry,
-        "tournament": entry.tournament,
-        "ahead": ahead,
-        "next_to_begin": next((table for table in ahead if table.waits_to_begin), None),
+    """The player's own: the same, with what they are to say of their tables."""
+    page = _page(entry.tournament, entry)
+    shown: Followed = page["followed"]
+    ahead = shown.ahead
+    found = closings(entry.tournament, [t.seat.session for t in shown.tables])
+    own = [_own(table, entry, found[table.seat.session_id]) for table in shown.tables]
+    return page | {
         "live_url": table_news.of_player(
             entry, ahead[0].seat.session if ahead else None
         ),
-        "to_confirm": [table for table in tables if table.waits_for_word],
-        "tables": tables,
+        "to_confirm": [table for table in own if table.waits_for_word],
+        "voices": {
+            table.table.seat.pk: table.voice for table in own if table.shows_voice
+        },
     }
+
+
+def entry_numbered(tournament: Tournament, number: int) -> Entry:
+    """Somebody who plays, as they are now. Raises NotThere if nobody has the number."""
+    entries = tournament.entries.select_related("player", "team")
+    entry = entries.filter(number=number, is_filler=False).first()
+    if entry is None:
+        raise NotThere(_("Nobody has the number %(number)s.") % {"number": number})
+    entry.tournament = tournament
+    return entry
+
+
+def _page(tournament: Tournament, entry: Entry) -> Context:
+    return {
+        "tournament": tournament,
+        "entry": entry,
+        "followed": followed(tournament, entry),
+        "absences_in_words": absences.in_words(tournament),
+    }
+
+
+def _own(table: FollowedTable, entry: Entry, closing: Closing) -> OwnTable:
+    return OwnTable(table, closing, closing.voice_of(entry))
 
 
 def own_session(entry: Entry, number: int) -> Session:
@@ -93,15 +105,3 @@ def own_session(entry: Entry, number: int) -> Session:
     if session is None:
         raise NotThere
     return session
-
-
-def _table(seat: Seat, entry: Entry, closing: Closing, progress: Progress) -> OwnTable:
-    others = seats_in_order(seat.session)
-    return OwnTable(
-        seat,
-        getattr(seat, "result", None),
-        progress,
-        tuple(other for other in others if other.pk != seat.pk),
-        closing,
-        closing.voice_of(entry),
-    )

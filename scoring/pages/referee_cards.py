@@ -17,9 +17,11 @@ from rules.entries import Gong, PlayEnded, Reseat, RulesChanged
 from rules.winds import WINDS, Wind
 from scoring.ledger.book import Book
 from scoring.models import RETRACTION, Confirmation, LedgerEntry
+from scoring.pages.drawn_table import short_names
 from scoring.wording import ledger_words, reasons
 from tournaments.access.roles import is_device_name
 from tournaments.models import Seat
+from tournaments.templatetags.prevailing import signed
 
 #: Why lines were written when a hand was taken out or put in; those of the hands after
 #: it were moved along.
@@ -64,9 +66,9 @@ class Sits:
 @dataclass(frozen=True)
 class Card:
     """Something that was changed: what it is about, what it was `before` and is `now`
-    (either may be ""), by whom, when and why. `mark`: what it takes to put it away;
-    `others`: how many more there are; `sits`: everybody, where people sit otherwise
-    now."""
+    (either may be ""), by whom, when and why. `paid`: what each player wins or loses
+    by what is now, in words; `mark`: what it takes to put it away; `others`: how many
+    more there are; `sits`: everybody, where people sit otherwise now."""
 
     mark: PutAway
     title: str
@@ -76,6 +78,7 @@ class Card:
     at: object
     why: str
     sits: tuple[Sits, ...] = ()
+    paid: str = ""
     others: int = 0
 
     @property
@@ -85,8 +88,9 @@ class Card:
 
 
 def first_card(book: Book, put_away: PutAway) -> Card | None:
-    """The oldest card that the device has not put away. Asks the database only once
-    play is over, when results are disputed."""
+    """The oldest card that the device has not put away. Asks the database only where
+    play is over, or may have been before something was changed: only then results are
+    disputed."""
     cards = list(cards_of(book, put_away))
     if not cards:
         return None
@@ -98,8 +102,13 @@ def cards_of(book: Book, put_away: PutAway) -> Iterator[Card]:
     for line in book.lines:
         if line.sequence > put_away.line and _is_a_change(book, line):
             yield _of_line(book, line)
-    if book.state.over:
+    if book.state.over or any(map(_can_reopen, book.lines)):
         yield from _answers(book, put_away)
+
+
+def _can_reopen(line: LedgerEntry) -> bool:
+    """Whether play that was over may go on since this line."""
+    return bool(line.supersedes_id) or line.kind == RulesChanged.kind
 
 
 def _is_a_change(book: Book, line: LedgerEntry) -> bool:
@@ -148,6 +157,7 @@ def _of_line(book: Book, line: LedgerEntry) -> Card:
         line.at,
         str(reasons.of_line(line)),
         _sits(book, line, before),
+        _paid(book, line),
     )
 
 
@@ -162,6 +172,17 @@ def _before(book: Book, line: LedgerEntry) -> LedgerEntry | None:
 def _words(book: Book, line: LedgerEntry) -> str:
     names = book.names_for(line, book.names)
     return ledger_words.of_entry(book.entry_of(line), names)
+
+
+def _paid(book: Book, line: LedgerEntry) -> str:
+    """Who wins and loses how much by a line; "" where it moves no points."""
+    if line not in book.live:
+        return ""
+    changes = book.state.lines[book.live.index(line)].settlement.changes
+    seats = {Wind(seat.wind): seat for seat in book.session.seats.all()}
+    names = book.names_for(line, short_names(list(seats.values())))
+    amounts = sorted(changes.items(), key=lambda change: -change[1])
+    return ", ".join(f"{names[seat]} {signed(by)}" for seat, by in amounts if by)
 
 
 def _sits(

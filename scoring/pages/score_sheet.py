@@ -11,24 +11,25 @@ from django.utils.translation import gettext as _
 
 from rules.after_time import is_last_hand
 from rules.table import Line, Payment
-from rules.winds import WINDS, Wind
+from rules.winds import WINDS, Scores, Wind
 from scoring.entry.tiles.hands_of_entry import ToldHand, hands_told
 from scoring.ledger.book import Book, seats_at_tables
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.pages.public_pages import (
     Context,
     NotThere,
-    held_back_words,
     public_round,
 )
+from scoring.pages.walls import AROUND_A_NUMBER
 from scoring.rulesets.registry import deposit_reasons
 from scoring.rulesets.shared.outcome_words import Names
 from scoring.signoff.status import lacking_among
 from scoring.signoff.table_states import progress_at
-from scoring.standings import frozen
+from scoring.standings import secrecy
 from scoring.wording import clock_words, ledger_words, positions
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Seat, Session, Tournament
+from tournaments.people.public_names import as_told
 
 Seats = Mapping[Wind, Seat]
 
@@ -122,11 +123,15 @@ def session_page(tournament: Tournament, number: int, table: int) -> Context:
 
 
 def public_session_page(tournament: Tournament, number: int, table: int) -> Context:
-    """The same for the public. Raises NotThere also while the results wait for the
-    prize giving."""
-    if frozen.awaits_prize_giving(tournament):
-        raise NotThere(held_back_words())
-    return session_page(tournament, number, table)
+    """The same for the public. Raises NotThere also while the results of that round
+    are held back."""
+    told = secrecy.told_to_public(tournament)
+    if not told.tells(number):
+        raise NotThere(told.words)
+    session = _session(tournament, number, table)
+    for seat in session.seats.all():
+        as_told(seat.entry)
+    return sheet_of(Book(session))
 
 
 def standing_of(book: Book) -> Context:
@@ -144,10 +149,19 @@ def standing_of(book: Book) -> Context:
         "gaps": positions.gaps(scores),
         "dead_hands": [seats[seat] for seat in state.position.dead if not state.over],
         "round": book.session.round,
+        "leader": _leader(scores, seats),
         "at_the_end": clock_words.of_table(
             book.session, state, is_last_hand=is_last_hand(book.rules, state)
         ),
     }
+
+
+def _leader(scores: Scores, seats: Seats) -> tuple[Seat, int] | None:
+    """Who is ahead of all others, and by how much."""
+    best, second, *_rest = sorted(scores.values(), reverse=True)
+    if best == second:
+        return None
+    return next(seats[seat] for seat in WINDS if scores[seat] == best), best - second
 
 
 def sheet_of(book: Book) -> Context:
@@ -161,6 +175,7 @@ def sheet_of(book: Book) -> Context:
         "left_over": standing["scores"] != book.state.scores,
         "lines": _lines(book, seats),
         "taken_back": _taken_back(book, seats),
+        "wall": AROUND_A_NUMBER.of_table(session, is_over=book.state.over is not None),
         "tables": session.round.sessions.values_list("table", flat=True),
     }
 

@@ -14,10 +14,10 @@ from zlib import crc32
 from django.utils.translation import gettext as _
 
 from rules.winds import WINDS
-from scoring.pages import public_pages
 from scoring.pages.name_search import folded, is_meant
-from scoring.pages.public_pages import Context, NotThere, PlayedTable, public_rounds
+from scoring.pages.public_pages import Context, NotThere, public_rounds
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
+from tournaments.people.public_names import as_told
 
 #: States of a round whose seats people are still looking for.
 LOOKED_FOR = (
@@ -127,21 +127,6 @@ def players_page(tournament: Tournament, query: str = "") -> Context:
     return {"rounds": rounds, "query": query, "rows": rows}
 
 
-def player_page(tournament: Tournament, number: int) -> Context:
-    """The page of a player, with the seats they are to take next."""
-    page = public_pages.player_page(tournament, number)
-    return {**page, "ahead": seats_ahead(page["tables"])}
-
-
-def seats_ahead(tables: Iterable[PlayedTable]) -> list[PlayedTable]:
-    """The tables at which play is not over, in the order of their rounds."""
-    return [
-        table
-        for table in tables
-        if not table.progress.is_over and table.seat.round.state != RoundState.CLOSED
-    ]
-
-
 def chosen_round(rounds: Sequence[Round], number: int) -> Round | None:
     """The round of that number; for 0 the first whose seats people are still
     looking for, else the last; None if there is none. Raises NotThere."""
@@ -226,7 +211,9 @@ def _people(tournament: Tournament) -> list[tuple[Entry, Person]]:
     """The entries in the order of their names, last names first."""
     entries = {
         entry: (folded(entry.player.last_name), folded(entry.player.first_name))
-        for entry in tournament.entries.select_related("player").order_by("number")
+        for entry in map(
+            as_told, tournament.entries.select_related("player").order_by("number")
+        )
     }
     count = Counter(name for entry, name in entries.items() if not entry.is_filler)
     return [

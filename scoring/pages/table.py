@@ -26,7 +26,7 @@ from scoring.ledger.book import NOT_ENTERED, Book
 from scoring.ledger.drafts import Preview
 from scoring.models import LedgerEntry
 from scoring.pages import score_sheet
-from scoring.pages.drawn_table import place_of
+from scoring.pages.drawn_table import place_of, short_names
 from scoring.pages.form_news import FormNews, form_news, stage_of
 from scoring.pages.score_sheet import Transfer, transfers
 from scoring.pages.seat_drawing import arrow_between
@@ -42,9 +42,10 @@ Seats = Mapping[Wind, Seat]
 
 @dataclass(frozen=True)
 class Change:
-    """A player's score before and after."""
+    """A player's score before and after; `short` is what the four call them."""
 
     seat: Seat
+    short: str
     before: int
     after: int
 
@@ -295,4 +296,7 @@ def _sitting(line: Line, position: Position, seats: Seats) -> tuple[Sitting, ...
 
 
 def _changes(before: Scores, after: Scores, seats: Seats) -> tuple[Change, ...]:
-    return tuple(Change(seats[seat], before[seat], after[seat]) for seat in WINDS)
+    shorts = short_names(list(seats.values()))
+    return tuple(
+        Change(seats[seat], shorts[seat], before[seat], after[seat]) for seat in WINDS
+    )

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from rules.winds import WINDS, Wind
+from tournaments.models import Session
+
 
 @dataclass(frozen=True)
 class Wall:
@@ -36,6 +39,11 @@ class Drawing:
         """The wall when play is over."""
         return Wall("".join(_bricks_of(self)), "", "")
 
+    def of_table(self, session: Session, *, is_over: bool) -> Wall:
+        """The wall of a table, read with its sheet: how far its play is, of what can
+        be played."""
+        return self.whole() if is_over else self.after(deals_over(session))
+
     def bricks(self) -> Iterator[str]:
         """Each of the sixteen as a path, in the order of play."""
         first = self.thick + self.gap
@@ -51,6 +59,19 @@ class Drawing:
             yield _brick(x, 0, across, self.thick)
         for y in ys:
             yield _brick(0, y, self.thick, down)
+
+
+def deals_over(session: Session) -> int:
+    """How many of sixteen deals are over; where so many hands are played and no more,
+    as much of them."""
+    sheet = getattr(session, "sheet", None)
+    if sheet is None:
+        return 0
+    limit = session.round.tournament.rules.options.hands_limit
+    if limit:
+        return int(16 * sheet.hands_played // limit)
+    winds = [*WINDS]
+    return 4 * winds.index(Wind(sheet.prevailing)) + winds.index(Wind(sheet.dealer))
 
 
 @cache

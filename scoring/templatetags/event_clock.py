@@ -12,11 +12,15 @@ from scoring.pages import event_clock as clock
 from scoring.pages import table_news
 from scoring.signoff.table_states import progress_at
 from tournaments.access.stream_readers import Reader, reader_of
+from tournaments.event_time import lasting
 from tournaments.event_time.progress import start_ahead
 from tournaments.live import stream
 from tournaments.models import Round, RoundState, Session, Tournament
 
 register = template.Library()
+
+#: For so long what is said of a start may be old: the day turns, the plan runs late.
+A_MINUTE = 60.0
 
 
 @register.inclusion_tag("includes/event_clock.html", takes_context=True)
@@ -36,6 +40,7 @@ def event_clock(context: dict[str, Any], own_stream: bool = False) -> dict[str, 
     return {
         "tournament": tournament,
         "on": on,
+        "untold": getattr(context["request"], "shared", False),
         "live_url": stream.url(clock.NAME, tournament, reader=reader) if reader else "",
     }
 
@@ -50,7 +55,10 @@ def stream_of_table(context: dict[str, Any], session: Session) -> str:
 def start_of(round_: Round) -> datetime | None:
     """When a round that people wait for begins: by its countdown, else by the plan of
     the day; None if nobody knows, or by the plan it should have begun."""
-    if round_.starts_at or round_.state != RoundState.PUBLISHED:
+    if round_.starts_at is None and round_.state != RoundState.PUBLISHED:
+        return None
+    lasting.holds_for(A_MINUTE)
+    if round_.starts_at:
         return round_.starts_at
     return start_ahead(round_, timezone.now())
 

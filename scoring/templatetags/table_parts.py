@@ -3,6 +3,8 @@ one takes ten times as long."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django import template
 from django.forms.boundfield import BoundWidget
 from django.forms.utils import flatatt
@@ -10,13 +12,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from rules.winds import Wind
 from scoring.models import Confirmation, LateHand, LedgerEntry
+from scoring.pages.hall.cards import Cards, buttons
 from scoring.pages.hall.tables import HallTable
+from scoring.pages.play_badges import play_badge
 from scoring.pages.score_sheet import Transfer
 from scoring.wording import reasons
-from tournaments.models import Entry, Player, Seat
-from tournaments.templatetags.prevailing import points, wind_glyph, wind_name
+from tournaments.models import Entry, Seat
 
 register = template.Library()
 
@@ -27,37 +29,19 @@ FROM_TO = (
 )
 
 
-#: One of four lines, hundreds of times on a page.
-SEAT_IN_HALL = (
-    '<li class="{}"><span class="wind{}" aria-hidden="true">{}</span>'
-    '<span class="name"><span class="visually-hidden">{}</span> {}</span>{}</li>'
-)
+register.filter(play_badge)
 
 
-@register.filter
-def four_seats(table: HallTable) -> SafeString:
-    """Who sits at a table, with what they have; whoever leads stands out."""
-    ruleset, leads = table.session.round.tournament.ruleset, table.leads
-    return format_html_join(
-        "",
-        SEAT_IN_HALL,
-        (
-            (
-                "lead" if seat.pk in leads else "",
-                " east" if seat.wind == Wind.EAST else "",
-                wind_glyph(seat.wind),
-                wind_name(seat.wind),
-                _initial_and_name(seat.entry.player),
-                points(seat.result.score, ruleset) if hasattr(seat, "result") else "",
-            )
-            for seat in table.seats
-        ),
-    )
+register.simple_tag(buttons, name="table_buttons")
 
 
-def _initial_and_name(player: Player) -> str:
-    first = player.first_name[:1]
-    return f"{first}. {player.last_name}" if first else player.last_name
+@register.simple_tag
+def hall_cards(tables: Sequence[HallTable], *, may_rule: bool) -> SafeString:
+    """The cards of tables of one round."""
+    if not tables:
+        return SafeString("")
+    cards = Cards(tables[0].session.round, may_rule)
+    return format_html_join("", "{}", ((cards.card(table),) for table in tables))
 
 
 @register.filter

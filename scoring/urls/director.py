@@ -7,12 +7,14 @@ from scoring.views import (
     closing,
     event,
     federation,
+    files,
     finish,
     hall,
-    hall_screen,
+    hall_link,
     imports,
     log,
     new_draw,
+    paper,
     paper_round,
     player_links,
     prizes,
@@ -68,6 +70,11 @@ urlpatterns: list[URLPattern] = [
     path("director/<slug:slug>/settings/", settings.settings, name="settings"),
     path("director/<slug:slug>/rules/", rules.page, name="rules"),
     path("director/<slug:slug>/settings/show/", settings.show, name="show"),
+    path(
+        "director/<slug:slug>/settings/tell/",
+        settings.tell_standings,
+        name="tell_standings",
+    ),
     path("director/<slug:slug>/finish/", finish.finish, name="finish"),
     path("director/<slug:slug>/finish/reopen/", finish.reopen, name="finish_reopen"),
     path(
@@ -76,6 +83,29 @@ urlpatterns: list[URLPattern] = [
     path("director/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
     path("director/<slug:slug>/prizes/next/", prizes.step, name="prizes_next"),
     path("director/<slug:slug>/prizes/back/", prizes.back, name="prizes_back"),
+    path("director/<slug:slug>/paper/", paper.index, name="paper"),
+    path(
+        "director/<slug:slug>/paper/<slug:paper>/",
+        paper.of_event,
+        name="paper_of_event",
+    ),
+    path(
+        "director/<slug:slug>/rounds/<int:number>/print/<slug:paper>/",
+        paper.of_round,
+        name="paper_of_round",
+    ),
+    path("director/<slug:slug>/files/", files.directors_files, name="files"),
+    path(
+        "director/<slug:slug>/files/<slug:what>.<slug:ending>",
+        files.directors_file,
+        name="file",
+    ),
+    path("director/<slug:slug>/tokens/", files.make_token, name="token_make"),
+    path(
+        "director/<slug:slug>/tokens/<int:pk>/revoke/",
+        files.revoke_token,
+        name="token_revoke",
+    ),
     path("director/<slug:slug>/event.zip", results_out.folder, name="event_zip"),
     path(
         "director/<slug:slug>/event.xlsx", results_out.workbook, name="event_workbook"
@@ -92,7 +122,17 @@ urlpatterns: list[URLPattern] = [
     ),
     path("director/<slug:slug>/log/", log.log, name="log"),
     path("director/<slug:slug>/log/log.csv", log.log_csv, name="log_csv"),
-    path("director/<slug:slug>/hall-screen/", hall_screen.link, name="hall_screen"),
+    path("director/<slug:slug>/hall-screen/", hall_link.link, name="hall_screen"),
+    path(
+        "director/<slug:slug>/hall-screen/announce/",
+        hall_link.announce,
+        name="hall_announce",
+    ),
+    path(
+        "director/<slug:slug>/hall-screen/turns/",
+        hall_link.choose_turns,
+        name="hall_turns",
+    ),
     path("director/<slug:slug>/draws/new/", new_draw.new, name="draw_new"),
     path("director/<slug:slug>/calls/", referee_calls.waiting, name="calls"),
     path(

@@ -2,16 +2,39 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from scoring.views import patterns, public, seating
+from scoring.views import files, patterns, public, seating, to_others
 from tournaments.views import sign_up
 
 urlpatterns: list[URLPattern] = [
     path("", public.home, name="home"),
+    path("robots.txt", to_others.robots, name="robots"),
+    path("sitemap.xml", to_others.sitemap, name="sitemap"),
+    path("manifest.webmanifest", to_others.manifest, name="manifest"),
     path("rules/", patterns.index, name="rules"),
     path("rules/<slug:ruleset>/", patterns.ruleset, name="patterns"),
     path("t/<slug:slug>/", public.tournament, name="tournament"),
+    path("t/<slug:slug>/preview.png", to_others.preview, name="preview"),
+    path("t/<slug:slug>/embed/", to_others.embed, name="embed"),
     path("t/<slug:slug>/logo.png", public.logo, name="logo"),
+    path("t/<slug:slug>/files/", files.files, name="files"),
+    path("t/<slug:slug>/files/<slug:what>.<slug:ending>", files.file, name="file"),
     path("t/<slug:slug>/teams/", public.teams, name="teams"),
+    path("t/<slug:slug>/standings/", public.standings, name="standings"),
+    path(
+        "t/<slug:slug>/standings/<slug:view>/",
+        public.standings,
+        name="standings_view",
+    ),
+    path(
+        "t/<slug:slug>/standings/<slug:view>/rows/",
+        public.standings_rows,
+        name="standings_rows",
+    ),
+    path(
+        "t/<slug:slug>/standings/<slug:view>/names/",
+        public.standings_names,
+        name="standings_names",
+    ),
     path("t/<slug:slug>/plan/", public.plan, name="plan"),
     path("t/<slug:slug>/rounds/<int:number>/", public.round_, name="round"),
     path(

@@ -231,3 +231,10 @@ def _session(
         raise PermissionDenied
     zone.follow(session.round.tournament)
     return session, role
+
+
+def left_out(form: AtTable) -> tuple[int | None, Raw | None]:
+    """The hand of a form that is not entered, and what it says; None for what nobody
+    can read."""
+    raw = form.raw() if form.is_valid() else None
+    return form.cleaned_data.get("hand"), raw

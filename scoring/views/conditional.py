@@ -1,18 +1,19 @@
-"""ETags: public pages are sent again only when they would be different.
+"""Public pages are sent again only when they would be different.
 
-A page's tag names all it depends on: the revisions of its tournaments, the
-reader, the language, the program itself; and when it was made, because a page
-from the reader's own cache shows the clock of then, and the address of its live
-stream does not hold for ever.
+Whoever has no account gets what everybody gets, which is made once (`made_pages`). The
+page of an account has a tag that names all it depends on: the revisions of its
+tournaments, the reader, the language, the program itself; and when it was made, because
+some words are made untrue by time alone.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import cast
 
 from django.conf import settings
 from django.contrib.messages import get_messages
@@ -20,13 +21,18 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
-from tournaments.models import RoundState, Tournament
+from scoring.views import made_pages
+from tournaments.models import Tournament
 
-#: For how many seconds a page may be reused: while a clock runs, and otherwise.
-WHILE_RUNNING = 5
-OTHERWISE = 3600
+#: For how many seconds an account's page may be reused.
+REUSED = 3600
 
 ROOMS = ("rules", "tournaments", "scoring", "templates", "locale")
+
+
+class SharedRequest(HttpRequest):
+    #: Whether the page that is made for it is everybody's: it may name no moment.
+    shared: bool
 
 
 def respond(
@@ -37,10 +43,23 @@ def respond(
     """The page; 304 if the reader has it; untagged while a message waits."""
     if len(get_messages(request)):
         return page(request)
+    if not request.user.is_authenticated and "HX-Request" not in request.headers:
+        cast(SharedRequest, request).shared = True
+        return made_pages.pages.get(_key(request, tournaments), request, page)
     tag = (
         _reusable(request, tournaments) or f'"{_digest(request, tournaments)}.{_now()}"'
     )
     return condition(etag_func=lambda _request: tag)(page)(request)
+
+
+def _key(request: HttpRequest, tournaments: Sequence[Tournament]) -> Hashable:
+    """All that a page depends on which is made for everybody."""
+    return (
+        request.build_absolute_uri(),
+        tuple((tournament.pk, tournament.revision) for tournament in tournaments),
+        get_language(),
+        release(),
+    )
 
 
 def _reusable(request: HttpRequest, tournaments: Sequence[Tournament]) -> str | None:
@@ -49,18 +68,7 @@ def _reusable(request: HttpRequest, tournaments: Sequence[Tournament]) -> str | 
     digest, _dot, made = tag.strip('"').partition(".")
     if digest != _digest(request, tournaments) or not made.isdecimal():
         return None
-    age = _now() - int(made)
-    if age <= WHILE_RUNNING:
-        return tag
-    return tag if age <= OTHERWISE and not _clock_runs(tournaments) else None
-
-
-def _clock_runs(tournaments: Sequence[Tournament]) -> bool:
-    running = Tournament.objects.filter(
-        pk__in=[tournament.pk for tournament in tournaments],
-        rounds__state=RoundState.RUNNING,
-    )
-    return running.exists()
+    return tag if _now() - int(made) <= REUSED else None
 
 
 def _digest(request: HttpRequest, tournaments: Sequence[Tournament]) -> str:
@@ -70,7 +78,7 @@ def _digest(request: HttpRequest, tournaments: Sequence[Tournament]) -> str:
         request.user.pk,
         request.META.get("CSRF_COOKIE", ""),
         get_language(),
-        _release(),
+        release(),
     )
     return sha256(repr(parts).encode()).hexdigest()[:32]
 
@@ -80,7 +88,7 @@ def _now() -> int:
 
 
 @cache
-def _release() -> float:
+def release() -> float:
     """When the program last changed: a new release makes new pages."""
     sources = (
         path.stat().st_mtime

@@ -9,18 +9,22 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.ledger.book import Book
-from scoring.pages import player
+from scoring.pages import own_calendar, player, share_picture
 from scoring.pages.end_of_play import next_round
+from scoring.pages.followed_player import followed
+from scoring.pages.public_pages import nav, seats_shown
 from scoring.pages.result_sheet import result_sheet
 from scoring.signoff import confirming
 from scoring.signoff.changed_since import Since, changed_since
-from scoring.signoff.status import Say, Voice
+from scoring.signoff.sign_off import Say
+from scoring.signoff.status import Voice
 from scoring.views.closing import LONGEST_TEXT, SawForm
 from tournaments.access import stream_readers
 from tournaments.access.player_links import holder_of
@@ -67,10 +71,33 @@ def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
     """Where the player sits, and all their tables."""
     context = player.own_page(entry) | {
         "key": key,
+        "nav": nav(entry.tournament) if entry.tournament.is_public else None,
+        "page": "me",
         "push_key": service.public_key(),
         "devices": entry.push_subscriptions.count(),
     }
     return render(request, "public/me.html", context)
+
+
+@for_its_player
+@require_safe
+def calendar(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """The player's rounds for their calendar."""
+    page = request.build_absolute_uri(reverse("me:page", args=[key]))
+    content = own_calendar.calendar_of(entry, seats_shown(entry), page)
+    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    name = f"{entry.tournament.slug}.ics"
+    response["Content-Disposition"] = f'inline; filename="{name}"'
+    return response
+
+
+@for_its_player
+@require_safe
+def picture(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """How the player stands, as a picture to share."""
+    shown = followed(entry.tournament, entry)
+    content = share_picture.picture_of(entry.tournament, shown)
+    return HttpResponse(content, content_type="image/png")
 
 
 @for_its_player

@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    JsonResponse,
+)
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from scoring.pages import public_pages
+from scoring.pages import home as events
+from scoring.pages import public_pages, standings_pages
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.public_pages import NotThere
+from scoring.pages.standings_pages import View
 from scoring.views import conditional
 from tournaments.access import owner
 from tournaments.access.abilities import Can
@@ -26,6 +34,11 @@ from tournaments.models import Tournament
 
 Page = Callable[..., HttpResponseBase]
 
+#: Nobody's name is longer; what is typed beyond is not looked at.
+LONGEST_QUERY = 100
+#: No start number and no row has as many digits.
+MOST_DIGITS = 8
+
 
 def of_tournament(page: Page) -> Page:
     """A page of a tournament the reader may see, sent again only when changed.
@@ -37,7 +50,9 @@ def of_tournament(page: Page) -> Page:
     @require_safe
     @cache_control(private=True, no_cache=True)
     @wraps(page)
-    def wrapped(request: HttpRequest, slug: str, **numbers: int) -> HttpResponseBase:
+    def wrapped(
+        request: HttpRequest, slug: str, **numbers: int | str
+    ) -> HttpResponseBase:
         tournament = visible_tournament(request, slug)
 
         def respond(request: HttpRequest) -> HttpResponseBase:
@@ -57,24 +72,20 @@ def home(request: HttpRequest) -> HttpResponseBase:
     """Every tournament the reader may see; a new installation greets instead."""
     if owner.is_unclaimed():
         return redirect("director:welcome")
-    cards = public_pages.home(request.user)
+    found = events.events(request.user)
 
     def respond(request: HttpRequest) -> HttpResponseBase:
-        return render(request, "public/home.html", {"cards": cards})
+        return render(request, "public/home.html", {"events": found})
 
-    return conditional.respond(request, [card.tournament for card in cards], respond)
+    return conditional.respond(
+        request, [card.tournament for card in found.cards], respond
+    )
 
 
 @of_tournament
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    description = descriptions.description_of(tournament)
-    return _show(
-        request,
-        tournament,
-        "standings",
-        title=tournament.title,
-        description=description,
-    )
+    template = "public/home_of_event.html"
+    return _show(request, tournament, "home", title=tournament.title, template=template)
 
 
 @of_tournament
@@ -88,7 +99,96 @@ def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @of_tournament
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _show(request, tournament, "teams", title=_("Teams"))
+    return _show(
+        request,
+        tournament,
+        "teams",
+        _whole(request, "page", 1),
+        title=_("Teams"),
+        template="public/teams.html",
+    )
+
+
+@of_tournament
+def standings(
+    request: HttpRequest, tournament: Tournament, view: str = ""
+) -> HttpResponse:
+    """The standings that `view` names, in pages (?page=); ?find= gives the rows of who
+    is looked for, for who has no scripts."""
+    chosen = standings_pages.view_named(view)
+    if query := request.GET.get("find", "").strip()[:LONGEST_QUERY]:
+        return _found(request, tournament, chosen, query)
+    return _show(
+        request,
+        tournament,
+        "standings",
+        chosen.kind,
+        chosen.after,
+        _whole(request, "page", 1),
+        title=_("Standings"),
+        template="public/standings.html",
+    )
+
+
+def _found(
+    request: HttpRequest, tournament: Tournament, view: View, query: str
+) -> HttpResponse:
+    """To the row that is looked for; all of them where several are meant, or none."""
+    found = standings_pages.found_in(tournament, view, query)
+    here = "?page={0.page}#p{0.row.number}"
+    if len(found) == 1:
+        return HttpResponseRedirect(here.format(found[0]))
+    context = {
+        "tournament": tournament,
+        "title": _("Standings"),
+        "page": "standings",
+        "query": query,
+        "found": [(each.row, here.format(each)) for each in found],
+        "nav": public_pages.nav(tournament),
+        "can": Can(role_in(tournament, request.user)),
+    }
+    return render(request, "public/standings_found.html", context)
+
+
+@of_tournament
+def standings_rows(
+    request: HttpRequest, tournament: Tournament, view: str
+) -> HttpResponse:
+    """Rows for a page that is there: those from ?first= on, or those of the start
+    numbers in ?numbers=, separated by commas."""
+    asked = request.GET.get("numbers")
+    numbers = None
+    if asked is not None:
+        words = asked.split(",")[: standings_pages.PAGE]
+        numbers = [int(word) for word in words if _is_number(word)]
+    context = standings_pages.rows_page(
+        tournament,
+        standings_pages.view_named(view),
+        first=_whole(request, "first", 0),
+        numbers=numbers,
+    )
+    return render(request, "public/_standings_rows.html", context)
+
+
+@of_tournament
+def standings_names(
+    request: HttpRequest, tournament: Tournament, view: str
+) -> HttpResponse:
+    """Everybody in the order of the rows, to be found by name: number, name, more."""
+    names = standings_pages.names_in(tournament, standings_pages.view_named(view))
+    return JsonResponse({"names": names})
+
+
+def _whole(request: HttpRequest, name: str, default: int) -> int:
+    """A whole number in the address; Raises NotThere for anything else."""
+    word = request.GET.get(name, str(default))
+    if not _is_number(word):
+        raise NotThere(_("There are no such standings."))
+    return int(word)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) < MOST_DIGITS
 
 
 @require_safe
@@ -105,7 +205,8 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 @of_tournament
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     title = _("Round %(number)s") % {"number": number}
-    return _show(request, tournament, "round", number, title=title)
+    template = "public/page_round.html"
+    return _show(request, tournament, "round", number, title=title, template=template)
 
 
 @of_tournament
@@ -113,12 +214,16 @@ def session(
     request: HttpRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     title = _("Round %(number)s, table %(table)s") % {"number": number, "table": table}
-    return _show(request, tournament, "session", number, table, title=title)
+    template = "public/page_session.html"
+    return _show(
+        request, tournament, "session", number, table, title=title, template=template
+    )
 
 
 @of_tournament
 def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _show(request, tournament, "player", number)
+    template = "public/page_player.html"
+    return _show(request, tournament, "player", number, template=template)
 
 
 def _show(
@@ -134,17 +239,22 @@ def _show(
     whatever `more` it shows."""
     fragment = FRAGMENTS[name]
     context = fragment.context(tournament, *numbers)
+    shown = fragment.shown(context)
     return render(
         request,
         template,
         {
             **context,
-            **more,
             "page": name,
+            **more,
             "title": title or str(context["entry"]),
-            "fragment": fragment.template,
+            "shown": shown.html,
             "live_url": stream.url(
-                name, tournament, *map(str, numbers), reader=reader_of(request)
+                name,
+                tournament,
+                *map(str, numbers),
+                reader=reader_of(request),
+                mark=shown.mark,
             ),
             "nav": public_pages.nav(tournament),
             "can": Can(role_in(tournament, request.user)),

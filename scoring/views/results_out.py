@@ -9,13 +9,16 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from scoring import event_folder
-from scoring.pages.workbook import workbook_of
+from scoring.exports.catalogue import EXPORTS
+from scoring.exports.export import Asked, Audience
+from scoring.exports.files import FORMATS
+from scoring.exports.workbook import WHOLE_EVENT, write_workbook
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+XLSX = FORMATS["xlsx"].content_type
 
 #: Every file of a zip has this time, so that the same event gives the same bytes.
 THEN = (1980, 1, 1, 0, 0, 0)
@@ -37,8 +40,11 @@ def folder(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_safe
 def workbook(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Players, seating, standings, results and hands in one workbook."""
-    return file_answer(workbook_of(tournament), XLSX, f"{tournament.slug}.xlsx")
+    """Players, seating, standings, teams, results and hands in one workbook."""
+    written = io.BytesIO()
+    exports = [EXPORTS[key] for key in WHOLE_EVENT]
+    write_workbook(exports, Asked(tournament, Audience.DIRECTORS), written)
+    return file_answer(written.getvalue(), XLSX, f"{tournament.slug}.xlsx")
 
 
 def file_answer(content: bytes, kind: str, name: str) -> HttpResponse:

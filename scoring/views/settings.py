@@ -9,20 +9,37 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring.finishing import telling
 from scoring.rulesets.shared.measures import MEASURES
 from scoring.standings.ranking import in_words, measures_of
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
+from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.setup import tournament_setup
 from tournaments.setup.event_form import OF_EVENT, EventForm
 from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest, faults_in, refused
+from tournaments.web.form_fields import whole_number
+from tournaments.web.requests import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
 
 #: What only the settings ask of the tournament itself.
-FURTHER = ("table_settles_conflicts", "totals_twice")
+FURTHER = (
+    "table_settles_conflicts",
+    "totals_twice",
+    "secret_rounds",
+    "search_engines",
+)
+#: What a new event asks that has a page of its own later: the event's, the rules'.
+ELSEWHERE = ("title", "hands_limit")
+CHANGED = tuple(name for name in (*OF_EVENT, *FURTHER) if name not in ELSEWHERE)
 
 
 class SettingsForm(EventForm):
@@ -40,10 +57,27 @@ class SettingsForm(EventForm):
         help_text=_("They count once both have typed the same."),
     )
 
+    secret_rounds = whole_number(
+        0,
+        MOST_ROUNDS,
+        label=_("Last rounds in secret"),
+        initial=0,
+        help_text=_(
+            "Of so many of the last rounds nobody but the helpers sees a result, until "
+            "you tell the standings. 0: every result is seen as it is entered."
+        ),
+    )
+    search_engines = forms.BooleanField(
+        label=_("Search engines may list the event's pages"),
+        required=False,
+        help_text=_("Otherwise they are asked to leave them out."),
+    )
+
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["minutes"].help_text = _("A round whose clock runs keeps its end.")
-        del self.fields["hands_limit"]
+        for elsewhere in ELSEWHERE:
+            del self.fields[elsewhere]
         measures = measures_of(ruleset)
         choices = [(key, measure.name) for key, measure in measures.items()]
         for place in range(len(MEASURES)):
@@ -60,7 +94,7 @@ class SettingsForm(EventForm):
         chain = enumerate(tournament.tie_breaks)
         return cls(
             ruleset=tournament.ruleset,
-            initial={name: getattr(tournament, name) for name in (*OF_EVENT, *FURTHER)}
+            initial={name: getattr(tournament, name) for name in CHANGED}
             | {f"measure_{place}": key for place, key in chain},
         )
 
@@ -88,8 +122,7 @@ class SettingsForm(EventForm):
     def settings(self) -> tournament_setup.Settings:
         """What a valid form says."""
         return tournament_setup.Settings(
-            **self.of_event(),
-            **{name: self.cleaned_data[name] for name in FURTHER},
+            **{name: self.cleaned_data[name] for name in CHANGED},
             tie_breaks=self.chain,
         )
 
@@ -131,4 +164,22 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         else _("Only its helpers can see this tournament now.")
     )
     messages.success(request, words)
+    return redirect("director:settings", tournament.slug)
+
+
+@for_helpers(Ability.SETUP)
+@require_POST
+def tell_standings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Tell the results of the secret rounds (`told` = yes), or hold them back again
+    (no)."""
+    if request.POST.get("told") not in ("yes", "no"):
+        raise BadRequest
+    name = request.user.get_username()
+    with faults_shown(request):
+        if request.POST["told"] == "yes":
+            telling.tell_standings(tournament, by=name, now=timezone.now())
+            messages.success(request, _("Everybody sees every result now."))
+        else:
+            telling.hold_back(tournament, by=name)
+            messages.success(request, _("The last rounds are held back again."))
     return redirect("director:settings", tournament.slug)

@@ -39,6 +39,7 @@ from scoring.rulesets.registry import presenter_of
 from scoring.views.at_table import (
     address_of,
     at_table_or_its_device,
+    left_out,
     preview_of,
     previewed,
 )
@@ -60,9 +61,10 @@ def session(request: TableRequest, session: Session) -> HttpResponseBase:
     if request.method != "POST":
         saved = request.GET.get("saved", "")
         return entry_page(request, Book(session), saved=saved)
-    if "after_gong" in request.POST:
-        return entry_page(request, Book(session), not_entered=True)
     form = _sent(request, session)
+    if "after_gong" in request.POST:
+        late_hand_entry.leave_out(session, *left_out(form), request.visitor)
+        return entry_page(request, Book(session), not_entered=True)
     if "preview" in request.POST:
         shown = preview_of(session, form, partial(entering.preview, session))
         return entry_page(request, Book(session), form, status=200, **shown)

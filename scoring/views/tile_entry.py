@@ -25,7 +25,7 @@ from scoring.pages.table import names_of, news_of_form, table_page
 from scoring.pages.tile_reports import NotSeen, inspect_with
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.tile_form import TileForm
-from scoring.views.at_table import address_of, at_table_or_its_device
+from scoring.views.at_table import address_of, at_table_or_its_device, left_out
 from scoring.views.tile_pages import (
     entering,
     gone_to,
@@ -47,9 +47,10 @@ def tiles(request: TableRequest, session: Session) -> HttpResponseBase:
     previewing = partial(ledger.preview, session)
     if request.method != "POST":
         return page(request, session, _new_form(Book(session)))
-    if "after_gong" in request.POST:
-        return gone_to(request, address_of(session))
     form = sent_form(request, session, position_now(session))
+    if "after_gong" in request.POST:
+        late_hand_entry.leave_out(session, *left_out(form), request.visitor)
+        return gone_to(request, address_of(session))
     if "preview" in request.POST:
         return page(request, session, form, previewing=previewing)
     if form.is_valid():

@@ -1,0 +1,311 @@
+"""An event's home: what it is and when, who leads, the hall, the hands as they come in,
+what comes next; before it who comes, and after it who won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.pages import public_pages, ticker
+from scoring.pages.public_pages import PODIUM, Context, TableCard
+from scoring.pages.walls import AROUND_A_NUMBER, Wall, deals_over
+from scoring.standings import boards, frozen, ranking
+from scoring.standings.boards import Board
+from scoring.standings.gaps import Gap
+from scoring.standings.ranking import Placed, TeamStanding
+from scoring.standings.secrecy import Told
+from tournaments.event_time.progress import lines_now
+from tournaments.events.descriptions import description_of
+from tournaments.models import NOT_BEGUN, Entry, Round, RoundState, Tournament
+from tournaments.people.sign_up.page import Door, door, page_of, places_left
+from tournaments.templatetags.prevailing import has_final_points, table_points, total
+
+#: So many of the standings, hands and lines of the plan stand on the home.
+TOP = 12
+HANDS = 6
+PLAN = 5
+#: Deals around a table: how much of a round's bar one is.
+DEALS = 16
+
+
+class Phase(StrEnum):
+    """What an event's home tells."""
+
+    BEFORE = "before"
+    PLAYING = "playing"
+    BETWEEN = "between"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The event in a sentence: somebody's `name`, and what is to be said of them."""
+
+    name: str
+    words: str
+    more: str = ""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A round as a bar, of which so much of a hundred is played."""
+
+    number: int
+    state: str
+    played: int
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class TableWall:
+    """A table of the hall at a glance."""
+
+    card: TableCard
+    wall: Wall
+
+
+def home_page(tournament: Tournament) -> Context:
+    """Everything that an event's home shows. What is held back is not in it."""
+    board = boards.current_of(tournament)
+    rounds = list(public_pages.public_rounds(tournament))
+    current = public_pages.current_round(rounds)
+    phase = _phase(tournament, rounds)
+    playing = phase is Phase.PLAYING
+    walls = walls_of(current) if playing and current else []
+    lines = lines_now(tournament, timezone.now())
+    context = {
+        "phase": phase.value,
+        "description": description_of(tournament),
+        "board": board,
+        "players": tournament.entries.filter(is_filler=False).count(),
+        "bars": _bars(tournament, rounds, walls),
+        "walls": walls,
+        "done": sum(one.card.progress.is_over for one in walls),
+        **_top(board),
+        "entries": _who_comes(tournament) if phase is Phase.BEFORE else [],
+        "winning_teams": _winning_teams(board) if phase is Phase.OVER else [],
+        "round": current,
+        "hands": hands_of(tournament, board.told, rounds, current if playing else None),
+        "plan": [line for line in lines if not line.is_over][:PLAN],
+        **(_door(tournament) if phase is Phase.BEFORE else {}),
+    }
+    return {**context, "headline": _headline(board, context)}
+
+
+def _top(board: Board) -> Context:
+    """The first of the standings, with the two measures that decide most."""
+    tournament, keys = board.tournament, board.tie_breaks[:2]
+    measures = ranking.measures_of(tournament.ruleset)
+    return {
+        "rows": [
+            (row, [(key, getattr(row.line, key)) for key in keys])
+            for row in board.ranked[:TOP]
+        ],
+        "columns": [measures[key].name for key in keys],
+        "podium": [row for row in board.ranked if row.place and row.place <= PODIUM]
+        if board.final
+        else [],
+        "in_words": ranking.in_words(tournament, board.tie_breaks),
+        "changed": board.final is not None
+        and bool(frozen.changed_since(board.final.row, tournament)),
+    }
+
+
+def _phase(tournament: Tournament, rounds: Sequence[Round]) -> Phase:
+    if tournament.is_finished:
+        return Phase.OVER
+    if any(round_.is_open for round_ in rounds):
+        return Phase.PLAYING
+    if any(round_.state == RoundState.CLOSED for round_ in rounds):
+        return Phase.BETWEEN
+    return Phase.BEFORE
+
+
+def hands_of(
+    tournament: Tournament, told: Told, rounds: Sequence[Round], played: Round | None
+) -> ticker.Hands:
+    """The latest of the round that is `played`; the best of its day, or of the day when
+    a round began last, and of the whole event once that is over. Only of rounds that
+    everybody is told of."""
+    begun = [round_ for round_ in rounds if round_.state not in NOT_BEGUN]
+    shown = [round_ for round_ in begun if told.tells(round_.number)]
+    last = played or max(begun, key=lambda round_: round_.number, default=None)
+    among = shown
+    if last and not tournament.is_finished:
+        day = _day_of(last, tournament)
+        among = [round_ for round_ in shown if _day_of(round_, tournament) == day]
+    return ticker.hands(tournament, played if played in shown else None, among, HANDS)
+
+
+def _day_of(round_: Round, tournament: Tournament) -> object:
+    at = round_.started_at
+    return at.astimezone(tournament.zone).date() if at else None
+
+
+def walls_of(round_: Round) -> list[TableWall]:
+    """The tables of a round, by their numbers."""
+    return [
+        TableWall(
+            card,
+            AROUND_A_NUMBER.of_table(card.session, is_over=card.progress.is_over),
+        )
+        for card in public_pages.tables_of(round_)
+    ]
+
+
+def _who_comes(tournament: Tournament) -> list[Entry]:
+    """Everybody who plays, by name."""
+    entries = tournament.entries.filter(is_filler=False).select_related("player")
+    return sorted(
+        entries,
+        key=lambda one: (
+            one.player.last_name.casefold(),
+            one.player.first_name.casefold(),
+        ),
+    )
+
+
+def _bars(
+    tournament: Tournament, rounds: Sequence[Round], walls: Sequence[TableWall]
+) -> list[Bar]:
+    """A bar for every round, those that are planned too."""
+    by_number = {round_.number: round_ for round_ in rounds}
+    count = max([tournament.planned_rounds, *by_number])
+    bars = []
+    for number in range(1, count + 1):
+        round_ = by_number.get(number)
+        if round_ is None or round_.state in NOT_BEGUN:
+            bars.append(Bar(number, "todo", 0, round_ is not None))
+        elif round_.state == RoundState.CLOSED:
+            bars.append(Bar(number, "over", 100, is_shown=True))
+        else:
+            bars.append(Bar(number, "now", _played(walls), is_shown=True))
+    return bars
+
+
+def _played(walls: Sequence[TableWall]) -> int:
+    """How much of a hundred of the round's deals are over, in all."""
+    deals = sum(
+        DEALS if one.card.progress.is_over else deals_over(one.card.session)
+        for one in walls
+    )
+    return 100 * deals // (DEALS * len(walls)) if walls else 0
+
+
+def _winning_teams(board: Board) -> list[Placed[TeamStanding]]:
+    """The team in the first place, or those that share it."""
+    if board.final:
+        teams = board.final.teams
+    else:
+        teams = ranking.team_standings(row.line for row in board.rows)
+    return [team for team in teams if team.place == 1] if board.told.everything else []
+
+
+def _door(tournament: Tournament) -> Context:
+    """Whether people can register, and how many places are left."""
+    page = page_of(tournament)
+    page.tournament = tournament
+    state = door(page, timezone.now())
+    left = places_left(page) if state is Door.OPEN else None
+    return {"door": state.value, "sign_up_page": page, "left": left}
+
+
+def _headline(board: Board, context: Context) -> Headline | None:
+    """The sentence with which the page opens; None where there is nothing to say."""
+    phase = Phase(context["phase"])
+    if phase is Phase.BEFORE:
+        return Headline("", _before(context))
+    more = ""
+    if phase is Phase.PLAYING and context["walls"]:
+        more = _tables_in_words(len(context["walls"]), context["done"])
+    elif phase is Phase.BETWEEN:
+        more = _rounds_in_words(context["bars"])
+    if board.is_held_back:
+        return Headline("", board.told.words, more)
+    lead = _lead(board, is_over=phase is Phase.OVER and board.told.everything)
+    if lead and board.anything_played:
+        return Headline(*lead, more)
+    return Headline("", more) if more else None
+
+
+def _before(context: Context) -> str:
+    count = context["players"]
+    if context["door"] == Door.OPEN.value:
+        left = context["left"]
+        if left is None:
+            return _("Registration is open.")
+        if not left:
+            return _("All places are taken; registration takes a waiting list.")
+        words = ngettext(
+            "Registration is open: %(left)s place is left.",
+            "Registration is open: %(left)s places are left.",
+            left,
+        )
+        return words % {"left": left}
+    words = ngettext(
+        "%(count)s player is registered.", "%(count)s players are registered.", count
+    )
+    return words % {"count": count}
+
+
+def _tables_in_words(tables: int, done: int) -> str:
+    if done == tables:
+        return _("All tables are finished.")
+    playing = ngettext(
+        "%(playing)s of %(tables)s tables is playing.",
+        "%(playing)s of %(tables)s tables are playing.",
+        tables - done,
+    )
+    return playing % {"playing": tables - done, "tables": tables}
+
+
+def _rounds_in_words(bars: Sequence[Bar]) -> str:
+    over = sum(bar.state == "over" for bar in bars)
+    if over == len(bars):
+        return _("All rounds are played.")
+    words = _("%(over)s of %(rounds)s rounds are played.")
+    return words % {"over": over, "rounds": len(bars)}
+
+
+def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
+    """Who leads or won, and by how much of the first measure that tells."""
+    first = [row for row in board.ranked if row.place == 1]
+    if not first:
+        return None
+    names = [row.entry.public_name for row in first]
+    if len(first) > 1:
+        words = _("won together.") if is_over else _("share the lead.")
+        if len(first) > PODIUM:
+            return _("%(count)s players") % {"count": len(first)}, words
+        return _(" and ").join([", ".join(names[:-1]), names[-1]]), words
+    if is_over:
+        return names[0], _("won.")
+    second = next((row for row in board.ranked if row.place != 1), None)
+    if second is None or second.gap is None:
+        return names[0], _("leads.")
+    return names[0], _("leads by %(gap)s.") % {"gap": _in_words(second.gap, board)}
+
+
+def _in_words(gap: Gap, board: Board) -> str:
+    """A difference of a measure: "4 table points"."""
+    ruleset = board.tournament.ruleset
+    if gap.measure == "score":
+        words = ngettext("%(amount)s point", "%(amount)s points", int(gap.amount))
+        return words % {"amount": gap.amount}
+    if gap.measure == "table_points" and not has_final_points(ruleset):
+        one = 1 if gap.amount == 1 else 2
+        words = ngettext("%(amount)s table point", "%(amount)s table points", one)
+        return words % {"amount": table_points(Fraction(gap.amount))}
+    name = str(ranking.measures_of(ruleset)[gap.measure].name).lower()
+    if gap.measure == "table_points":
+        amount = table_points(Fraction(gap.amount), ruleset)
+    else:
+        amount = total(int(gap.amount), ruleset)
+    words = _("%(amount)s %(measure)s")
+    return words % {"amount": amount.lstrip("+"), "measure": name}

@@ -1,0 +1,300 @@
+"""What the page of a player shows, be it everybody's or their own: where they stand and
+who is above, what they can still reach, every round with its hands. Nothing of it is
+private, and nothing is in it that is held back. Reads only."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, lru_cache
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from rules.winds import Wind
+from scoring.models import Result, Win
+from scoring.pages.hand_tracks import Track, track_of
+from scoring.pages.place_chart import PlaceChart, place_chart
+from scoring.pages.public_pages import seats_shown
+from scoring.pages.ticker import WonHand, shown_win
+from scoring.rulesets.shared.typed_hands import hands_in
+from scoring.signoff.status import lacking_among
+from scoring.signoff.table_states import Progress, progress_at
+from scoring.standings import boards
+from scoring.standings.boards import Board, Row, Source
+from scoring.standings.prospects import Prospects, prospects_of
+from scoring.standings.ranking import measures_of
+from scoring.standings.secrecy import Told, told_to_public
+from scoring.wording.seat_order import seats_in_order
+from tournaments.models import Entry, RoundState, Seat, Tournament
+from tournaments.templatetags.prevailing import table_points
+
+#: So many hands are shown in tiles, the newest first.
+MOST_HANDS = 8
+
+
+@dataclass(frozen=True)
+class FollowedTable:
+    """A table of the player's. `result` None: nothing to count yet, or not told yet;
+    `track`: their hands there, as far as they are told."""
+
+    seat: Seat
+    result: Result | None
+    progress: Progress
+    others: tuple[Seat, ...]
+    track: Track | None
+    tells: bool
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether the player is to go there, or sits there now."""
+        return not self.progress.is_over and self.seat.round.state != RoundState.CLOSED
+
+    @property
+    def plays_now(self) -> bool:
+        return self.is_ahead and self.seat.round.is_open
+
+
+@dataclass(frozen=True)
+class Moment:
+    """An event at one of its revisions, for readers of a language who are told so much:
+    all players' pages show the same standings then."""
+
+    key: tuple[int, str, int, str | None]
+    told: Told
+    tournament: Tournament = field(compare=False)
+
+    @classmethod
+    def now(cls, tournament: Tournament) -> Moment:
+        language = get_language()
+        key = (tournament.pk, tournament.hall_key, tournament.revision, language)
+        return cls(key, told_to_public(tournament), tournament)
+
+
+@dataclass(frozen=True)
+class Everybody:
+    """The standings at a moment: the official ones, what is shown first, and the places
+    after each round."""
+
+    source: Source
+    official: Board
+    board: Board
+    places: Mapping[int, Mapping[int, int]]
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A player with everything their page says of them. `row` None: they have no
+    standing yet, or none that is told."""
+
+    entry: Entry
+    everybody: Everybody
+    tables: Sequence[FollowedTable]
+    hands: Sequence[WonHand]
+
+    @property
+    def source(self) -> Source:
+        return self.everybody.source
+
+    @property
+    def board(self) -> Board:
+        return self.everybody.board
+
+    @property
+    def official(self) -> Board:
+        return self.everybody.official
+
+    @property
+    def row(self) -> Row | None:
+        return self.board.by_number.get(self.entry.number)
+
+    @property
+    def official_row(self) -> Row | None:
+        return self.official.by_number.get(self.entry.number)
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether anything that counts can be shown."""
+        return not self.board.is_held_back and any(
+            row.line.tables or row.now for row in self.board.rows
+        )
+
+    @cached_property
+    def above(self) -> Row | None:
+        """Who stands right above."""
+        found = None
+        for row in self.board.ranked:
+            if self.row is None or row.place == self.row.place:
+                break
+            found = row
+        return found if self.row and self.row.place else None
+
+    @cached_property
+    def prospects(self) -> Prospects | None:
+        return prospects_of(self.source, self.official, self.entry.number)
+
+    @cached_property
+    def chart(self) -> PlaceChart | None:
+        """The places after the rounds, the last one as it stands now."""
+        places = {
+            number: found[self.entry.number]
+            for number, found in self.everybody.places.items()
+            if self.entry.number in found
+        }
+        if self.official.final and places and self.official_row:
+            places[max(places)] = self.official_row.place or places[max(places)]
+        if self.board.is_live and self.row and self.row.place:
+            places[max(self.source.going_on)] = self.row.place
+        tournament = self.source.records.tournament
+        return place_chart(places, tournament.planned_rounds, len(self.board.ranked))
+
+    @property
+    def fallen(self) -> int:
+        """By how many places down since the standings before."""
+        return max(-(self.row.move or 0), 0) if self.row else 0
+
+    @property
+    def gap_in_words(self) -> str:
+        """How much who is above has more."""
+        gap = self.row.gap if self.row else None
+        if gap is None:
+            return ""
+        tournament = self.source.records.tournament
+        if gap.measure == "table_points":
+            amount = table_points(Fraction(gap.amount), tournament.ruleset)
+        else:
+            amount = str(gap.amount)
+        measure = measures_of(tournament.ruleset)[gap.measure]
+        words = _("%(measure)s: %(amount)s more")
+        return words % {"measure": measure.name, "amount": amount}
+
+    @property
+    def goal_in_words(self) -> str:
+        """What makes sure of a goal."""
+        goal = self.prospects.goal if self.prospects else None
+        if goal is None:
+            return ""
+        values = {"places": goal.places, "points": table_points(goal.points)}
+        if not goal.points:
+            return (
+                _("The first place is sure, whatever happens.")
+                if goal.places == 1
+                else _("One of the first %(places)s places is sure.") % values
+            )
+        if goal.places == 1:
+            words = _("%(points)s table points are enough to win, whatever happens.")
+        else:
+            words = _(
+                "%(points)s table points are enough for one of the first %(places)s "
+                "places, whatever happens."
+            )
+        return words % values
+
+    @property
+    def has_tracks(self) -> bool:
+        return any(table.track for table in self.tables)
+
+    @property
+    def newest_first(self) -> Sequence[FollowedTable]:
+        return self.tables[::-1]
+
+    @property
+    def ahead(self) -> list[FollowedTable]:
+        return [table for table in self.tables if table.is_ahead]
+
+    @property
+    def next_to_begin(self) -> FollowedTable | None:
+        """The first table that waits for its round to start."""
+        waiting = (t for t in self.ahead if t.seat.round.state == RoundState.PUBLISHED)
+        return next(waiting, None)
+
+    @property
+    def hands_won(self) -> int:
+        return sum(t.result.hands_won for t in self.tables if t.result)
+
+    @property
+    def hands_played(self) -> int:
+        """At the tables whose hands are known."""
+        return sum(
+            table.seat.session.sheet.hands_played
+            for table in self.tables
+            if table.result and hasattr(table.seat.session, "sheet")
+        )
+
+
+def followed(tournament: Tournament, entry: Entry) -> Followed:
+    """Everything that is told of a player, in a fixed number of queries."""
+    everybody = _everybody(Moment.now(tournament))
+    tells = everybody.source.told.tells
+    seats = seats_shown(entry)
+    told = [seat for seat in seats if tells(seat.round.number)]
+    wins = _wins(told)
+    sessions = [seat.session for seat in seats]
+    states = progress_at(sessions, lacking_among(tournament, sessions))
+    tables = [
+        _table(
+            seat,
+            states[seat.session_id],
+            wins.get(seat.session_id, ()),
+            tells=tells(seat.round.number),
+        )
+        for seat in seats
+    ]
+    hands = [
+        card
+        for seat in reversed(told)
+        for card in _cards(seat, wins.get(seat.session_id, ()), tournament)
+    ]
+    return Followed(entry, everybody, tables, hands[:MOST_HANDS])
+
+
+@lru_cache(maxsize=8)
+def _everybody(moment: Moment) -> Everybody:
+    """Made once for all who are followed at a moment."""
+    source = boards.source_of(moment.tournament, told=moment.told)
+    official = boards.official(source)
+    board = boards.live(source) if source.plays else official
+    return Everybody(source, official, board, boards.places_by_round(source))
+
+
+def _wins(seats: Iterable[Seat]) -> Mapping[int, list[Win]]:
+    """The hands that were won at these tables, by session."""
+    found: dict[int, list[Win]] = defaultdict(list)
+    rows = Win.objects.filter(session__in=[seat.session_id for seat in seats])
+    for win in rows.order_by("hand", "seat"):
+        found[win.session_id].append(win)
+    return found
+
+
+def _table(
+    seat: Seat, progress: Progress, wins: Sequence[Win], *, tells: bool
+) -> FollowedTable:
+    others = seats_in_order(seat.session)
+    sheet = getattr(seat.session, "sheet", None)
+    track = None
+    if tells and sheet:
+        won = {win.hand for win in wins if win.seat == seat.wind}
+        paid = {win.hand for win in wins if win.discarder == seat.wind} - won
+        playing = not progress.is_over and seat.round.is_open
+        track = track_of(won, paid, played=sheet.hands_played, playing=playing)
+    return FollowedTable(
+        seat,
+        getattr(seat, "result", None) if tells else None,
+        progress,
+        tuple(other for other in others if other.pk != seat.pk),
+        track,
+        tells,
+    )
+
+
+def _cards(
+    seat: Seat, wins: Sequence[Win], tournament: Tournament
+) -> Iterator[WonHand]:
+    """The hands that the player won there and that were told by their tiles."""
+    names = {Wind(one.wind): one.entry for one in seat.session.seats.all()}
+    for win in wins:
+        if win.seat == seat.wind and hands_in(win.said):
+            win.session = seat.session
+            yield shown_win(win, tournament, names)

@@ -1,0 +1,31 @@
+"""Rows of long lists, rendered once for as long as they read the same: of what is shown
+again after each hand, all rows but a few are those of before."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+#: So many rows a process keeps: those of two hundred tables, or of four large events.
+KEPT = 4096
+
+_kept: dict[Hashable, SafeString] = {}
+
+
+def rendered_row(
+    template: str, words: Hashable, context: Mapping[str, Any]
+) -> SafeString:
+    """A row by its template. `words`: all that it shows, but for its language; two
+    rows with the same words are one."""
+    key = (template, get_language(), words)
+    html = _kept.get(key)
+    if html is None:
+        html = render_to_string(template, context)
+        if len(_kept) >= KEPT:
+            _kept.clear()
+        _kept[key] = html
+    return html

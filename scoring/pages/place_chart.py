@@ -1,0 +1,188 @@
+"""The place of a player after each round, as a drawing the server makes: in its two
+sizes, for a desk and for a phone.
+
+Places near the top lie further apart than those far down: the scale is a root, so that
+from 4 to 2 is as much to see as it is to play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from math import sqrt
+
+from django.utils.translation import gettext as _
+
+#: Places that have a line across, as far as there are so many players.
+MARKED = (1, 4, 8, 16, 32, 64, 128, 256, 512)
+#: So close to the last place no other has a line: their figures would touch.
+APART = 16
+
+
+@dataclass(frozen=True)
+class Size:
+    """A drawing's measures; the chart lies between the margins."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    top: int
+    bottom: int
+
+    @property
+    def floor(self) -> int:
+        return self.height - self.bottom
+
+    @property
+    def end(self) -> int:
+        return self.width - self.right
+
+    @property
+    def text_x(self) -> int:
+        """Where the figures of the lines end."""
+        return self.left - 10
+
+    @property
+    def foot(self) -> int:
+        """The base line of the rounds."""
+        return self.height - 8
+
+
+DESK = Size(760, 260, left=44, right=24, top=26, bottom=34)
+PHONE = Size(340, 240, left=34, right=24, top=26, bottom=34)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line across, with the place it stands for."""
+
+    place: int
+    y: float
+
+    @property
+    def text_y(self) -> float:
+        return round(self.y + 4, 1)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A round, where it stands."""
+
+    number: int
+    x: float
+
+
+@dataclass(frozen=True)
+class Dot:
+    """The place after a round."""
+
+    round: int
+    place: int
+    x: float
+    y: float
+    is_last: bool
+
+    @property
+    def radius(self) -> int:
+        return 15 if self.is_last else 13
+
+    @property
+    def text_y(self) -> float:
+        return round(self.y + 4.6, 1)
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A drawing of one size. `coming`: the rounds that are not played yet."""
+
+    size: Size
+    lines: tuple[Line, ...]
+    columns: tuple[Column, ...]
+    coming: tuple[Column, ...]
+    dots: tuple[Dot, ...]
+
+    @property
+    def path(self) -> str:
+        return "M" + "L".join(f"{dot.x} {dot.y}" for dot in self.dots)
+
+    @property
+    def area(self) -> str:
+        """The same down to the last place."""
+        first, last, floor = self.dots[0], self.dots[-1], self.size.floor
+        return f"{self.path}L{last.x} {floor}L{first.x} {floor}z"
+
+
+@dataclass(frozen=True)
+class PlaceChart:
+    """What a page gets: the places by round, and both drawings of them."""
+
+    places: Mapping[int, int]
+    desk: Chart
+    phone: Chart
+
+    @property
+    def newest(self) -> int:
+        return max(self.places)
+
+    @property
+    def words(self) -> str:
+        """The figures, for those who cannot see them."""
+        figures = ", ".join(
+            _("round %(round)s: %(place)s") % {"round": number, "place": place}
+            for number, place in sorted(self.places.items())
+        )
+        return _("Place after each round: %(figures)s") % {"figures": figures}
+
+    @property
+    def drawings(self) -> tuple[tuple[Chart, str, bool], ...]:
+        """Each with the class of the screens it is for, and whether words are short."""
+        return (self.desk, "not-phone", False), (self.phone, "only-phone", True)
+
+
+def place_chart(
+    places: Mapping[int, int], rounds: int, players: int
+) -> PlaceChart | None:
+    """The drawing of the places after rounds, of so many rounds that are planned and so
+    many players; None of nothing."""
+    if not places:
+        return None
+    last = max(players, *places.values(), 2)
+    planned = max(rounds, *places)
+    return PlaceChart(
+        dict(places),
+        _drawn(places, planned, last, DESK),
+        _drawn(places, planned, last, PHONE),
+    )
+
+
+def _drawn(places: Mapping[int, int], rounds: int, last: int, size: Size) -> Chart:
+    def y(place: int) -> float:
+        part = (sqrt(place) - 1) / (sqrt(last) - 1)
+        return round(size.top + part * (size.floor - size.top), 1)
+
+    first = size.left + 20
+    step = (size.end - first) / (rounds - 1) if rounds > 1 else 0
+    columns = tuple(
+        Column(number, round(first + (number - 1) * step, 1))
+        for number in range(1, rounds + 1)
+    )
+    newest = max(places)
+    at = {column.number: column.x for column in columns}
+    return Chart(
+        size,
+        tuple(Line(place, y(place)) for place in _marked(last, y)),
+        columns,
+        tuple(column for column in columns if column.number > newest),
+        tuple(
+            Dot(number, place, at[number], y(place), number == newest)
+            for number, place in sorted(places.items())
+        ),
+    )
+
+
+def _marked(last: int, y: Callable[[int], float]) -> Iterator[int]:
+    for place in MARKED:
+        if place < last and y(last) - y(place) >= APART:
+            yield place
+    yield last

@@ -1,0 +1,121 @@
+"""What other programs are told of an event: search engines, and sites that show a link
+to it with a picture. Only what everybody may see."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from scoring.pages import event_home
+from scoring.pages.event_home import Headline
+from scoring.pages.preview_picture import Poster
+from scoring.pages.public_pages import Context
+from tournaments.models import EventDescription, Tournament
+from tournaments.templatetags.prevailing import table_points, total
+
+#: So many of the standings stand on the picture.
+LINES = 3
+#: What ends a script or begins a comment must not stand in one.
+ESCAPES = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
+
+
+@dataclass(frozen=True)
+class Preview:
+    """`words` say what the event is and how it stands; the addresses are whole ones."""
+
+    words: str
+    address: str
+    picture: str
+    data: SafeString
+
+
+def preview(
+    tournament: Tournament, home: Context, absolute: Callable[[str], str]
+) -> Preview:
+    """From what the event's home shows; `absolute` makes whole addresses."""
+    description: EventDescription = home["description"]
+    words = " ".join(
+        filter(None, (_where_and_when(description), _sentence(home["headline"])))
+    )
+    address = absolute(reverse("public:tournament", args=[tournament.slug]))
+    picture = absolute(reverse("public:preview", args=[tournament.slug]))
+    data = _as_data(tournament, description, words, address, picture)
+    return Preview(words, address, picture, data)
+
+
+def poster(tournament: Tournament) -> Poster:
+    """What the event's picture says now."""
+    home = event_home.home_page(tournament)
+    lines = home["rows"][:LINES] if home["board"].anything_played else []
+    return Poster(
+        tournament.title,
+        _where_and_when(home["description"]),
+        _sentence(home["headline"]),
+        tuple(
+            (str(row.place), row.entry.public_name, _figure(figures, tournament))
+            for row, figures in lines
+        ),
+    )
+
+
+def _figure(figures: list[tuple[str, Any]], tournament: Tournament) -> str:
+    key, value = figures[0]
+    if key == "table_points":
+        return table_points(value, tournament.ruleset)
+    return total(value, tournament.ruleset) if key in ("score", "best") else str(value)
+
+
+def _where_and_when(description: EventDescription) -> str:
+    days = [day for day in (description.starts_on, description.ends_on) if day]
+    when = " – ".join(dict.fromkeys(day.strftime("%-d.%-m.%Y") for day in days))
+    return " · ".join(filter(None, (when, description.says_where)))
+
+
+def _sentence(headline: Headline | None) -> str:
+    if headline is None:
+        return ""
+    return " ".join(filter(None, (headline.name, headline.words, headline.more)))
+
+
+def _as_data(
+    tournament: Tournament,
+    description: EventDescription,
+    words: str,
+    address: str,
+    picture: str,
+) -> SafeString:
+    """A SportsEvent as schema.org has it, in JSON-LD."""
+    data: dict[str, object] = {
+        "@context": "https://schema.org",
+        "@type": "SportsEvent",
+        "name": tournament.title,
+        "sport": "Mahjong",
+        "url": address,
+        "image": picture,
+        "description": words,
+        "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
+        "eventStatus": "https://schema.org/EventScheduled",
+    }
+    if description.starts_on:
+        data["startDate"] = description.starts_on.isoformat()
+        data["endDate"] = (description.ends_on or description.starts_on).isoformat()
+    if description.says_where:
+        place = {
+            "addressLocality": description.city,
+            "addressCountry": description.country,
+        }
+        data["location"] = {
+            "@type": "Place",
+            "name": description.venue or description.city or description.country,
+            "address": {"@type": "PostalAddress"}
+            | {name: value for name, value in place.items() if value},
+        }
+    if description.organiser:
+        data["organizer"] = {"@type": "Organization", "name": description.organiser}
+    written = json.dumps(data, ensure_ascii=False).translate(ESCAPES)
+    return mark_safe(written)  # noqa: S308 - nothing in it ends the script

@@ -1,0 +1,117 @@
+"""A picture of how a player stands, to be shared: what their page says, and nothing
+that is held back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import sqrt
+
+from django.core.cache import cache
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from PIL import ImageDraw
+
+from scoring.pages.followed_player import Followed
+from scoring.pages.picture_text import (
+    GOLD,
+    LINE,
+    MARGIN,
+    ON_FELT,
+    SIZE,
+    SOFT,
+    as_png,
+    blank,
+    brand,
+    cut,
+    text,
+    width,
+)
+from scoring.standings.ranking import measures_of
+from tournaments.models import Tournament
+from tournaments.templatetags.prevailing import table_points, total
+
+#: Seconds; a new revision has a picture of its own.
+KEPT = 3600
+
+
+def picture_of(tournament: Tournament, shown: Followed) -> bytes:
+    """The picture as PNG; made once for a revision and a language."""
+    key = (
+        f"share:{tournament.pk}:{tournament.revision}:{shown.entry.pk}"
+        f":{get_language()}:{shown.source.told.last}"
+    )
+    found: bytes | None = cache.get(key)
+    if found is None:
+        found = _drawn(tournament, shown)
+        cache.set(key, found, KEPT)
+    return found
+
+
+def _drawn(tournament: Tournament, shown: Followed) -> bytes:
+    image, draw = blank()
+    brand(draw, tournament.title)
+    entry, room = shown.entry, SIZE[0] - 2 * MARGIN
+    name = _fitting(entry.public_name, room)
+    text(draw, (MARGIN, 226), name[0], name[1], 700, ON_FELT)
+    team = entry.team.name if entry.team else ""
+    more = ", ".join(filter(None, (entry.player.country, team)))
+    text(draw, (MARGIN, 276), cut(more, 30, 500, room), 30, 500, SOFT)
+    _draw_figures(draw, tournament, shown)
+    if shown.chart:
+        _draw_places(draw, shown.chart.places, len(shown.board.ranked))
+    return as_png(image)
+
+
+def _fitting(name: str, room: int) -> tuple[str, int]:
+    """The name with its size: smaller, and cut if that is not enough."""
+    size = next((s for s in (84, 72, 60, 48) if width(name, s, 700) <= room), 48)
+    return cut(name, size, 700, room), size
+
+
+def _draw_figures(
+    draw: ImageDraw.ImageDraw, tournament: Tournament, shown: Followed
+) -> None:
+    """Place, points and score, as far as they are told."""
+    row, official = shown.row, shown.official_row
+    if row is None or official is None or not shown.has_figures:
+        return
+    measures = measures_of(tournament.ruleset)
+    line = official.line
+    figures = [
+        (
+            str(measures["table_points"].name),
+            table_points(line.table_points, tournament.ruleset),
+            ON_FELT,
+        ),
+        (str(measures["score"].name), total(line.score, tournament.ruleset), ON_FELT),
+    ]
+    if row.place:
+        figures.insert(0, (_("Place"), str(row.place), GOLD))
+    x = MARGIN
+    for name, value, colour in figures:
+        text(draw, (x, 372), name, 28, 500, SOFT)
+        end = text(draw, (x, 470), value, 96, 720, colour)
+        x = round(max(end, x + 150) + 70)
+
+
+def _draw_places(
+    draw: ImageDraw.ImageDraw, places: Mapping[int, int], players: int
+) -> None:
+    """The places after the rounds as a line along the foot."""
+    numbers = sorted(places)
+    if len(numbers) < 2:
+        return
+    last = max(players, *places.values(), 2)
+    top, floor = 508, SIZE[1] - 44
+    step = (SIZE[0] - 2 * MARGIN) / (len(numbers) - 1)
+    points = [
+        (
+            MARGIN + at * step,
+            top + (sqrt(places[number]) - 1) / (sqrt(last) - 1) * (floor - top),
+        )
+        for at, number in enumerate(numbers)
+    ]
+    draw.line((MARGIN, floor, SIZE[0] - MARGIN, floor), fill=LINE, width=2)
+    draw.line(points, fill=GOLD, width=6, joint="curve")
+    for x, y in points:
+        draw.ellipse((x - 8, y - 8, x + 8, y + 8), fill=GOLD)

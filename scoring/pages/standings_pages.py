@@ -1,0 +1,266 @@
+"""The pages of standings: official or live, after any round, by country, by team, in
+windows of rows. Read with the same few queries for any number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.pages.name_search import is_meant
+from scoring.pages.public_pages import Context, NotThere
+from scoring.standings import absences, at_tables, boards, frozen
+from scoring.standings.boards import Board, Row, Source
+from scoring.standings.ranking import in_words, penalised_measure, team_standings
+from scoring.standings.shown_measures import amount_in, deciding, order_in_names
+from tournaments.models import Tournament
+
+#: So many rows come at once.
+PAGE = 100
+#: So many teams are on a page.
+TEAMS = 20
+
+#: What an address names, and what the live stream calls it.
+CURRENT, OFFICIAL, LIVE, COUNTRIES = range(4)
+VIEWS = {"": CURRENT, "official": OFFICIAL, "live": LIVE, "countries": COUNTRIES}
+
+
+@dataclass(frozen=True)
+class View:
+    """What somebody asks to see: which standings, after which round (0: the last)."""
+
+    kind: int = CURRENT
+    after: int = 0
+
+    @property
+    def slug(self) -> str:
+        """As the address names it; "" for what is shown first."""
+        if self.after:
+            return f"after-{self.after}"
+        return next(name for name, kind in VIEWS.items() if kind == self.kind)
+
+    def board(self, source: Source) -> Board:
+        """The board it shows. Raises NotThere for a round that does not count yet."""
+        if self.after and self.after not in source.closed:
+            raise NotThere(
+                _("Round %(number)s is not closed yet, or its results are not told.")
+                % {"number": self.after}
+            )
+        if self.after or self.kind == OFFICIAL:
+            return boards.official(source, self.after or None)
+        return boards.live(source)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Players who have something in common, in the order of their places."""
+
+    name: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A row that was looked for, and the page it is on."""
+
+    row: Row
+    page: int
+
+
+def view_named(slug: str) -> View:
+    """The view an address names. Raises NotThere."""
+    if slug in VIEWS:
+        return View(VIEWS[slug])
+    word, _dash, number = slug.rpartition("-")
+    if word == "after" and number.isdecimal() and 1 <= int(number) <= 99:
+        return View(OFFICIAL, int(number))
+    raise NotThere(_("There are no such standings."))
+
+
+def standings_page(
+    tournament: Tournament, kind: int = CURRENT, after: int = 0, page: int = 1
+) -> Context:
+    """A page of the standings. Raises NotThere for a page or round there is not."""
+    source = boards.source_of(tournament)
+    view = View(kind, after)
+    board = view.board(source)
+    pages = max(1, -(-len(board.rows) // PAGE))
+    if not 1 <= page <= pages:
+        raise NotThere(_("The standings have no page %(page)s.") % {"page": page})
+    by_countries = kind == COUNTRIES
+    rows = in_countries(board) if by_countries else board.rows
+    shown = rows[(page - 1) * PAGE : page * PAGE]
+    return {
+        **_common(source, board, view),
+        "rows": shown,
+        "number_of_page": page,
+        "pages": range(1, pages + 1),
+        "first_row": (page - 1) * PAGE,
+        "groups": by_country(shown) if by_countries else None,
+    }
+
+
+def rows_page(
+    tournament: Tournament,
+    view: View,
+    *,
+    first: int = 0,
+    numbers: Sequence[int] | None = None,
+) -> Context:
+    """Rows for a page that has the rest: from the one at `first` on, or those of these
+    start numbers."""
+    board = view.board(boards.source_of(tournament))
+    if numbers is not None:
+        wanted = set(numbers)
+        rows = tuple(row for row in board.rows if row.number in wanted)
+    else:
+        rows = board.rows[first : first + PAGE]
+    return {**_table(board), "rows": rows, "tournament": tournament}
+
+
+def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
+    """Everybody in the order of the rows: number, name, and what else they are found
+    by."""
+    board = view.board(boards.source_of(tournament))
+    return [
+        (row.number, str(row.entry.player), " ".join(filter(None, _beside(row))))
+        for row in board.rows
+    ]
+
+
+def found_in(tournament: Tournament, view: View, query: str) -> list[Found]:
+    """Where the rows are of whoever is meant by a name or number, for who has no
+    scripts."""
+    board = view.board(boards.source_of(tournament))
+    return [
+        Found(row, at // PAGE + 1)
+        for at, row in enumerate(board.rows)
+        if is_meant(query, row.number, str(row.entry.player))
+    ]
+
+
+def teams_page(tournament: Tournament, page: int = 1) -> Context:
+    """The standings of the teams, each with its members. Raises NotThere if there are
+    none, none may be seen, or not so many pages."""
+    source = boards.source_of(tournament)
+    board = boards.live(source)
+    if not any(entry.team_id for entry in source.records.entries):
+        raise NotThere(_("Nobody plays in a team in this tournament."))
+    if board.is_held_back:
+        raise NotThere(source.told.words)
+    first = penalised_measure(tournament)
+    teams = team_standings((row.line for row in board.rows), first)
+    pages = -(-len(teams) // TEAMS)
+    if not 1 <= page <= pages:
+        raise NotThere(_("The standings have no page %(page)s.") % {"page": page})
+    return {
+        **_common(source, board, View()),
+        "teams": [
+            (team, [board.by_number[line.entry.number] for line in team.line.members])
+            for team in teams[(page - 1) * TEAMS : page * TEAMS]
+        ],
+        "number_of_page": page,
+        "pages": range(1, pages + 1),
+        "by_scores": first == "score",
+    }
+
+
+def in_countries(board: Board) -> Sequence[Row]:
+    """Everybody by country, the country of the best placed first."""
+    order: dict[str, int] = {}
+    for row in board.rows:
+        order.setdefault(row.entry.player.country, len(order))
+    return sorted(board.rows, key=lambda row: order[row.entry.player.country])
+
+
+def by_country(rows: Sequence[Row]) -> list[Group]:
+    """These rows, in the order of their countries, a group each."""
+    return [
+        Group(country or _("No country"), tuple(own))
+        for country, own in groupby(rows, key=lambda row: row.entry.player.country)
+    ]
+
+
+def _common(source: Source, board: Board, view: View) -> Context:
+    tournament = board.tournament
+    final = board.final.row if board.final else None
+    return {
+        **_table(board),
+        "view": view,
+        "plays": source.plays,
+        "final": final,
+        "changed": board.final is not None
+        and bool(frozen.changed_since(board.final.row, tournament)),
+        "held_back": board.is_held_back,
+        "untold": source.told.words,
+        "rounds_to_see": board.closed,
+        "has_countries": any(e.player.country for e in source.records.entries),
+        "has_teams": any(entry.team_id for entry in source.records.entries),
+        "in_words": in_words(tournament, board.tie_breaks),
+        "order_in_short": _(", then ").join(order_in_names(board)),
+        "live_rule": at_tables.rule_in_words() if board.is_live else "",
+        "absences_in_words": absences.in_words(tournament),
+        "headline": headline(board),
+    }
+
+
+def _table(board: Board) -> Context:
+    """What a row is made with."""
+    return {
+        "board": board,
+        "measures": deciding(board),
+        "first_measure": board.tie_breaks[0],
+    }
+
+
+def headline(board: Board) -> str:
+    """What these standings are, as a sentence; "" before anything counts."""
+    if board.final is not None:
+        return _("These are the final standings.")
+    planned = board.tournament.planned_rounds
+    if board.is_live:
+        return (
+            _("Live, with round %(now)s as it stands; official: after round %(n)s.")
+            % {
+                "now": max(board.live_rounds),
+                "n": board.after,
+            }
+            if board.after
+            else _("Live, with round %(now)s as it stands.")
+            % {"now": max(board.live_rounds)}
+        )
+    if not board.after:
+        return ""
+    return _("Official, after round %(n)s of %(planned)s.") % {
+        "n": board.after,
+        "planned": max(planned, board.after),
+    }
+
+
+def ordinal(place: int) -> str:
+    """A place at a table in words."""
+    return {
+        1: pgettext("place", "1st"),
+        2: pgettext("place", "2nd"),
+        3: pgettext("place", "3rd"),
+        4: pgettext("place", "4th"),
+    }[place]
+
+
+def gap_in_words(row: Row, ruleset: str, first: str) -> str:
+    """What is missing to the next place above, in the measure that decides it."""
+    if row.gap is None:
+        return ""
+    written = amount_in(row.gap.measure, row.gap.amount, ruleset).lstrip("+")
+    if row.gap.measure == first:
+        return written
+    names = {"score": _("%(amount)s score"), "table_points": _("%(amount)s points")}
+    return names.get(row.gap.measure, "%(amount)s") % {"amount": written}
+
+
+def _beside(row: Row) -> Iterable[str]:
+    player, team = row.entry.player, row.entry.team
+    return (player.country, player.club, team.name if team else "")

@@ -1,0 +1,81 @@
+"""The rows of an event's home that come again with each hand: the leaders, and every
+table of the hall as the wall around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from django import template
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.pages.event_home import TableWall
+from scoring.pages.kept_rows import rendered_row
+from scoring.pages.public_pages import Context
+from scoring.standings.boards import Row
+from tournaments.models import Round, Tournament
+
+register = template.Library()
+
+#: Stands in a table's address where its number comes.
+ANY_TABLE = 0
+
+
+@register.simple_tag(takes_context=True)
+def leader(
+    context: Context, row: Row, figures: Sequence[tuple[str, object]]
+) -> SafeString:
+    """A row of the top of the standings, with the figures that decide most."""
+    board, entry = context["board"], row.entry
+    tournament = board.tournament
+    words = (
+        (tournament.slug, tournament.ruleset, board.is_live, board.anything_played),
+        (row.number, row.place, row.shared, row.move, row.gone),
+        (entry.public_name, entry.player.country, str(entry.team or "")),
+        row.now,
+        tuple(figures),
+    )
+    shown = {"tournament": tournament, "board": board, "row": row, "figures": figures}
+    return rendered_row("public/_home_leader.html", words, shown)
+
+
+@register.simple_tag(takes_context=True)
+def hall_walls(context: Context) -> SafeString:
+    """The `walls` of a home's context, an item each."""
+    drawn = _Walls(context["tournament"], context["round"])
+    return mark_safe("".join(map(drawn.item, context["walls"])))  # noqa: S308 - it escapes
+
+
+class _Walls:
+    """Draws the tables of a round, in the active language."""
+
+    def __init__(self, tournament: Tournament, round_: Round) -> None:
+        address = reverse(
+            "public:session", args=[tournament.slug, round_.number, ANY_TABLE]
+        )
+        self._before, self._after = map(escape, address.rsplit(str(ANY_TABLE), 1))
+        self._words = _("Table %(table)s: %(words)s")
+
+    def item(self, one: TableWall) -> str:
+        table, progress, wall = one.card.session.table, one.card.progress, one.wall
+        words = self._words % {"table": table, "words": progress.words}
+        if progress.extra:
+            words += _more(progress.extra)
+        return (
+            f'<li data-row="{table}"><a href="{self._before}{table}{self._after}">'
+            f'<svg class="wall{" over" if progress.is_over else ""}" '
+            f'viewBox="0 0 48 48" role="img" aria-label="{escape(words)}">'
+            '<rect class="felt" x="6.5" y="6.5" width="35" height="35" rx="3"/>'
+            f'<path class="done" d="{wall.done}"/><path class="now" d="{wall.now}"/>'
+            f'<path class="todo" d="{wall.todo}"/>'
+            f'<text x="24" y="29.4">{table}</text></svg></a></li>'
+        )
+
+
+def _more(minutes: int) -> str:
+    """The minutes that a table has beyond the others."""
+    words = ngettext(", +%(minutes)s minute", ", +%(minutes)s minutes", minutes)
+    return words % {"minutes": minutes}

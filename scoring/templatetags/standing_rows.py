@@ -1,0 +1,229 @@
+"""The rows of standings. They are no templates, and each word is looked up and each
+figure escaped once, since a page has a hundred of them and the live stream makes them
+anew with each hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from html import escape
+
+from django import template
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from rules.absences import Absence
+from scoring.pages.public_pages import Context
+from scoring.pages.standings_pages import gap_in_words, ordinal
+from scoring.standings.absences import WORDS
+from scoring.standings.at_tables import AtTable
+from scoring.standings.boards import Board, Row
+from scoring.standings.form import RoundCell
+from scoring.standings.shown_measures import Column
+from tournaments.templatetags.prevailing import (
+    flag,
+    points,
+    table_points,
+    total,
+)
+
+register = template.Library()
+
+#: How the cell of a round looks, by the place at the table.
+CELLS = {1: "p4", 2: "p2", 3: "p1", 4: "p0"}
+
+#: Stands in a player's address where the number comes.
+ANY_NUMBER = 0
+
+
+@register.simple_tag(takes_context=True)
+def standing_rows(context: Context) -> SafeString:
+    """The rows of a page's context: `rows`, with `board`, `measures`."""
+    return _html_of(context, context["rows"])
+
+
+@register.simple_tag(takes_context=True)
+def standing_rows_of(context: Context, rows: Sequence[Row]) -> SafeString:
+    """Some rows, as `standing_rows` makes them."""
+    return _html_of(context, rows)
+
+
+def _html_of(context: Context, rows: Sequence[Row]) -> SafeString:
+    writer = RowWriter(context["board"], context["measures"], context["first_measure"])
+    return mark_safe("".join(map(writer.row, rows)))  # noqa: S308 - it escapes
+
+
+class RowWriter:
+    """Writes the rows of a board as HTML, in the active language."""
+
+    def __init__(self, board: Board, measures: Sequence[Column], first: str) -> None:
+        self._is_live = board.is_live
+        self._is_known = board.anything_played
+        self._ruleset = board.tournament.ruleset
+        self._measures = measures
+        self._first = first
+        address = reverse("public:player", args=[board.tournament.slug, ANY_NUMBER])
+        self._before, self._after = map(escape, address.rsplit(str(ANY_NUMBER), 1))
+        self._flags: dict[str, str] = {}
+        self._ordinals = {place: escape(ordinal(place)) for place in (1, 2, 3, 4)}
+        self._table = escape(_("T%(table)s"))
+
+    def row(self, row: Row) -> str:
+        number = row.number
+        beside = (
+            self._now(row.now) + self._with_table(row)
+            if self._is_live
+            else self._gap(row)
+        )
+        return (
+            f'<tr data-row="{number}" id="p{number}" class="{_classes(row)}" '
+            f'role="row">{self._place(row)}{self._who(row)}'
+            f'<td class="form" role="cell">{"".join(map(self._cell, row.form))}</td>'
+            f"{beside}"
+            f"{''.join(self._measure(column, row) for column in self._measures)}</tr>\n"
+        )
+
+    def _place(self, row: Row) -> str:
+        if row.place is None:
+            shown = f'<b title="{escape(_("a substitute: no place"))}">–</b>'
+        elif not self._is_known:
+            shown = ""
+        else:
+            shown = f"<b>{row.place}{'=' if row.shared else ''}</b>"
+        move = self._move(row.move)
+        return f'<td class="rank" role="cell" data-calm>{shown}{move}</td>'
+
+    def _move(self, move: int | None) -> str:
+        if move is None:
+            return ""
+        if not move:
+            return self._same_place
+        way, arrow = ("up", "▲") if move > 0 else ("down", "▼")
+        words = (self._up if move > 0 else self._down) % {"places": abs(move)}
+        return (
+            f'<span class="move {way}" role="img" aria-label="{words}">'
+            f"{arrow}\u200a{abs(move)}</span>"
+        )
+
+    def _who(self, row: Row) -> str:
+        player, team = row.entry.player, row.entry.team
+        known = (player.country, player.club, team.name if team else "")
+        badges = (
+            f' <span class="badge {look}">{escape(words)}</span>'
+            for look, words in _marks(row, self._ruleset)
+        )
+        return (
+            f'<th scope="row" role="rowheader">{self._flag(player.country)}'
+            f'<a href="{self._before}{row.number}{self._after}">'
+            f"{escape(str(player))}</a>"
+            f"<small>{escape(' · '.join(filter(None, known)))}</small>"
+            f"{''.join(badges)}</th>"
+        )
+
+    def _flag(self, country: str) -> str:
+        """The picture of a country; "" where there is none."""
+        if country not in self._flags:
+            picture = flag(country)
+            self._flags[country] = (
+                f'<img class="flag" src="{escape(static(picture))}" alt="" width="24" '
+                'height="18">'
+                if picture
+                else ""
+            )
+        return self._flags[country]
+
+    def _cell(self, cell: RoundCell) -> str:
+        if cell.place is None:
+            words = WORDS[cell.absent](1) if cell.absent else _("not played")
+            return f'<i class="out" title="{escape(words)}">{_short(cell) or "–"}</i>'
+        return f'<i class="{CELLS[cell.place]}">{cell.points}</i>'
+
+    def _now(self, now: AtTable | None) -> str:
+        if now is None:
+            return f'<td class="at-table" role="cell">{escape(_("no table"))}</td>'
+        table = self._table % {"table": now.table}
+        if not now.begun:
+            return f'<td class="at-table" role="cell">{table} · {self._not_begun}</td>'
+        look, tick = ("", " ✓") if now.over else (" playing", "")
+        return (
+            f'<td class="at-table{look}" role="cell">{table} · '
+            f"{self._ordinals[now.place]} {points(now.score, self._ruleset)}{tick}</td>"
+        )
+
+    def _with_table(self, row: Row) -> str:
+        written, line = "", None
+        if row.now is not None and row.now.begun:
+            line = row.with_table
+        if line is not None:
+            written = (
+                total(line.score, self._ruleset)
+                if self._first == "score"
+                else table_points(line.table_points, self._ruleset)
+            )
+        return f'<td class="number beside" role="cell">{written}</td>'
+
+    def _gap(self, row: Row) -> str:
+        written = escape(gap_in_words(row, self._ruleset, self._first))
+        return f'<td class="number beside" role="cell">{written}</td>'
+
+    def _measure(self, column: Column, row: Row) -> str:
+        line, ranks = row.line, column.key == self._first
+        if column.key == "score" and not ranks:
+            shown: str = points(line.score, self._ruleset)
+        elif column.key == "hands_won" and line.tables and not line.logged:
+            words = escape(_("not known"))
+            shown = f'<span aria-label="{words}" role="img">–</span>'
+        else:
+            shown = escape(column.written(row, self._ruleset))
+            if column.key == "hands_won" and line.logged < line.tables:
+                words = _("of %(tables)s tables") % {"tables": line.logged}
+                shown = f"{shown} <small>{escape(words)}</small>"
+        look = "strong" if ranks else column.key.replace("_", "-")
+        return f'<td class="number {look}" role="cell">{shown}</td>'
+
+    @cached_property
+    def _same_place(self) -> str:
+        words = escape(_("same place"))
+        return f'<span class="move" role="img" aria-label="{words}">–</span>'
+
+    @cached_property
+    def _up(self) -> str:
+        return escape(_("up %(places)s"))
+
+    @cached_property
+    def _down(self) -> str:
+        return escape(_("down %(places)s"))
+
+    @cached_property
+    def _not_begun(self) -> str:
+        return escape(_("not begun"))
+
+
+def _classes(row: Row) -> str:
+    names = []
+    if row.place is not None and row.place <= 3 and row.line.tables:
+        names.append("top first" if row.place == 1 else "top")
+    if row.gone:
+        names.append("gone")
+    return " ".join(names)
+
+
+def _marks(row: Row, ruleset: str) -> Iterator[tuple[str, str]]:
+    """What is to be known of the figures, with the badge's class."""
+    if row.place is None:
+        yield "absent", _("substitute")
+    if row.line.penalties:
+        words = _("penalty %(points)s")
+        yield "fined", words % {"points": total(row.line.penalties, ruleset)}
+    for mark in row.line.marks:
+        yield "absent", mark
+    if row.gone:
+        yield "gone", row.gone
+
+
+def _short(cell: RoundCell) -> str:
+    """What a round counts that was not played, if that is anything."""
+    counts = cell.points if cell.absent in (Absence.MISSED, Absence.SIT_OUT) else ""
+    return "" if counts == "0" else counts

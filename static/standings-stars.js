@@ -1,0 +1,125 @@
+/* Players somebody follows: kept on this device, shown first, marked among the others. */
+
+const KEY = "stars:";
+
+export class Stars {
+  changed = () => {};
+
+  /** `body` gives the rows that are there. */
+  constructor(address, body) {
+    this.address = address;
+    this.body = body;
+    this.key = KEY + address.split("/")[2];
+    this.numbers = this.#kept();
+    this.section = document.getElementById("yours");
+    document.addEventListener("click", (event) => {
+      const star = event.target.closest?.(".star");
+      if (star) this.#press(star);
+    });
+    document.addEventListener("htmx:sseMessage", () => this.#renew());
+    document.addEventListener("live-rows", () => this.#renew());
+    addEventListener("storage", (event) => {
+      if (event.key !== this.key) return;
+      this.numbers = this.#kept();
+      this.paint();
+    });
+  }
+
+  /** The one that was starred first: whose row is jumped to; null if there is none. */
+  get first() {
+    return this.numbers[0] ?? null;
+  }
+
+  /** Put a star on each row, and those who are starred before all others. */
+  paint() {
+    const body = this.body();
+    if (!body) return;
+    for (const row of body.rows) if (row.dataset.row) this.#mark(row);
+    this.#fill();
+    this.changed();
+  }
+
+  #kept() {
+    try {
+      const numbers = JSON.parse(localStorage.getItem(this.key) ?? "[]");
+      return Array.isArray(numbers) ? numbers.filter(Number.isInteger) : [];
+    } catch {
+      return [];
+    }
+  }
+
+  #press(star) {
+    const number = Number(star.closest("tr").dataset.row);
+    const has = this.numbers.includes(number);
+    this.numbers = has
+      ? this.numbers.filter((other) => other !== number)
+      : [...this.numbers, number];
+    try {
+      localStorage.setItem(this.key, JSON.stringify(this.numbers));
+    } catch {
+      // A browser that keeps nothing follows them until the page is left.
+    }
+    this.paint();
+  }
+
+  #mark(row) {
+    const own = this.numbers.includes(Number(row.dataset.row));
+    row.classList.toggle("mine", own);
+    let star = row.querySelector(".star");
+    if (!star) {
+      star = document.createElement("button");
+      star.type = "button";
+      star.className = "star";
+      row.querySelector("th").prepend(star);
+    }
+    const words = this.section.dataset;
+    star.textContent = own ? "★" : "☆";
+    star.setAttribute("aria-pressed", String(own));
+    star.setAttribute("aria-label", `${words.star}: ${row.querySelector("th a").textContent}`);
+  }
+
+  async #fill() {
+    const asked = this.numbers.join(",");
+    if (!asked) {
+      this.section.hidden = true;
+      return;
+    }
+    const rows = await this.#rows(asked);
+    if (rows === null || asked !== this.numbers.join(",")) return;
+    const copies = this.section.querySelector("tbody");
+    copies.innerHTML = rows;
+    for (const row of copies.rows) {
+      row.id = "";
+      this.#mark(row);
+    }
+    this.section.hidden = copies.rows.length === 0;
+  }
+
+  /** Their rows, from the page if it has them all. */
+  async #rows(asked) {
+    const here = asked.split(",").map((number) => document.getElementById(`p${number}`));
+    if (here.every(Boolean)) {
+      here.sort((one, other) => one.compareDocumentPosition(other) & 4 ? -1 : 1);
+      return here.map((row) => row.outerHTML).join("");
+    }
+    try {
+      const answer = await fetch(`${this.address}rows/?numbers=${asked}`);
+      return answer.ok ? await answer.text() : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** After news: at once if the page has their rows, else not with everybody else. */
+  #renew() {
+    if (this.waiting) return;
+    const here = this.numbers.every((number) => document.getElementById(`p${number}`));
+    this.waiting = setTimeout(
+      () => {
+        this.waiting = 0;
+        this.paint();
+      },
+      here ? 50 : 2_000 + 3_000 * Math.random(),
+    );
+  }
+}

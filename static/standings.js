@@ -1,0 +1,26 @@
+/* Standings as people follow them: find a name, jump to one's own row, star players and see
+   them first, and rows that come as one scrolls, so that a thousand players cost no more than
+   a hundred. Without this module the page shows a hundred rows and links to the others. */
+import { Rows } from "./standings-rows.js";
+import { Stars } from "./standings-stars.js";
+import { finder } from "./standings-find.js";
+
+const body = document.getElementById("rows");
+const form = document.querySelector("form[data-find]");
+if (body && form) {
+  document.documentElement.classList.add("scripted");
+  const address = form.dataset.find;
+  const rows = new Rows(body, address);
+  const stars = new Stars(address, () => document.getElementById("rows"));
+  finder(form, address, (number, index) => rows.show(number, index));
+  const jump = document.getElementById("jump");
+  const offer = () => (jump.hidden = stars.first === null);
+  jump.addEventListener("click", () => rows.show(stars.first));
+  stars.changed = offer;
+  rows.changed = () => stars.paint();
+  stars.paint();
+  offer();
+  // A link to a player's row, from their own page for one.
+  const named = /^#p(\d+)$/.exec(location.hash);
+  if (named) rows.show(Number(named[1]));
+}
