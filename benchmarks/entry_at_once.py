@@ -22,52 +22,21 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
-import re
-import secrets
-import socket
 import statistics
-import subprocess
 import sys
-import tempfile
-import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from urllib.parse import urlencode
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-os.environ |= {
-    "DJANGO_SETTINGS_MODULE": "benchmarks.bare_insert.settings",
-    "DATA_DIR": tempfile.mkdtemp(prefix="prevailing-wind-benchmark-"),
-    "SECRET_KEY": secrets.token_hex(),
-}
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import django
-
-django.setup()
-
-from django.contrib.auth.models import User
-from django.core.management import call_command
-from django.db import connection
-from django.test.utils import setup_databases, teardown_databases
-from django.urls import reverse
-
+from benchmarks.hall_devices import Device, director, p95, server, throw_away_database
 from tests.scoring.halls import hall_of
-from tournaments.access import table_links
 from tournaments.models import Session
 
-Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-
-HAND = {"winner": "E", "source": "S", "points": 12}
 ONE_BY_ONE = 200
 #: Of revisions, where a tournament has none yet.
 FAR_AWAY = 1_000_000
-#: Seconds that a page waits after news before it reads the sheet.
-PAGE_WAITS = 0.3
 #: Seconds until all pages have read what was saved.
 PAUSE = 5.0
 SPREADS = {
@@ -77,147 +46,6 @@ SPREADS = {
     "within 1 s": 1.0,
     "same instant": 0.0,
 }
-
-
-@contextmanager
-def server(port: int, workers: int) -> Iterator[None]:
-    """The web server on the throw-away database."""
-    database = connection.settings_dict
-    place = f"{database['HOST']}:{database['PORT'] or 5432}"
-    user = f"{database['USER']}:{database['PASSWORD']}"
-    url = f"postgres://{user}@{place}/{database['NAME']}"
-    environment = os.environ | {
-        "DATABASE_URL": url,
-        "HOST": "127.0.0.1",
-        "PORT": str(port),
-        "WEB_WORKERS": str(workers),
-        "PYTHONPATH": str(ROOT),
-    }
-    command = [sys.executable, "-m", "mahjong_site.child", "web"]
-    process = subprocess.Popen(command, cwd=ROOT, env=environment)
-    try:
-        _wait_for(port)
-        yield
-    finally:
-        process.terminate()
-        process.wait(timeout=20)
-
-
-def _wait_for(port: int) -> None:
-    for _try in range(300):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    raise TimeoutError("the web server does not answer")
-
-
-@dataclass
-class Device:
-    """A browser at one table. `own`: the revision of what it saved last; `sheets`: how
-    often it read the sheet again."""
-
-    port: int
-    session: Session
-    hand: int = 1
-    own: int = 0
-    sheets: int = 0
-    cookies: dict[str, str] = field(default_factory=dict)
-    #: For saving; the server closes it after half a minute.
-    saving: Connection | None = None
-    stream: str = ""
-
-    @property
-    def address(self) -> str:
-        round_ = self.session.round
-        at = [round_.tournament.slug, round_.number, self.session.table]
-        return reverse("table:session", args=at)
-
-    async def come_in(self) -> None:
-        """By the link, as a phone does, and then to the page."""
-        token = table_links.token_of(self.session)
-        await self.ask("GET", reverse("table:link", args=[token]), expect=302)
-        page = await self.ask("GET", self.address)
-        self.stream = re.findall(r'sse-connect="([^"]+)"', page)[0]
-
-    async def listen(self) -> None:
-        """Read the sheet again after news of what the page does not show."""
-        reader, writer = await self.connected()
-        writer.write(self._request("GET", self.stream, ""))
-        while line := await reader.readline():
-            if line.startswith(b"id: "):
-                last = int(line[4:])
-            if line.startswith(b"event: fragment"):
-                first = int((await reader.readline()).removeprefix(b"data: "))
-                await asyncio.sleep(PAGE_WAITS)
-                if not first == last == self.own:
-                    await self.read(f"{self.address}sheet/")
-                    self.sheets += 1
-
-    async def read(self, path: str) -> None:
-        """While the page may be saving."""
-        reader, writer = await self.connected()
-        await self.ask("GET", path, over=(reader, writer))
-        writer.close()
-
-    async def connected(self) -> Connection:
-        return await asyncio.open_connection("127.0.0.1", self.port)
-
-    async def save(self) -> float:
-        """Enter the next hand; the milliseconds until its receipt was there."""
-        values = {"hand": self.hand, "device_key": f"{self.session.pk}-{self.hand}"}
-        self.hand += 1
-        return await self.post(self.address, {**HAND, **values}, "is saved")
-
-    async def insert(self, tournament: int, revision: int) -> float:
-        return await self.post(f"/bare/{tournament}/{revision}/", {}, "inserted")
-
-    async def post(self, path: str, values: dict[str, object], said: str) -> float:
-        start = time.perf_counter()
-        answer = await self.ask("POST", path, urlencode(values))
-        took = (time.perf_counter() - start) * 1000
-        if said not in answer:
-            raise RuntimeError(answer)
-        return took
-
-    async def ask(
-        self,
-        method: str,
-        path: str,
-        body: str = "",
-        *,
-        expect: int = 200,
-        over: Connection | None = None,
-    ) -> str:
-        if over is None:
-            if self.saving is None or self.saving[0].at_eof():
-                self.saving = await self.connected()
-            over = self.saving
-        reader, writer = over
-        writer.write(self._request(method, path, body))
-        head = (await reader.readuntil(b"\r\n\r\n")).decode()
-        length = re.search(r"(?im)^content-length: (\d+)", head)
-        answer = (await reader.readexactly(int(length[1]))).decode() if length else ""
-        self.cookies.update(re.findall(r"(?im)^set-cookie: ([^=]+)=([^;]*)", head))
-        saved = re.search(r'data-own="(\d+)"', answer)
-        if saved and method == "POST":
-            self.own = int(saved[1])
-        if f" {expect} " not in head.splitlines()[0]:
-            raise RuntimeError(f"{method} {path}: {head}{answer}")
-        return answer
-
-    def _request(self, method: str, path: str, body: str) -> bytes:
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        lines = [
-            f"{method} {path} HTTP/1.1",
-            f"Host: 127.0.0.1:{self.port}",
-            f"Cookie: {cookies}",
-            "HX-Request: true" if method == "POST" else "Accept: text/html",
-            f"X-CSRFToken: {self.cookies.get('csrftoken', '')}",
-            "Content-Type: application/x-www-form-urlencoded",
-            f"Content-Length: {len(body)}",
-        ]
-        return ("\r\n".join(lines) + "\r\n\r\n" + body).encode()
 
 
 Work = Callable[[Device, int], Awaitable[float]]
@@ -290,32 +118,17 @@ def tell(name: str, saves: list[float], inserts: list[float]) -> None:
     )
 
 
-def p95(times: list[float]) -> float:
-    return statistics.quantiles(times, n=20)[-1]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--web-workers", type=int, default=1)
     chosen = parser.parse_args()
-    if connection.vendor != "postgresql":
-        sys.exit("Give a PostgreSQL database in DATABASE_URL.")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    databases = setup_databases(verbosity=0, interactive=False)
-    try:
-        call_command("collectstatic", interactive=False, verbosity=0)
-        director = User.objects.create_user("director")
-        sessions = hall_of(director, "mcr", chosen.tables)
-        elsewhere = hall_of(director, "riichi", 1)[0].round.tournament_id
-        connection.close()
+    with throw_away_database():
+        sessions = hall_of(director(), "mcr", chosen.tables)
+        elsewhere = hall_of(director(), "riichi", 1)[0].round.tournament_id
         print(f"{chosen.tables} tables, {chosen.web_workers} web worker(s)")
-        with server(port, chosen.web_workers):
+        with server(chosen.web_workers) as (port, _processes):
             asyncio.run(measure(port, sessions, elsewhere))
-    finally:
-        teardown_databases(databases, verbosity=0)
 
 
 if __name__ == "__main__":

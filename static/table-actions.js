@@ -5,19 +5,23 @@ export const CHANGE = "#change"; // in the address: put the entry that was not t
 
 /** The actions by the names of their buttons. `fill` puts an entry into the form. */
 export const actions = ({ view, queue, sender, page, fill, changed }) => {
-  const { part } = view;
+  const { part, say } = view;
+  const change = async (entry, values) => {
+    await queue.store.change(entry, values);
+    await changed();
+    await sender.run();
+  };
+  const sendAgain = async (...more) => {
+    const [entry] = queue.here();
+    const fields = entry.fields.filter(([name]) => !["before_gong", "seen"].includes(name));
+    if (entry.halt?.seen) fields.push(["seen", entry.halt.seen]);
+    await change(entry, { fields: [...fields, ...more], halt: null });
+  };
   return {
     send: () => sender.run(),
-    again: async () => {
-      const [entry] = queue.here();
-      const fields = entry.fields.filter(([name]) => !["before_gong", "seen"].includes(name));
-      if (part("before-gong").checked) fields.push(["before_gong", "on"]);
-      if (entry.halt?.seen) fields.push(["seen", entry.halt.seen]);
-      part("before-gong").checked = false;
-      await queue.store.change(entry, { fields, halt: null });
-      await changed();
-      await sender.run();
-    },
+    again: () => sendAgain(),
+    counts: () => sendAgain(["before_gong", "on"]),
+    leave: () => change(queue.here()[0], { discarded: say("LeftOut") }),
     edit: () => {
       const [entry] = queue.here();
       if (entry.page !== page) return location.assign(`${entry.page}${CHANGE}`);
@@ -30,9 +34,7 @@ export const actions = ({ view, queue, sender, page, fill, changed }) => {
       if (!reason) return part("reason").focus();
       const [entry] = queue.here();
       part("agreed").checked = false;
-      await queue.store.change(entry, { discarded: reason });
-      await changed();
-      await sender.run();
+      await change(entry, { discarded: reason });
     },
     hide: async ({ dataset }) => {
       await queue.store.remove(Number(dataset.id));

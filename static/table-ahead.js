@@ -24,14 +24,43 @@ const seated = (table, winds, hand) => {
   };
 };
 
-/** Whether the dealer is among those whom a drawn hand names, where that matters. */
+/** How a hand ended, as the positions call it: where that matters, with whether the dealer is
+    among those whom a drawn hand or several winners name. */
 const outcomeOf = (entry, { winds, next }) => {
   const fields = new URLSearchParams(entry.fields);
   const winner = fields.get("winner");
-  if (winner in next) return winner;
   const dealer = SEATS[winds.indexOf("E")];
-  const isReady = entry.fields.some(([name, value]) => name === "tenpai" && value === dealer);
-  return `${winner}${isReady ? "+" : "-"}`;
+  const winners = winner === "several" ? fields.getAll("winners") : fields.getAll("winner");
+  if (winners.length === 3 && isBrokenOff()) return "abortive";
+  if (winners.length > 1) return `several${winners.includes(dealer) ? "+" : "-"}`;
+  if (winner in next) return winner;
+  if (winner === "false_win") return `${winner}:${fields.get("offender")}`;
+  return `${winner}${fields.getAll("tenpai").includes(dealer) ? "+" : "-"}`;
+};
+
+/** Whether three winners break the hand off. */
+const isBrokenOff = () => Boolean(document.querySelector("#hand-form .of-three-winners"));
+
+/** What a hand pays that needs no value; undefined where it needs one, null where only the
+    server knows. */
+const paidAnyway = ({ fields }, outcome, { draws = {} }, { next, paid = {} }, sticks) => {
+  if (outcome === "washout") return [];
+  const isDrawn = outcome.startsWith("draw");
+  if (!isDrawn && outcome !== "abortive" && !outcome.startsWith("false_win")) return undefined;
+  const given = new URLSearchParams(fields);
+  const ready = SEATS.filter((seat) => given.getAll("tenpai").includes(seat)).join("");
+  const between = isDrawn ? draws[ready] : outcome in next ? (paid[outcome] ?? []) : null;
+  if (!between || given.get("nagashi")) return null;
+  if (outcome.startsWith("false_win")) return between;
+  return [...given.getAll("riichi").map((seat) => [seat, null, sticks?.deposit ?? 0]), ...between];
+};
+
+/** How many deposits lie there after a hand: who wins takes them, a false win gives back what
+    was laid in its hand. */
+const leftAfter = (entry, outcome, there) => {
+  if (SEATS.includes(outcome) || outcome.startsWith("several")) return 0;
+  if (outcome.startsWith("false_win")) return there;
+  return there + entry.fields.filter(([name]) => name === "riichi").length;
 };
 
 const sumsOf = (paid) => {
@@ -64,9 +93,9 @@ export class Ahead {
       if (!at) return { entry, table: null, paid: null };
       const table = this.tableAt(told, at, first, sticks && { ...sticks, there });
       const outcome = outcomeOf(entry, at);
-      const paid = outcome === "washout" ? [] : table && this.payments(entry.fields, entry.hand, table);
-      const laid = entry.fields.filter(([name]) => name === "riichi").length;
-      there = SEATS.includes(outcome) ? 0 : there + laid;
+      let paid = paidAnyway(entry, outcome, told, at, sticks);
+      if (paid === undefined) paid = table && this.payments(entry.fields, entry.hand, table);
+      there = leftAfter(entry, outcome, there);
       at = told.at[at.next[outcome]] ?? null;
       return { entry, table, paid };
     });

@@ -70,6 +70,7 @@ export const lacks = (hand) => {
   if (hand.querySelector("[name=winner]") && !given.get("winner")) return "Winner";
   if (!winners.length) return "";
   if (hand.querySelector("[name=source]") && !given.get("source")) return "Source";
+  if (winners.length === 3 && hand.querySelector(".of-three-winners")) return "";
   if (given.has("points") && !given.get("points")) return "Value";
   const told = (winner) => given.get(`tiles_${winner}`) || given.get(`value_${winner}`);
   return given.has(`tiles_${winners[0]}`) && !winners.every(told) ? "Tiles" : "";

@@ -83,7 +83,7 @@ export class Waiting {
       part("offered").textContent = conflict.offered;
     }
     part("word").hidden = !needsWord;
-    section.querySelector('[data-do="again"]').hidden = Boolean(closed);
+    section.querySelector('[data-do="again"]').hidden = Boolean(closed || needsWord);
     section.querySelector('[data-do="edit"]').hidden = Boolean(closed) || !form;
     part("go-on").hidden = !closed || section.dataset.door === "over";
   }

@@ -10,6 +10,7 @@ export class Keys {
     this.rows = [...grid.querySelectorAll(".tile-row")].map((row) => [...row.children]);
     this.byCode = new Map(this.all.map((key) => [key.dataset.tile, key]));
     this.codes = [...this.byCode.keys()];
+    this.shown = new Map(); // what each key says: the page itself is slow to be asked
     this.rove(this.all[0]);
     grid.addEventListener("keydown", (event) => this.#moved(event));
   }
@@ -31,15 +32,14 @@ export class Keys {
 
   /** How many are left of each tile, and whether it can be tapped now. */
   show(left, isFree) {
-    for (const key of this.all) {
-      const { tile, name } = key.dataset;
-      const rest = String(left(tile));
-      if (key.lastElementChild.textContent !== rest) {
+    for (const [tile, key] of this.byCode) {
+      const rest = left(tile), free = isFree(tile), before = this.shown.get(key);
+      if (before?.rest !== rest) {
         key.lastElementChild.textContent = rest;
-        key.ariaLabel = `${name}, ${rest} ${key.dataset.left}`;
+        key.ariaLabel = `${key.dataset.name}, ${rest} ${key.dataset.left}`;
       }
-      const disabled = String(!isFree(tile));
-      if (key.ariaDisabled !== disabled) key.ariaDisabled = disabled;
+      if (before?.free !== free) key.ariaDisabled = String(!free);
+      if (before?.rest !== rest || before.free !== free) this.shown.set(key, { rest, free });
     }
   }
 

@@ -140,11 +140,13 @@ class TilePicker extends HTMLElement {
     const shown = this.targets.filter((each) => each.hand && each.isThere);
     const won = shown.filter((each) => each.wins).map((each) => each.hand.won).filter(Boolean);
     this.used = [...shown.flatMap((each) => hands.everyTile(each.hand)), ...new Set(won)];
+    this.rest = new Map();
   }
 
   /* How many of a tile nobody has yet. */
   left(code) {
-    return hands.leftOf(code, this.used, this.hasRedFives);
+    if (!this.rest.has(code)) this.rest.set(code, hands.leftOf(code, this.used, this.hasRedFives));
+    return this.rest.get(code);
   }
 
   typed(event) {

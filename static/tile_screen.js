@@ -27,6 +27,7 @@ export class Screen {
     this.fit = () => picker.isConnected && this.#fit();
     SMALL.addEventListener("change", this.fit);
     this.form.addEventListener("change", ({ target }) => this.#answered(target.name));
+    this.form.addEventListener("invalid", ({ target }) => this.#lacks(target), true);
     for (const part of [picker, this.page, this.form.querySelector(".tile-says")]) {
       part?.addEventListener("click", (event) => this.#clicked(event));
     }
@@ -102,6 +103,14 @@ export class Screen {
     else this.#say();
   }
 
+  /* What is still to be said, like the reason of a correction, lies in a sheet. */
+  #lacks(field) {
+    const sheet = field.closest("[popover]:not(:popover-open)");
+    if (!sheet) return;
+    sheet.showPopover();
+    field.focus();
+  }
+
   #say() {
     const name = this.#answers("winner").map(this.#nameOf).join(", ");
     const [source] = this.#answers("source");
@@ -125,8 +134,17 @@ export class Screen {
     else if (sheet) document.getElementById(sheet).showPopover();
   }
 
+  /* Whose hand is dead cannot be chosen as a winner. What was chosen before, the server refuses. */
+  #shutDead() {
+    for (const field of this.who.querySelectorAll('[name="winner"]')) {
+      const isShut = Boolean(field.closest("label").querySelector("[data-dead]")) && !field.checked;
+      if (field.disabled !== isShut) field.disabled = isShut;
+    }
+  }
+
   /** Which hand is open, and how far each is. */
   draw(open) {
+    this.#shutDead();
     const shown = this.targets.filter((target) => target.isThere);
     const isAlone = shown.length < 2;
     this.line.toggleAttribute("data-alone", isAlone);

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules.entries import MOST_POINTS, Entry, FalseWin, Penalty, Raw, Washout
 from rules.hand_scores import HandScore
@@ -15,7 +17,7 @@ from rules.winds import Scores, Wind
 from scoring.rulesets.shared.columns import Columns
 from scoring.rulesets.shared.entry_forms import HandForm
 from scoring.rulesets.shared.measures import MEASURES, Measure
-from scoring.rulesets.shared.outcome_words import Names
+from scoring.rulesets.shared.outcome_words import Names, Won
 from scoring.rulesets.shared.payment_tables import Table
 from scoring.rulesets.shared.tile_form import TileForm
 from tournaments.rulesets import Preset
@@ -75,6 +77,25 @@ class Presenter(Generic[R, S]):
     #: The field of the forms that says whose deposits the hand took.
     deposit_field: ClassVar[str] = ""
 
+    #: On a score sheet of paper: what is written of a hand besides the four scores, and
+    #: how it is filled in; whether every hand has its number from the start, because no
+    #: deal is repeated.
+    paper_columns: ClassVar[Sequence[Promise]] = (
+        gettext_lazy("Winner"),
+        gettext_lazy("From"),
+        gettext_lazy("Value"),
+    )
+    paper_note: ClassVar[Promise] = gettext_lazy(
+        "Self-drawn: write the winner under “From” too. Nobody won: write 0. The four "
+        "figures of a hand make zero. Bring this sheet to the referees’ desk."
+    )
+    hands_are_numbered: ClassVar[bool] = False
+
+    def table_shares(self, _rules: R, /) -> tuple[int, ...] | None:
+        """The table points of the four places, the best first, which whoever is tied
+        shares; None where what a table brings has no bounds."""
+        return (4, 2, 1, 0)
+
     def initial_of_deposits(self, laid: Sequence[Wind]) -> dict[str, object]:
         """What a new form says of deposits that lie there already."""
         return {self.deposit_field: list(laid)} if self.deposit_field else {}
@@ -97,6 +118,11 @@ class Presenter(Generic[R, S]):
         this ruleset's own; None for others, also for a washout or a false win of which
         there is no more to say than everywhere."""
         return None
+
+    def won(self, entry: Entry) -> tuple[Won, ...]:
+        """What everybody who claims to have won by `entry` won, in the active language,
+        once its replay has completed it; nothing for an entry that is no win."""
+        return ()
 
     def value_words(self, score: S) -> str:
         """The value of a hand as players say it."""
@@ -141,6 +167,10 @@ class Presenter(Generic[R, S]):
         """A hand that nobody won, by what the form calls it; where it matters to the
         deal whether the `dealer` was ready, once with + behind that and once with -."""
         return {Washout.kind: {"kind": Washout.kind}}
+
+    def draws_by_ready(self) -> Mapping[str, Raw]:
+        """A drawn hand by the seats that were ready, where those who were not pay."""
+        return {}
 
     def special_tiles(self, rules: R) -> tuple[str, Sequence[int]] | None:
         """The tiles to tap besides suits and honors, one of each: the name of their

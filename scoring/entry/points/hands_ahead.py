@@ -11,15 +11,22 @@ from functools import lru_cache
 from typing import Any
 
 import rules
-from rules.entries import Raw
+from rules.entries import FalseWin, Raw, Washout
 from rules.faults import RuleError
 from rules.table import Position, Ruleset, TableState
 from rules.winds import WINDS, Wind
 from scoring.entry.points.payment_table import payments_at
 from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.entry_forms import (
+    FALSE_WIN,
+    SEVERAL,
+    false_win_ends_hand,
+)
 from tournaments.models import Tournament
 from tournaments.templatetags.prevailing import wind_glyph, wind_name
 
+#: With what an outcome ends that depends on whether the dealer was ready.
+READY = ("+", "-")
 #: How many hands a page goes on by itself.
 HANDS = 3
 
@@ -30,9 +37,10 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
 
     `at` are positions, that of the table first: how many `hands` after it, the
     prevailing wind `round` and its `deal`, the `winds` of the seats E S W N, the number
-    of a payment `table`, and `next`, the numbers of the positions after each winner or
-    drawn hand. The seats of `tables` are winds. An outcome that is not there, or after
-    which the rules end play, is for the server to say.
+    of a payment `table`, `next`, the numbers of the positions after each outcome, and
+    what is `paid` by those whose payments need no value. The seats of `tables` are
+    winds; `draws` tell what a drawn hand pays, by who was ready. An outcome that is not
+    there, or after which the rules end play, is for the server to say.
     """
     if state.over or state.hands_left is not None:
         return ""
@@ -75,7 +83,19 @@ def _told(
     ways.walk(left)
     if not ways.at[0]["next"]:
         return {}
-    return {"tables": ways.tables, "at": ways.at}
+    drawn = presenter_of(ruleset).draws_by_ready()
+    draws = {key: _told_payments(played, raw, first) for key, raw in drawn.items()}
+    return {"tables": ways.tables, "at": ways.at, "draws": draws}
+
+
+Told = list[tuple[Wind | None, Wind | None, int]]
+
+
+def _told_payments(played: Ruleset, raw: Raw, position: Position) -> Told:
+    """Payer, payee and points; None for the table. Raises RuleError."""
+    entry = played.read_entry(raw)
+    payments = played.settle(entry, position, played.opening_scores()).payments
+    return [(each.payer, each.payee, each.amount) for each in payments]
 
 
 class _Ways:
@@ -95,8 +115,12 @@ class _Ways:
         for number, position in enumerate(self._known):
             if self.at[number]["hands"] >= hands:
                 break
-            for outcome, after in self._after(position):
+            for outcome, raw, after in self._after(position):
                 self.at[number]["next"][outcome] = self._number(after)
+                needs_no_value = raw["kind"] not in ("win", Washout.kind)
+                paid = needs_no_value and _told_payments(self.played, raw, position)
+                if paid and not outcome.endswith(READY):
+                    self.at[number]["paid"][outcome] = paid
 
     def _number(self, position: Position) -> int:
         """Which of the positions it is."""
@@ -118,16 +142,17 @@ class _Ways:
             "winds": "".join(position.winds[seat] for seat in WINDS),
             "table": self.tables.index(table),
             "next": {},
+            "paid": {},
         }
 
-    def _after(self, position: Position) -> Iterator[tuple[str, Position]]:
+    def _after(self, position: Position) -> Iterator[tuple[str, Raw, Position]]:
         for outcome, raw in self._outcomes(position).items():
             try:
                 after = self._played(position, raw)
             except RuleError:
                 continue
             if after:
-                yield outcome, after
+                yield outcome, raw, after
 
     def _played(self, position: Position, raw: Raw) -> Position | None:
         """The position after a hand; None if play is over. Who is out of points
@@ -148,4 +173,25 @@ class _Ways:
             str(seat): {"kind": "win", "winner": seat, "from": None, **value}
             for seat in WINDS
         }
-        return wins | dict(presenter.drawn_hands(position.dealer))
+        faults = {}
+        if false_win_ends_hand(self.played):
+            faults = {
+                f"{FALSE_WIN}:{seat}": {"kind": FalseWin.kind, "seat": seat}
+                for seat in WINDS
+            }
+        several = _several(position.dealer, value)
+        return {**wins, **several, **faults, **presenter.drawn_hands(position.dealer)}
+
+
+def _several(dealer: Wind, value: Raw) -> Mapping[str, Raw]:
+    """Two winners on one discard, once with the dealer and once without."""
+    others = [seat for seat in WINDS if seat is not dealer]
+    pairs = {"+": (dealer, others[0]), "-": (others[0], others[1])}
+    return {
+        f"{SEVERAL}{sign}": {
+            "kind": "win",
+            "from": others[2],
+            "winners": [{"winner": seat, **value} for seat in winners],
+        }
+        for sign, winners in pairs.items()
+    }

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy
+
 from rules.classical import Classical
 from rules.classical.entries import Misnamed
 from rules.classical.score import ClassicalScore
 from rules.entries import FalseWin, Penalty, Raw
 from rules.winds import WINDS
 from scoring.rulesets.classical.columns import COLUMNS
-from scoring.rulesets.classical.outcomes import outcome
+from scoring.rulesets.classical.outcomes import outcome, won
 from scoring.rulesets.classical.payment_table import payment_table
 from scoring.rulesets.classical.points_form import ClassicalForm
 from scoring.rulesets.classical.settings_form import PRESETS, ClassicalTournamentForm
@@ -27,10 +29,20 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
     starts_with_points = True
     faults_of_play = (FalseWin, Penalty, Misnamed)
     has_misnamed_discards = True
+    paper_columns = (
+        gettext_lazy("Deal"),
+        gettext_lazy("Winner"),
+    )
+    paper_note = gettext_lazy(
+        "Deal: E1, E2 … of which wind. In each player’s cell write the points of the "
+        "hand small above, and what was won or paid in all below. The four sums of a "
+        "hand make zero. Bring this sheet to the referees’ desk."
+    )
 
     def ordinary_value(self, rules: Classical, /) -> Raw:
         return {"values": dict.fromkeys(WINDS, 20)}
 
     outcome = staticmethod(outcome)
+    won = staticmethod(won)
     value_words = staticmethod(value_words)
     payment_table = staticmethod(payment_table)

@@ -10,6 +10,7 @@ from rules.entries import Entry
 from rules.winds import WINDS
 from scoring.rulesets.shared.outcome_words import (
     Names,
+    Won,
     joined,
     named,
     points_of,
@@ -32,8 +33,7 @@ def outcome(entry: Entry, names: Names) -> str | None:
 
 
 def _win(win: Win, names: Names) -> str:
-    value = points_of(win.values[win.winner]) if win.winner in win.values else ""
-    sentences = [wins(win.winner, win.discarder, value, names)]
+    sentences = [wins(win.winner, win.discarder, _value(win), names)]
     others = [
         f"{names[seat]} {win.values[seat]}"
         for seat in WINDS
@@ -59,3 +59,16 @@ def _misnamed(entry: Misnamed, names: Names) -> str:
         "name": names[entry.seat],
         "claimant": names[entry.claimant],
     }
+
+
+def won(entry: Entry) -> tuple[Won, ...]:
+    """What the winner won."""
+    if not isinstance(entry, Win):
+        return ()
+    worth = entry.values.get(entry.winner, 0)
+    return (Won(entry.winner, entry.discarder, worth, _value(entry)),)
+
+
+def _value(win: Win) -> str:
+    known = win.winner in win.values
+    return points_of(win.values[win.winner]) if known else ""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy
+
 from rules.entries import Raw
 from rules.hong_kong import HongKong
 from rules.hong_kong.score import HongKongScore
 from scoring.rulesets.hong_kong.columns import COLUMNS
-from scoring.rulesets.hong_kong.outcomes import outcome
+from scoring.rulesets.hong_kong.outcomes import outcome, won
 from scoring.rulesets.hong_kong.payment_table import payment_table
 from scoring.rulesets.hong_kong.points_form import HongKongForm, faan_offered
 from scoring.rulesets.hong_kong.settings_form import PRESETS, HongKongTournamentForm
@@ -22,10 +24,20 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
     columns = COLUMNS
     settings_form = HongKongTournamentForm
     presets = PRESETS
+    paper_columns = (
+        gettext_lazy("Deal"),
+        gettext_lazy("Winner"),
+        gettext_lazy("From"),
+        gettext_lazy("Faan"),
+    )
 
     def ordinary_value(self, rules: HongKong, /) -> Raw:
         return {"faan": faan_offered(rules.options)[0]}
 
+    def table_shares(self, rules: HongKong, /) -> tuple[int, ...]:
+        return rules.options.table_points
+
     outcome = staticmethod(outcome)
+    won = staticmethod(won)
     value_words = staticmethod(value_words)
     payment_table = staticmethod(payment_table)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rules.entries import Entry
 from rules.hong_kong.entries import Claim, Win
 from rules.winds import Wind
-from scoring.rulesets.shared.outcome_words import Names, joined, wins
+from scoring.rulesets.shared.outcome_words import Names, Won, joined, wins
 
 
 def outcome(entry: Entry, names: Names) -> str | None:
@@ -20,13 +20,23 @@ def outcome(entry: Entry, names: Names) -> str | None:
 
 
 def _claim(claim: Claim, discarder: Wind | None, names: Names) -> str:
-    value = _("%(faan)s faan") % {"faan": claim.faan} if _valued(claim) else ""
     guarantor = ""
     if claim.guarantor:
         guarantor = _("%(name)s pays for all.") % {"name": names[claim.guarantor]}
-    return joined(wins(claim.winner, discarder, value, names), guarantor)
+    return joined(wins(claim.winner, discarder, _value(claim), names), guarantor)
 
 
-def _valued(claim: Claim) -> bool:
-    """Whether the faan are known: before its replay those of tiles are not."""
-    return claim.hand is None or claim.faan > 0
+def won(entry: Entry) -> tuple[Won, ...]:
+    """What everybody who claimed to win would have won."""
+    if not isinstance(entry, Win):
+        return ()
+    return tuple(
+        Won(claim.winner, entry.discarder, claim.faan, _value(claim))
+        for claim in entry.claims
+    )
+
+
+def _value(claim: Claim) -> str:
+    """The faan, where they are known: before its replay those of tiles are not."""
+    known = claim.hand is None or claim.faan > 0
+    return _("%(faan)s faan") % {"faan": claim.faan} if known else ""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy
+
 from rules.entries import Entry, Raw
 from rules.mcr import Mcr, Win
 from rules.mcr.score import McrScore
 from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.mcr.columns import COLUMNS
-from scoring.rulesets.mcr.outcomes import outcome
+from scoring.rulesets.mcr.outcomes import outcome, won
 from scoring.rulesets.mcr.payment_table import payment_table
 from scoring.rulesets.mcr.points_form import McrForm
 from scoring.rulesets.mcr.settings_form import PRESETS, McrTournamentForm
@@ -26,6 +28,8 @@ class McrPresenter(Presenter[Mcr, McrScore]):
     presets = PRESETS
     #: As organisers' files have them.
     options_among_event_keys = True
+    paper_columns = (gettext_lazy("Winner"), gettext_lazy("From"), gettext_lazy("Fan"))
+    hands_are_numbered = True
 
     def asks_what_lacked(self, rules: Mcr) -> bool:
         options = rules.options
@@ -46,5 +50,6 @@ class McrPresenter(Presenter[Mcr, McrScore]):
         return {"points": rules.options.minimum}
 
     outcome = staticmethod(outcome)
+    won = staticmethod(won)
     value_words = staticmethod(value_words)
     payment_table = staticmethod(payment_table)

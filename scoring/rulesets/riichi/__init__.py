@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, combinations
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.entries import Raw
 from rules.riichi import Riichi
-from rules.riichi.entries import DEPOSIT, Chombo, ExhaustiveDraw
+from rules.riichi.entries import (
+    ABORTIVE_REASONS,
+    DEPOSIT,
+    AbortiveDraw,
+    Chombo,
+    ExhaustiveDraw,
+)
 from rules.riichi.score import RiichiScore
 from rules.riichi.settlement import RIICHI, STICKS
 from rules.table import Position
 from rules.tiles import RED_FIVES
-from rules.winds import Wind
+from rules.winds import WINDS, Wind
 from scoring.rulesets.presenter import Presenter
 from scoring.rulesets.riichi.columns import COLUMNS
-from scoring.rulesets.riichi.outcomes import outcome
+from scoring.rulesets.riichi.outcomes import outcome, won
 from scoring.rulesets.riichi.payment_table import payment_table
-from scoring.rulesets.riichi.points_form import DRAW, RiichiForm
+from scoring.rulesets.riichi.points_form import ABORTIVE, DRAW, RiichiForm
 from scoring.rulesets.riichi.settings_form import PRESETS, RiichiTournamentForm
 from scoring.rulesets.riichi.tile_form import RiichiTiles
 from scoring.rulesets.riichi.value_words import called_out, fu_lines, value_words
@@ -44,6 +51,18 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     deposit_reasons = (RIICHI, STICKS)
     deposit = DEPOSIT
     deposit_field = RiichiForm.laid
+    paper_columns = (
+        gettext_lazy("Hand"),
+        gettext_lazy("Riichi"),
+        gettext_lazy("Winner"),
+        gettext_lazy("From"),
+        gettext_lazy("Han, fu"),
+    )
+    paper_note = gettext_lazy(
+        "Hand: E1, E2 … with its honba. Riichi: the letters of who declared. Drawn: "
+        "write who was tenpai under “Winner”. Scores of a hand with their sign, riichi "
+        "sticks in them. Bring this sheet to the referees’ desk."
+    )
     #: The points of a table are its final points: score, uma and oka.
     measures = {
         **MEASURES,
@@ -53,7 +72,11 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
         ),
     }
 
+    def table_shares(self, _rules: Riichi, /) -> None:
+        return None
+
     outcome = staticmethod(outcome)
+    won = staticmethod(won)
     value_words = staticmethod(value_words)
     payment_table = staticmethod(payment_table)
 
@@ -81,6 +104,15 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
         return {
             f"{DRAW}+": {**drawn, "tenpai": [dealer]},
             f"{DRAW}-": {**drawn, "tenpai": []},
+            ABORTIVE: {"kind": AbortiveDraw.kind, "reason": ABORTIVE_REASONS[0]},
+        }
+
+    def draws_by_ready(self) -> Mapping[str, Raw]:
+        sizes = range(len(WINDS) + 1)
+        groups = chain.from_iterable(combinations(WINDS, size) for size in sizes)
+        return {
+            "".join(ready): {"kind": ExhaustiveDraw.kind, "tenpai": list(ready)}
+            for ready in groups
         }
 
     called_out = staticmethod(called_out)

@@ -21,6 +21,7 @@ from rules.winds import Wind
 from scoring.rulesets.riichi.terms import LIMIT_NAMES, REASONS
 from scoring.rulesets.shared.outcome_words import (
     Names,
+    Won,
     joined,
     named,
     points_of,
@@ -94,3 +95,18 @@ def _exhaustive_draw(draw: ExhaustiveDraw, names: Names) -> str:
 def _riichi(seats: Iterable[Wind], names: Names) -> str:
     declared = named(seats, names)
     return _("Riichi: %(names)s.") % {"names": declared} if declared else ""
+
+
+def won(entry: Entry) -> tuple[Won, ...]:
+    """What every winner won."""
+    if not isinstance(entry, Win):
+        return ()
+    return tuple(
+        Won(
+            winner.seat,
+            entry.discarder,
+            winner.value.base,
+            _riichi_value(winner.value),
+        )
+        for winner in entry.winners
+    )

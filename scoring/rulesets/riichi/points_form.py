@@ -9,7 +9,6 @@ from typing import Any, cast
 
 from django import forms
 from django.utils.functional import Promise
-from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from rules.entries import Raw, Washout
@@ -24,7 +23,7 @@ from rules.riichi.options import RiichiOptions
 from rules.table import Ruleset
 from rules.winds import WINDS
 from scoring.rulesets.riichi import value_choices, value_grid
-from scoring.rulesets.riichi.terms import REASONS
+from scoring.rulesets.riichi.terms import REASONS, three_winners
 from scoring.rulesets.shared.entry_forms import (
     FALSE_WIN,
     SELF_DRAWN,
@@ -255,13 +254,12 @@ class RiichiForm(HandForm):
     @property
     def three_winners(self) -> str:
         """How a hand ends that three win on one discard, if that is no win; else ""."""
-        if self.options.multi_ron != "two_max":
-            return ""
-        return now("Abortive draw: three winners")
+        return three_winners(self.options)
 
     def _is_broken_off(self) -> bool:
         """Whether just as many win as make it an abortive draw."""
-        return bool(self.three_winners) and len(self.cleaned_data["winners"]) == 3
+        winners = self.cleaned_data.get("winners", [])
+        return bool(self.three_winners) and len(winners) == 3
 
     def _clean_several(self, cleaned: dict[str, Any]) -> None:
         if self._is_broken_off():

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
 from rules.riichi.base_points import MANGAN, YAKUMAN
+from rules.riichi.options import RiichiOptions
 
 #: A limit by its key in `rules.riichi.base_points`.
 LIMIT_NAMES: Mapping[str, Promise | str] = {
@@ -26,3 +28,8 @@ REASONS: Mapping[str, Promise | str] = {
     "four_riichi": _("Four riichi"),
     "three_ron": _("Three winners on one discard"),
 }
+
+
+def three_winners(options: RiichiOptions) -> str:
+    """How a hand ends that three win on one discard, if that is no win; else ""."""
+    return now("Abortive draw: three winners") if options.multi_ron == "two_max" else ""

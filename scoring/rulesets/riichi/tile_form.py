@@ -14,10 +14,12 @@ from rules.hand_rows import read_hand
 from rules.hands import DOUBLE_RIICHI, RIICHI, Hand
 from rules.notation import format_tiles
 from rules.riichi.checks import FLAGS
+from rules.riichi.entries import THREE_RON, AbortiveDraw
 from rules.riichi.options import RiichiOptions
 from rules.table import Ruleset
 from rules.tiles import Tile
 from rules.winds import WINDS, Wind
+from scoring.rulesets.riichi.terms import three_winners
 from scoring.rulesets.shared.entry_forms import seats_field
 from scoring.rulesets.shared.tile_form import (
     NOBODY,
@@ -111,6 +113,31 @@ class RiichiTiles(TileForm):
         declared = {*DECLARED} & (set(self._flags(seat, typed)) | typed.flags)
         dora, ura = self.indicators.get("dora", ()), self.indicators.get("ura", ())
         return {"dora": dora, "ura": ura if declared else ()}
+
+    @property
+    def three_winners(self) -> str:
+        """How a hand ends that three win on one discard, if that is no win; else ""."""
+        return three_winners(cast(RiichiOptions, self.rules.options))
+
+    @property
+    def _is_broken_off(self) -> bool:
+        """Whether just as many win as make it an abortive draw."""
+        on_a_discard = self["source"].value() and not self.is_drawn
+        return bool(self.three_winners and on_a_discard and len(self.winners) == 3)
+
+    @property
+    def is_begun(self) -> bool:
+        return self._is_broken_off or super().is_begun
+
+    def _lacks(self, seat: Wind) -> bool:
+        return not self._is_broken_off and super()._lacks(seat)
+
+    def raw(self) -> Raw:
+        """The hand; three winners that break it off need no tiles."""
+        if not self._is_broken_off:
+            return super().raw()
+        riichi = list(self.cleaned_data["riichi"])
+        return {"kind": AbortiveDraw.kind, "reason": THREE_RON, "riichi": riichi}
 
     def _entry(self) -> dict[str, object]:
         riichi = set(self.cleaned_data["riichi"])

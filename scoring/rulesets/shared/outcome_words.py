@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,6 +12,18 @@ from rules.winds import Wind
 
 #: What the seats are called: a player's name, or anything else that fits.
 Names = Mapping[Wind, object]
+
+
+@dataclass(frozen=True)
+class Won:
+    """What one winner of a hand won, on the tile of `discarder` (None: self-drawn).
+    `worth` compares the hands of one ruleset, `value` says it ("": not counted here).
+    """
+
+    seat: Wind
+    discarder: Wind | None
+    worth: int
+    value: str
 
 
 def joined(*sentences: str) -> str:

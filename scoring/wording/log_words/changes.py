@@ -10,7 +10,13 @@ from django.utils.translation import gettext as _
 
 from scoring.rulesets.shared.measures import MEASURES
 from scoring.wording.log_words.common import Data, listed
-from tournaments.models import ConfirmationNeeded, EndPolicy, LateWord, StartMode
+from tournaments.models import (
+    ConfirmationNeeded,
+    EndPolicy,
+    LateWord,
+    ShownAs,
+    StartMode,
+)
 
 #: Settings that are one of a few choices.
 CHOICES: Mapping[str, type[TextChoices]] = {
@@ -18,6 +24,7 @@ CHOICES: Mapping[str, type[TextChoices]] = {
     "start_mode": StartMode,
     "confirmation": ConfirmationNeeded,
     "late_word": LateWord,
+    "shown_as": ShownAs,
 }
 
 CHANGED: Mapping[str, Callable[[], str]] = {
@@ -35,6 +42,7 @@ CHANGED: Mapping[str, Callable[[], str]] = {
     "late_word": lambda: _("whose word counts a hand entered after time"),
     "table_settles_conflicts": lambda: _("who chooses between two versions of a hand"),
     "totals_twice": lambda: _("totals from paper"),
+    "secret_rounds": lambda: _("last rounds in secret"),
     "starts_on": lambda: _("first day"),
     "ends_on": lambda: _("last day"),
     "venue": lambda: _("venue"),
@@ -53,6 +61,8 @@ CHANGED: Mapping[str, Callable[[], str]] = {
     "first_round": lambda: _("first round"),
     "last_round": lambda: _("last round"),
     "is_substitute": lambda: _("a substitute"),
+    "shown_as": lambda: _("what everybody calls the player"),
+    "search_engines": lambda: _("whether search engines may list it"),
     "ema_number": lambda: _("EMA number"),
 }
 

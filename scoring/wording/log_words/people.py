@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from scoring.wording.log_words.changes import changes
 from scoring.wording.log_words.common import Data, Words, listed
 from tournaments.models import CheckInState
+from tournaments.people.presence import words_for_away
 
 
 def _numbers(data: Data) -> str:
@@ -122,14 +123,15 @@ def _begun_anew(data: Data) -> str:
 
 
 def _presence_changed(data: Data) -> str:
-    first, last = data["now"]
+    first, last, *gaps = data["now"]
     if last is not None and last < first:
         words = _("Player %(number)s is there in no round.")
     elif last is None:
         words = _("Player %(number)s is there from round %(first)s on.")
     else:
         words = _("Player %(number)s is there from round %(first)s to %(last)s.")
-    return words % {"number": data["number"], "first": first, "last": last}
+    said = words % {"number": data["number"], "first": first, "last": last}
+    return f"{said} {words_for_away(*gaps) if gaps else ''}".strip()
 
 
 def _page_changed(data: Data) -> str:

@@ -20,6 +20,14 @@ def _start_arranged(data: Data) -> str:
     }
 
 
+def _started(data: Data) -> str:
+    words = _("Round %(round)s was started.") % data
+    if not data.get("numbers"):
+        return words
+    without = _("Seated and not checked in: %(players)s.")
+    return f"{words} {without % {'players': listed(data['numbers'])}}"
+
+
 def _warning(data: Data) -> str:
     words = ngettext(
         "Round %(round)s: %(minutes)s minute was left.",
@@ -78,7 +86,7 @@ WORDS: Words = {
     ),
     "start_failed": lambda data: _("Round %(round)s could not start by itself.") % data,
     "clock_failed": clock_failed,
-    "round_started": lambda data: _("Round %(round)s was started.") % data,
+    "round_started": _started,
     "start_undone": lambda data: (
         _("The start of round %(round)s was taken back.") % data
     ),

@@ -98,6 +98,19 @@ WORDS: Words = {
         )
         % data
     ),
+    "hand_left_out": lambda data: (
+        _(
+            "Round %(round)s, table %(table)s, hand %(hand)s was not entered: the "
+            "table says that it came after the gong. It was: %(words)s."
+        )
+        % data
+        if data["words"]
+        else _(
+            "Round %(round)s, table %(table)s, hand %(hand)s was not entered: the "
+            "table says that it came after the gong."
+        )
+        % data
+    ),
     "late_hand_counts": lambda data: (
         _(
             "Round %(round)s, table %(table)s, hand %(hand)s counts, though it came "
