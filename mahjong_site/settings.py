@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "mahjong_site.text_encoding.only_utf8",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "mahjong_site.compression.WordsCompressed",
     "mahjong_site.private_pages.never_shared",
     "mahjong_site.camera.only_where_codes_are_scanned",
     "csp.middleware.CSPMiddleware",

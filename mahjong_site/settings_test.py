@@ -12,6 +12,9 @@ from mahjong_site.settings import DATA_DIR, DATABASES, STATIC_ROOT
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as in real life: a database in memory locks differently.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+else:
+    # What a test wrote need not outlive a power cut.
+    DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
 # What serves static files says it if there is no such folder.
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

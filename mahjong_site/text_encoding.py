@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 
 UTF_8 = ("utf-8", "utf8")
+NUL = "\0"
 
 
 def only_utf8(
@@ -21,6 +22,28 @@ def only_utf8(
         if said.strip().lower() in UTF_8:
             return get_response(request)
         words = _("This was not sent in UTF-8. Nothing of it was saved.")
-        return HttpResponse(words, status=415, content_type="text/plain; charset=utf-8")
+        return _refused(words, status=415)
 
     return middleware
+
+
+def holds_nul(request: HttpRequest) -> bool:
+    """Whether any text in its address or its fields holds NUL. Forms refuse that
+    beside the field; what a page reads without one, PostgreSQL refuses."""
+    return any(
+        NUL in text
+        for sent in (request.GET, request.POST)
+        for name, values in sent.lists()
+        for text in (name, *values)
+    )
+
+
+def refuse_nul() -> HttpResponse:
+    """The answer to such a request that the database did not take."""
+    words = _("This holds a character that is no text. Nothing of it was saved.")
+    return _refused(words, status=400)
+
+
+def _refused(words: str, *, status: int) -> HttpResponse:
+    plain = "text/plain; charset=utf-8"
+    return HttpResponse(words, status=status, content_type=plain)

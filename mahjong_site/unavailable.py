@@ -15,7 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions import middleware as sessions
-from django.db import connection
+from django.db import DataError, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
@@ -23,6 +23,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from mahjong_site.text_encoding import holds_nul, refuse_nul
 from tournaments.access.session_cookie import session_key
 from tournaments.outages.outages import Outage, OutageLog, maybe_committed, outage_of
 
@@ -144,9 +145,11 @@ class SessionMiddleware(sessions.SessionMiddleware):
 
 
 def server_error(request: HttpRequest, template_name: str = "500.html") -> HttpResponse:
-    """The answer to an error that nobody expected: 503 if something is away, else
-    500."""
+    """The answer to an error that nobody expected: 503 if something is away, 400 if
+    it was sent what the database takes for no text, else 500."""
     error = sys.exception()
+    if isinstance(error, DataError) and holds_nul(request):
+        return refuse_nul()
     outage = outage_of(error)
     if error is None or outage is None:
         outcome = {"outcome": _outcome(request, error).value}

@@ -3,6 +3,7 @@
 from allauth.account import views as account
 from django.urls import URLPattern, URLResolver, include, path
 
+from scoring.api.app import api, unknown
 from scoring.urls import director as scoring_director
 from scoring.urls import hall, player, public, table
 from tournaments import urls_director as tournaments_director
@@ -27,6 +28,8 @@ accounts: list[URLPattern | URLResolver] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("account/", include(accounts)),
+    path("api/v1/", api.urls),
+    path("api/<path:rest>", unknown, name="api_unknown"),
     path("", include((director, "director"))),
     path("table/", include((table.urlpatterns, "table"))),
     path("hall/", include((hall.urlpatterns, "hall"))),

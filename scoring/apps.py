@@ -9,14 +9,17 @@ class ScoringConfig(AppConfig):
     verbose_name = _("Scoring")
 
     def ready(self) -> None:
+        from scoring.api import events
         from scoring.pages import event_clock, live_fragments, table_news
-        from scoring.pages.hall import big_clock, prizes, screen, tables
+        from scoring.pages.hall import big_clock, prizes, screen, tables, turns
 
         importlib.import_module("scoring.rulesets.registry")
+        events.register()
         event_clock.register()
         live_fragments.register()
         big_clock.register()
         tables.register()
         screen.register()
         prizes.register()
+        turns.register()
         table_news.register()

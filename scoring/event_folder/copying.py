@@ -130,6 +130,7 @@ def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
             group=entry.group,
             fixed_table=entry.fixed_table,
             is_filler=entry.is_filler,
+            shown_as=entry.shown_as,
         )
         for entry in entries
     ]

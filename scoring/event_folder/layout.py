@@ -65,8 +65,14 @@ PAID = "paid"
 #: In extra_time.csv only where a table's time is no whole number of minutes.
 SECONDS = "seconds"
 
+#: In presence.csv only where somebody asked not to be named in full.
+SHOWN_AS = "shown_as"
+
+#: In presence.csv only where somebody is away in between: those rounds.
+AWAY = "away"
+
 #: Columns that are left out where they say nothing.
-RARE = (PENALTIES, FILLER, PAID, SECONDS)
+RARE = (PENALTIES, FILLER, PAID, SECONDS, SHOWN_AS, AWAY)
 
 COLUMNS: Mapping[str, Sequence[str]] = {
     PLAYERS: (*player_files.PLAYERS, FILLER, PAID),
@@ -80,12 +86,12 @@ COLUMNS: Mapping[str, Sequence[str]] = {
         PENALTIES,
     ),
     STANDINGS: ("place", "number", "table_points", "score"),
-    PRESENCE: ("number", "first_round", "last_round", "substitute"),
+    PRESENCE: ("number", "first_round", "last_round", "substitute", SHOWN_AS, AWAY),
 }
 OPTIONAL: Mapping[str, Sequence[str]] = {
     PLAYERS: ("first_name", "country", "club", "team", "ema_number", FILLER, PAID),
     TOTALS: (PENALTIES,),
-    PRESENCE: ("last_round", "substitute"),
+    PRESENCE: ("last_round", "substitute", SHOWN_AS, AWAY),
     EXTRA_TIME: (SECONDS,),
 }
 

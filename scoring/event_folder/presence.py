@@ -1,4 +1,5 @@
-"""presence.csv: who was not there in all rounds, or only stood in for somebody."""
+"""presence.csv: who was not there in all rounds, only stood in for somebody, or is not
+named in full to everybody."""
 
 from __future__ import annotations
 
@@ -7,31 +8,40 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 
+from scoring.event_folder.layout import AWAY, SHOWN_AS
 from tournaments.files.csv_reader import CsvFile, Row
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, ShownAs, Tournament
 from tournaments.people.registration import PlayerRow
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
+
+#: What players may ask to be named by.
+SHOWN = (ShownAs.INITIALS.value, ShownAs.NUMBER.value)
 
 
 @dataclass(frozen=True)
 class PresenceRow:
-    """A line: the rounds somebody was there for (`last_round` None: to the end), and
-    whether as a substitute."""
+    """A line: the rounds somebody was there for (`last_round` None: to the end; not in
+    those `away`), and whether as a substitute; how they are named to everybody."""
 
     line: int
     number: int
     first_round: int
     last_round: int | None
     is_substitute: bool
+    shown_as: str = ShownAs.FULL
+    away: tuple[int, ...] = ()
 
 
 def written_presence(tournament: Tournament) -> Iterator[Sequence[object]]:
     """The rows of the file; none where everybody was there all the time."""
     for entry in tournament.entries.order_by("number"):
-        if entry.first_round > 1 or entry.last_round is not None or entry.is_substitute:
+        is_there = (entry.first_round, entry.last_round, entry.away) == (1, None, ())
+        shown_as = "" if entry.shown_as == ShownAs.FULL else entry.shown_as
+        if not is_there or entry.is_substitute or shown_as:
             last = "" if entry.last_round is None else entry.last_round
             substitute = 1 if entry.is_substitute else ""
-            yield [entry.number, entry.first_round, last, substitute]
+            away = " ".join(map(str, entry.away))
+            yield [entry.number, entry.first_round, last, substitute, shown_as, away]
 
 
 def presence_in(
@@ -66,9 +76,13 @@ def store(tournament: Tournament, rows: Collection[PresenceRow]) -> None:
     for row in rows:
         entry = entries[row.number]
         entry.first_round, entry.last_round = row.first_round, row.last_round
-        entry.is_substitute = row.is_substitute
+        entry.is_substitute, entry.away = row.is_substitute, row.away
+        entry.shown_as = row.shown_as
         changed.append(entry)
-    fields = ["first_round", "last_round", "is_substitute"]
+    fields = (
+        *("first_round", "last_round", "away_rounds"),
+        *("is_substitute", "shown_as"),
+    )
     Entry.objects.bulk_update(changed, fields)
 
 
@@ -79,4 +93,18 @@ def _row(row: Row) -> PresenceRow:
         row.integer("first_round", 1, MOST_ROUNDS),
         row.optional_integer("last_round", 0, MOST_ROUNDS),
         bool(row.optional_integer("substitute", 0, 1)),
+        row.one_of(SHOWN_AS, SHOWN).lower() if row.says(SHOWN_AS) else ShownAs.FULL,
+        _away(row),
     )
+
+
+def _away(row: Row) -> tuple[int, ...]:
+    """Round numbers with spaces between them."""
+    numbers = row.raw(AWAY).split()
+    if all(number.isdecimal() and len(number) < 4 for number in numbers):
+        rounds = tuple(map(int, numbers))
+        if all(1 <= round_ <= MOST_ROUNDS for round_ in rounds):
+            return rounds
+    message = _("“%(value)s” is no list of rounds, like 3 5.")
+    row.fault("bad_rounds", message, AWAY, value=row.raw(AWAY))
+    return ()

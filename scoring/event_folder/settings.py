@@ -68,6 +68,8 @@ FURTHER: Mapping[str, Callable[[_EventReader, str], object]] = {
     "confirmation": _one_of(ConfirmationNeeded),
     "table_settles_conflicts": lambda reader, name: reader.flag(name),
     "totals_twice": lambda reader, name: reader.flag(name),
+    "secret_rounds": lambda reader, name: reader.integer(name, low=0, high=MOST_ROUNDS),
+    "search_engines": lambda reader, name: reader.flag(name),
     "late_word": _one_of(LateWord),
     "start_mode": _one_of(StartMode),
     "countdown": lambda reader, name: reader.integer(name, low=0, high=MOST_COUNTDOWN),

@@ -17,7 +17,7 @@ from scoring.event_folder.ledgers import IMPORT, Ledger
 from scoring.event_folder.line_columns import Key
 from scoring.event_folder.making import make_event
 from scoring.event_folder.prepared import Values, insert, prepared
-from scoring.ledger import entering, projections
+from scoring.ledger import entering, projections, wins
 from scoring.models import LedgerEntry, Result, Sheet
 from tournaments.files.faults import kept
 from tournaments.models import Round, RoundState, Session, Tournament
@@ -106,7 +106,7 @@ def _sessions(tournament: Tournament) -> Mapping[Key, Session]:
     """The sessions with their seats, by round and table."""
     sessions = (
         Session.objects.filter(round__tournament=tournament)
-        .select_related("round")
+        .select_related("round__tournament")
         .prefetch_related("seats")
         .order_by("round__number", "table")
     )
@@ -129,6 +129,13 @@ def _write_ledgers(
         for key, table in tables.items()
     )
     Result.objects.bulk_create(_seated(sessions, tables))
+    wins.add(
+        [
+            win
+            for key, table in tables.items()
+            for win in wins.rows_of(sessions[key], table.state, table.lines)
+        ]
+    )
 
 
 def _given(tables: Iterable[TableToWrite]) -> Iterator[Values]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import re
@@ -67,7 +68,10 @@ def kept() -> list[Kept]:
     for path in making.folder().glob("backup-*.zip"):
         if name := _NAME.fullmatch(path.name):
             made_at = datetime.strptime(name["at"], _TIME).replace(tzinfo=UTC)
-            found.append(Kept(path, made_at, name["occasion"], path.stat().st_size))
+            # The worker may delete one that a page has just found.
+            with contextlib.suppress(FileNotFoundError):
+                size = path.stat().st_size
+                found.append(Kept(path, made_at, name["occasion"], size))
     return sorted(found, key=lambda each: (each.made_at, each.name), reverse=True)
 
 

@@ -54,21 +54,24 @@ def make(target: Path) -> None:
         refuse_without_room(target.parent)
         migrations = applied_migrations()
         database, key = work / contents.DATABASE, work / contents.KEY
+        # Those that were replaced while the database was copied, and those that came.
+        logos = _logos(work)
         engine().dump(database)
+        logos |= _logos(work)
         key.write_text(settings.SECRET_KEY)
-        files = {contents.DATABASE: database, contents.KEY: key, **_logos(work)}
+        files = {contents.DATABASE: database, contents.KEY: key, **logos}
         contents.write(target, files, partial(_manifest, migrations))
 
 
 def _logos(work: Path) -> dict[str, Path]:
-    """Copies of the events' logos, by their names in the backup: one that is replaced
-    meanwhile is missing here as it is there."""
+    """Copies of the events' logos as they are now, by their names in the backup."""
     copies = {}
     for logo in logo_files.kept():
+        copy = work / logo.name
         with contextlib.suppress(FileNotFoundError):
-            copies[f"{logo_files.FOLDER}/{logo.name}"] = Path(
-                shutil.copy(logo, work / logo.name)
-            )
+            if not copy.exists():
+                shutil.copy(logo, copy)
+            copies[f"{logo_files.FOLDER}/{logo.name}"] = copy
     return copies
 
 

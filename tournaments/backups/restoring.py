@@ -164,11 +164,13 @@ def _refuse_other_key(key: str) -> None:
 
 
 def _aside() -> Path:
-    """A new folder for what is replaced."""
+    """A new folder for what is replaced, with the logos there are: those that no event
+    names any more are deleted after a day."""
     name = f"{timezone.now():%Y%m%dT%H%M%S}"
     path = Path(settings.DATA_DIR) / "replaced" / name
     path.parent.mkdir(mode=0o700, exist_ok=True)
     path.mkdir(mode=0o700)
+    shutil.copytree(logo_files.folder(), path / logo_files.FOLDER)
     return path
 
 

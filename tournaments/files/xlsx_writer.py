@@ -3,17 +3,21 @@ nothing a formula."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
-Value = str | int | float | Fraction | None
+Value = str | int | float | Fraction | datetime | None
 
 
 def fill(cell: Any, value: Value) -> None:
     """Give a cell its value: a text that looks like a formula, or like a fault, stays
-    a text; a whole number is written as one."""
+    a text; a whole number is written as one; a time is written without its zone,
+    which cells have not."""
+    if isinstance(value, datetime):
+        value = value.replace(tzinfo=None)
     if isinstance(value, Fraction):
         value = int(value) if value.denominator == 1 else float(value)
     if isinstance(value, str):

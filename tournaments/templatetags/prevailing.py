@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from django import template
 from django.utils import timezone
@@ -20,6 +22,8 @@ from tournaments.rulesets import SERVED
 
 register = template.Library()
 
+#: So many figures are written once: large pages hold the same ones hundreds of times.
+WRITTEN = 4096
 MINUS = "\u2212"
 NAMES = {
     Wind.EAST: gettext_lazy("East"),
@@ -49,6 +53,12 @@ def signed(number: int) -> str:
 
 
 @register.filter
+def absolute(number: int) -> int:
+    """Without its sign, where an arrow says it."""
+    return abs(number)
+
+
+@register.filter
 def total(number: int, ruleset: str = "") -> str:
     """A score: with its sign where everybody starts at 0, else as points in front of
     a player: 31200, −400."""
@@ -58,6 +68,7 @@ def total(number: int, ruleset: str = "") -> str:
 
 
 @register.filter
+@lru_cache(WRITTEN)
 def score(points: int) -> SafeString:
     """What somebody won or lost, or has: with its sign, and marked as one or the
     other."""
@@ -65,6 +76,7 @@ def score(points: int) -> SafeString:
 
 
 @register.filter
+@lru_cache(WRITTEN)
 def points(number: int, ruleset: str = "") -> SafeString:
     """A player's score, as `total` writes it, marked as `score` does."""
     if not _starts_with_points(ruleset):
@@ -89,6 +101,7 @@ def has_final_points(ruleset: str) -> bool:
 
 
 @register.filter
+@lru_cache(WRITTEN)
 def table_points(points: Fraction, ruleset: str = "") -> str:
     """Exactly, as people write it: 12, 1½, 2⅓, 3 5/12, −½; final points,
     which are thousands, as +16.2, −46.35."""
@@ -158,3 +171,9 @@ def clock_face(whose: Round | Session) -> Face:
 def item(mapping: dict[str, object], key: str) -> object:
     """mapping[key], for keys that are variables."""
     return mapping[key]
+
+
+@register.filter
+def found(mapping: Mapping[object, object], key: object) -> object:
+    """The same where there may be none: None then."""
+    return mapping.get(key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from functools import wraps
 
@@ -56,7 +57,8 @@ def download(request: AccountRequest, name: str) -> FileResponse:
     """The file of a backup."""
     for backup in keeping.kept():
         if backup.name == name:
-            return FileResponse(backup.path.open("rb"), as_attachment=True)
+            with contextlib.suppress(FileNotFoundError):
+                return FileResponse(backup.path.open("rb"), as_attachment=True)
     raise Http404
 
 

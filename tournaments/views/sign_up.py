@@ -33,7 +33,12 @@ from tournaments.people.sign_up.page import (
     places_left,
     privacy_of,
 )
-from tournaments.web.requests import faults_in, faults_shown, focus_first_fault
+from tournaments.web.requests import (
+    faults_in,
+    faults_shown,
+    focus_first_fault,
+    new_device_key,
+)
 
 #: Registrations from one address: a club may register together.
 REGISTRATIONS = Limit("registrations", 40, 3600)
@@ -47,7 +52,8 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     """The public page of registration. POST registers, and leads to one's own page."""
     tournament = visible_tournament(request, slug)
     if request.method != "POST":
-        return _page(request, tournament, SignUpForm())
+        form = SignUpForm(initial={"device_key": new_device_key()})
+        return _page(request, tournament, form)
     form = SignUpForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, form, status=422)
@@ -56,7 +62,9 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(None, words)
         return _page(request, tournament, form, status=429)
     with faults_in(form):
-        new = changes.sign_up(tournament, form.person(), now=timezone.now())
+        key = form.cleaned_data["device_key"]
+        now = timezone.now()
+        new = changes.sign_up(tournament, form.person(), now=now, device_key=key)
         mail.tell(new, _address(request, new))
         return redirect("me:sign_up", links.key_of(new))
     return _page(request, tournament, form, status=422)
