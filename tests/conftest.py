@@ -7,6 +7,7 @@ import gc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from pathlib import Path
 from threading import Barrier
 from typing import Any
 
@@ -17,6 +18,8 @@ from django.db.backends.sqlite3.base import DatabaseOperations
 from django.test import Client
 from django.urls import reverse
 
+from scoring.views import made_pages
+from tests import prepared
 from tests.examples import load_profile
 from tournaments.models import Membership, Role, Round, Session, Tournament
 from tournaments.people import registration
@@ -48,6 +51,19 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """SQLite's database is there when the tests begin, and needs no migration."""
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix) -> None:
+    """Put the prepared database where the tests look for it."""
+    if connection.vendor == "sqlite":
+        prepared.copy_database_to(Path(connection.settings_dict["TEST"]["NAME"]))
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _flush_despite_guards():
     """Let SQLite empty tables between transactional tests although they are
@@ -68,6 +84,12 @@ def _flush_despite_guards():
     DatabaseOperations.execute_sql_flush = execute_sql_flush
     yield
     DatabaseOperations.execute_sql_flush = original
+
+
+@pytest.fixture(autouse=True)
+def _pages_made_anew(monkeypatch):
+    """Tests change what no revision tells of, and take one revision for many things."""
+    monkeypatch.setattr(made_pages, "KEPT_BYTES", 0)
 
 
 @pytest.fixture

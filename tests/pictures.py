@@ -17,3 +17,10 @@ def picture(
     written = io.BytesIO()
     image.save(written, kind, **more)
     return written.getvalue()
+
+
+def blank(width: int, height: int) -> bytes:
+    """A large picture with nothing on it, quickly made."""
+    written = io.BytesIO()
+    Image.new("1", (width, height)).save(written, "PNG")
+    return written.getvalue()

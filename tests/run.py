@@ -26,6 +26,10 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests import prepared
+
 POSTGRESQL = os.environ.get(
     "TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/prevailing_wind"
 )
@@ -99,7 +103,10 @@ class Stage:
 def main(how: str = "") -> int:
     missing: list[str] = []
     stages = [quick()] if how == "quick" else all_stages(missing, how == "all")
-    failed = [stage.title for stage in run(stages)]
+    with tempfile.TemporaryDirectory(prefix="prevailing-wind-prepared-") as folder:
+        if how != "quick":
+            EMBEDDED[prepared.PREPARED] = str(prepared.prepare(Path(folder) / "var"))
+        failed = [stage.title for stage in run(stages)]
     print()
     for stage in stages:
         print(f"{stage.title}: {stage.seconds:.0f} s")
@@ -155,7 +162,7 @@ def browser(missing: list[str]) -> list[Stage]:
         missing.append(f"the browser tests: none of {', '.join(BROWSERS)} is installed")
         return []
     # They wait more than they work.
-    arguments = ("-m", "browser", "-n", "3", "--dist", "loadfile", "tests/browser")
+    arguments = ("-m", "browser", "-n", "4", "--dist", "loadfile", "tests/browser")
     return [Stage("browser", arguments, tried_again=True)]
 
 
@@ -178,6 +185,9 @@ def postgresql(missing: list[str], *, everything: bool) -> list[Stage]:
     asked = [] if everything else Path(ON_POSTGRESQL).read_text().split()
     marker = ("-m", "database and not browser and not process", "-n", "2")
     environment = {"DATABASE_URL": POSTGRESQL, "REDIS_URL": REDIS}
+    if not everything:
+        # What is drawn by chance was asked on SQLite.
+        environment["TEST_EXAMPLES"] = "few"
     title = "PostgreSQL and Redis"
     return [Stage(title, (*marker, *asked), environment, tried_again=True)]
 

@@ -20,6 +20,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from scoring.exports.catalogue import EXPORTS
 from scoring.ledger import entering
 from scoring.models import Confirmation, ImportJob, LateHand, LedgerEntry
 from scoring.rounds import ending
@@ -116,12 +117,32 @@ READ, WRITE, BOTH = ("GET",), ("POST",), ("GET", "POST")
 
 #: name of the address: (who gets in, by which methods)
 EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    # Accounts mean nothing to the API, which asks for a token of the event.
+    "api:document": (EVERYBODY, READ),
+    "api:api-root": (EVERYBODY, READ),
+    "api:index": (EVERYBODY, READ),
+    "api:events": (EVERYBODY, READ),
+    "api:event": (NOBODY, READ),
+    "api:stream": (NOBODY, READ),
+    **{f"api:{export}": (NOBODY, READ) for export in EXPORTS},
+    "api_unknown": (NOBODY, BOTH),
     "public:home": (EVERYBODY, READ),
     "public:rules": (EVERYBODY, READ),
     "public:patterns": (EVERYBODY, READ),
     "public:tournament": (ITS_PEOPLE, READ),
+    "public:robots": (EVERYBODY, READ),
+    "public:sitemap": (EVERYBODY, READ),
+    "public:manifest": (EVERYBODY, READ),
     "public:logo": (ITS_PEOPLE, READ),
+    "public:files": (ITS_PEOPLE, READ),
+    "public:file": (ITS_PEOPLE, READ),
+    "public:preview": (ITS_PEOPLE, READ),
+    "public:embed": (NOBODY, READ),
     "public:teams": (ITS_PEOPLE, READ),
+    "public:standings": (ITS_PEOPLE, READ),
+    "public:standings_view": (ITS_PEOPLE, READ),
+    "public:standings_rows": (ITS_PEOPLE, READ),
+    "public:standings_names": (ITS_PEOPLE, READ),
     "public:round": (ITS_PEOPLE, READ),
     "public:session": (ITS_PEOPLE, READ),
     "public:player": (ITS_PEOPLE, READ),
@@ -130,7 +151,13 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:seating_players": (ITS_PEOPLE, READ),
     "public:plan": (ITS_PEOPLE, READ),
     # For whoever has the link's key, which "key" is not.
-    "hall:screen": (NOBODY, READ),
+    "hall:turns_by_key": (NOBODY, READ),
+    "hall:seats_by_key": (NOBODY, READ),
+    "hall:standings_by_key": (NOBODY, READ),
+    "hall:hands_by_key": (NOBODY, READ),
+    "hall:turns": (SCREENS, READ),
+    "hall:standings": (SCREENS, READ),
+    "hall:hands": (SCREENS, READ),
     "hall:seats": (SCREENS, READ),
     "hall:clock_by_key": (NOBODY, READ),
     "hall:prizes_by_key": (NOBODY, READ),
@@ -138,6 +165,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "hall:clock": (SCREENS, READ),
     # For whoever has the player's link, which "key" is not.
     "me:page": (NOBODY, READ),
+    "me:calendar": (NOBODY, READ),
+    "me:picture": (NOBODY, READ),
     "me:table": (NOBODY, BOTH),
     "me:push_on": (NOBODY, WRITE),
     "me:push_off": (NOBODY, WRITE),
@@ -304,12 +333,20 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:rules": (DIRECTORS, BOTH),
     "director:settings": (DIRECTORS, BOTH),
     "director:show": (DIRECTORS, BOTH),
+    "director:tell_standings": (DIRECTORS, WRITE),
     "director:finish": (DIRECTORS, BOTH),
     "director:finish_reopen": (DIRECTORS, BOTH),
     "director:final_shown": (DIRECTORS, WRITE),
     "director:prizes": (DIRECTORS, BOTH),
     "director:prizes_next": (DIRECTORS, WRITE),
     "director:prizes_back": (DIRECTORS, WRITE),
+    "director:paper": (DIRECTORS, READ),
+    "director:paper_of_event": (DIRECTORS, READ),
+    "director:paper_of_round": (DIRECTORS, READ),
+    "director:files": (DIRECTORS, READ),
+    "director:file": (DIRECTORS, READ),
+    "director:token_make": (DIRECTORS, WRITE),
+    "director:token_revoke": (DIRECTORS, WRITE),
     "director:event_zip": (DIRECTORS, READ),
     "director:event_workbook": (DIRECTORS, READ),
     "director:federation": (DIRECTORS, READ),
@@ -321,6 +358,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:player_links": (DIRECTORS, READ),
     "director:player_link": (DIRECTORS, BOTH),
     "director:hall_screen": (DIRECTORS, BOTH),
+    "director:hall_announce": (DIRECTORS, WRITE),
+    "director:hall_turns": (DIRECTORS, WRITE),
 }
 
 #: allauth's own pages, which decide for themselves.
@@ -385,9 +424,14 @@ class Stage:
             "pk": self.job.pk,
             "key": "key",
             "federation": "ema",
+            "what": "players",
+            "ending": "csv",
+            "paper": "standings",
             "token": "token",
             "code": "code",
+            "rest": "nothing",
             "ruleset": "mcr",
+            "view": "official",
             "name": self.backup,
             "uidb36": "1",
             **more,

@@ -44,7 +44,14 @@ MOST_STEPS = 4
 LOGIN_PAGE = "account_login"
 
 #: What a player's link opens.
-PLAYERS_OWN = {"me:page", "me:table", "me:push_on", "me:push_off"}
+PLAYERS_OWN = {
+    "me:page",
+    "me:calendar",
+    "me:picture",
+    "me:table",
+    "me:push_on",
+    "me:push_off",
+}
 
 #: The page at the end of all redirects, and where they led.
 Followed = tuple[HttpResponse, list[str]]

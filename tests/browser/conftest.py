@@ -21,7 +21,9 @@ from pathlib import Path
 
 import pytest
 
+from tests import prepared
 from tests.browser.site_shell import Shell
+from tests.examples import ASKED
 from tests.run import BROWSERS
 
 pytest.register_assert_rewrite("tests.browser.looks")
@@ -93,12 +95,6 @@ def _wait_until_up(url: str, process: subprocess.Popen, seconds: float = 60) -> 
     pytest.fail("the site did not answer in time")
 
 
-PREPARE = (
-    "import django; django.setup();"
-    "from mahjong_site.management.commands.serve import prepare; prepare(print)"
-)
-
-
 def _environment(data_dir: Path) -> dict[str, str]:
     kept = {
         name: value
@@ -109,27 +105,12 @@ def _environment(data_dir: Path) -> dict[str, str]:
     return kept | settings | {"DATA_DIR": str(data_dir), "HOST": "127.0.0.1"}
 
 
-@pytest.fixture(scope="session")
-def prepared(tmp_path_factory) -> Path:
-    """A data folder as the first start leaves it."""
-    data_dir = tmp_path_factory.mktemp("prepared") / "var"
-    subprocess.run(
-        [sys.executable, "-c", PREPARE],
-        cwd=ROOT,
-        env=_environment(data_dir),
-        check=True,
-        timeout=120,
-    )
-    return data_dir
-
-
 class Sites:
     """The sites of one test process: each kind is started once, and emptied for every
     module that asks for it."""
 
-    def __init__(self, folders: Callable[[], Path], prepared: Path) -> None:
+    def __init__(self, folders: Callable[[], Path]) -> None:
         self._folders = folders
-        self._prepared = prepared
         self._kept: dict[bool, Site] = {}
         self._running: list[tuple[Site, subprocess.Popen]] = []
 
@@ -148,7 +129,7 @@ class Sites:
             else ("-m", "mahjong_site.child", "web")
         )
         data_dir = self._folders()
-        shutil.copytree(self._prepared, data_dir)
+        prepared.copy_to(data_dir)
         port = _free_port()
         environment = _environment(data_dir) | {"PORT": str(port)}
         with (data_dir / "serve.log").open("w") as log:
@@ -178,8 +159,8 @@ class Sites:
 
 
 @pytest.fixture(scope="session")
-def sites(tmp_path_factory, prepared) -> Iterator[Sites]:
-    sites = Sites(lambda: tmp_path_factory.mktemp("site") / "var", prepared)
+def sites(tmp_path_factory) -> Iterator[Sites]:
+    sites = Sites(lambda: tmp_path_factory.mktemp("site") / "var")
     yield sites
     sites.stop()
 
@@ -229,11 +210,16 @@ def browser(request, engine, shell) -> Iterator[playwright.Browser]:
 
 
 class Person:
-    """Somebody at a screen. Collects what the browser complained about."""
+    """Somebody at a screen. Collects what the browser complained about.
+
+    Nothing keeps the pages of their tables for when there is no network, unless they
+    say `service_workers="allow"` (or once a day): a fifth of what a table costs.
+    """
 
     def __init__(self, browser: playwright.Browser, site: Site, **options) -> None:
         self.site = site
-        self.context = browser.new_context(base_url=site.url, **options)
+        workers = {"service_workers": "allow" if ASKED == "many" else "block"}
+        self.context = browser.new_context(base_url=site.url, **workers | options)
         self.page = self.context.new_page()
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -271,10 +257,7 @@ def person(browser, site) -> Iterator:
 @pytest.fixture(scope="module")
 def accounts(site) -> None:
     """The first director's account, made without the welcome page."""
-    site.shell(
-        "from django.contrib.auth.models import User;"
-        f"User.objects.create_superuser('director', password='{PASSWORD}')"
-    )
+    site.shell(f"from {SITE_SHELL} import direct; direct({PASSWORD!r})")
 
 
 def zip_folder(folder: Path, target: Path) -> Path:

@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 import traceback
+from functools import cache
 from pathlib import Path
 
 
@@ -65,6 +66,26 @@ def empty() -> None:
                 cursor.execute(sql)
         cursor.execute("PRAGMA foreign_keys = ON")
     cache.clear()
+
+
+def direct(password: str) -> None:
+    """Make the first director's account."""
+    from django.contrib.auth.models import User
+
+    User.objects.create(
+        username="director",
+        password=_hashed(password),
+        is_staff=True,
+        is_superuser=True,
+    )
+
+
+@cache
+def _hashed(password: str) -> str:
+    """What half a second of work makes of a password."""
+    from django.contrib.auth.hashers import make_password
+
+    return make_password(password)
 
 
 def sign_in(username: str) -> str:

@@ -81,7 +81,7 @@ entry = player_links.with_links().get(tournament=r.tournament, number=1)
 print(player_links.token_of(entry))
 """
 #: Pages that are about no table: an extension is not theirs to tell.
-OF_NO_TABLE = ("players", "seats")
+OF_NO_TABLE = ("players", "home", "standings", "seats")
 
 
 @pytest.fixture
@@ -96,12 +96,13 @@ def pages(person, site: Site, accounts) -> Mapping[str, Page]:
         "table": f"/table/{slug}/1/1/",
         "tiles": f"/table/{slug}/1/1/tiles/",
         "result": f"/table/{slug}/1/1/result/",
-        "standings": f"/t/{slug}/",
+        "home": f"/t/{slug}/",
+        "standings": f"/t/{slug}/standings/",
         "round": f"/t/{slug}/rounds/1/",
         "session": f"/t/{slug}/rounds/1/tables/1/",
         "own page": f"/me/{mine}/",
         "big clock": f"/hall/{slug}/{key}/clock/",
-        "seats": f"/hall/{slug}/{key}/",
+        "seats": f"/hall/{slug}/{key}/seats/",
     }
     found = {}
     for name, address in addresses.items():

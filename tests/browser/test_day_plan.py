@@ -130,7 +130,7 @@ def own_page(person, site, cup):
         link = site.shell(
             f"{LOOK_UP}print(player_links.token_of(t.entries.get(number={number})))"
         )
-        player = person(**PHONE, permissions=["notifications"])
+        player = person(**PHONE, permissions=["notifications"], service_workers="allow")
         player.page.add_init_script(script)
         player.page.goto(f"/me/{link}/")
         return player

@@ -109,9 +109,9 @@ def test_a_hand_changes_the_standings_on_another_screen_without_a_reload(
     person, practice, running
 ):
     spectator, referee = person(**PHONE).page, person(**PHONE)
-    spectator.goto(f"/t/{practice}/")
+    spectator.goto(f"/t/{practice}/standings/")
     spectator.evaluate("window.neverReloaded = true")
-    before = spectator.locator(".standings").inner_text()
+    before = spectator.locator("#rows").inner_text()
     referee.sign_in()
     page = referee.page
     page.goto(f"/table/{practice}/{running}/1/")
@@ -119,8 +119,8 @@ def test_a_hand_changes_the_standings_on_another_screen_without_a_reload(
     enter_hand(page, players[0], "Self-drawn", 88)
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
     expect(page.get_by_text("Next: hand 2")).to_be_visible()
-    expect(spectator.locator(".standings")).not_to_have_text(before, timeout=TICK)
-    expect(spectator.locator(".provisional").first).to_be_visible()
+    expect(spectator.locator("#rows")).not_to_have_text(before, timeout=TICK)
+    expect(spectator.locator(".at-table.playing").first).to_be_visible()
     assert spectator.evaluate("window.neverReloaded")
 
 
@@ -195,6 +195,7 @@ def pages(slug: str, running: int) -> list[str]:
         "/",
         "/account/login/",
         f"/t/{slug}/",
+        f"/t/{slug}/standings/",
         f"/t/{slug}/teams/",
         f"/t/{slug}/rounds/{running}/",
         f"/t/{slug}/rounds/1/tables/1/",

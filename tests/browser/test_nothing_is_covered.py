@@ -3,11 +3,14 @@ pressed is what lies under its own middle once it is scrolled into view."""
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PASSWORD
 from tests.browser.test_points import MAKE_TABLE, RULES
+from tests.examples import some_of
 
 SIZES = ((390, 664), (390, 844), (844, 390))
 
@@ -179,8 +182,16 @@ def nothing_covered(page: Page) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("part", ["", "tiles/"], ids=["points", "tiles"])
-@pytest.mark.parametrize("ruleset", RULES)
+@pytest.mark.parametrize(
+    ("ruleset", "part"),
+    some_of(
+        [
+            *zip(reversed(RULES), cycle(["tiles/", ""])),
+            *zip(reversed(RULES), cycle(["", "tiles/"])),
+        ],
+        2,
+    ),
+)
 def test_at_the_table_on_a_bad_day(phone, bad_days, ruleset, part):
     address, link = bad_days[ruleset]
     phone.set_viewport_size({"width": 390, "height": 664})
@@ -223,10 +234,46 @@ def sign_in(page: Page) -> None:
 def test_on_the_pages_of_a_referee(phone, bad_days):
     sign_in(phone)
     cut_off(phone)
-    for address, _link in bad_days.values():
+    for address, _link in some_of([*bad_days.values()], 2):
         for part in ("", "result/", "entries/", "entries/1/", "ruling/"):
             phone.goto(f"{address}{part}")
             nothing_covered(phone)
+    address, _link = bad_days["mcr"]
+    for part in ("entries/1/after/", "reseat/", "paper/"):
+        phone.goto(f"{address}{part}")
+        nothing_covered(phone)
+
+
+def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
+    """A hand is corrected and put in as it is entered; the reason is asked on Save."""
+    sign_in(phone)
+    address, _link = bad_days["mcr"]
+    for part in ("entries/1/after/tiles/", "entries/1/tiles/"):
+        phone.set_viewport_size({"width": 390, "height": 664})
+        phone.goto(f"{address}{part}")
+        form = phone.locator("form[data-part]")
+        for name, value in (("winner", "E"), ("source", "S")):
+            phone.locator(f'label:has([name="{name}"][value="{value}"])').click()
+        expect(form).to_have_attribute("data-part", "tiles")
+        for code in (*(f"{rank}m" for rank in range(1, 10)), *"EEECC"):
+            phone.locator(f'.tile-grid [data-tile="{code}"]').click()
+        assert phone.evaluate("scrollY") == 0
+        # The answer of a preview would take away what is said of the network.
+        cut_off(phone)
+        expect(phone.locator(".htmx-request")).to_have_count(0)
+        nothing_covered(phone)
+        phone.context.unroute_all()
+        phone.set_viewport_size({"width": 390, "height": 664})
+        save = phone.locator(".save-bar .primary")
+        box = save.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 664
+        save.click()
+        reason = phone.get_by_label("Reason")
+        expect(reason).to_be_visible()
+        expect(reason).to_be_focused()
+        reason.fill("misread")
+        expect(phone.locator(".tile-why .primary")).to_be_visible()
 
 
 #: A plan of a round that is still a draft, with a table that is kept; prints where.

@@ -83,7 +83,7 @@ def test_an_untouched_form_comes_with_the_start_and_turns_to_the_next_hand(come,
     do(site, slug, START)
     expect(page.locator("#hand-form")).to_be_visible()
     do(site, slug, WASHOUT)
-    expect(page.get_by_role("heading", name="Hand 2 by its tiles")).to_be_visible()
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
     choose(page, "Who won?", "Ada")
     choose(page, "From whom?", "Bo")
     tap(page, *spelled(TILES))

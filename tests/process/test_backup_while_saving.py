@@ -20,6 +20,7 @@ import pytest
 
 from benchmarks.chaos import postgresql
 from benchmarks.chaos.postgresql import PostgresServer
+from tests import prepared
 from tests.process.test_killed_while_saving import Device, shell
 from tests.process.test_serve import Program, wait_for
 
@@ -27,10 +28,9 @@ pytestmark = pytest.mark.process
 
 TABLES, HANDS = 20, 16
 TOOLS = ("pg_dump", "pg_restore", "psql")
-PREPARE = """
+MIGRATE = """
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
-call_command("collectstatic", interactive=False, verbosity=0)
 """
 SETUP = f"""
 from django.contrib.auth.models import User
@@ -60,6 +60,7 @@ call_command("rebuild_results", "--check")
 def two_databases(kind: str, tmp_path: Path) -> Iterator[tuple[str, str]]:
     """The DATABASE_URL of two installations."""
     if kind == "sqlite":
+        prepared.copy_database_to(tmp_path / "here.sqlite3")
         yield f"sqlite:///{tmp_path / 'here.sqlite3'}", f"sqlite:///{tmp_path / 'x'}"
         return
     if lacking := postgresql.lacking() or [t for t in TOOLS if not shutil.which(t)]:
@@ -84,7 +85,9 @@ def both(request, tmp_path) -> Iterator[tuple[Program, Program]]:
         for program, address in zip((here, elsewhere), addresses, strict=True):
             program.data_dir.mkdir()
             program.environment["DATABASE_URL"] = address
-        shell(here, PREPARE)
+        prepared.copy_to(here.data_dir)
+        if request.param == "postgresql":
+            shell(here, MIGRATE)
         here.links = shell(here, SETUP).splitlines()
         here.start("-m", "mahjong_site.child", "web")
         yield here, elsewhere

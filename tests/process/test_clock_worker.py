@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import prepared
 from tests.process.test_serve import ROOT
 
 pytestmark = pytest.mark.process
@@ -26,8 +27,7 @@ app.send_task("tournaments.tasks.run_draw", [1])
 def test_it_does_not_work_through_the_ticks_of_its_absence(tmp_path: Path):
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     environment = kept | {"DATA_DIR": str(tmp_path), "SECRET_KEY": KEY}
-    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
+    prepared.copy_to(tmp_path)
     broker = tmp_path / "broker"
     subprocess.run([sys.executable, "-c", SEND], cwd=ROOT, env=environment, check=True)
     [draw] = broker.glob("*.work.msg")

@@ -13,14 +13,14 @@ import pytest
 from benchmarks.chaos import postgresql
 from benchmarks.chaos.postgresql import PostgresServer
 from tests.process.test_killed_while_saving import SETUP, Device, shell
-from tests.process.test_serve import Program, unstarted, wait_for
+from tests.process.test_serve import Program, fresh, unstarted, wait_for
 
 pytestmark = [
     pytest.mark.process,
     pytest.mark.skipif(bool(postgresql.lacking()), reason=postgresql.lacking()),
 ]
 
-__all__ = ["unstarted"]
+__all__ = ["fresh", "unstarted"]
 
 #: Seconds until the round's time is over, of which the last pass without a database.
 SOON = 4

@@ -18,6 +18,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from mahjong_site import database_version
+from tests import prepared
 from tests.process.test_serve import ROOT, Program
 from tournaments.backups.in_use import locked_file
 
@@ -37,7 +38,7 @@ STARTED_ALONE = {
 def migrated(tmp_path_factory) -> Path:
     """A data folder whose database is as this version of the program has it."""
     folder = tmp_path_factory.mktemp("migrated") / "var"
-    assert run(folder, "manage.py", "migrate").returncode == 0
+    prepared.copy_to(folder)
     return folder
 
 

@@ -21,10 +21,17 @@ from contextlib import closing
 
 import pytest
 
-from tests.process.test_serve import ROOT, Program, program, unstarted, wait_for
+from tests.process.test_serve import (
+    ROOT,
+    Program,
+    fresh,
+    program,
+    unstarted,
+    wait_for,
+)
 
 pytestmark = pytest.mark.process
-__all__ = ["program", "unstarted"]
+__all__ = ["fresh", "program", "unstarted"]
 
 HANDS = 4
 SETUP = """

@@ -19,6 +19,7 @@ import pytest
 
 from benchmarks.chaos.program import children_of
 from mahjong_site.child import GRACE
+from tests import prepared
 
 pytestmark = pytest.mark.process
 
@@ -147,8 +148,8 @@ class Program:
 
 
 @pytest.fixture
-def unstarted(tmp_path) -> Iterator[Program]:
-    """A program to start in the test, ended after it."""
+def fresh(tmp_path) -> Iterator[Program]:
+    """A program that was never started, to start in the test; ended after it."""
     program = Program(tmp_path)
     yield program
     if hasattr(program, "process") and program.process.poll() is None:
@@ -157,10 +158,29 @@ def unstarted(tmp_path) -> Iterator[Program]:
 
 
 @pytest.fixture
+def unstarted(fresh) -> Program:
+    """The same, with all that a first start prepares."""
+    prepared.copy_to(fresh.data_dir)
+    return fresh
+
+
+@pytest.fixture
 def program(unstarted) -> Program:
     unstarted.start()
     wait_for(unstarted.has_all_children, 10, "all children")
     return unstarted
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory) -> Iterator[Program]:
+    """One for the tests that only look at it."""
+    program = Program(tmp_path_factory.mktemp("running"))
+    prepared.copy_to(program.data_dir)
+    program.start()
+    wait_for(program.has_all_children, 10, "all children")
+    yield program
+    program.process.send_signal(signal.SIGTERM)
+    program.process.wait(timeout=20)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -202,35 +222,41 @@ def test_no_child_survives_a_killed_parent(program):
     wait_for(lambda: not any(map(alive, pids)), 12, "children gone")
 
 
-@pytest.mark.parametrize("name", CHILDREN)
-def test_a_killed_child_is_started_again(program, name):
-    before = program.children()
-
-    def is_new() -> bool:
-        now = program.children()
-        return set(now) == set(CHILDREN) and now[name] != before[name]
-
-    os.kill(before[name], signal.SIGKILL)
-    wait_for(is_new, 10, f"a new {name}")
-    wait_for(program.answers, 10, "a page")
-    untouched = set(CHILDREN) - {name}
-    assert {other: program.children()[other] for other in untouched} == {
-        other: before[other] for other in untouched
-    }
-
-
-def test_a_second_start_prepares_nothing_again(program):
-    assert "preparing the database" in program.log.read_text()
-    program.process.send_signal(signal.SIGINT)
-    program.process.wait(timeout=15)
-    first = len(program.log.read_text())
-    program.start()
-    assert "preparing" not in program.log.read_text()[first:]
-    assert "collecting" not in program.log.read_text()[first:]
+def test_a_killed_child_is_started_again(program):
+    for name in CHILDREN:
+        before = program.children()
+        os.kill(before[name], signal.SIGKILL)
+        wait_for(
+            lambda was=before, name=name: (
+                program.has_all_children() and program.children()[name] != was[name]
+            ),
+            10,
+            f"a new {name}",
+        )
+        wait_for(program.answers, 10, "a page")
+        after = program.children()
+        assert {**after, name: 0} == {**before, name: 0}
 
 
-def test_a_taken_port_gets_a_sentence(program):
-    other = Program(program.data_dir)
+def test_a_second_start_prepares_nothing_again(fresh):
+    fresh.start()
+    assert "preparing the database" in fresh.log.read_text()
+    assert "collecting static files" in fresh.log.read_text()
+    key = fresh.data_dir / "secret_key"
+    made = key.read_text()
+    assert len(made) > 50
+    # Only its owner reads it.
+    assert key.stat().st_mode & 0o077 == 0
+    wait_for(fresh.has_all_children, 10, "all children")
+    first = len(fresh.log.read_text())
+    fresh.restart()
+    assert "preparing" not in fresh.log.read_text()[first:]
+    assert "collecting" not in fresh.log.read_text()[first:]
+    assert key.read_text() == made
+
+
+def test_a_taken_port_gets_a_sentence(running):
+    other = Program(running.data_dir)
     done = subprocess.run(
         [sys.executable, "manage.py", "serve"],
         cwd=ROOT,
@@ -238,25 +264,14 @@ def test_a_taken_port_gets_a_sentence(program):
         | {
             "DATA_DIR": str(other.data_dir),
             "HOST": "127.0.0.1",
-            "PORT": str(program.port),
+            "PORT": str(running.port),
         },
         capture_output=True,
         text=True,
         timeout=30,
     )
     assert done.returncode != 0
-    assert f"Cannot listen on 127.0.0.1:{program.port}" in done.stderr
-
-
-def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(program):
-    key = program.data_dir / "secret_key"
-    first = key.read_text()
-    assert len(first) > 50
-    assert key.stat().st_mode & 0o077 == 0
-    program.process.send_signal(signal.SIGINT)
-    program.process.wait(timeout=15)
-    program.start()
-    assert key.read_text() == first
+    assert f"Cannot listen on 127.0.0.1:{running.port}" in done.stderr
 
 
 def test_a_new_installation_shows_its_code_to_whoever_started_it(program):
@@ -286,8 +301,8 @@ def test_a_new_installation_shows_its_code_to_whoever_started_it(program):
 
 
 @pytest.mark.parametrize("proxy", ["", "127.0.0.1"])
-def test_only_a_known_proxy_says_who_guesses(tmp_path, proxy):
-    program = Program(tmp_path)
+def test_only_a_known_proxy_says_who_guesses(unstarted, proxy):
+    program = unstarted
     if proxy:
         program.environment["PROXY_IPS"] = proxy
     program.start()
@@ -301,12 +316,11 @@ def test_only_a_known_proxy_says_who_guesses(tmp_path, proxy):
     assert words in last
 
 
-def test_the_log_names_the_process_of_every_line(program):
-    names = {
-        line.split("|")[0].strip() for line in program.log.read_text().splitlines()
-    }
+def test_the_log_names_the_process_of_every_line(running):
+    said = running.log.read_text()
+    names = {line.split("|")[0].strip() for line in said.splitlines()}
     assert names <= {"serve", *CHILDREN}
-    assert f"http://127.0.0.1:{program.port}/" in program.log.read_text()
+    assert f"http://127.0.0.1:{running.port}/" in said
 
 
 def test_the_program_is_started_without_forks_too(unstarted):
@@ -351,8 +365,8 @@ def test_the_children_import_nothing_that_their_parent_has(unstarted):
 
 
 @linux
-def test_a_forked_child_begins_as_a_new_program_would(program):
-    for name, pid in program.children().items():
+def test_a_forked_child_begins_as_a_new_program_would(running):
+    for name, pid in running.children().items():
         proc = Path(f"/proc/{pid}")
         assert os.getsid(pid) == os.getpgid(pid) == pid
         assert (proc / "fd/0").readlink() == Path(os.devnull)

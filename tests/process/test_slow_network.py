@@ -16,6 +16,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
+from tests import prepared
 from tests.process.test_killed_while_saving import SETUP, Device, lines, shell
 from tests.process.test_serve import ROOT, Program, wait_for
 
@@ -23,18 +24,13 @@ pytestmark = pytest.mark.process
 
 SLOW = 200
 PAGE = "/account/login/"
-PREPARE = """
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
-call_command("collectstatic", interactive=False, verbosity=0)
-"""
 
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory) -> Iterator[Program]:
     """The web server alone, with a table that a device may enter at."""
     program = Program(tmp_path_factory.mktemp("data"))
-    shell(program, PREPARE)
+    prepared.copy_to(program.data_dir)
     program.link = shell(program, SETUP)
     # More than a system keeps for a reader who takes nothing.
     (program.data_dir / "static" / "large.txt").write_bytes(bytes(16 * 1024 * 1024))

@@ -19,6 +19,7 @@ from scoring.rounds import ending, extra_time
 from scoring.rounds.ticks import sweep
 from scoring.signoff.table_states import Play, progress_at
 from scoring.wording import clock_words, log_words
+from tests.tournaments.live_viewers import scope_of
 from tournaments.access import player_links
 from tournaments.live import stream, topics
 from tournaments.models import Extension, Round, RoundState, Session, Tournament
@@ -519,10 +520,10 @@ def test_the_own_page_of_a_player_hears_of_its_table_and_of_all_rounds(
 
     def hears(change: Callable[[], object]) -> bool:
         url = client.get(reverse("me:page", args=[key])).context["live_url"]
-        topic, seen, _reader = stream.read({"path": url, "headers": []})
+        slot = stream.read(scope_of(url))
         change()
-        [news] = topics.changes([(topic.tournament, seen)]).values()
-        return news.about(topic) is not None
+        [news] = topics.changes([(slot.topic.tournament, slot.seen)]).values()
+        return news.about(slot.topic) is not None
 
     assert not hears(lambda: wash_out(table(playing, 2), 1))
     assert hears(lambda: wash_out(table(playing, 1), 1))

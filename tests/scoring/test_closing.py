@@ -12,8 +12,10 @@ from scoring.ledger import entering
 from scoring.models import Confirmation, Sheet
 from scoring.rounds import ending
 from scoring.signoff import confirming as closing
-from scoring.signoff.status import Closing, Say, closing_of, lacking, with_seats
-from tournaments.models import Entry, RoundState, Session
+from scoring.signoff.sign_off import Say
+from scoring.signoff.status import Closing, closing_of, lacking_among, with_seats
+from scoring.signoff.table_states import tables_of
+from tournaments.models import Entry, RoundState, Session, Tournament
 from tournaments.setup import tournament_setup
 
 
@@ -34,6 +36,13 @@ def now(session) -> Closing:
     [found] = with_seats(Session.objects.filter(pk=session.pk))
     tournament = Session.objects.get(pk=session.pk).round.tournament
     return closing_of(tournament, found)
+
+
+def lacking(round_) -> list[int]:
+    """The tables where something is missing."""
+    tables = tables_of(round_)
+    found = lacking_among(Tournament.objects.get(), tables)
+    return [table.table for table in tables if table.pk in found]
 
 
 def says(session) -> list[Say]:
@@ -268,7 +277,7 @@ def test_a_round_is_closed_when_nothing_is_lacking(
     for entry in entries:
         closing.confirm_as_player(session.pk, entry, sequence=1)
     closing.confirm_as_referee(session.pk, sequence=1, by="director")
-    assert [table.table for table in lacking(tournament, running_round.pk)] == [2]
+    assert lacking(running_round) == [2]
 
     ending.close(running_round.pk, by="director", reason="they left")
     event = tournament.log.first()
@@ -297,15 +306,14 @@ def test_a_dispute_keeps_a_round_open(running_round, tournament, session, entrie
         play(table, f"t{table.pk}")
         for seat in table.seats.select_related("entry"):
             closing.confirm_as_player(table.pk, seat.entry, sequence=1)
-    assert lacking(tournament, running_round.pk) == []
+    assert lacking(running_round) == []
     closing.dispute(session.pk, entries[0], sequence=1, text="hand 3")
-    assert [table.table for table in lacking(tournament, running_round.pk)] == [1]
+    assert lacking(running_round) == [1]
 
 
 def test_the_director_chooses_what_a_round_needs(tournament):
     assert tournament.confirmation == "none"
     settings = tournament_setup.Settings(
-        title=tournament.title,
         planned_rounds=tournament.planned_rounds,
         minutes=tournament.minutes,
         end_policy=tournament.end_policy,
@@ -326,8 +334,8 @@ def test_more_tables_need_no_more_queries(
     needs(tournament, "players")
     for table in running_round.sessions.all():
         play(table, f"t{table.pk}")
-    with django_assert_num_queries(3):
-        assert len(lacking(tournament, running_round.pk)) == 2
+    with django_assert_num_queries(4):
+        assert len(lacking(running_round)) == 2
 
 
 # --- what the database holds ----------------------------------------------------

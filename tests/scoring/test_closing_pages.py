@@ -153,8 +153,8 @@ def test_the_device_at_the_table_shows_it_and_confirms_nothing(
 def test_it_shows_the_seat_and_needs_no_account(client, entry, seated_round):
     page = text_of(client.get(own(entry)))
     assert "Player 01" in page
-    assert "Table <b>1</b>" in page
-    assert "Player 02 (South)" in page
+    assert ">Table 1</b>" in page
+    assert 'South</span> <a href="/t/spring-cup/players/2/">Player 02</a>' in page
 
 
 def test_drafts_are_not_on_it(client, entry, tournament):

@@ -90,6 +90,18 @@ def test_what_keeps_a_round_from_its_close_links_to_the_tables(
     assert reverse("table:session", args=[slug, 1, 2]) in section
 
 
+def test_the_word_that_a_round_is_closed_leads_to_its_opening(
+    director_client, slug, running_round
+):
+    """By then the next round is the one that is shown."""
+    sent = {"version": running_round.clock_version, "reason": "over"}
+    closed = director_client.post(address("close", slug, 1), sent, follow=True)
+    link = f"{address('hall', slug)}?round=1&amp;open=reopen"
+    assert f'Round 1 is closed. <a href="{link}">Open it again</a>' in text_of(closed)
+    there = text_of(director_client.get(address("hall", slug, round=1, open="reopen")))
+    assert '<details data-fold="reopen" open>' in there
+
+
 def test_a_table_that_sends_nothing_is_looked_after(hall, seated_round, slug):
     now = timezone.now()
     clock.start(seated_round.pk, by="director", now=now - timedelta(minutes=30))
@@ -106,13 +118,12 @@ def test_a_table_that_sends_nothing_is_looked_after(hall, seated_round, slug):
 
 def test_who_leads_stands_out_and_the_wall_says_how_far_it_is(hall, session):
     first, _second = hall().context["tables"]
-    assert not first.leads
+    assert first.best is None
     assert first.wall.done == ""
     win(session, 1, 24)
     win(session, 2, 24)
     first, second = hall().context["tables"]
-    east = first.seats[0]
-    assert first.leads == {east.pk}
+    assert first.best == first.chairs[0].score
     assert (first.wall.done.count("M"), first.wall.todo.count("M")) == (2, 13)
     assert text_of(hall()).count('class="lead"') == 1
     assert second.wall.todo.count("M") == 15

@@ -197,7 +197,7 @@ def test_no_page_shows_what_is_in_the_bin(
     by_link = [
         reverse("table:link", args=[table_links.token_of(session)]),
         reverse("me:page", args=[player_links.token_of(entry)]),
-        reverse("hall:screen", args=[full.slug, full.hall_key]),
+        reverse("hall:seats_by_key", args=[full.slug, full.hall_key]),
     ]
     pages = [
         reverse("public:tournament", args=[full.slug]),

@@ -3,9 +3,12 @@ file, and an event is copied."""
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 from datetime import UTC, date, datetime
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
@@ -15,7 +18,7 @@ from rules.faults import RuleError
 from scoring import event_folder
 from scoring.event_folder import copying
 from scoring.event_folder.importing import import_files
-from tests.pictures import picture
+from tests.pictures import blank, picture
 from tests.scoring.folders import Folder, practice_files, there_and_back
 from tournaments.events import descriptions
 from tournaments.events.logos import SIDE, logo_of
@@ -107,7 +110,7 @@ def test_what_cannot_be_said_is_refused(about, code, director):
         (picture()[:60], "no_picture"),
         (b"\x89PNG\r\n\x1a\n" + b"no pixels", "no_picture"),
         (b"x" * (5 * 1024 * 1024 + 1), "logo_too_large"),
-        (picture(9000, 9000), "too_many_pixels"),
+        (blank(9000, 9000), "too_many_pixels"),
     ],
 )
 def test_what_is_no_picture_is_no_logo(content, code, tmp_path):
@@ -187,6 +190,15 @@ def test_times_that_no_calendar_reaches_are_refused(director, key, value):
     with pytest.raises(RuleError) as caught:
         copying.event_from_settings(json.dumps(values).encode(), director=director)
     assert set(codes(caught)) == {"other_year"}
+
+
+def test_a_logo_that_finds_no_room_leaves_nothing(described, monkeypatch):
+    [before] = logo_files.kept()
+    full = OSError(errno.ENOSPC, "No space left on device")
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=full))
+    with pytest.raises(OSError, match="No space"):
+        logo_files.keep(b"png")
+    assert list(logo_files.folder().iterdir()) == [before]
 
 
 def test_a_logo_that_is_replaced_is_gone(described, django_capture_on_commit_callbacks):

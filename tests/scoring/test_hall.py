@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import astuple
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
+from django.db.models import Model
+from django.db.models.signals import post_init
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from hall_pages import HTMX, address, seat, text_of, win
 
 from scoring.ledger import entering
-from scoring.pages.hall.tables import HALL
+from scoring.models import Conflict, Sheet
+from scoring.pages.hall.tables import HALLS
 from scoring.rounds import ending
 from scoring.rounds.ticks import sweep
+from tests.tournaments.live_viewers import scope_of
 from tournaments.live import stream, topics
-from tournaments.models import Round, RoundState, Tournament
+from tournaments.models import (
+    ConfirmationNeeded,
+    Entry,
+    Membership,
+    Player,
+    RefereeCall,
+    Role,
+    Round,
+    RoundState,
+    Seat,
+    Session,
+    Tournament,
+)
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
 
@@ -24,6 +43,19 @@ from tournaments.rounds import clock, publishing, round_seats
 @pytest.fixture
 def slug(tournament) -> str:
     return tournament.slug
+
+
+@pytest.fixture
+def objects_made():
+    """How many objects of each model are made."""
+    made: Counter[type[Model]] = Counter()
+
+    def count(sender, **_more) -> None:
+        made[sender] += 1
+
+    post_init.connect(count)
+    yield made
+    post_init.disconnect(count)
 
 
 # --- at a glance ----------------------------------------------------------------
@@ -39,7 +71,7 @@ def test_every_table_shows_its_players_scores_and_hand(
     first, second = response.context["tables"]
     assert first.progress.words == "Hand 2"
     assert second.progress.words == "Hand 1"
-    assert [s.result.score for s in first.seats] == [48, -32, -8, -8]
+    assert [chair.score for chair in first.chairs] == [48, -32, -8, -8]
     assert all(f"P. {number:02}" in page for number in range(1, 9))
     assert "+48" in page
     assert reverse("table:session", args=[slug, 1, 1]) in page
@@ -102,17 +134,25 @@ def test_a_round_that_is_not_there_is_not_found(
     assert response.status_code == 404
 
 
-def test_more_tables_need_no_more_queries(director_client, slug, tournament):
+def test_more_tables_need_no_more_queries(
+    director_client, slug, tournament, objects_made
+):
+    """Neither 16 players nor 1,000. Nor are tables read a second time for what may be
+    open there; a player is read as values, and not made into an object at all."""
+    Tournament.objects.update(confirmation=ConfirmationNeeded.AT_TABLE)
+
     def queries_of(name: str, number: int) -> int:
         director_client.get(address(name, slug, round=number))
         with CaptureQueriesContext(connection) as queries:
             response = director_client.get(address(name, slug, round=number))
         assert response.status_code == 200
+        tables = [q for q in queries if 'FROM "tournaments_session"' in q["sql"]]
+        assert len([q for q in tables if '"scoring_sheet"."hand"' in q["sql"]]) == 1
         return len(queries)
 
-    people = [registration.PlayerRow(last_name=f"More {n}") for n in range(9, 161)]
+    people = [registration.PlayerRow(last_name=f"More {n}") for n in range(9, 1001)]
     registration.register(tournament, people, by="director")
-    for number, tables in ((1, 2), (2, 40)):
+    for number, tables in ((1, 4), (2, 250)):
         rows = [
             round_seats.TableRow(
                 number, table, tuple(range(4 * table - 3, 4 * table + 1))
@@ -122,7 +162,7 @@ def test_more_tables_need_no_more_queries(director_client, slug, tournament):
         [round_] = round_seats.seat_rounds(tournament, rows, by="director")
         publishing.publish(round_.pk, by="director")
         clock.start(round_.pk, by="director", now=timezone.now())
-        for session in round_.sessions.all():
+        for session in round_.sessions.filter(table__lte=4):
             raw = {"kind": "washout"}
             key = f"{number}-{session.table}"
             entering.enter(session.pk, raw, hand=1, device_key=key, by="referee")
@@ -131,6 +171,10 @@ def test_more_tables_need_no_more_queries(director_client, slug, tournament):
             ending.close(round_.pk, by="director", reason="over")
     many = queries_of("hall", 2), queries_of("control", 2)
     assert many == few
+    objects_made.clear()
+    director_client.get(address("hall", slug))
+    assert (objects_made[Session], objects_made[Sheet]) == (250, 4)
+    assert not {Seat, Entry, Player} & objects_made.keys()
 
 
 # --- live -----------------------------------------------------------------------
@@ -190,7 +234,7 @@ def test_the_stream_pushes_the_tables_of_the_hall(session, running_round, tourna
     assert "Hand 2" in html
     assert "+48" in html
     assert "csrf" not in html
-    page = HALL.render(Tournament.objects.get(), ("1",))
+    page = HALLS[True].render(Tournament.objects.get(), ("1",))
     assert untimed(html).startswith(untimed(page))
 
 
@@ -207,8 +251,8 @@ def test_the_page_listens_to_the_stream_of_its_round(
 ):
     def listens_to(**query) -> list:
         url = director_client.get(address("hall", slug, **query)).context["live_url"]
-        token = url.removeprefix(stream.PREFIX).strip("/")
-        return stream.signing.loads(token, salt=stream.SALT)[:3]
+        name, tournament, args, _language = astuple(stream.read(scope_of(url)).topic)
+        return [name, tournament, list(args)]
 
     pk = running_round.tournament_id
     assert listens_to() == ["hall", pk, []]
@@ -216,6 +260,33 @@ def test_the_page_listens_to_the_stream_of_its_round(
 
 
 # --- for whom -------------------------------------------------------------------
+
+
+def test_a_scorer_is_offered_nothing_that_only_a_referee_does(
+    client, director_client, slug, tournament, session, running_round
+):
+    """Not in the page, and not in what the stream puts into it."""
+    scorer = User.objects.create_user("scorer")
+    Membership.objects.create(tournament=tournament, user=scorer, role=Role.SCORER)
+    client.force_login(scorer)
+    win(session)
+    RefereeCall.objects.create(session=session, called_at=timezone.now())
+    line = session.ledger.get(hand=1)
+    offered = {"kind": "washout"}
+    Conflict.objects.create(line=line, offered=offered, device_key="k", by="table 1")
+
+    streamed = {}
+    for browser, rules in ((director_client, True), (client, False)):
+        response = browser.get(address("hall", slug))
+        topic = stream.read(scope_of(response.context["live_url"])).topic
+        streamed[rules] = topic.kind.render(Tournament.objects.get(), ())
+        for html in (text_of(response), streamed[rules]):
+            assert "Two versions of hand 1: choose" in html
+            assert ('class="more-time"' in html) == rules
+            assert ("two versions of hand 1" in html) == rules
+            assert ("Compare both" in html) == rules
+        assert ("calls a referee" in text_of(response)) == rules
+    assert streamed[True] != streamed[False]
 
 
 def test_a_referee_sees_the_hall_and_controls_nothing(

@@ -35,6 +35,16 @@ def entries_of(ruleset: str, outcome: str, dealer: str) -> dict[str, Any]:
         }
     if outcome == "washout":
         return DRAWN
+    if outcome == "abortive":
+        return {"kind": "abortive_draw", "reason": "nine_terminals"}
+    if outcome.startswith("false_win"):
+        return {"kind": "false_win", "seat": outcome[-1]}
+    if outcome.startswith("several"):
+        first, second, third = [seat for seat in WINDS if seat != dealer]
+        winners = [dealer, first] if outcome.endswith("+") else [first, second]
+        value = VALUES[ruleset]
+        won = [{"winner": seat, **value} for seat in winners]
+        return {"kind": "win", "from": third, "winners": won}
     ready = [dealer] if outcome.endswith("+") else []
     return {"kind": "exhaustive_draw", "tenpai": ready}
 
@@ -64,7 +74,7 @@ def test_every_way_is_that_of_the_replay(ruleset, played):
     found = ways(told, 0, 2)
     assert len(found) >= 25
     for way in found:
-        entries = list(before)
+        entries, came_from = list(before), 0
         for outcome, number in way:
             dealer = replay(rules, entries).position.dealer
             entries.append(rules.read_entry(entries_of(ruleset, outcome, dealer)))
@@ -74,6 +84,22 @@ def test_every_way_is_that_of_the_replay(ruleset, played):
             assert at["winds"] == "".join(position.winds[seat] for seat in WINDS)
             assert (at["round"], at["deal"]) == (position.prevailing, position.deal)
             assert at["repeats"] == position.repeats
+            if (paid := told["at"][came_from]["paid"].get(outcome)) is not None:
+                line = replay(rules, entries).lines[-1]
+                assert paid == [
+                    [each.payer, each.payee, each.amount]
+                    for each in line.settlement.payments
+                ]
+            came_from = number
+
+
+def test_what_a_drawn_hand_pays_is_told_by_who_was_ready():
+    tournament = Tournament(ruleset="riichi", options=RULES["riichi"])
+    told = json.loads(hands_ahead(tournament, replay(tournament.rules, [])))
+    assert len(told["draws"]) == 16
+    assert told["draws"][""] == told["draws"]["ESWN"] == []
+    assert told["draws"]["EW"] == [["S", "E", 1500], ["N", "W", 1500]]
+    assert told["draws"]["ESN"] == [["W", seat, 1000] for seat in "ESN"]
 
 
 def test_nothing_is_promised_where_nobody_knows_what_follows():

@@ -74,7 +74,7 @@ def test_any_account_imports_an_event_and_directs_it(upload, stranger, stranger_
     page = text(stranger_client.get(page_of(job)))
     assert "Practice event is imported." in page
     assert "give the recorded scores: 16 of 16." in page
-    assert 'href="/t/practice-event/"' in page
+    assert 'href="/t/practice-event/standings/"' in page
     assert 'href="/director/practice-event/"' in page
     assert "hx-get" not in page
 

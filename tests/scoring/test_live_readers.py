@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -17,7 +18,7 @@ from django.urls import reverse
 
 from scoring.rounds import ending
 from tests.scoring.halls import device_at, hall_of
-from tests.tournaments.live_viewers import run, watching
+from tests.tournaments.live_viewers import run, scope_of, watching
 from tournaments.access import accounts as helpers
 from tournaments.access import player_links, table_links
 from tournaments.access.stream_readers import (
@@ -30,6 +31,7 @@ from tournaments.access.stream_readers import (
     who_may,
 )
 from tournaments.access.tokens import Claim
+from tournaments.events import putting_away
 from tournaments.live import stream as live
 from tournaments.models import Membership, Role, Session, Tournament
 from tournaments.rounds import publishing
@@ -45,7 +47,7 @@ def stream_of(client: Client, address: str) -> str:
     page = client.get(address)
     assert page.status_code == 200
     [found] = set(STREAM.findall(page.content.decode()))
-    return found
+    return unescape(found)
 
 
 def cookies_of(client: Client) -> dict[bytes, bytes]:
@@ -127,7 +129,8 @@ def test_a_referee_who_is_removed_hears_nothing_more(
     ("name", "role", "ended"),
     [
         ("director:hall", Role.SCREEN, True),
-        ("director:hall", Role.SCORER, False),
+        ("director:hall", Role.SCORER, True),
+        ("director:hall", Role.DIRECTOR, False),
         ("hall:clock", Role.SCREEN, False),
     ],
 )
@@ -193,6 +196,17 @@ def test_the_owner_of_the_installation_follows_without_a_role(
 ):
     stream = stream_of(owner_client, reverse("director:hall", args=[tournament.slug]))
     assert status_of(stream, cookies_of(owner_client)) == 200
+
+
+@pytest.mark.parametrize("name", ["owner_client", "referee_client"])
+def test_nobody_follows_what_lies_in_the_bin(name, request, tournament, seated_round):
+    client = request.getfixturevalue(name)
+    stream = stream_of(client, reverse("director:hall", args=[tournament.slug]))
+
+    def put_away() -> None:
+        putting_away.put_in_bin(tournament, by="director")
+
+    assert ends(stream, client, put_away)
 
 
 # --- everybody --------------------------------------------------------------------
@@ -289,7 +303,16 @@ def test_a_player_hears_until_there_is_a_new_link(client, tournament, running_ro
     assert ends(stream, client, lambda: player_links.renew(entry, by="director"))
 
 
-@pytest.mark.parametrize("name", ["screen", "clock_by_key"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "turns_by_key",
+        "standings_by_key",
+        "hands_by_key",
+        "seats_by_key",
+        "clock_by_key",
+    ],
+)
 def test_the_halls_screen_hears_until_there_is_a_new_link(
     client, hidden, running_round, name
 ):
@@ -313,7 +336,7 @@ def test_every_page_names_by_which_right_it_is_followed(
     mine, slug = helper(hidden, referee.pk), hidden.slug
     claim = Claim(session.pk, 1)
     found = {
-        (who, name): live.read({"path": stream_of(who, name), "headers": []})[2]
+        (who, name): live.read(scope_of(stream_of(who, name))).reader
         for who, name in (
             (referee_client, reverse("public:tournament", args=[slug])),
             (referee_client, reverse("public:seating", args=[slug])),
@@ -334,6 +357,7 @@ def test_every_page_names_by_which_right_it_is_followed(
     rights = {device: at_table(session, claim)}
     asked = {
         reverse("director:extend_table", args=[slug, 1, 1]): "rule",
+        reverse("director:hall", args=[slug]): "rule",
         reverse("hall:clock", args=[slug]): "screens",
         reverse("hall:seats", args=[slug]): "screens",
         reverse("table:session", args=[slug, 1, 1]): "enter",

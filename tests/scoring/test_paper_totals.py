@@ -134,9 +134,12 @@ def test_hands_won_are_told_with_the_tables_that_they_are_known_of(
     signed_in(director).post(page_of(event), typed({1: (40, -8, -12, -20)}))
     line = next(row.line for row in standings(event) if row.line.tables)
     assert (line.hands_won, line.logged, line.tables) == (0, 0, 1)
-    page = reverse("public:tournament", args=[event.slug])
+    ending.close(hall[0].round_id, by="director", reason="no other sheets")
+    Tournament.objects.update(tie_breaks=["table_points", "hands_won"])
+    page = reverse("public:standings", args=[event.slug])
     said = signed_in(director).get(page).content.decode()
-    assert "of 0<span" in said
+    assert "of 0<span" not in said
+    assert "not known" in said
 
 
 def test_a_longer_hall_asks_the_database_no_more(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+from datetime import timedelta
 
 import pytest
+import time_machine
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -17,21 +21,24 @@ from scoring.ledger import entering
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.rounds import ending
 from scoring.standings.ranking import in_words
+from scoring.views import made_pages
 from scoring.wording.ledger_words import of_entry
 from scoring.wording.reasons import Reason
 from tests.scoring.results import crowd, paper
-from tournaments.models import Round, Tournament
+from tournaments.live.pieces import mark_of, pieces_of
+from tournaments.models import PlanKind, Round, RoundState, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
 from tournaments.setup import tournament_setup
 
 HOME = "/"
-STANDINGS = "/t/spring-cup/"
+EVENT = "/t/spring-cup/"
+STANDINGS = "/t/spring-cup/standings/"
 TEAMS = "/t/spring-cup/teams/"
 ROUND = "/t/spring-cup/rounds/1/"
 TABLE = "/t/spring-cup/rounds/1/tables/1/"
 PLAYER = "/t/spring-cup/players/1/"
-OF_TOURNAMENT = (STANDINGS, TEAMS, ROUND, TABLE, PLAYER)
+OF_TOURNAMENT = (EVENT, STANDINGS, TEAMS, ROUND, TABLE, PLAYER)
 
 
 def text(response) -> str:
@@ -80,7 +87,7 @@ def test_the_list_shows_public_tournaments_with_their_state(client, running_roun
     shown = text(client.get(HOME))
     assert "Spring Cup MCR (Mahjong Competition Rules) · 8 players" in shown
     assert "Round 1 of 3 Playing" in shown
-    assert STANDINGS in hrefs(client.get(HOME))
+    assert EVENT in hrefs(client.get(HOME))
 
 
 def test_the_list_knows_tournaments_not_started_and_finished(client, tournament):
@@ -174,7 +181,7 @@ def test_helpers_find_the_way_to_their_desks(
     ],
 )
 def test_a_bad_address_is_answered_with_a_sentence(path, sentence, client, session):
-    response = client.get(STANDINGS + path)
+    response = client.get(EVENT + path)
     assert response.status_code == 404
     assert sentence in text(response)
     assert {HOME, STANDINGS, ROUND} <= hrefs(response)
@@ -206,7 +213,7 @@ def test_a_draft_round_is_on_no_page(client, session):
     assert client.get(second).status_code == 404
     assert client.get(f"{second}tables/1/").status_code == 404
     publishing.publish(tournament.rounds.get(number=2).pk, by="director")
-    for url in OF_TOURNAMENT:
+    for url in (EVENT, ROUND, TABLE):
         assert second in hrefs(client.get(url)), url
     assert client.get(f"{second}tables/1/").status_code == 200
 
@@ -215,6 +222,7 @@ def test_a_draft_round_is_on_no_page(client, session):
 def test_standings_share_places_and_skip_the_next(client, seated_round):
     paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
     paper(seated_round, 2, {"E": 60, "S": 20, "W": -30, "N": -50})
+    Round.objects.update(state="closed")
     shown = text(client.get(STANDINGS))
     assert "1 Player 05 " in shown
     assert "2 Player 01 " in shown
@@ -226,7 +234,8 @@ def test_standings_share_places_and_skip_the_next(client, seated_round):
 
 def test_standings_show_exact_fractions(client, seated_round):
     paper(seated_round, 1, {"E": 10, "S": 10, "W": 10, "N": -30})
-    assert "Player 02 Italy · Team 1 Italy Team 1 2⅓ +10" in text(client.get(STANDINGS))
+    Round.objects.update(state="closed")
+    assert "Player 02 Italy · Team 1 2⅓ 2⅓ +10" in text(client.get(STANDINGS))
 
 
 def test_standings_say_how_places_are_decided(client, tournament):
@@ -241,13 +250,16 @@ def test_what_decides_is_shown_first(client, seated_round):
     tournament = seated_round.tournament
     tournament.tie_breaks = ["hands_won", "score"]
     tournament.save()
-    assert "Hands won Score Table points Firsts" in text(client.get(STANDINGS))
+    Round.objects.update(state="closed")
+    assert "To the next Hands won Score Table points 1" in text(client.get(STANDINGS))
 
 
 def test_before_anything_is_played_players_have_no_places(client, running_round):
-    shown = text(client.get(STANDINGS))
-    assert "Players Player Country Team Player 01 " in shown
-    assert "1=" not in shown
+    teams = text(client.get(TEAMS))
+    assert "Team 1" in teams
+    for shown in (text(client.get(STANDINGS)), text(client.get(EVENT)), teams):
+        assert "Player 01 " in shown
+        assert not re.search(r"\b1 ?=", shown)
 
 
 def test_a_tournament_without_players_says_so(client, director):
@@ -257,47 +269,49 @@ def test_a_tournament_without_players_says_so(client, director):
         ),
         director=director,
     )
-    shown = text(client.get("/t/empty-cup/"))
-    assert "No players are registered yet." in shown
-    assert "The seats of the first round are not published yet." in shown
+    for path in ("", "standings/"):
+        shown = text(client.get(f"/t/empty-cup/{path}"))
+        assert "No players are registered yet." in shown
 
 
-def test_figures_of_tables_in_play_are_marked(client, session):
+def test_figures_of_tables_in_play_stand_apart(client, session):
     win(session, 1)
     shown = text(client.get(STANDINGS))
-    assert "Player 01 still playing" in shown
-    assert "Player 05 still playing" not in shown
+    assert "1 Player 01 Denmark · Team 1 T1 · 1st +32 4 0 0 " in shown
+    assert "2= Player 05 Denmark · Team 2 T2 · not begun 0 0 " in shown
     ending.close(session.round_id, by="director", reason="lunch")
-    assert "still playing" not in text(client.get(STANDINGS))
+    assert "T1 ·" not in text(client.get(STANDINGS))
 
 
 def test_the_page_of_a_tournament_leads_to_its_rounds_tables_and_players(
     client, session
 ):
-    found = hrefs(client.get(STANDINGS))
+    found = hrefs(client.get(EVENT))
     players = {f"/t/spring-cup/players/{n}/" for n in range(1, 9)}
     tables = {f"{ROUND}tables/{n}/" for n in (1, 2)}
     assert found >= players | tables | {ROUND, TEAMS, HOME}
 
 
 def test_the_page_of_a_tournament_says_how_the_round_stands(client, session):
-    shown = text(client.get(STANDINGS))
-    assert "Round 1 of 3 Playing" in shown
-    assert "0 of 2 tables done" in shown
-    assert "Table 1 Hand 1" in shown
+    page = client.get(EVENT)
+    assert "Round 1 Playing" in text(page)
+    assert "0 of 2 tables finished" in text(page)
+    assert 'aria-label="Table 1: Hand 1"' in page.content.decode()
     paper(session.round, 2, {"E": 0, "S": 0, "W": 0, "N": 0})
-    assert "1 of 2 tables done" in text(client.get(STANDINGS))
+    shown = text(client.get(EVENT))
+    assert "1 of 2 tables is playing." in shown
+    assert "1 of 2 tables finished" in shown
 
 
 def test_the_page_of_teams_adds_up_members(client, seated_round):
     paper(seated_round, 1, {"E": 10, "S": 10, "W": 10, "N": -30})
     paper(seated_round, 2, {"E": 40, "S": 20, "W": -10, "N": -50})
+    Round.objects.filter(pk=seated_round.pk).update(state="closed")
     response = client.get(TEAMS)
     shown = text(response)
-    assert "1= Team 1 " in shown
-    assert "1= Team 2 " in shown
-    assert "Player 02 2⅓ +10" in shown
-    assert "Team 7 0" in shown
+    assert "1= Team 1 4 players 7 0" in shown
+    assert "1= Team 2 4 players 7 0" in shown
+    assert "Player 02 Italy · Team 1 2⅓" in shown
     assert {f"/t/spring-cup/players/{n}/" for n in range(1, 9)} <= hrefs(response)
 
 
@@ -307,11 +321,12 @@ def test_a_round_shows_tables_seats_scores_and_states(client, session):
     response = client.get(ROUND)
     shown = text(response)
     assert (
-        "Table 1 Hand 2 東 East Player 01 +44 南 South Player 02 −28 "
-        "西 West Player 03 −8 北 North Player 04 −8 Table 2 Hand 1 東 East Player 05"
+        "Table 1 1 Hand 2 東 East Player 01 , leads +44 南 South Player 02 −28 "
+        "西 West Player 03 −8 北 North Player 04 −8 Table 2 2 Hand 1 東 East Player 05"
     ) in shown
     assert 'data-running="true"' in response.content.decode()
-    assert {TABLE, "/t/spring-cup/players/8/"} <= hrefs(response)
+    assert TABLE in hrefs(response)
+    assert "2 of 2 tables are playing." in shown
 
 
 def test_a_round_shows_who_waits_who_plays_the_last_hand_and_who_is_done(
@@ -324,9 +339,9 @@ def test_a_round_shows_who_waits_who_plays_the_last_hand_and_who_is_done(
     ending.end_now(seated_round.pk, by="director", reason="lunch", now=timezone.now())
     shown = text(client.get(ROUND))
     assert "Time is up" in shown
-    assert "Table 1 Hand 2, the last" in shown
+    assert "Table 1 1 Hand 2, the last" in shown
     win(session, 2, before_gong=True)
-    assert "Table 1 Done" in text(client.get(ROUND))
+    assert "Table 1 1 Done" in text(client.get(ROUND))
 
 
 def test_a_paused_clock_stands_still(client, session, noon):
@@ -362,7 +377,7 @@ def test_a_table_shows_where_play_is(client, session):
     response = client.get(TABLE)
     shown = text(response)
     assert "Hand 5 South round" in shown
-    assert "東 East · dealer Player 02" in shown  # seats change after East round
+    assert "東 Player 02 East · dealer" in shown  # seats change after East round
     assert 'data-running="true"' in response.content.decode()
     win(session, 5)
     assert "南 South round 5 Player 01 wins 8 fan" in text(client.get(TABLE))
@@ -373,9 +388,9 @@ def test_a_table_that_is_done_says_why_and_gives_places(client, session):
         win(session, hand)
     shown = text(client.get(TABLE))
     assert "Done All hands are played." in shown
-    assert "東 started as East Player 01 +512 Place 1 · table points 4" in shown
-    assert "table points 4 leads by 640" in shown
-    assert "西 started as West Player 03 −128 Place 2 · table points 1½" in shown
+    assert "東 Player 01 started as East Place 1 · table points 4 +512" in shown
+    assert "+512 leads by 640" in shown
+    assert "西 Player 03 started as West Place 2 · table points 1½ −128" in shown
 
 
 def test_a_table_where_nothing_happened_says_so(client, seated_round, noon):
@@ -494,18 +509,21 @@ def test_a_player_sees_every_table_and_the_sum(client, seated_round):
     round_seats.seat_rounds(tournament, rows, by="director")
     second = publishing.publish(tournament.rounds.get(number=2).pk, by="director")
     paper(second, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
+    tournament.rounds.update(state=RoundState.CLOSED)
     response = client.get(PLAYER)
     shown = text(response)
-    assert "1 1 東 East with Player 02 , Player 03 , Player 04 +10 2⅓ 1" in shown
-    assert "2 1 南 South with Player 05 , Player 06 , Player 07 +20 2 2" in shown
-    assert "Sum +30 4⅓" in shown
+    row = "Table 1 東 East Player 02 , Player 03 , Player 04 +10 2⅓ place 1"
+    assert f"Round 1 {row}" in shown
+    row = "Table 1 南 South Player 05 , Player 06 , Player 07 +20 2 place 2"
+    assert f"Round 2 {row}" in shown
+    assert "Sum of the closed rounds +30 4⅓" in shown
     assert "Place 1 of 8" in shown
-    assert {ROUND, TABLE, TEAMS, "/t/spring-cup/players/5/"} <= hrefs(response)
+    assert {TABLE, TEAMS, "/t/spring-cup/players/5/"} <= hrefs(response)
 
 
 def test_a_player_whose_table_has_not_begun_sees_where_to_sit(client, seated_round):
     shown = text(client.get(PLAYER))
-    assert "1 1 東 East with Player 02 , Player 03 , Player 04 Not started" in shown
+    assert "Table 1 東 East Player 02 , Player 03 , Player 04 Not started" in shown
     assert "Sum" not in shown
 
 
@@ -518,7 +536,7 @@ def again(client, url, tag):
     return client.get(url, headers={"If-None-Match": tag})
 
 
-@pytest.mark.parametrize("url", [HOME, *OF_TOURNAMENT])
+@pytest.mark.parametrize("url", OF_TOURNAMENT)
 def test_a_page_is_sent_again_only_after_a_change(url, client, session):
     tag = client.get(url)["ETag"]
     assert again(client, url, tag).status_code == 304
@@ -529,21 +547,90 @@ def test_a_page_is_sent_again_only_after_a_change(url, client, session):
     assert changed["Cache-Control"] == "private, no-cache"
 
 
+def test_a_page_opens_one_stream_at_most(client, session):
+    """Everybody in a hall may come from one address, which has so many streams."""
+    pages = {url: client.get(url).content.decode() for url in OF_TOURNAMENT}
+    opened = {url: page.count("sse-connect=") for url, page in pages.items()}
+    assert set(opened.values()) <= {0, 1}, opened
+
+
+@pytest.fixture
+def kept_pages(monkeypatch):
+    monkeypatch.setattr(made_pages, "KEPT_BYTES", 1_000_000)
+    yield made_pages.pages
+    made_pages.pages.forget()
+
+
+def test_a_page_is_made_once_for_everybody_and_a_revision(
+    client, kept_pages, session, django_assert_num_queries
+):
+    """Whenever that is, and whoever asks; the clock counts from a deadline."""
+    first = client.get(ROUND)
+    with django_assert_num_queries(1):
+        second = Client(headers={"Accept-Encoding": "gzip"}).get(ROUND)
+    with time_machine.travel(timezone.now() + timedelta(hours=1)):
+        assert client.get(ROUND).content == first.content
+    assert second["Content-Encoding"] == "gzip"
+    assert gzip.decompress(second.content) == first.content
+    assert second["ETag"] == first["ETag"]
+    assert re.search(rb'data-until="[\d.]+" [^>]*data-running="true"', first.content)
+
+
+def test_what_time_alone_makes_untrue_is_made_again(client, seated_round, kept_pages):
+    """Here the day on which a round was to start."""
+    soon = timezone.now() + timedelta(minutes=30)
+    seated_round.tournament.day_plan.create(
+        kind=PlanKind.ROUND, number=1, start=soon, minutes=90
+    )
+    assert "planned to start" in text(client.get(ROUND))
+    with time_machine.travel(timezone.now() + timedelta(hours=1)):
+        assert "planned to start" not in text(client.get(ROUND))
+
+
+def test_an_account_gets_a_page_of_its_own(
+    client, director_client, session, kept_pages
+):
+    assert "Sign in" in text(client.get(STANDINGS))
+    director_client.get(STANDINGS)  # brings the cookie that guards forms
+    own = director_client.get(STANDINGS)
+    assert "Sign out" in text(own)
+    assert "Sign out" not in text(client.get(STANDINGS))
+    tag = own["ETag"]
+    assert again(director_client, STANDINGS, aged(tag, 3000)).status_code == 304
+    assert again(director_client, STANDINGS, aged(tag, 4000)).status_code == 200
+
+
+def test_a_page_that_was_made_is_shown_to_nobody_who_may_not_see_it(
+    client, session, director_client, kept_pages
+):
+    tournament = session.round.tournament
+    assert client.get(STANDINGS).status_code == 200
+    tournament_setup.show_to_public(tournament, False, by="director")
+    assert client.get(STANDINGS).status_code == 404
+    assert director_client.get(STANDINGS).status_code == 200
+    assert client.get(STANDINGS).status_code == 404
+
+
+def test_many_long_addresses_of_short_pages_do_not_fill_the_memory(monkeypatch, rf):
+    monkeypatch.setattr(made_pages, "KEPT_BYTES", 100_000)
+    kept, made = made_pages.MadePages(), []
+
+    def page(request):
+        made.append(request.path)
+        return HttpResponse("short")
+
+    def ask(number):
+        address = f"/api/v1/?{'x' * 7000}{number}"
+        kept.get(address, rf.get(address), page)
+
+    for number in (*range(200), 199, 198, 0):
+        ask(number)
+    assert len(made) == 201
+
+
 def aged(tag, seconds):
     digest, made = tag.strip('"').split(".")
     return f'"{digest}.{int(made) - seconds}"'
-
-
-def test_a_page_is_not_reused_for_long_while_its_clock_runs(client, session):
-    tag = client.get(ROUND)["ETag"]
-    assert again(client, ROUND, aged(tag, 3)).status_code == 304
-    assert again(client, ROUND, aged(tag, 30)).status_code == 200
-
-
-def test_a_page_with_a_clock_at_rest_is_reused_for_an_hour(client, seated_round):
-    tag = client.get(ROUND)["ETag"]
-    assert again(client, ROUND, aged(tag, 3000)).status_code == 304
-    assert again(client, ROUND, aged(tag, 4000)).status_code == 200
 
 
 @pytest.mark.parametrize("tag", ["nonsense", '"x.y"', '""', "*", 'W/"a.1"'])
@@ -596,7 +683,12 @@ def test_the_stream_renders_what_the_page_shows(name, numbers, url, client, sess
     assert 'sse-swap="fragment"' in page
     assert 'sse-connect="/live/' in page
     tournament = Tournament.objects.get()
-    assert FRAGMENTS[name].render(tournament, numbers).strip() in page
+    fragment = FRAGMENTS[name]
+    shown = fragment.shown(fragment.context(tournament, *map(int, numbers)))
+    assert shown.html.strip() in page
+    pieces = pieces_of(fragment.render(tournament, numbers))
+    assert shown.mark == (mark_of(pieces) if pieces.pieces else "")
+    assert not shown.mark or f"mark={shown.mark}" in page
 
 
 def test_the_stream_says_when_something_is_gone(seated_round):
@@ -617,7 +709,15 @@ def queries_of(client, url) -> int:
 
 @pytest.mark.parametrize(
     ("url", "at_most"),
-    [(HOME, 3), (STANDINGS, 7), (TEAMS, 5), (ROUND, 6), (TABLE, 8), (PLAYER, 7)],
+    [
+        (HOME, 3),
+        (EVENT, 20),
+        (STANDINGS, 9),
+        (TEAMS, 7),
+        (ROUND, 6),
+        (TABLE, 8),
+        (PLAYER, 12),
+    ],
 )
 def test_no_page_needs_more_queries_as_the_event_grows(url, at_most, client, session):
     tournament = session.round.tournament
@@ -644,7 +744,7 @@ def test_helpers_cost_a_known_number_of_queries_more(director_client, session):
     assert queries_of(director_client, TABLE) <= 11
 
 
-def test_being_told_that_nothing_changed_costs_one_query(client, session):
+def test_being_told_that_nothing_changed_costs_one_query(client, session, kept_pages):
     tag = client.get(STANDINGS)["ETag"]
     with CaptureQueriesContext(connection) as captured:
         assert again(client, STANDINGS, tag).status_code == 304

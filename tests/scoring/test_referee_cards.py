@@ -61,6 +61,8 @@ def test_a_correction_says_what_was_and_what_is_until_it_is_put_away(
     assert "Hand 2 was changed" in shown
     assert "It was: Player 01 wins 12 fan from Player 02." in shown
     assert "<b>Player 01 wins 23 fan from Player 02.</b>" in shown
+    paid = "Player 01 +47, Player 03 −8, Player 04 −8, Player 02 −31"
+    assert f'<p class="paid">{paid}</p>' in shown
     assert "By referee" in shown
     assert ": was misread" in shown
     # The stream's news bring it along, and so does what the table saves.
@@ -119,7 +121,18 @@ def test_the_answer_to_a_dispute_is_a_card(device, session, page):
     assert "The dispute of Player 03 was answered" in shown
     assert "Hand 2 was not mine." in shown
     assert "<b>The sheet says it was.</b>" in shown
-    device.post(f"{page}put-away/", {"card": f"0.{said.pk}"})
+    # The answer is there as well where play goes on because of it.
+    ended = Book.as_now(session).last_entered
+    corrections.undo(
+        session.pk,
+        device_key=key(),
+        by="referee",
+        reason="too early",
+        sequence=ended.sequence if ended else session.ledger.count(),
+    )
+    assert Book.as_now(session).state.over is None
+    assert "The dispute of Player 03 was answered" in titles(session)
+    device.post(f"{page}put-away/", {"card": f"99.{said.pk}"})
     assert card(device.get(page)) == ""
 
 

@@ -43,10 +43,11 @@ def test_cells_have_types_and_no_text_is_a_formula(tournament, director_client):
             first_name="", last_name=name, country=name
         )
     book = workbook(director_client, tournament)
-    assert book.sheetnames == ["Players", "Seating", "Standings", "Results", "Hands"]
+    titles = ["Players", "Seating", "Standings", "Teams", "Results", "Hands"]
+    assert book.sheetnames == titles
     for sheet in book:
         for row in sheet.iter_rows():
-            assert {cell.data_type for cell in row} <= {"s", "n"}
+            assert {cell.data_type for cell in row} <= {"s", "n", "b", "d"}
     names = [cell.value for cell in book["Players"]["C"][1:]]
     assert names == [name.replace("\x07", "") for name in evil]
     assert [cell.value for cell in book["Players"]["A"][1:]] == list(range(1, 9))
@@ -60,7 +61,7 @@ def test_hands_are_told_with_their_points(session, director_client):
     sheet = workbook(director_client, session.round.tournament)["Hands"]
     rows = list(sheet.iter_rows(min_row=2, values_only=True))
     assert [row[2] for row in rows] == [1, 2]
-    assert rows[0][4:8] == (32, -16, -8, -8)
+    assert rows[0][5:9] == (32, -16, -8, -8)
 
 
 def test_a_reseat_names_whom_it_named_though_they_moved_again(session, director_client):
@@ -73,7 +74,7 @@ def test_a_reseat_names_whom_it_named_though_they_moved_again(session, director_
             reason="wrong seats",
         )
     sheet = workbook(director_client, session.round.tournament)["Hands"]
-    told = [row[3] for row in sheet.iter_rows(min_row=2, values_only=True)]
+    told = [row[4] for row in sheet.iter_rows(min_row=2, values_only=True)]
     page = session_page(session.round.tournament, 1, session.table)
     assert len(told) == 2
     assert told == [line.words for line in page["lines"]]

@@ -14,7 +14,7 @@ from tests.scoring.test_clock_of_tables import plan
 from tournaments.access import player_links
 from tournaments.rounds import clock, publishing, round_seats
 
-PAGES = ("own", "seating", "ahead", "round", "standings", "table", "hall")
+PAGES = ("own", "seating", "ahead", "round", "table", "hall")
 
 
 @pytest.fixture
@@ -28,9 +28,8 @@ def page(client, seated_round):
         "seating": reverse("public:seating", args=[slug]),
         "ahead": reverse("public:seating", args=[slug]) + f"?player={entry.number}",
         "round": reverse("public:round", args=[slug, 1]),
-        "standings": reverse("public:tournament", args=[slug]),
         "table": reverse("public:session", args=[slug, 1, 1]),
-        "hall": reverse("hall:screen", args=[slug, tournament.hall_key]),
+        "hall": reverse("hall:seats_by_key", args=[slug, tournament.hall_key]),
     }
     return lambda name: text(client.get(addresses[name], follow=True)).split("<main")[1]
 
@@ -61,6 +60,21 @@ def test_a_start_that_nobody_knows_has_no_figures(page, seated_round, noon, name
         shown = page(name)
     assert "start at" not in shown
     assert 'class="clock' not in shown
+
+
+def test_an_events_home_tells_the_next_start_by_plan_and_clock(
+    client, seated_round, noon
+):
+    tournament = seated_round.tournament
+    home = reverse("public:tournament", args=[tournament.slug])
+    tournament.countdown = 5
+    tournament.save()
+    with time_machine.travel(noon):
+        plan(tournament, seated_round, noon + timedelta(minutes=30))
+        [line] = re.findall(r"<time [^>]*>12:30</time>.*?</li>", text(client.get(home)))
+        assert "Round 1" in line
+        clock.start(seated_round.pk, by="director", now=noon)
+        assert "Starts in" in text(client.get(home)).split("<main")[0]
 
 
 def test_a_player_sees_the_next_start_while_another_round_is_played(

@@ -10,13 +10,14 @@ from django.apps import apps
 
 from scoring.ledger import rebuild
 from scoring.models import ImportJob
+from tests.examples import how_many
 from tests.scoring.fuzz.evenings import RULESETS, evening
 from tests.scoring.fuzz.kept import OF_A_TABLE, OF_A_TOURNAMENT
 from tests.scoring.fuzz.requests import Request
 from tests.scoring.fuzz.watch import play
 from tournaments.models import LogEvent
 
-POSTS = 200
+POSTS = how_many(200, 120)
 
 pytestmark = pytest.mark.django_db
 

@@ -11,6 +11,7 @@ from scoring.corrections import corrections
 from scoring.ledger import late_hand_decision, late_hands, rebuild
 from scoring.ledger.book import Book
 from scoring.models import LateHand
+from scoring.wording import log_words
 from tests.scoring.folders import there_and_back
 from tests.scoring.table_device import HTMX, text, win
 from tests.scoring.test_late_hands import by_link, device, played
@@ -38,12 +39,13 @@ def test_new_events_let_the_table_say_it():
 
 def test_the_hand_asks_one_question_with_two_equal_buttons(device, at, session):
     before = text(device.get(at()))
-    assert QUESTION not in before
+    assert 'id="gong-asks"' not in before
     assert "before_gong" not in before
     asked = device.post(at(), win(2, "late"), **HTMX)
     assert asked.status_code == 422
     page = text(asked)
     assert QUESTION in page
+    assert 'id="gong-asks"' in page
     for name in ("after_gong", "before_gong"):
         assert f'<button class="button" name="{name}" value="on">' in page
     assert 'value="12"' in page
@@ -52,6 +54,16 @@ def test_the_hand_asks_one_question_with_two_equal_buttons(device, at, session):
     no = text(device.post(at(), win(2, "late", after_gong="on"), **HTMX))
     assert "Nothing was entered: it began after the gong." in no
     assert played(session) == 1
+    # The log knows what was left out; said again, it is the same.
+    device.post(at(), win(2, "late", after_gong="on"), **HTMX)
+    device.post(f"{at()}tiles/", {"after_gong": "on"}, **HTMX)
+    logged = LogEvent.objects.filter(kind="hand_left_out").order_by("pk")
+    assert [log_words.of_event(event) for event in logged] == [
+        "Round 1, table 1, hand 2 was not entered: the table says that it came after "
+        "the gong. It was: Player 01 wins 12 fan from Player 02.",
+        "Round 1, table 1, hand 2 was not entered: the table says that it came after "
+        "the gong.",
+    ]
 
 
 def test_it_counts_at_once_and_is_flagged(device, at, session, flagged):

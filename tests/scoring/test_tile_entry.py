@@ -350,6 +350,32 @@ def test_more_yakuman_than_the_hand_has_are_refused(director_client, table):
     assert "<details open>" in re.sub(r"\s+>", ">", page)
 
 
+def test_three_winners_that_break_a_hand_off_need_no_tiles(director_client, table):
+    session = table("riichi", multi_ron="two_max")
+    page = text(director_client.get(address(session)))
+    assert "<b>Abortive draw: three winners</b>" in page
+    form = won("", winner=["E", "S", "W"], source="N", riichi=["S"])
+    line = saved(director_client, session, form)
+    assert line.kind == "abortive_draw"
+    assert line.data == {"reason": "three_ron", "riichi": ["S"]}
+    # Where all three are paid, each needs tiles.
+    other = table("riichi", multi_ron="all")
+    assert "Abortive draw: three winners" not in text(
+        director_client.get(address(other))
+    )
+    refused = director_client.post(address(other), form)
+    assert "Give the tiles of" in html.unescape(text(refused))
+
+
+def test_whose_hand_is_dead_is_told_where_the_winner_is_named(director_client, table):
+    session = table("mcr")
+    dead = {"kind": "penalty", "seat": "S", "offender": "S", "offence": "dead_hand"}
+    entering.enter(session.pk, dead, device_key="dead", by="referee", reason="seen")
+    page = text(director_client.get(address(session)))
+    assert re.search(r'id="sits-winner-S"[^>]*data-dead', page)
+    assert page.count("data-dead") == 1
+
+
 def test_how_many_yakuman_is_not_asked_where_one_is_all(director_client, table):
     session = table("riichi", yakuman_stack=False)
     page = text(director_client.get(address(session)))

@@ -73,7 +73,7 @@ def test_the_form_of_the_next_hand_comes_along(shown, renewed, session):
     entering.enter(session.pk, {"kind": "washout"}, hand=1, device_key="w", by="x")
     page = renewed(stage_of(shown))
     assert '<div id="tiles-head" class="entry-head" hx-swap-oob="true">' in page
-    assert "Hand 2 by its tiles" in page
+    assert ">Hand 2</h2>" in page
     assert NO_NEWS in renewed(stage_of(page), hand=2)
 
 

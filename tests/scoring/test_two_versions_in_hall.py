@@ -12,7 +12,7 @@ from scoring.corrections import conflicts
 from scoring.ledger import entering
 from scoring.ledger.writing import HandConflict
 from scoring.models import Conflict
-from scoring.pages.hall.tables import HALL
+from scoring.pages.hall.tables import HALLS
 from scoring.rounds import ending
 from tests.scoring.halls import hall_of, signed_in
 from tournaments.models import Session
@@ -80,7 +80,7 @@ class TestTheHall:
         before = tournament.log.first().revision
         offer_other(session)
         assert tournament.log.first().revision == before + 1
-        told = HALL.render(tournament, ())
+        told = HALLS[True].render(tournament, ())
         assert "Two versions of hand 1: choose" in told
 
     def test_needs_no_more_queries_for_more_of_them(self, director):

@@ -46,7 +46,7 @@ def test_a_player_on_their_own_page(client, player, name, numbers):
     assert_not_shared(response)
 
 
-@pytest.mark.parametrize("name", ["screen", "clock_by_key"])
+@pytest.mark.parametrize("name", ["turns_by_key", "seats_by_key", "clock_by_key"])
 def test_a_screen_in_the_hall(client, session, name):
     tournament = session.round.tournament
     response = client.get(

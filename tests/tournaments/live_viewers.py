@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from html import unescape
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -12,7 +14,7 @@ from django.db import connections, transaction
 
 from tournaments.access.stream_readers import Reader, everybody
 from tournaments.live import stream
-from tournaments.live.topics import Kind, kinds
+from tournaments.live.topics import Kind, Topic, kinds
 from tournaments.models import Tournament
 
 
@@ -30,6 +32,18 @@ def count_renderings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return rendered
 
 
+def scope_of(address: str) -> dict:
+    """As the server gives a request for it."""
+    path, _mark, query = address.partition("?")
+    return {"path": path, "query_string": query.encode(), "headers": []}
+
+
+def topic_on(page: str) -> Topic:
+    """Of the stream that a page listens to."""
+    [address] = re.findall(r'sse-connect="([^"]+)"', page)
+    return stream.read(scope_of(unescape(address))).topic
+
+
 class Viewer:
     def __init__(
         self,
@@ -38,10 +52,9 @@ class Viewer:
         method: str = "GET",
         client: str = "10.0.0.1",
     ) -> None:
-        self.scope = {
+        self.scope = scope_of(address) | {
             "type": "http",
             "method": method,
-            "path": address,
             "headers": list((headers or {}).items()),
             "client": (client, 50000),
         }

@@ -18,8 +18,12 @@ import pytest
 import time_machine
 from pages import says, text_of
 
+from tests.pictures import picture
 from tournaments.backups import contents, keeping, making, postgresql, tasks
+from tournaments.backups.databases import engine
 from tournaments.backups.in_use import locked_file
+from tournaments.events import descriptions
+from tournaments.files import logo_files
 from tournaments.models import RoundState
 from tournaments.outages import patience
 from tournaments.refusals import Refused
@@ -68,6 +72,25 @@ def test_a_backup_is_one_file_that_only_its_owner_reads(tmp_path, settings, owne
     assert manifest["program"] == making.program_version()
     assert "0001_initial" in manifest["migrations"]["tournaments"]
     assert left_over(making.folder()) == []
+
+
+def test_a_logo_that_is_replaced_meanwhile_is_in_it(tmp_path, tournament, monkeypatch):
+    """The database that is copied still names it."""
+    descriptions.give_logo(tournament, picture(), by="director")
+    [before] = logo_files.kept()
+    dump = engine().dump
+
+    def replaced_meanwhile(file: Path) -> None:
+        dump(file)
+        logo_files.discard(before.name)
+        logo_files.keep(b"another")
+
+    monkeypatch.setattr(engine(), "dump", replaced_meanwhile)
+    making.make(tmp_path / "all.zip")
+    [after] = logo_files.kept()
+    with zipfile.ZipFile(tmp_path / "all.zip") as archive:
+        assert archive.namelist().count(f"logos/{before.name}") == 1
+        assert archive.read(f"logos/{after.name}") == b"another"
 
 
 def test_a_backup_overwrites_nothing(tmp_path):
@@ -328,6 +351,19 @@ def test_only_backups_are_given_out(name, owner_client, data_dir):
     (data_dir / "secret_key").write_text("a secret")
     keeping.back_up(keeping.BY_OWNER)
     assert owner_client.get(f"{PAGE}{name}").status_code == 404
+
+
+def test_one_that_is_deleted_while_it_is_asked_for_is_not_there(
+    owner_client, no_copying, monkeypatch
+):
+    gone = keeping.back_up(keeping.BY_OWNER)
+    found = keeping.kept()
+    gone.unlink()
+    monkeypatch.setattr(keeping, "kept", lambda: found)
+    assert owner_client.get(f"{PAGE}{gone.name}").status_code == 404
+    monkeypatch.undo()
+    gone.symlink_to(gone.with_name("nothing"))
+    assert owner_client.get(PAGE).status_code == 200
 
 
 def test_only_the_owner_is_told_of_the_page(director_client):

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 from pages import count_queries, page, says
 
+from rules.absences import Absence
+from scoring.ledger import entering
+from scoring.standings.ranking import standings
 from scoring.wording import log_words
 from tournaments.access import player_links
+from tournaments.draws.requests import entrants_of
 from tournaments.events import putting_away
-from tournaments.models import CheckIn, CheckInState, RoundState
+from tournaments.models import CheckIn, CheckInState, Round, RoundState, Seat
 from tournaments.people import player_changes, registration
 from tournaments.people.check_in import by_round, marking
 from tournaments.people.registration import PlayerRow
+from tournaments.people.seat_problems import seat_problems
 from tournaments.refusals import Refused
-from tournaments.rounds import clock, publishing
+from tournaments.rounds import clock, deadlines, publishing, round_seats
+from tournaments.seating.demands import Demands, Uneven
+from tournaments.seating.drawing import draw
+from tournaments.seating.plans import seated
+from tournaments.seating.requests import Request
 
 HERE, LATE, NO_SHOW = CheckInState.HERE, CheckInState.LATE, CheckInState.NO_SHOW
 
@@ -169,6 +179,53 @@ def test_a_round_starts_without_who_is_not_checked_in_only_if_that_is_said(
     assert seated_round.state == RoundState.RUNNING
 
 
+def test_publishing_and_arranging_a_start_ask_about_who_is_not_checked_in(
+    tournament, seated_round, director_client, noon
+):
+    """Of the round that comes next: for later ones people may still check in."""
+    publishing.unpublish(seated_round.pk, by="x", reason="x")
+    for number in range(1, 8):
+        marking.mark(tournament, number, HERE, by="x")
+    pk = {"seats": seated_round.pk}
+    publish = page("publish", tournament.slug, 1)
+    refused = director_client.post(publish, pk)
+    assert refused.status_code == 422
+    assert says(refused, "Not checked in, and seated: Player 08 (2).")
+    assert says(refused, "Publish all the same")
+    director_client.post(publish, {**pk, "although": "on"})
+    seated_round.refresh_from_db()
+    assert seated_round.state == RoundState.PUBLISHED
+
+    at = noon + timedelta(minutes=5)
+    with pytest.raises(Refused, match="Not checked in, and seated: Player 08"):
+        clock.start_at(seated_round.pk, at=at, by="x", now=noon)
+    clock.start_at(seated_round.pk, at=at, by="x", now=noon, although=True)
+    tables = [
+        round_seats.TableRow(2, 1, (1, 2, 3, 4)),
+        round_seats.TableRow(2, 2, (5, 6, 7, 8)),
+    ]
+    [later] = round_seats.seat_rounds(tournament, tables, by="x")
+    assert publishing.publish(later.pk, by="x").state == RoundState.PUBLISHED
+
+
+def test_a_round_that_the_clock_starts_waits_for_nobody_and_names_who_is_missing(
+    tournament, seated_round, director_client, noon
+):
+    """In the log, and in the control room until their table enters something."""
+    for number in range(1, 8):
+        marking.mark(tournament, number, HERE, by="x")
+    at = noon + timedelta(minutes=5)
+    clock.start_at(seated_round.pk, at=at, by="x", now=noon, although=True)
+    version = Round.objects.get().clock_version
+    assert deadlines.start_if_due(seated_round.pk, version=version, now=at)
+    assert "Seated and not checked in: 8." in last_words(tournament)
+    control = page("hall", tournament.slug)
+    assert says(director_client.get(control), "1 player of round 1 is not checked in")
+    second = seated_round.sessions.get(table=2)
+    entering.enter(second.pk, {"kind": "washout"}, hand=1, device_key="k", by="referee")
+    assert not director_client.get(control).context["missing"]
+
+
 def test_who_does_not_come_keeps_a_round_from_its_start(seated_round, noon):
     tournament = seated_round.tournament
     marking.mark(tournament, 1, HERE, by="x")
@@ -234,36 +291,80 @@ def test_a_tap_by_script_answers_with_its_row_and_all_since(
 @pytest.mark.parametrize(
     ("before", "round_", "there", "after"),
     [
-        ((1, None), 1, False, (2, None)),
-        ((1, None), 2, False, (1, 1)),
-        ((1, None), 3, False, (1, 2)),
-        ((2, None), 1, True, (1, None)),
-        ((1, 1), 3, True, (1, None)),
-        ((1, 1), 2, True, (1, 2)),
-        ((2, 2), 2, False, (2, 1)),
-        ((1, 0), 2, True, (2, None)),
-        ((3, None), 3, False, (3, 2)),
-        ((1, None), 2, True, (1, None)),
+        ((1, None), 1, False, (2, None, ())),
+        ((1, None), 2, False, (1, None, (2,))),
+        ((1, None), 3, False, (1, 2, ())),
+        ((2, None), 1, True, (1, None, ())),
+        ((1, 1), 3, True, (1, None, (2,))),
+        ((1, 1), 2, True, (1, 2, ())),
+        ((2, 2), 2, False, (2, 1, ())),
+        ((1, 0), 2, True, (2, 2, ())),
+        ((3, None), 3, False, (3, 2, ())),
+        ((1, None), 2, True, (1, None, ())),
     ],
 )
 def test_rounds_are_tapped_on_and_off(tournament, before, round_, there, after):
+    """The one that is tapped changes, and no other."""
     first, last = before
     tournament.entries.filter(number=1).update(first_round=first, last_round=last)
-    entry = by_round.set_there(tournament, 1, round_, there=there, by="x")
-    assert (entry.first_round, entry.last_round) == after
-    assert entry.plays(round_) == there
+    was = tournament.entries.get(number=1)
+    by_round.set_there(tournament, 1, round_, there=there, by="x")
+    entry = tournament.entries.get(number=1)
+    assert (entry.first_round, entry.last_round, entry.away) == after
+    for number in (1, 2, 3):
+        expected = there if number == round_ else was.plays(number)
+        assert entry.plays(number) == expected
+
+
+def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
+    tournament, director_client, noon
+):
+    """The draw, the guards, the grid and what the round counts know it."""
+    registration.register(tournament, [PlayerRow("09")], by="x")
+    by_round.set_there(tournament, 9, 1, there=False, by="x")
+    by_round.set_there(tournament, 1, 2, there=False, by="x")
+    assert last_words(tournament) == (
+        "Player 1 is there from round 1 on. Not in round 2."
+    )
+    demands = Demands(uneven=Uneven.FILLERS)
+    drawn = draw(Request(entrants_of(tournament, 1, 3), 3, "seed", demands=demands))
+    in_rounds = [
+        {number for table in tables for number in seated(table)}
+        for tables in drawn.plan
+    ]
+    assert [1 in numbers for numbers in in_rounds] == [True, False, True]
+    rows = [
+        round_seats.TableRow(2, 1, (1, 2, 3, 4)),
+        round_seats.TableRow(2, 2, (5, 6, 7, 8)),
+    ]
+    [round_] = round_seats.seat_rounds(tournament, rows, by="x")
+    problems = seat_problems(tournament)
+    assert "1 Player 01 is not there and has a seat in round 2." in problems.sentences
+    with pytest.raises(Refused, match="Not there in round 2, and seated: Player 01"):
+        publishing.publish(round_.pk, by="x")
+    ninth = tournament.entries.get(number=9)
+    Seat.objects.filter(entry__number=1).update(entry=ninth)
+    Round.objects.update(state=RoundState.CLOSED)
+    tournament.options = {"missed_score": -100}
+    tournament.save()
+    lines = [placed.line for placed in standings(tournament)]
+    absent = {line.entry.number: line.absences for line in lines}
+    assert absent[1] == {Absence.MISSED: 1}
+    assert absent[2] == {}
 
 
 def test_the_grid_tells_who_is_there_when(tournament, running_round, referee_client):
     address = page("check_in_rounds", tournament.slug)
     referee_client.post(address, {"at": "3.2.off"})
-    assert times(tournament, 3) == (1, 1)
-    assert last_words(tournament) == "Player 3 is there from round 1 to 1."
+    assert tournament.entries.get(number=3).away == (2,)
+    assert last_words(tournament) == (
+        "Player 3 is there from round 1 on. Not in round 2."
+    )
     shown = referee_client.get(address)
-    assert shown.context["grid"].counts == [8, 7, 7]
+    assert shown.context["grid"].counts == [8, 7, 8]
     for at in ("3.1.off", "3.9.on", "77.2.on", "3.2", "", "x.y.z"):
         assert referee_client.post(address, {"at": at}).status_code == 302
-    assert times(tournament, 3) == (1, 1)
+    assert tournament.entries.get(number=3).away == (2,)
     found = referee_client.get(address, {"q": "player 03"})
     assert len(found.context["grid"].lines) == 1
 

@@ -225,7 +225,7 @@ def change(tournament: Tournament, *, now=None, **values: object) -> None:
     tournament.refresh_from_db()
     kept = {
         name: getattr(tournament, name)
-        for name in ("title", "planned_rounds", "minutes", "end_policy", "tie_breaks")
+        for name in ("planned_rounds", "minutes", "end_policy", "tie_breaks")
     }
     settings = tournament_setup.Settings(**kept | values)
     tournament_setup.change_settings(tournament, settings, by="director", now=now)

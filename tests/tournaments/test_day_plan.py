@@ -472,7 +472,9 @@ class TestPublicPage:
 
     def test_the_hall_is_told_what_comes_next(self, planned, seated_round, client):
         with time_machine.travel(seated_round.tournament.day_plan.first().start):
-            address = reverse("hall:screen", args=[planned.slug, planned.hall_key])
+            address = reverse(
+                "hall:seats_by_key", args=[planned.slug, planned.hall_key]
+            )
             assert says(client.get(address), "<b>Round 1</b>")
 
 

@@ -212,8 +212,8 @@ def test_every_preset_of_a_ruleset_makes_a_tournament(director_client, ruleset):
 # --- settings -------------------------------------------------------------------
 
 SETTINGS = {
-    "title": "Spring Cup",
     "planned_rounds": "3",
+    "secret_rounds": "0",
     "minutes": "100",
     "end_policy": "finish_hand",
     "start_mode": "by_hand",
@@ -250,7 +250,6 @@ def test_settings_are_changed_and_the_change_is_told(tournament, director_client
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [
-        ({"title": " "}, "title"),
         ({"planned_rounds": "100"}, "planned_rounds"),
         ({"minutes": "0"}, "minutes"),
         ({"end_policy": "whenever"}, "end_policy"),

@@ -21,7 +21,7 @@ from tests.tournaments.live_viewers import (
     watching,
 )
 from tournaments.access.stream_readers import everybody
-from tournaments.live import renderings
+from tournaments.live import hub, renderings
 from tournaments.live import stream as live
 from tournaments.live.topics import AHEAD, Kind, its_table, kinds
 from tournaments.models import Tournament
@@ -268,6 +268,17 @@ def test_a_fragment_that_cannot_be_rendered_does_not_end_the_stream(tournament):
             await asyncio.sleep(0.3)
             await change(tournament)
             assert "revision" in await viewer.next_event()
+
+    run(scenario())
+
+
+def test_a_stream_on_which_nothing_happens_is_kept_open(tournament, monkeypatch):
+    monkeypatch.setattr(hub, "LOOK_ROUND", 0.1)
+
+    async def scenario() -> None:
+        async with watching(await address(tournament)) as viewer:
+            told = [(await viewer.sent.get())["body"] for _message in range(3)]
+            assert told == [b"retry: 2000\n\n", *2 * [b": still here\n\n"]]
 
     run(scenario())
 

@@ -22,8 +22,8 @@ from tests.tournaments.live_viewers import (
     watching,
 )
 from tournaments.access.stream_readers import helper
+from tournaments.live import giving, renderings
 from tournaments.live import hub as live_hub
-from tournaments.live import renderings
 from tournaments.live import stream as live
 from tournaments.live.topics import AHEAD, Kind, Topic, kinds
 from tournaments.models import Tournament
@@ -39,7 +39,14 @@ def counting(monkeypatch):
 
 def is_forgotten() -> bool:
     hub = live._hub()
-    return not (hub._viewers or hub._newcomers or hub._owed or live._places._taken)
+    giving = hub._giving
+    return not (
+        hub._viewers
+        or hub._newcomers
+        or giving.owed
+        or giving.strange
+        or live._places._taken
+    )
 
 
 # --- readers who bring nonsense ---------------------------------------------------
@@ -273,7 +280,8 @@ def test_there_are_so_many_streams_in_all(tournament, settings):
 
 def failing(monkeypatch, name: str, times: int):
     """Let a function that the hub calls fail so many times from now on."""
-    real, left = getattr(live_hub, name), [times]
+    where = giving if name == "rendered" else live_hub
+    real, left = getattr(where, name), [times]
 
     def fails(*args):
         if left[0] > 0:
@@ -281,7 +289,7 @@ def failing(monkeypatch, name: str, times: int):
             raise OperationalError("the database is away")
         return real(*args)
 
-    monkeypatch.setattr(live_hub, name, fails)
+    monkeypatch.setattr(where, name, fails)
     return left
 
 

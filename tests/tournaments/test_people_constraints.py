@@ -238,7 +238,7 @@ def test_who_withdraws_keeps_what_was_played(event, director_client, client, ref
     assert page("take_back", event.slug, 8) in text_of(response)
     [line] = [p.line for p in standings(event) if p.line.entry.number == 8]
     assert line.tables == 1
-    public = client.get(reverse("public:tournament", args=[event.slug]))
+    public = client.get(reverse("public:standings", args=[event.slug]))
     assert text_of(public).count("withdrawn after round 1") == 1
     own = client.get(reverse("public:player", args=[event.slug, 8]))
     assert says(own, "withdrawn after round 1")
@@ -289,7 +289,7 @@ def test_who_leaves_before_the_first_round_is_shown_so(event, client):
     )
     withdraw(event, 8, 0)
     assert log_says(event) == "Player 8 withdrew before the first round."
-    public = client.get(reverse("public:tournament", args=[event.slug]))
+    public = client.get(reverse("public:standings", args=[event.slug]))
     assert says(public, "withdrawn, played no round")
 
 
@@ -298,7 +298,7 @@ def test_a_plan_to_leave_early_is_no_withdrawal_yet(event, director_client, clie
     response = director_client.get(page("players", event.slug))
     assert says(response, "leaves after round 2")
     assert not says(response, "withdrawn after")
-    public = client.get(reverse("public:tournament", args=[event.slug]))
+    public = client.get(reverse("public:standings", args=[event.slug]))
     assert "badge gone" not in text_of(public)
 
 

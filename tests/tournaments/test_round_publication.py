@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.pages import event_home, home, player, round_page
 from scoring.pages import public_pages as queries
 from scoring.pages.hall import tables as hall_fragments
 from scoring.standings.ranking import standings
@@ -238,8 +239,8 @@ def test_house_players_have_no_place_in_the_standings(with_house_player, tournam
     placed = [row.line.entry.number for row in standings(tournament)]
     assert sorted(placed) == [*range(1, 8)]
     with pytest.raises(queries.NotThere):
-        queries.player_page(tournament, number)
-    [card] = queries.home(tournament.memberships.get().user)
+        player.player_page(tournament, number)
+    [card] = home.events(tournament.memberships.get().user).cards
     assert card.players == 7
 
 
@@ -401,11 +402,11 @@ def test_no_query_of_the_public_pages_shows_hidden_rounds(
         publishing.show_draw_in_hall(confirmed.pk, by="director")
     assert list(queries.public_rounds(tournament)) == []
     assert queries.nav(tournament).rounds == []
-    assert queries.standings_page(tournament)["tables"] == []
-    assert queries.player_page(tournament, 1)["tables"] == []
-    assert queries.home(director)[0].round is None
+    assert event_home.home_page(tournament)["walls"] == []
+    assert player.player_page(tournament, 1)["followed"].tables == []
+    assert home.events(director).cards[0].round is None
     with pytest.raises(queries.NotThere):
-        queries.round_page(tournament, 1)
+        round_page.round_page(tournament, 1)
 
 
 @pytest.mark.parametrize("state", ["draft", "hall"])

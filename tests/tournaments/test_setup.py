@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 
 from rules.faults import RuleError
 from tournaments.access import accounts, owner
+from tournaments.events import descriptions
 from tournaments.models import Player, Role, RoundState, Tournament
 from tournaments.people import registration
 from tournaments.refusals import Refused
@@ -227,7 +228,6 @@ def test_seats_are_published_only_as_they_were_looked_at(tournament):
 
 def settings_of(tournament: Tournament) -> tournament_setup.Settings:
     return tournament_setup.Settings(
-        title=tournament.title,
         planned_rounds=tournament.planned_rounds,
         minutes=tournament.minutes,
         end_policy=tournament.end_policy,
@@ -258,8 +258,7 @@ def test_settings_saved_unchanged_are_no_change(tournament):
 
 
 def test_the_title_changes_and_the_address_stays(tournament):
-    settings = replace(settings_of(tournament), title="Summer Cup")
-    tournament_setup.change_settings(tournament, settings, by="director")
+    descriptions.describe(tournament, {}, title="Summer Cup", by="director")
     tournament.refresh_from_db()
     assert (tournament.title, tournament.slug) == ("Summer Cup", "spring-cup")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -72,6 +73,23 @@ def test_somebody_registers_and_keeps_a_link(open_event, client):
     assert again.status_code == 422
     assert says(again, "Cleo Dahl is registered or waits already")
     assert b'value="Cleo"' in again.content
+
+
+def test_who_got_no_answer_sends_it_again_and_gets_the_link(open_event, client):
+    """A tap too many, or a connection that broke off: the answer was never seen."""
+    page = client.get(public(open_event)).content.decode()
+    [key] = re.findall(r'name="device_key" value="([0-9a-f]{32})"', page)
+    typed = {"last_name": "Dahl", "device_key": key}
+    first = client.post(public(open_event), typed)
+    again = client.post(public(open_event), typed)
+    assert (again.status_code, again["Location"]) == (302, first["Location"])
+    assert open_event.sign_ups.count() == 1
+    # A form that was filled for somebody else is somebody else's registration.
+    friend = client.post(public(open_event), typed | {"last_name": "Eng"})
+    assert friend["Location"] != first["Location"]
+    assert open_event.sign_ups.count() == 2
+    others = typed | {"device_key": "0" * 32}
+    assert client.post(public(open_event), others).status_code == 422
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,13 @@ async () => {
     queue.store = { change: async (each, values) => changes.push(values), remove: async (id) => changes.push(id) };
     const filled = [];
     const act = part.actions.actions({ view, queue, sender: desk.sender, page: "/t/", changed: desk.changed, fill: (each) => filled.push(each) });
-    view.part("before-gong").checked = true;
+    check("a question, not once more", view.section.querySelector('[data-do="again"]').hidden, true);
+    await act.counts();
+    check("it counts", changes.pop(), { fields: [["points", "8"], ["seen", "12"], ["before_gong", "on"]], halt: null });
+    await act.leave();
+    check("it does not", changes.pop(), { discarded: view.say("LeftOut") });
     await act.again();
-    check("again", changes.pop(), { fields: [["points", "8"], ["before_gong", "on"], ["seen", "12"]], halt: null });
+    check("again", changes.pop(), { fields: [["points", "8"], ["seen", "12"]], halt: null });
     act.edit();
     check("edit", [filled.length, queue.editing === entry], [1, true]);
     await act.discard();

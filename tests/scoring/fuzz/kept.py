@@ -20,6 +20,7 @@ from scoring.models import (
     Result,
     Sheet,
     TypedTotals,
+    Win,
 )
 from tournaments.models import (
     Ceremony,
@@ -30,6 +31,7 @@ from tournaments.models import (
     Entry,
     EventDescription,
     Extension,
+    HallScreen,
     Invitation,
     Membership,
     NeverMeet,
@@ -40,6 +42,7 @@ from tournaments.models import (
     PlayerList,
     PushSent,
     PushSubscription,
+    ReadingToken,
     RefereeCall,
     Round,
     Seat,
@@ -59,6 +62,7 @@ Model = type[models.Model]
 OF_A_TABLE: dict[Model, str] = {
     Session: "pk",
     LedgerEntry: "session",
+    Win: "session",
     Sheet: "session",
     Result: "seat__session",
     Conflict: "line__session",
@@ -79,6 +83,8 @@ OF_A_TOURNAMENT: dict[Model, str] = {
     Deletion: "tournament_id",
     Membership: "tournament",
     Invitation: "tournament",
+    ReadingToken: "tournament",
+    HallScreen: "tournament",
     Player: "entries__tournament",
     Team: "tournament",
     Entry: "tournament",

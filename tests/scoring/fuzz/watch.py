@@ -17,6 +17,7 @@ from scoring.models import (
     LedgerEntry,
     Result,
     Sheet,
+    Win,
 )
 from tests.scoring.fuzz.evenings import what_happens
 from tests.scoring.fuzz.kept import Change, Kept, Model, kept
@@ -45,7 +46,7 @@ ANSWERS = (200, 302, 403, 404, 409, 410, 422)
 DONE = (200, 302)
 TWO_VERSIONS = 409
 
-LEDGER = {LedgerEntry, Sheet, Result}
+LEDGER = {LedgerEntry, Sheet, Result, Win}
 ENTERED = {*LEDGER, Conflict, LateHand}
 #: What an address may change, if not the ledger.
 CHANGES: dict[str, set[Model]] = {

@@ -1,0 +1,49 @@
+"""An event's home in front of people: what is entered in one browser changes it in the
+other, and everybody can use it, on every screen."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.looks import assert_sound_in_every_look
+from tests.browser.test_offline import LINK, enter, slug
+
+__all__ = ["slug"]
+
+
+def test_a_hand_entered_in_one_browser_is_told_in_the_other(person, site, slug):
+    watcher, phone = person().page, person().page
+    watcher.goto(f"/t/{slug}/")
+    headline = watcher.locator("#headline")
+    expect(headline).to_have_text("2 of 2 tables are playing.")
+    expect(watcher.get_by_role("img", name="Table 1: Hand 1")).to_be_visible()
+    watcher.evaluate("window.neverReloaded = true")
+
+    phone.goto(site.shell(LINK.format(slug=slug, table=1)))
+    enter(phone, 24)
+    expect(watcher.locator(".ticker li")).to_contain_text("24 fan")
+    expect(watcher.locator(".hand-card .fan")).to_have_text("24 fan")
+    expect(watcher.get_by_role("img", name="Table 1: Hand 2")).to_be_visible()
+    expect(headline).to_contain_text("leads by")
+    expect(watcher.locator(".leaders tbody tr").first).to_contain_text("T1 · place 1")
+
+    enter(phone, 88)
+    expect(watcher.locator(".ticker li")).to_have_count(2)
+    expect(watcher.locator(".hand-card .fan")).to_have_text("88 fan")
+    assert watcher.evaluate("window.neverReloaded")
+    expect(watcher.locator(".changed")).to_have_count(0)  # the tint has faded
+    assert_sound_in_every_look(watcher, "event home")
+
+
+def test_on_a_phone_the_navigation_is_at_the_thumb(person, slug):
+    page = person(viewport={"width": 390, "height": 844}, has_touch=True).page
+    page.goto(f"/t/{slug}/")
+    thumb = page.get_by_role("navigation", name="mcr evening")
+    assert thumb.bounding_box()["y"] > 760
+    more = thumb.get_by_role("link", name="Rules")
+    expect(more).to_have_count(0)
+    page.get_by_role("button", name="More").tap()
+    expect(more).to_be_visible()
+    page.keyboard.press("Escape")
+    thumb.get_by_role("link", name="Seats").tap()
+    expect(page.get_by_role("heading", name="Where do I sit?")).to_be_visible()

@@ -1,0 +1,197 @@
+"""What changed comes into an open page without anything else of it moving."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tournaments.live.pieces import difference, pieces_of
+
+#: Two tables of a public event that plays.
+HALL = """
+from django.contrib.auth.models import User
+from tests.scoring.halls import hall_of
+from tournaments.setup import tournament_setup
+director = User.objects.get_or_create(username="runs-the-hall")[0]
+session = hall_of(director, "mcr", 4)[0]
+tournament_setup.show_to_public(session.round.tournament, True, by="director")
+print(session.round.tournament.slug, session.pk)
+"""
+HAND = """
+from scoring.ledger import entering
+raw = dict(kind="win", winner="E", points=12)
+raw["from"] = "S"
+entering.enter({session}, raw, hand={hand}, device_key="{hand}", by="director")
+"""
+#: A stream whose messages the test writes.
+OPEN = """
+window.stream = new EventTarget();
+const page = document.createElement("div");
+page.innerHTML = '<div sse-swap="fragment"></div>';
+document.body.append(page);
+window.fragment = page.firstElementChild;
+window.readAgain = 0;
+htmx.ajax = () => { window.readAgain += 1; };
+page.dispatchEvent(new CustomEvent("htmx:sseOpen",
+  { bubbles: true, detail: { source: window.stream } }));
+"""
+TELL = "data => window.stream.dispatchEvent(new MessageEvent('rows', { data }))"
+SHOWN = """() => {
+  const copy = window.fragment.cloneNode(true);
+  copy.querySelectorAll(".changed").forEach((row) => row.classList.remove("changed"));
+  copy.querySelectorAll('[class=""]').forEach((row) => row.removeAttribute("class"));
+  return copy.innerHTML.replace(/\\s+/g, "");
+}"""
+PARSED = """html => {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.innerHTML.replace(/\\s+/g, "");
+}"""
+
+
+@pytest.fixture
+def open_page(person, site) -> tuple[Page, str, int]:
+    """An event's page, its address and the primary key of a table's session."""
+    slug, session = site.shell(HALL).split()
+    page = person().page
+    page.goto(f"/t/{slug}/standings/")
+    return page, slug, int(session)
+
+
+def fragment(chance: random.Random) -> str:
+    """Standings of some players in some order."""
+    rows = ""
+    for key in chance.sample(range(9), chance.randint(0, 9)):
+        place, points = chance.randint(1, 3), chance.choice(["1", "<b>2</b>"])
+        tag = chance.choice(["", ' class="own"'])
+        rows += f'<tr data-row="{key}"{tag}><td>{place}</td> <td>{points}</td></tr>'
+    head = chance.choice(["one", "<i>two</i> of <a href='/'>three</a>"])
+    return (
+        f'<p data-part="head">{head}</p><!--/part--><table><tbody data-rows="all">'
+        f"{rows}<!--/rows--></tbody></table>{'long ' * 200}"
+    )
+
+
+def test_differences_give_what_the_whole_would(open_page):
+    page, _slug, _session = open_page
+    page.evaluate(OPEN)
+    chance = random.Random(19)
+    before, told = "", 0
+    for _again in range(60):
+        now = fragment(chance)
+        found = difference(pieces_of(before), pieces_of(now)) if before else None
+        if found is None:
+            html = str(pieces_of(now))
+            page.evaluate("html => { window.fragment.innerHTML = html; }", html)
+        else:
+            told += 1
+            page.evaluate(TELL, json.dumps(found))
+        whole = page.evaluate(PARSED, str(pieces_of(now)))
+        # A comment stands where it stood, whatever came behind it.
+        assert page.evaluate(SHOWN).replace("<!--/part-->", "") == whole.replace(
+            "<!--/part-->", ""
+        )
+        before = now
+    assert told > 40
+    assert page.evaluate("window.readAgain") == 0
+
+
+def test_a_window_takes_only_what_is_in_it(open_page):
+    """A page that knows another order reads the whole again."""
+    page, _slug, _session = open_page
+    page.evaluate(OPEN)
+
+    def listed(keys: str) -> str:
+        rows = "".join(f'<li data-row="{key}">{key}</li>' for key in keys)
+        tag = '<ol data-rows="all" data-window="3">'
+        return f"{tag}{rows}<!--/rows--></ol>{'long ' * 99}"
+
+    shown = str(pieces_of(listed("abcdefg")))
+    page.evaluate("html => { window.fragment.innerHTML = html; }", shown)
+    told = difference(pieces_of(listed("abcdefg")), pieces_of(listed("gbcafex")))
+    page.evaluate(TELL, json.dumps(told))
+    rows = page.evaluate(
+        "[...window.fragment.firstElementChild.children].map(row => row.textContent)"
+    )
+    assert rows == ["b", "c", "a"]
+    assert (
+        page.evaluate("window.fragment.firstElementChild.order.join('')") == "gbcafex"
+    )
+    assert page.evaluate("window.readAgain") == 0
+    page.evaluate(TELL, json.dumps(told))
+    assert page.evaluate("window.readAgain") == 0, "the same once more changes nothing"
+    strange = difference(pieces_of(listed("stuvwxyz")), pieces_of(listed("tsuvwxyz")))
+    page.evaluate(TELL, json.dumps(strange))
+    assert page.evaluate("window.readAgain") == 1
+
+
+def test_no_row_moves_while_something_is_pressed(open_page):
+    page, _slug, _session = open_page
+    page.evaluate(OPEN)
+
+    def listed(keys: str) -> str:
+        rows = "".join(f'<li data-row="{key}">{key}</li>' for key in keys)
+        return f'<ol data-rows="all">{rows}<!--/rows--></ol>{"long " * 99}'
+
+    def shown() -> str:
+        return page.evaluate("window.fragment.querySelector('ol').textContent")
+
+    def tell(before: str, now: str) -> None:
+        told = difference(pieces_of(listed(before)), pieces_of(listed(now)))
+        page.evaluate(TELL, json.dumps(told))
+
+    whole = str(pieces_of(listed("abc")))
+    page.evaluate("html => { window.fragment.innerHTML = html; }", whole)
+    press = "document.documentElement.toggleAttribute('data-pressed')"
+    page.evaluate(press)
+    tell("abc", "cab")
+    tell("cab", "cba")
+    assert shown() == "abc"
+    page.evaluate(press)
+    page.evaluate("document.dispatchEvent(new Event('released'))")
+    page.wait_for_function("window.fragment.querySelector('ol').textContent === 'cba'")
+    page.evaluate(press)
+    tell("cba", "acb")
+    # What comes whole is newer.
+    page.evaluate("window.stream.dispatchEvent(new MessageEvent('fragment'))")
+    page.evaluate(press)
+    page.evaluate("document.dispatchEvent(new Event('released'))")
+    tell("cba", "bca")
+    assert shown() == "bca"
+    assert page.evaluate("window.readAgain") == 0
+
+
+def test_a_hand_changes_rows_and_nothing_else(open_page, site):
+    """The focus stays where it is, and so does whatever did not change."""
+    page, slug, session = open_page
+    assert "&mark=" in page.locator("body").get_attribute("sse-connect")
+    site.shell(HAND.format(session=session, hand=1))
+    expect(page.locator("#rows tr").first).to_contain_text("1")
+    expect(page.locator(".at-table.playing").first).to_be_visible()
+    page.evaluate("""() => {
+      window.kept = document.getElementById("rows");
+      window.heard = [];
+      document.addEventListener("htmx:sseMessage", (event) => {
+        window.heard.push(event.detail.type);
+      });
+      document.addEventListener("live-rows", () => window.heard.push("rows"));
+    }""")
+    row = page.locator("#rows tr").nth(5)
+    name = row.get_by_role("link").inner_text()
+    row.get_by_role("link").focus()
+    for hand in (2, 3):
+        before = page.locator("#rows").text_content()
+        site.shell(HAND.format(session=session, hand=hand))
+        expect(page.locator("#rows")).not_to_have_text(before)
+    assert "&mark=" not in page.locator("body").get_attribute("sse-connect")
+    assert "rows" in page.evaluate("window.heard")
+    assert "fragment" not in page.evaluate("window.heard")
+    assert page.evaluate("window.kept.isConnected")
+    assert page.evaluate("document.activeElement.textContent") == name
+    expect(page.locator("tr.changed").first).to_be_visible()
+    shown = page.locator("#rows").inner_text()
+    page.goto(f"/t/{slug}/standings/")
+    assert page.locator("#rows").inner_text() == shown

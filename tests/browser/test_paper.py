@@ -1,0 +1,116 @@
+"""Paper as a browser prints it: as many pages as there are sheets, on A4 and on Letter,
+and nothing that does not fit. With PICTURES it keeps a picture of each first sheet."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.desk import PICTURES, Desk
+
+EVENT = """
+from datetime import date
+from django.contrib.auth.models import User
+from django.utils import timezone
+from scoring.ledger import entering
+from scoring.rounds import ending
+from scoring.wording.reasons import NONE
+from tournaments.events import descriptions
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.setup import tournament_setup
+
+plan = tournament_setup.Plan("Lantern Coast Open", "{ruleset}", 3, 90, "finish_hand")
+event = tournament_setup.create_tournament(
+    plan, director=User.objects.get(username="director")
+)
+said = {{"city": "Port Amber", "organiser": "Harbour Mahjong Club",
+        "starts_on": date(2026, 11, 22)}}
+descriptions.describe(event, said, by="director")
+first = "Esme Juno Hanno Orla Wren Tove Idris Mika Saskia Bram Nell Ludo".split()
+last = ["Ashgrove", "Larkspur", "van der Zomerwind", "Łąkowska", "Featherstonehaugh",
+        "Quill", "Moss", "Ember", "Fen", "Rook", "Hollow"]
+registration.register(event, [
+    registration.PlayerRow(
+        first_name=first[n % 12], last_name=f"{{last[n % 11]}} {{n or ''}}".strip(),
+        country=["Denmark", "Italy", "Japan", "Netherlands"][n % 4],
+        team=f"Team {{n // 4 + 1}}",
+    )
+    for n in range({players})
+], by="director")
+tables = {players} // 4
+for number in (1, 2):
+    seats = [
+        round_seats.TableRow(number, table + 1, tuple(
+            (table + number * n) % tables * 4 + n + 1 for n in range(4)
+        ))
+        for table in range(tables)
+    ]
+    [round_] = round_seats.seat_rounds(event, seats, by="director")
+    publishing.publish(round_.pk, by="director")
+    if number == 1:
+        clock.start(round_.pk, by="director", now=timezone.now())
+        from tournaments.models import Session
+        for session in Session.objects.filter(round=round_).select_related(
+            "round__tournament"
+        ):
+            swing = 4 * (session.table % 7)
+            scores = {{"E": 40 + swing, "S": 20, "W": -10 - swing, "N": -50}}
+            if "{ruleset}" == "riichi":
+                scores = {{w: 30000 + 100 * s for w, s in scores.items()}}
+            entry = {{"kind": "totals", "scores": scores}}
+            entering.append_all(session, [(1, entry, NONE)], by="director")
+        ending.close(round_.pk, by="director", reason="all sheets are in")
+print(event.slug)
+"""
+
+#: What is printed, and on how many sheets for 72 players and for 13.
+PRINTS = {
+    "paper/standings": (2, 1),
+    "paper/schedules": (9, 2),
+    "paper/badges": (8, 2),
+    "paper/diplomas": (3, 3),
+    "rounds/1/print/names": (1, 1),
+    "rounds/1/print/tables": (1, 1),
+    "rounds/1/print/score-sheets": (18, 3),
+    "rounds/1/print/results": (2, 1),
+    "rounds/1/print/standings": (2, 1),
+}
+TOO_FULL = """
+() => [...document.querySelectorAll(".paper-sheet")].filter(
+  (sheet) => [sheet, ...sheet.querySelectorAll(".paper-body, .paper-slips > li")].some(
+    (each) => each.scrollHeight > each.clientHeight + 1
+      || each.scrollWidth > each.clientWidth + 1
+  )
+).length
+"""
+
+
+@pytest.mark.parametrize(("ruleset", "players"), [("mcr", 72), ("riichi", 13)])
+def test_there_are_as_many_pages_as_sheets(site, person, accounts, ruleset, players):
+    slug = site.shell(EVENT.format(ruleset=ruleset, players=players)).split()[-1]
+    someone = person()
+    someone.sign_in()
+    desk = Desk(someone.page, slug)
+    for address, sheets in PRINTS.items():
+        desk.go(f"{address}/")
+        page = desk.page
+        expected = sheets[0 if players == 72 else 1]
+        if address != "paper/diplomas":
+            assert page.locator(".paper-sheet").count() == expected, address
+        shown = page.locator(".paper-sheet").count()
+        assert page.evaluate(TOO_FULL) == 0, address
+        for size in ("A4", "Letter"):
+            assert pages_in(page.pdf(format=size)) == shown, (address, size)
+        if PICTURES:
+            name = f"{address.split('/')[-1]}-{ruleset}-{players}"
+            page.locator(".paper-sheet").first.screenshot(path=f"{PICTURES}/{name}.png")
+    desk.go("paper/rules/")
+    for size in ("A4", "Letter"):
+        count = desk.page.locator(".paper-sheet").count()
+        assert pages_in(desk.page.pdf(format=size)) == count
+
+
+def pages_in(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))

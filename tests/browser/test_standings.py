@@ -1,0 +1,61 @@
+"""The standings on a phone with more players than it holds rows of: rows come as one
+scrolls, a name is found and its row jumped to, players who are starred come first."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True}
+MAKE = """
+from tests.scoring.standings_events import event_of
+print(event_of(240, 4).slug)
+"""
+MOST_ELEMENTS = 3_000
+ELEMENTS = "document.querySelectorAll('*').length"
+
+
+@pytest.fixture
+def slug(site):
+    return site.shell(MAKE).strip()
+
+
+def test_following_players_among_many(person, slug):
+    page = person(**PHONE).page
+    page.goto(f"/t/{slug}/standings/")
+    rows = page.locator("#rows > tr")
+    expect(rows).to_have_count(100)
+    expect(page.get_by_role("link", name="Live")).to_have_attribute(
+        "aria-current", "page"
+    )
+    last = page.evaluate(
+        "fetch('live/names/').then(r => r.json()).then(t => t.names.at(-1))"
+    )
+    field = page.get_by_role("searchbox", name="Find a name or number")
+    field.fill(last[1].split()[-1])
+    page.get_by_role("link", name=last[1]).first.click()
+    found = page.locator(f"#p{last[0]}")
+    expect(found).to_be_in_viewport()
+    assert page.evaluate(ELEMENTS) < MOST_ELEMENTS
+    found.get_by_role("button", name="Follow").click()
+    yours = page.get_by_role("region", name="Your players")
+    expect(yours.get_by_role("link", name=last[1])).to_be_attached()
+
+    page.reload()
+    expect(yours.get_by_role("link", name=last[1])).to_be_visible()
+    expect(page.locator(f"#p{last[0]}")).to_have_count(0)
+    page.get_by_role("button", name="Jump to mine").click()
+    expect(page.locator(f"#p{last[0]}")).to_be_in_viewport()
+    page.evaluate("scrollTo(0, 0)")
+    expect(rows.first).to_have_class("top first")
+    assert page.evaluate(ELEMENTS) < MOST_ELEMENTS
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_without_scripts_pages_of_a_hundred(person, slug):
+    page = person(**PHONE, java_script_enabled=False).page
+    page.goto(f"/t/{slug}/standings/official/?page=3")
+    expect(page.locator("#rows > tr")).to_have_count(40)
+    page.locator("#find").fill("0007")
+    page.get_by_role("button", name="Find").click()
+    expect(page.locator("#p7")).to_be_in_viewport()

@@ -1,0 +1,199 @@
+"""What somebody can still reach, against every result counted one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.ranking import place_seats
+from rules.reach import ComingRound, Race, Reach, enough_for, reach_of
+from rules.reach_search import results
+from rules.winds import WINDS
+
+POINT = 12
+SHARES = (4 * POINT, 2 * POINT, 1 * POINT, 0)
+EIGHT = tuple(range(8))
+TWO_TABLES = ((0, 1, 2, 3), (4, 5, 6, 7))
+CROSSED = ((0, 4, 1, 5), (2, 6, 3, 7))
+
+#: Points after a few rounds, thirds and halves of ties among them.
+standing = st.lists(
+    st.integers(0, 5).map(lambda whole: whole * POINT)
+    | st.sampled_from([6, 18, 28, 36, 40]),
+    min_size=8,
+    max_size=8,
+)
+
+
+def every_result() -> list[tuple[int, ...]]:
+    """What four players can get, by ranking every way to score at a table."""
+    found = set()
+    for scores in product(range(4), repeat=4):
+        placed = place_seats(dict(zip(WINDS, scores, strict=True)))
+        found.add(tuple(int(placed[seat].table_points * POINT) for seat in WINDS))
+    return sorted(found)
+
+
+EVERY = every_result()
+GAINS = sorted({each[0] for each in EVERY})
+
+Seatings = list[tuple[tuple[int, ...], ...]]
+
+
+def all_ends(
+    points: dict[int, int], rounds: list[Seatings]
+) -> Iterator[dict[int, int]]:
+    """Every standing there can be in the end; of each round every seating."""
+    if not rounds:
+        yield points
+        return
+    for tables in rounds[0]:
+        for gains in product(EVERY, repeat=len(tables)):
+            end = dict(points)
+            for table, gained in zip(tables, gains, strict=True):
+                for name, more in zip(table, gained, strict=True):
+                    if name in end:
+                        end[name] += more
+            yield from all_ends(end, rounds[1:])
+
+
+def counted(points: dict[int, int], rounds: list[Seatings], me: int) -> Reach:
+    """The best place with every tie mine, the worst with none: all ends looked at, but
+    that of the last round the tables are counted one by one, for nobody sits at two."""
+    *before, last = rounds
+    best, worst = len(points), 1
+    for now in all_ends(points, before):
+        for tables in last:
+            counts = [above_and_level(now, table, me) for table in tables]
+            for gained in GAINS:
+                at = [count[gained] for count in counts]
+                best = min(best, 1 + sum(above for above, _level in at))
+                worst = max(worst, 1 + sum(level for _above, level in at))
+    return Reach(best, worst)
+
+
+def above_and_level(
+    now: dict[int, int], table: tuple[int, ...], me: int
+) -> dict[int, tuple[int, int]]:
+    """By what I gain, how few get above me at a table and how many get level."""
+    found: dict[int, tuple[int, int]] = {}
+    for gains in EVERY:
+        totals = [
+            now[name] + more
+            for name, more in zip(table, gains, strict=True)
+            if name in now and name != me
+        ]
+        mine = [gains[table.index(me)]] if me in table else GAINS
+        for gained in mine:
+            total = now[me] + gained
+            fewest, most = found.get(gained, (4, 0))
+            found[gained] = (
+                min(fewest, sum(each > total for each in totals)),
+                max(most, sum(each >= total for each in totals)),
+            )
+    return found
+
+
+def seatings(names: tuple[int, ...]) -> list[tuple[tuple[int, ...], ...]]:
+    first, *rest = names
+    return [
+        ((first, *three), tuple(name for name in rest if name not in three))
+        for three in combinations(rest, 3)
+    ]
+
+
+def test_the_search_knows_every_result_of_a_table() -> None:
+    assert sorted(results(SHARES)) == EVERY
+    assert len(EVERY) == 75
+
+
+@settings(max_examples=60, deadline=None)
+@given(standing, st.sets(st.integers(1, 7), max_size=2))
+def test_the_last_round_is_counted_exactly(here: list[int], apart: set[int]) -> None:
+    """`apart` sit at the tables without having a place."""
+    points = {name: here[name] for name in EIGHT if name not in apart}
+    race = Race(points, (ComingRound(TWO_TABLES),), SHARES)
+    assert reach_of(race, 0) == counted(points, [[TWO_TABLES]], 0)
+
+
+@settings(max_examples=40, deadline=None)
+@given(standing)
+def test_four_who_meet_twice_are_counted_exactly(here: list[int]) -> None:
+    points = dict(zip(range(4), here, strict=False))
+    again = (TWO_TABLES[0],)
+    race = Race(points, (ComingRound(again), ComingRound(again)), SHARES)
+    assert reach_of(race, 0) == counted(points, [[again], [again]], 0)
+
+
+@settings(max_examples=8, deadline=None)
+@given(standing)
+def test_an_open_table_and_a_round_after_it(here: list[int]) -> None:
+    points, table = dict(enumerate(here)), TWO_TABLES[:1]
+    race = Race(points, (ComingRound(table), ComingRound(CROSSED)), SHARES)
+    assert reach_of(race, 0) == counted(points, [[table], [CROSSED]], 0)
+
+
+@settings(max_examples=20, deadline=None)
+@given(standing)
+def test_a_round_whose_seats_nobody_knows_is_exact_or_not_said(
+    here: list[int],
+) -> None:
+    points = dict(enumerate(here))
+    race = Race(points, (ComingRound(free=EIGHT),), SHARES)
+    said = reach_of(race, 0)
+    assert said is None or said == counted(points, [seatings(EIGHT)], 0)
+
+
+@settings(max_examples=40, deadline=None)
+@given(standing, st.integers(1, 7))
+def test_what_is_enough_is_enough_and_less_is_not(here: list[int], places: int) -> None:
+    """In the last round, by every result of my table with the most who can be level."""
+    points = dict(enumerate(here))
+    race = Race(points, (ComingRound(TWO_TABLES),), SHARES)
+    worst: dict[int, int] = {}
+    for end in all_ends(points, [[TWO_TABLES]]):
+        gained = end[0] - points[0]
+        place = sum(total >= end[0] for total in end.values())
+        worst[gained] = max(place, worst.get(gained, 0))
+    safe = [
+        share
+        for share in sorted(SHARES)
+        if all(worst[gained] <= places for gained in worst if gained >= share)
+    ]
+    assert enough_for(race, 0, places) == (safe[0] if safe else None)
+
+
+def test_who_sits_together_cannot_all_be_first() -> None:
+    """I have 5 points, three others 2: they need three more each to be level."""
+    points = dict.fromkeys(EIGHT, 0) | {0: 60, 1: 24, 2: 24, 3: 24}
+    together = Race(points, (ComingRound(((0, 4, 5, 6), (1, 2, 3, 7))),), SHARES)
+    apart = Race(points, (ComingRound(((0, 1, 4, 5), (2, 3, 6, 7))),), SHARES)
+    assert reach_of(together, 0) == Reach(1, 3)  # two of them, tied first
+    assert reach_of(apart, 0) == Reach(1, 4)
+
+
+def test_nothing_is_to_come() -> None:
+    points = {0: 24, 1: 24, 2: 36, 3: 0}
+    assert reach_of(Race(points, (), SHARES), 0) == Reach(2, 3)
+
+
+def test_a_race_names_what_it_cannot_count() -> None:
+    with pytest.raises(ValueError, match="four sit"):
+        Race({}, (ComingRound(((1, 2, 3),)),), SHARES)
+    with pytest.raises(ValueError, match="better place"):
+        Race({}, (), (0, 12, 24, 48))
+    with pytest.raises(ValueError, match="twelfths"):
+        Race({}, (), (4, 2, 1, 0))
+
+
+@pytest.mark.parametrize("order", list(permutations(range(4)))[:6])
+def test_names_do_not_matter(order: tuple[int, ...]) -> None:
+    points = {0: 36, 1: 24, 2: 12, 3: 12, 4: 40, 5: 30, 6: 0, 7: 48}
+    tables = (tuple(order), TWO_TABLES[1])
+    race = Race(points, (ComingRound(tables),), SHARES)
+    plain = Race(points, (ComingRound(TWO_TABLES),), SHARES)
+    assert reach_of(race, 0) == reach_of(plain, 0)

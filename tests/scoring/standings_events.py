@@ -1,0 +1,148 @@
+"""Events of any number of players with results by chance, made at once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from scoring.models import PARTS, Result, Sheet
+from tournaments.models import (
+    Entry,
+    Player,
+    Round,
+    RoundState,
+    Seat,
+    Session,
+    Team,
+    Tournament,
+)
+from tournaments.setup import tournament_setup
+
+COUNTRIES = ("Denmark", "Italy", "France", "Japan", "Poland", "Sweden")
+FIRST = ("Wren", "Isolde", "Quill", "Esme", "Hanno", "Cyra", "Pax", "Nadir", "Vesper")
+LAST = (
+    "Cloudberry",
+    "Kingfisher",
+    "Northwind",
+    "Fernhollow",
+    "Ravensworth",
+    "Moonfield",
+)
+
+
+def event_of(
+    players: int, rounds: int, *, playing: bool = True, chance: int = 1
+) -> Tournament:
+    """A public MCR event whose rounds are closed, the last one being played if
+    `playing`: a third of its tables have not begun, a third are over."""
+    random = Random(chance)
+    director, _made = User.objects.get_or_create(username="director")
+    plan = tournament_setup.Plan(
+        title="Lantern Coast Open",
+        ruleset="mcr",
+        planned_rounds=rounds,
+        minutes=100,
+        end_policy="finish_hand",
+        is_public=True,
+    )
+    tournament = tournament_setup.create_tournament(plan, director=director)
+    entries = _entries(tournament, players)
+    for number in range(1, rounds + 1):
+        _round(tournament, number, entries, random, playing and number == rounds)
+    return tournament
+
+
+def _entries(tournament: Tournament, players: int) -> list[Entry]:
+    teams = Team.objects.bulk_create(
+        Team(tournament=tournament, name=f"Team {number}")
+        for number in range(1, 1 + max(1, players // 8))
+    )
+    people = Player.objects.bulk_create(
+        Player(
+            first_name=FIRST[number % len(FIRST)],
+            last_name=f"{LAST[number % len(LAST)]} {number:04}",
+            country=COUNTRIES[number % len(COUNTRIES)],
+            club="Lantern Club" if number % 2 else "Kong House",
+        )
+        for number in range(1, players + 1)
+    )
+    return Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            player=person,
+            number=number,
+            team=teams[(number - 1) % len(teams)],
+        )
+        for number, person in enumerate(people, start=1)
+    )
+
+
+def _round(
+    tournament: Tournament,
+    number: int,
+    entries: list[Entry],
+    random: Random,
+    playing: bool,
+) -> None:
+    now = timezone.now()
+    state = RoundState.RUNNING if playing else RoundState.CLOSED
+    round_ = Round.objects.create(
+        tournament=tournament,
+        number=number,
+        state=state,
+        started_at=now,
+        ends_at=now + timedelta(minutes=47) if playing else None,
+        ended_at=None if playing else now,
+    )
+    sessions = Session.objects.bulk_create(
+        Session(round=round_, table=table) for table in range(1, len(entries) // 4 + 1)
+    )
+    order = random.sample(entries, 4 * len(sessions))
+    seats = Seat.objects.bulk_create(
+        Seat(
+            session=sessions[at // 4],
+            round=round_,
+            wind="ESWN"[at % 4],
+            entry=entry,
+            playing=entry.player if playing else None,
+        )
+        for at, entry in enumerate(order)
+    )
+    begun = [at for at in range(len(sessions)) if not playing or at % 3]
+    Sheet.objects.bulk_create(
+        Sheet(
+            session=sessions[at],
+            sequence=9,
+            hands_played=16 if not playing or at % 3 == 1 else 9,
+            hand=16 if not playing or at % 3 == 1 else 10,
+            prevailing="N",
+            dealer="N",
+            is_last_hand=False,
+            over="all_hands" if not playing or at % 3 == 1 else "",
+        )
+        for at in begun
+    )
+    Result.objects.bulk_create(
+        result
+        for at in begun
+        for result in _results(seats[4 * at : 4 * at + 4], random)
+    )
+
+
+def _results(seats: list[Seat], random: Random) -> list[Result]:
+    scores = [random.randint(-80, 120) for _ in range(3)]
+    scores = sorted([*scores, -sum(scores)], reverse=True)
+    return [
+        Result(
+            seat=seat,
+            score=scores[place - 1],
+            penalties=0,
+            place=place,
+            parts=PARTS * (4, 2, 1, 0)[place - 1],
+            hands_won=5 - place,
+        )
+        for place, seat in enumerate(seats, start=1)
+    ]

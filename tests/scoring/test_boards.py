@@ -1,0 +1,144 @@
+"""Official and live standings: what counts in which, in which order, and the same
+number of queries for any number of players."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.models import Result
+from scoring.standings import boards, secrecy
+from scoring.standings.ranking import ranking_of
+from tests.scoring.results import crowd, paper
+from tests.scoring.test_standings import FOUR_PLACES, seat, win
+from tests.scoring.two_rounds import LATER_FOUR, close, table
+from tournaments.models import Entry
+
+
+def shown(board):
+    """(place, shared, start number, move), in order."""
+    return [(row.place, row.shared, row.number, row.move) for row in board.rows]
+
+
+def test_official_standings_are_of_closed_rounds_only(second_round):
+    tournament = second_round.tournament
+    before = shown(boards.official_of(tournament))
+    win(table(second_round, 2), 1, "E", "S", 88)
+    official = boards.official_of(tournament)
+    assert shown(official) == before
+    assert (official.after, official.is_live) == (1, False)
+    assert [row.line.tables for row in official.rows] == [1] * 8
+    assert ranking_of(tournament).placed[0].line.entry.number == 1
+
+
+def test_a_table_that_begins_changes_no_live_place(second_round):
+    tournament = second_round.tournament
+    official = shown(boards.official_of(tournament))
+    live = boards.live_of(tournament)
+    assert live.is_live
+    assert [each[:3] for each in shown(live)] == [each[:3] for each in official]
+    assert {row.move for row in live.rows} == {0}
+    drawn = {"E": 0, "S": 0, "W": 0, "N": 0}
+    paper(second_round, 2, drawn)
+    begun = boards.live_of(tournament)
+    assert [each[:3] for each in shown(begun)] == [each[:3] for each in official]
+
+
+def test_live_places_go_by_official_points_then_by_the_table(second_round):
+    tournament = second_round.tournament
+    win(table(second_round, 2), 1, "E", "S", 88)
+    live = boards.live_of(tournament)
+    assert shown(live)[:4] == [
+        (1, False, 1, 1),
+        (2, False, 5, -1),
+        (3, False, 2, 0),
+        (4, False, 6, -1),
+    ]
+    first = live.rows[0]
+    assert (first.now.table, first.now.place, first.now.begun) == (2, 1, True)
+    assert (first.line.table_points, first.with_table.table_points) == (4, 8)
+    assert (live.rows[1].now.begun, live.rows[1].with_table.table_points) == (False, 4)
+    assert first.gap is None
+    assert (live.rows[1].gap.measure, live.rows[1].gap.amount) == (
+        "table_points",
+        8 - (4 + boards.at_tables.even_table(tournament.rules).table_points),
+    )
+
+
+def test_nobody_passes_somebody_with_more_official_points(second_round):
+    """The first of two tables is far ahead, and still behind who has more points."""
+    tournament = second_round.tournament
+    win(table(second_round, 1), 1, "N", "E", 100)
+    live = boards.live_of(tournament)
+    points = [row.line.table_points for row in live.ranked]
+    assert points == sorted(points, reverse=True)
+    assert live.by_number[4].with_table.table_points == 4
+
+
+def test_any_earlier_round_is_as_it_was_by_what_counts_now(closed_round):
+    tournament = closed_round.tournament
+    after_one = shown(boards.official_of(tournament))
+    second = seat(tournament, 2, (8, 2, 3, 1), (4, 6, 7, 5))
+    paper(second, 1, LATER_FOUR)
+    paper(second, 2, FOUR_PLACES)
+    close(second)
+    now = boards.official_of(tournament)
+    assert (now.after, now.closed) == (2, (1, 2))
+    assert shown(boards.official_of(tournament, 1)) == after_one
+    assert {row.move for row in boards.official_of(tournament, 1).rows} == {None}
+    was = {number: place for place, _shared, number, _move in after_one}
+    assert all(row.move == was[row.number] - row.place for row in now.rows)
+    assert any(row.move for row in now.rows)
+    assert [cell.points for cell in now.by_number[8].form] == ["0", "4"]
+    places = boards.places_by_round(boards.source_of(tournament))
+    assert places == {1: was, 2: {row.number: row.place for row in now.rows}}
+    result = Result.objects.get(seat__entry__number=1, seat__round=closed_round)
+    Result.objects.filter(pk=result.pk).update(parts=0, score=-50, place=4)
+    assert boards.official_of(tournament, 1).by_number[1].line.table_points == 0
+
+
+def test_the_gap_is_to_the_next_place_above(closed_round):
+    rows = boards.official_of(closed_round.tournament).by_number
+    assert rows[5].gap is None
+    assert (rows[1].gap.measure, rows[1].gap.amount) == ("score", 20)
+    assert (rows[6].gap.measure, rows[6].gap.amount) == ("table_points", 2)
+    assert rows[2].gap == rows[6].gap
+
+
+def test_what_is_not_told_is_in_no_board(second_round):
+    tournament = second_round.tournament
+    win(table(second_round, 2), 1, "E", "S", 88)
+    told = secrecy.Told(1)
+    live = boards.live_of(tournament, told=told)
+    assert not live.is_live
+    assert shown(live) == shown(boards.official_of(tournament, 1))
+    assert not boards.live_of(tournament, told=secrecy.NOTHING).rows
+    close(second_round)
+    assert boards.official_of(tournament, told=told).closed == (1,)
+    assert boards.official_of(tournament, 2, told=told).after == 1
+
+
+def test_who_leaves_or_sits_out_and_substitutes_keep_their_rows(closed_round):
+    tournament = closed_round.tournament
+    second = seat(tournament, 2, (5, 2, 3, 4))
+    paper(second, 1, FOUR_PLACES)
+    Entry.objects.filter(number=8).update(last_round=1)
+    Entry.objects.filter(number=7).update(is_substitute=True)
+    close(second)
+    board = boards.official_of(tournament)
+    assert board.by_number[8].gone
+    assert board.by_number[8].form[1].absent == "missed"
+    assert board.by_number[6].form[1].absent == "sit_out"
+    assert [row.number for row in board.unranked] == [7]
+
+
+@pytest.mark.parametrize("players", [8, 1_000])
+def test_a_board_takes_the_same_queries_for_any_number(second_round, players):
+    tournament = second_round.tournament
+    crowd(tournament, players)
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        assert len(boards.live_of(tournament).rows) == players + 8
+    assert len(asked) == 3

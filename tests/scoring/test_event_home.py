@@ -1,0 +1,215 @@
+"""An event's home: what it tells before, while and after people play, what it costs,
+and that nothing that is held back is on it."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from scoring.corrections import corrections
+from scoring.finishing import finishing
+from scoring.ledger import entering
+from scoring.models import Win
+from scoring.pages import previews
+from scoring.pages.live_fragments import FRAGMENTS
+from scoring.rounds import ending
+from scoring.standings import secrecy
+from tests.scoring.results import paper
+from tournaments.live.pieces import difference, mark_of, pieces_of
+from tournaments.models import PlanItem, Round, SignUpPage, Tournament
+
+EVENT = "/t/spring-cup/"
+#: A hand by its tiles: big four winds.
+FOUR_WINDS = {"hand": "[EEEE][SSS]5pWWWNNN+5p"}
+
+
+def text(response) -> str:
+    body = re.sub(r"(?s)<head>.*?</head>", " ", response.content.decode())
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body))
+
+
+def win(session, number, winner="E", discarder="S", **value):
+    raw = {"kind": "win", "winner": winner, "from": discarder, **value}
+    key = f"{session.pk}:{number}:{winner}"
+    given = {"device_key": key, "by": "table", "hand": number}
+    return entering.enter(session.pk, raw, **given).entry
+
+
+def wins() -> list[tuple[int, str, str, int]]:
+    rows = Win.objects.order_by("session", "hand", "seat")
+    return [(row.hand, row.seat, row.discarder, row.worth) for row in rows]
+
+
+# --- before ---
+def test_before_it_says_who_comes_and_how_to_come_in(client, tournament):
+    shown = text(client.get(EVENT))
+    assert "8 players are registered." in shown
+    assert "Who comes" in shown
+    assert "Player 08" in shown
+    assert "Who leads" not in shown
+    SignUpPage.objects.create(tournament=tournament, is_on=True, places=10)
+    page = client.get(EVENT)
+    assert "Registration is open: 2 places are left." in text(page)
+    assert f'href="{EVENT}register/"' in page.content.decode()
+
+
+# --- while people play ---
+def test_while_people_play_it_tells_the_hands_that_count(client, session):
+    line = win(session, 1, points=24)
+    win(session, 2, winner="W", discarder=None, points=8)
+    shown = text(client.get(EVENT))
+    assert "2 of 2 tables are playing." in shown
+    assert "The hall now" in shown
+    assert "Hand of the day 24 fan" in shown
+    assert "Player 01 T1, from Player 02 24 fan" in shown
+    assert "Player 03 T1, self-drawn 8 fan" in shown
+    raw = {**line.raw, "points": 10}
+    corrections.correct(line.pk, raw, device_key="c", by="referee", reason="slip")
+    shown = text(client.get(EVENT))
+    assert "24 fan" not in shown
+    assert "Hand of the day 10 fan" in shown
+
+
+def test_a_hand_by_its_tiles_is_told_with_patterns_and_tiles(client, session):
+    win(session, 1, hand=FOUR_WINDS)
+    page = client.get(EVENT)
+    assert "Hand of the day 98 fan" in text(page)
+    assert "88 fan Big Four Winds" in text(page)
+    assert "#tE" in page.content.decode()
+
+
+def test_wins_follow_every_change_of_the_ledger(session):
+    line = win(session, 1, points=24)
+    win(session, 2, winner="W", discarder=None, points=8)
+    assert wins() == [(1, "E", "S", 24), (2, "W", "", 8)]
+    at = Win.objects.get(hand=1).at
+    raw = {**line.raw, "winner": "N", "points": 12}
+    corrections.correct(line.pk, raw, device_key="c", by="referee", reason="slip")
+    assert wins() == [(1, "N", "S", 12), (2, "W", "", 8)]
+    assert Win.objects.get(hand=1).at == at
+    line = session.ledger.get(hand=2)
+    corrections.retract(line.pk, device_key="u", by="referee", reason="twice")
+    assert wins() == [(1, "N", "S", 12)]
+
+
+# --- between rounds, after it ---
+def test_between_rounds_it_says_who_leads(client, seated_round):
+    paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
+    paper(seated_round, 2, {"E": 60, "S": 20, "W": -30, "N": -50})
+    Round.objects.update(state="closed")
+    shown = text(client.get(EVENT))
+    assert "Player 05 leads by 20 points. 1 of 3 rounds are played." in shown
+    assert "Latest hands" not in shown
+
+
+@pytest.fixture
+def finished(session) -> Tournament:
+    win(session, 1, points=88)
+    ending.close(session.round_id, by="director", reason="lunch")
+    return session.round.tournament
+
+
+def finish(tournament: Tournament, *, held_back: bool) -> None:
+    finishing.finish(
+        tournament,
+        by="director",
+        now=timezone.now(),
+        reason="the end",
+        held_back=held_back,
+    )
+
+
+def test_when_it_is_over_it_shows_podium_team_and_best_hand(client, finished):
+    finish(finished, held_back=False)
+    shown = text(client.get(EVENT))
+    assert "won." in shown
+    assert "Winning team" in shown
+    assert "Best hand 88 fan" in shown
+    assert "Final standings" in shown
+
+
+def test_what_is_held_back_is_nowhere_on_it(client, finished):
+    finish(finished, held_back=True)
+    page = client.get(EVENT)
+    shown = text(page)
+    assert "The final standings are told at the prize giving." in shown
+    for told in ("88 fan", "Best hand", "Winning team", "leads", "won."):
+        assert told not in shown
+    sent = FRAGMENTS["home"].render(Tournament.objects.get(), ())
+    assert "88 fan" not in sent
+
+
+def test_nobody_has_won_while_the_last_rounds_are_held_back(client, finished):
+    Tournament.objects.update(secret_rounds=2)
+    finish(Tournament.objects.get(), held_back=True)
+    shown = text(client.get(EVENT))
+    assert "won." not in shown
+    assert "Winning team" not in shown
+    assert "The final standings are told at the prize giving." in shown
+
+
+def test_a_round_in_secret_shows_how_far_it_is_and_nothing_else(client, session):
+    win(session, 1, points=24)
+    Tournament.objects.update(secret_rounds=3)
+    tournament = Tournament.objects.get()
+    shown = text(client.get(EVENT))
+    assert "2 of 2 tables are playing." in shown
+    assert secrecy.told_to_public(tournament).words in shown
+    for page in (shown, FRAGMENTS["home"].render(tournament, ())):
+        assert "24 fan" not in page
+        assert "leads" not in page
+    assert not previews.poster(tournament).lines
+
+
+# --- what it costs ---
+def test_the_stream_tells_a_hand_by_what_changed(client, session):
+    win(session, 1, points=24)
+    tournament = Tournament.objects.get()
+    home = FRAGMENTS["home"]
+    old = pieces_of(home.render(tournament, ()))
+    assert f"mark={mark_of(old)}" in client.get(EVENT).content.decode()
+    win(session, 2, winner="W", discarder=None, points=8)
+    told = difference(old, pieces_of(home.render(tournament, ())))
+    assert told is not None
+    assert {"leaders", "walls", "ticker"} <= set(told["lists"])
+    assert "headline" in told["parts"]
+
+
+def test_it_costs_the_same_however_much_is_stored(client, session):
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(EVENT).status_code == 200
+        return [q["sql"] for q in captured.captured_queries]
+
+    PlanItem.objects.create(
+        tournament=session.round.tournament,
+        kind="break",
+        title="Lunch",
+        start=session.round.started_at,
+        minutes=30,
+    )
+    for hand in (1, 2):
+        win(session, hand, points=8)
+    few = queries()
+    for hand in range(3, 16):
+        win(session, hand, points=8 + hand)
+    more = queries()
+    assert len(more) == len(few), [q for q in more if q not in few]
+
+
+def test_a_first_visit_is_small(client, session):
+    """Everything a browser fetches before it shows the page, as it is sent; without
+    fonts and pictures."""
+    win(session, 1, hand=FOUR_WINDS)
+    page = client.get(EVENT).content.decode()
+    fetched = set(re.findall(r'="/static/([^"#]+\.(?:css|js|svg))', page))
+    assert {"site.css", "tiles.svg"} <= fetched
+    files = [Path(str(finders.find(name))).read_bytes() for name in fetched]
+    assert sum(len(gzip.compress(file)) for file in [page.encode(), *files]) < 100_000

@@ -1,0 +1,198 @@
+"""Files to take away: the same figures in CSV, XLSX and JSON, read back, and nothing in
+them that is not for their reader."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from fractions import Fraction
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from scoring.exports.catalogue import EXPORTS, offered_to
+from scoring.exports.export import Audience, plain
+from scoring.models import PARTS, Result
+from scoring.rulesets.shared.measures import MEASURES
+from scoring.standings import boards
+from tests.scoring.results import crowd
+from tests.scoring.test_absences import played
+from tests.scoring.test_csv_downloads import dangerous
+from tests.scoring.test_standings import win
+from tournaments.files.csv_writer import unguarded
+from tournaments.models import Player
+
+pytestmark = pytest.mark.django_db
+
+BY_ROUND = "?round=1"
+
+
+def fetched(client, tournament, key, ending, query="", kind="public"):
+    url = reverse(f"{kind}:file", args=[tournament.slug, key, ending]) + query
+    answer = client.get(url)
+    assert answer.status_code == 200, answer
+    return b"".join(answer.streaming_content)
+
+
+def csv_rows(content):
+    """The rows as the program reads them: texts unguarded."""
+    text = content.decode().removeprefix("\ufeff")
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    return [{key: unguarded(cell) for key, cell in row.items()} for row in reader]
+
+
+@pytest.fixture
+def two_rounds(tournament):
+    """A closed round from paper, and one with two hands that is being played."""
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    return tournament
+
+
+@pytest.mark.parametrize("key", EXPORTS)
+def test_the_three_formats_say_the_same(key, session, director_client):
+    win(session, 1)
+    win(session, 2, winner="S", discarder="E")
+    tournament = session.round.tournament
+    files = {
+        ending: fetched(director_client, tournament, key, ending, kind="director")
+        for ending in ("csv", "json", "xlsx")
+    }
+    told = json.loads(files["json"])
+    keys = [column["key"] for column in told["columns"]]
+    assert told["event"] == tournament.slug
+    assert told["rows"] or key == "teams"
+    as_text = [
+        {name: _as_csv(value) for name, value in row.items()} for row in told["rows"]
+    ]
+    assert csv_rows(files["csv"]) == as_text
+    sheet = load_workbook(io.BytesIO(files["xlsx"])).active
+    heads, *lines = sheet.iter_rows(values_only=True)
+    assert heads == tuple(column["words"] for column in told["columns"])
+    kinds = {column["key"]: column["kind"] for column in told["columns"]}
+    for line, row in zip(lines, told["rows"], strict=True):
+        for name, cell in zip(keys, line, strict=True):
+            if kinds[name] == "time":
+                assert cell.isoformat() == row[name][:19]
+            else:
+                assert (cell or "") == (row[name] or "")
+    assert {cell.data_type for row in sheet.iter_rows() for cell in row} <= set("snbd")
+    assert dangerous(files["csv"]) == []
+
+
+def _as_csv(value):
+    if value is None:
+        return ""
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def test_shares_of_a_tie_are_read_back_exactly(two_rounds, client):
+    third = Result.objects.filter(seat__round__tournament=two_rounds).first()
+    Result.objects.filter(pk=third.pk).update(parts=PARTS * 7 // 3)
+    rows = json.loads(fetched(client, two_rounds, "results", "json"))["rows"]
+    [row] = [row for row in rows if row["number"] == third.seat.entry.number]
+    assert Fraction(row["table_points"]).limit_denominator(PARTS) == Fraction(7, 3)
+    again = csv_rows(fetched(client, two_rounds, "results", "csv"))
+    assert float(again[0]["table_points"]) == rows[0]["table_points"]
+
+
+def test_standings_of_any_round_are_those_of_the_page(two_rounds, client):
+    board = boards.official_of(two_rounds)
+    told = json.loads(fetched(client, two_rounds, "standings", "json", BY_ROUND))
+    assert [(row["place"], row["number"]) for row in told["rows"]] == [
+        (row.place, row.number) for row in board.rows
+    ]
+    for row, shown in zip(board.rows, told["rows"], strict=True):
+        for measure in MEASURES:
+            assert shown[measure] == plain(getattr(row.line, measure))
+    teams = json.loads(fetched(client, two_rounds, "teams", "json"))["rows"]
+    assert sum(row["score"] for row in teams) == sum(
+        row.line.score for row in board.rows
+    )
+
+
+def test_players_and_seats_go_into_another_event(two_rounds, director_client):
+    """The program reads what it wrote: its own list of players, its own plan."""
+    from tournaments.seating.files.plans import read_plan
+
+    players = fetched(director_client, two_rounds, "players", "csv", kind="director")
+    rows = csv_rows(players)
+    entries = list(two_rounds.entries.select_related("player", "team"))
+    assert [row["last_name"] for row in rows] == [e.player.last_name for e in entries]
+    seats = fetched(director_client, two_rounds, "seating", "csv", kind="director")
+    assert read_plan(seats.decode().removeprefix("\ufeff"))
+
+
+def test_everybody_gets_nothing_private(session, client, director_client):
+    win(session, 1)
+    tournament = session.round.tournament
+    people = Player.objects.filter(entries__tournament=tournament)
+    people.update(ema_number="08990042")
+    for export in offered_to(Audience.EVERYBODY):
+        content = fetched(client, tournament, export.key, "json").decode()
+        assert "08990042" not in content
+        assert "referee" not in content
+    for secret in ("log", "nothing"):
+        url = reverse("public:file", args=[tournament.slug, secret, "csv"])
+        assert client.get(url).status_code == 404
+    own = fetched(director_client, tournament, "players", "csv", kind="director")
+    assert b"08990042" in own
+
+
+def test_everybody_reads_the_names_that_players_want(session, client, director_client):
+    win(session, 1)
+    tournament = session.round.tournament
+    Player.objects.filter(entries__number=1).update(first_name="Zoe", last_name="Quill")
+    tournament.entries.filter(number=1).update(shown_as="number")
+    for export in offered_to(Audience.EVERYBODY):
+        told = fetched(client, tournament, export.key, "json").decode()
+        assert "Quill" not in told, export.key
+        own = fetched(
+            director_client, tournament, export.key, "json", kind="director"
+        ).decode()
+        assert "Quill" in own, export.key
+
+
+def test_what_is_asked_for_wrongly_is_said(two_rounds, client):
+    def get(key, ending, query=""):
+        return client.get(
+            reverse("public:file", args=[two_rounds.slug, key, ending]) + query
+        )
+
+    assert get("players", "pdf").status_code == 404
+    for query in ("?round=9", "?round=x", "?round=99999999999999999999"):
+        assert get("hands", "csv", query).status_code == 404
+    page = client.get(reverse("public:files", args=[two_rounds.slug]) + BY_ROUND)
+    assert page.content.count(b"?round=1") == 3 * 6
+
+
+def test_the_queries_do_not_grow_with_what_is_there(
+    session, client, django_assert_max_num_queries
+):
+    tournament = session.round.tournament
+    crowd(tournament, 64)
+    for key in ("players", "seating", "standings", "teams", "results", "hands"):
+        with django_assert_max_num_queries(20):
+            fetched(client, tournament, key, "csv")
+
+
+def test_the_command_writes_the_same(two_rounds, tmp_path, client):
+    file = tmp_path / "standings.csv"
+    slug = two_rounds.slug
+    call_command(
+        *("export_file", slug, "standings"),
+        *("--audience", "everybody", "--output", str(file), "--round", "1"),
+    )
+    assert file.read_bytes() == fetched(
+        client, two_rounds, "standings", "csv", BY_ROUND
+    )
+    for given, said in (
+        (["nobody", "players"], "no event"),
+        ([slug, "players", "--round", "7"], "no round 7"),
+        ([slug, "log", "--audience", "everybody"], "directors only"),
+        ([slug, "players", "--output", "/nowhere/at/all"], "cannot be written"),
+    ):
+        with pytest.raises(CommandError, match=said):
+            call_command("export_file", *given)

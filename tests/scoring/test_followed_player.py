@@ -1,0 +1,175 @@
+"""A player's page, everybody's and their own: how they stand, what they can still
+reach, their hands, their calendar and their picture; and nothing that is held back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+from icalendar import Calendar
+from PIL import Image
+
+from scoring.ledger import entering
+from scoring.pages import followed_player
+from scoring.pages.followed_player import followed
+from scoring.pages.hand_tracks import track_of
+from scoring.pages.place_chart import place_chart
+from scoring.rounds import ending
+from scoring.standings import secrecy
+from tournaments.access import player_links
+from tournaments.models import PlanItem, PlanKind, Tournament
+from tournaments.rounds import clock, publishing, round_seats
+
+pytestmark = pytest.mark.django_db
+
+
+def win(session, number, winner="E", discarder="S", **more):
+    said = {"kind": "win", "winner": winner, "from": discarder}
+    entering.enter(
+        session.pk,
+        said | (more or {"points": 12}),
+        device_key=f"{session.pk}:{number}",
+        by="referee",
+        hand=number,
+        before_gong=True,
+    )
+
+
+@pytest.fixture
+def played(running_round, session, tournament):
+    """Round 1 is closed: 1 won from 2, then 3 from 1, then 1 by tiles; 5 leads at the
+    other table."""
+    win(session, 1)
+    win(session, 2, "W", "E")
+    win(session, 3, "E", "N", hand={"hand": "[678s]1234567899s+9s"})
+    win(running_round.sessions.get(table=2), 1)
+    ending.close(running_round.pk, by="director", reason="for the test")
+    tournament.refresh_from_db()
+    return tournament
+
+
+def the_page(client, tournament, number=1):
+    response = client.get(reverse("public:player", args=[tournament.slug, number]))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def own(tournament, number=1, name="page"):
+    entry = tournament.entries.get(number=number)
+    return reverse(f"me:{name}", args=[player_links.token_of(entry)])
+
+
+def test_everybody_sees_how_a_player_stands(client, played):
+    page = the_page(client, played)
+    assert "Of 3 hands 2 won, 1 dealt in" in page
+    assert "Place after each round: round 1: 1" in page
+    assert "Round 1, hand 3" in page, "the hand that was told by its tiles"
+    assert "Place 1 to place 8" in page, "two rounds that nobody knows are to come"
+    assert "and every seating" in page
+    second = the_page(client, played, 5)
+    assert "Player 01</a> is right above at place 1" in second
+
+
+def test_what_is_held_back_is_nowhere(client, played, monkeypatch):
+    told = Image.open(BytesIO(client.get(own(played, name="picture")).content))
+    assert told.size == (1200, 630)
+    for module in (secrecy, followed_player):
+        monkeypatch.setattr(module, "told_to_public", lambda _event: secrecy.NOTHING)
+    Tournament.objects.update(revision=F("revision") + 1)
+    played.refresh_from_db()
+    for page in (the_page(client, played), client.get(own(played)).content.decode()):
+        for secret in ("hands 2 won", "hand 3", "Place after", "is right above", "+82"):
+            assert secret not in page
+        assert "Table 1" in page
+    shown = followed(played, played.entries.get(number=1))
+    assert not shown.has_figures
+    assert shown.chart is None
+    assert shown.prospects is None
+    assert shown.hands == []
+    kept = Image.open(BytesIO(client.get(own(played, name="picture")).content))
+    assert kept.tobytes() != told.tobytes()
+
+
+def test_the_page_asks_the_same_however_much_was_played(client, played):
+    def asked():
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            followed(played, played.entries.select_related("player").get(number=1))
+        return len(queries)
+
+    before = asked()
+    rows = [
+        round_seats.TableRow(2, 1, (1, 5, 2, 6)),
+        round_seats.TableRow(2, 2, (3, 7, 4, 8)),
+    ]
+    [second] = round_seats.seat_rounds(played, rows, by="director")
+    publishing.publish(second.pk, by="director")
+    clock.start(second.pk, by="director", now=timezone.now())
+    for hand in range(1, 5):
+        win(second.sessions.get(table=1), hand, hand={"hand": "[678s]1234567899s+9s"})
+    assert asked() == before
+
+
+def test_ones_own_page_has_the_same_and_what_is_ones_own(client, played):
+    page = client.get(own(played)).content.decode()
+    assert "Of 3 hands 2 won, 1 dealt in" in page
+    assert own(played, name="calendar") in page
+    assert own(played, name="picture") in page
+    public = the_page(client, played)
+    for private in ("rounds.ics", "picture.png", "Tell me", "/me/"):
+        assert private not in public
+
+
+def test_the_calendar_has_the_rounds_whose_time_is_known(client, seated_round, noon):
+    tournament = seated_round.tournament
+    for number in (1, 2):
+        start = noon + timedelta(hours=2 * number)
+        PlanItem.objects.create(
+            tournament=tournament,
+            kind=PlanKind.ROUND,
+            number=number,
+            start=start,
+            minutes=110,
+        )
+    response = client.get(own(tournament, 3, "calendar"))
+    assert response["Content-Type"].startswith("text/calendar")
+    assert "no-cache" in response["Cache-Control"]
+    first, second = Calendar.from_ical(response.content).walk("VEVENT")
+    assert first["SUMMARY"] == "Round 1: table 1, West · Spring Cup"
+    assert "Player 01 (East)" in first["DESCRIPTION"]
+    assert second["SUMMARY"] == "Round 2 · Spring Cup"
+    assert second.decoded("DTSTART") >= noon + timedelta(hours=4)
+    forged = own(tournament, 3, "calendar").replace("/rounds.ics", "x/rounds.ics")
+    assert client.get(forged).status_code == 404
+
+
+def test_a_chart_has_its_figures_in_words_and_its_dots_in_the_picture():
+    chart = place_chart({1: 54, 2: 22, 3: 1}, rounds=7, players=72)
+    assert chart.words == "Place after each round: round 1: 54, round 2: 22, round 3: 1"
+    assert [dot.place for dot in chart.desk.dots] == [54, 22, 1]
+    assert chart.desk.dots[-1].y == chart.desk.size.top
+    assert [column.number for column in chart.desk.coming] == [4, 5, 6, 7]
+    for drawing in (chart.desk, chart.phone):
+        heights = [line.y for line in drawing.lines]
+        assert heights == sorted(heights)
+        assert all(b - a >= 10 for a, b in pairwise(heights))
+        assert all(0 < dot.x < drawing.size.width for dot in drawing.dots)
+    assert place_chart({}, rounds=7, players=72) is None
+    assert place_chart({1: 1}, rounds=1, players=1).desk.path == "M64 26.0"
+
+
+def test_a_track_has_a_brick_for_every_hand():
+    track = track_of({1, 6}, {2}, played=6, playing=True)
+    bricks = [track.won, track.paid, track.idle, track.now, track.todo]
+    assert [path.count("M") for path in bricks] == [2, 1, 3, 1, 9]
+    assert track.words == "Of 6 hands 2 won, 1 dealt in"
+    assert track_of(set(), set(), played=0, playing=False) is None
+    assert track_of(set(), set(), played=20, playing=True).width > 108

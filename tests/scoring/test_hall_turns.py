@@ -1,0 +1,162 @@
+"""The hall's screens: the standings and the latest hands, alone and in turn with the
+seats and the clock; what may be shown by whom is in `test_secret_rounds`."""
+
+from __future__ import annotations
+
+import html
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.pages.hall import turns, wall_standings
+from tests.scoring.results import crowd
+from tests.scoring.test_standings import seat, win
+from tests.scoring.two_rounds import close
+from tournaments.access.stream_readers import hall_mark
+from tournaments.live.topics import kinds
+from tournaments.models import Entry, HallView, Round, ShownAs
+from tournaments.rounds import clock
+
+
+def page(client, tournament, name, **asked) -> str:
+    address = reverse(
+        f"hall:{name}_by_key", args=[tournament.slug, tournament.hall_key]
+    )
+    response = client.get(address, asked)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def keys(body: str) -> list[str]:
+    return re.findall(r'data-turn="([a-z0-9-]+)"', body)
+
+
+def shown(body: str) -> list[str]:
+    return re.findall(r'data-turn="([a-z0-9-]+)" data-seconds="\d+">', body)
+
+
+def test_the_standings_on_the_wall_follow_play_and_names_as_asked(client, second_round):
+    tournament = second_round.tournament
+    entry = tournament.entries.select_related("player").get(number=5)
+    Entry.objects.filter(pk=entry.pk).update(shown_as=ShownAs.NUMBER)
+    win(second_round.sessions.get(table=1), 1, winner="S", discarder="E", points=20)
+    body = page(client, tournament, "standings")
+    assert "Live standings, round 2" in body
+    assert body.count('class="place"') == 8
+    assert entry.player.last_name not in body
+    assert re.search(r'class="first"><span class="place">1<', body)
+    assert "+44" in body
+    close(second_round)
+    mark = hall_mark(tournament.hall_key)
+    told = kinds[turns.NAME].render(tournament, (mark, turns.STANDINGS))
+    assert "Standings after round 2" in told
+    replaced = kinds[turns.NAME].render(tournament, ("guess", turns.STANDINGS))
+    assert "This link has been replaced" in replaced
+    assert "standing-wall" not in replaced
+
+
+def test_more_people_than_a_screen_has_room_for_take_turns(client, closed_round):
+    tournament = closed_round.tournament
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
+        page(client, tournament, "standings")
+    crowd(tournament, 120)
+    with CaptureQueriesContext(connection) as many:
+        body = page(client, tournament, "standings")
+    assert len(many) == len(few)
+    assert keys(body) == ["standings-1", "standings-2"]
+    assert shown(body) == ["standings-1"]
+    assert shown(page(client, tournament, "standings", turn=1)) == ["standings-2"]
+    assert '<noscript><meta http-equiv="refresh" content="12; url=' in body
+    assert "?turn=1" in body
+    assert "1 of 2" in body
+    assert "columns-3 rows-24" in body
+    for odd in ("-1", "x", "99999", "²"):
+        assert len(shown(page(client, tournament, "standings", turn=odd))) == 1
+
+
+@pytest.mark.parametrize(
+    ("people", "columns", "rows"),
+    [(1, 1, 8), (8, 1, 8), (9, 2, 8), (24, 2, 12), (72, 3, 24), (96, 3, 32)],
+)
+def test_columns_fill_the_screen(people, columns, rows):
+    part = wall_standings.Part(1, (None,) * people)
+    assert (part.columns, part.rows) == (columns, rows)
+
+
+def test_what_has_nothing_to_show_has_no_turn_and_time_up_keeps_the_clock(
+    client, tournament
+):
+    assert keys(page(client, tournament, "turns")) == ["clock"]
+    round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    assert keys(page(client, tournament, "turns")) == ["seats-1", "clock"]
+    now = timezone.now()
+    round_ = clock.start(round_.pk, by="director", now=now)
+    assert keys(page(client, tournament, "turns")) == ["clock", "standings-1"]
+    win(round_.sessions.get(table=2), 1, points=24)
+    body = page(client, tournament, "turns", turn=2)
+    assert keys(body) == ["clock", "standings-1", "hands"]
+    assert shown(body) == ["hands"]
+    assert "24 fan" in body
+    assert "2 tables are playing, 0 have finished" in body
+    Round.objects.filter(pk=round_.pk).update(ends_at=now + timedelta(minutes=1))
+    assert shown(page(client, tournament, "turns", turn=2)) == ["clock"]
+
+
+def test_alone_an_empty_screen_says_that_it_waits(client, tournament):
+    assert "Nothing has been played yet" in page(client, tournament, "standings")
+    assert "No hand has been won yet" in page(client, tournament, "hands")
+
+
+def test_a_director_announces_and_takes_back(client, director_client, second_round):
+    tournament = second_round.tournament
+    address = reverse("director:hall_announce", args=[tournament.slug])
+    screens = ("turns", "clock", "seats", "standings", "hands", "prizes")
+    refused = director_client.post(address, {"text": "", "minutes": "x"})
+    assert refused.status_code == 422
+    director_client.post(address, {"text": "Lunch is <at> two", "minutes": ""})
+    for name in screens:
+        assert "Lunch is &lt;at&gt; two" in page(client, tournament, name), name
+    public = client.get(reverse("public:tournament", args=[tournament.slug]))
+    assert "Lunch is" not in public.content.decode()
+    director_client.post(address, {"take_back": "yes"})
+    for name in screens:
+        assert "Lunch is" not in page(client, tournament, name), name
+    director_client.post(address, {"text": "Doors close", "minutes": "5"})
+    mark = hall_mark(tournament.hall_key)
+    render = kinds[turns.NAME].render
+    assert "Doors close" in render(tournament, (mark, turns.CLOCK))
+    with time_machine.travel(timezone.now() + timedelta(minutes=6)):
+        assert "Doors close" not in render(tournament, (mark, turns.CLOCK))
+    log = director_client.get(reverse("director:log", args=[tournament.slug]))
+    assert "screens announce: Doors close" in html.unescape(log.content.decode())
+
+
+def test_a_director_chooses_what_takes_turns(client, director_client, second_round):
+    tournament = second_round.tournament
+    assert keys(page(client, tournament, "turns")) == ["clock", "standings-1"]
+    address = reverse("director:hall_turns", args=[tournament.slug])
+    nothing = dict.fromkeys(HallView.values, 0)
+    refused = director_client.post(address, nothing)
+    assert refused.status_code == 422
+    assert "Let the screens show something." in refused.content.decode()
+    assert director_client.post(address, {"clock": "x"}).status_code == 422
+    before = tournament.log.count()
+    for _again in range(2):
+        chosen = director_client.post(address, nothing | {"standings": 30})
+        assert chosen.status_code == 302
+    assert tournament.log.count() == before + 1
+    told = kinds[turns.NAME].render(
+        tournament, (hall_mark(tournament.hall_key), turns.ROTATION)
+    )
+    assert keys(told) == ["standings-1"]
+    assert 'data-seconds="30"' in told
+    log = director_client.get(reverse("director:log", args=[tournament.slug]))
+    assert "Standings (30 s)" in log.content.decode()

@@ -1,0 +1,210 @@
+"""The reading API: what it tells to whom, its tags and pages, and whatever else may be
+asked of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.urls import reverse
+from hypothesis import given
+from schemathesis import openapi
+
+from mahjong_site.wsgi import application
+from scoring.api.app import api
+from scoring.exports.catalogue import EXPORTS
+from scoring.models import LedgerEntry
+from tests.examples import examples
+from tests.scoring.results import crowd
+from tests.scoring.test_standings import win
+from tournaments.access import reading_tokens
+from tournaments.models import LogEvent, Tournament
+
+pytestmark = pytest.mark.django_db
+
+PUBLIC = [export.key for export in EXPORTS.values() if not export.private]
+
+
+def read(client, name, *args, query="", token=None, **heads):
+    if token:
+        heads["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+    return client.get(reverse(f"api:{name}", args=args) + query, **heads)
+
+
+@pytest.fixture
+def event(session) -> Tournament:
+    win(session, 1)
+    win(session, 2, winner="S", discarder="E")
+    tournament: Tournament = session.round.tournament
+    return tournament
+
+
+@pytest.fixture
+def token(event) -> str:
+    return reading_tokens.words_of(reading_tokens.make(event, "web", by="director"))
+
+
+def test_from_the_index_to_every_row(event, client):
+    index = read(client, "index").json()
+    rows = client.get(index["events"]).json()["rows"]
+    assert [row["slug"] for row in rows] == [event.slug]
+    told = client.get(rows[0]["url"]).json()
+    assert told["rounds"] == [{"number": 1, "state": "running", "tables": 2, "done": 0}]
+    assert set(told["links"]) == {*PUBLIC, "stream"}
+    hands = client.get(told["links"]["hands"]).json()["rows"]
+    assert [(row["hand"], row["east"]) for row in hands] == [(1, 32), (2, -16)]
+    paid = client.get(told["links"]["payments"]).json()["rows"]
+    assert sum(row["amount"] for row in paid if row["hand"] == 1) == 32
+    stream = client.get(told["links"]["stream"]).json()
+    assert stream["url"].startswith("/live/")
+
+
+@pytest.mark.parametrize("name", ["event", "stream", *PUBLIC])
+def test_an_answer_is_not_sent_twice(name, event, client):
+    first = read(client, name, event.slug)
+    again = read(client, name, event.slug, HTTP_IF_NONE_MATCH=first["ETag"])
+    assert (again.status_code, again.content) == (304, b"")
+    weak = read(client, name, event.slug, HTTP_IF_NONE_MATCH=f'"x", {first["ETag"]}')
+    assert weak.status_code == 304
+    win(event.rounds.get().sessions.get(table=1), 3)
+    newer = read(client, name, event.slug, HTTP_IF_NONE_MATCH=first["ETag"])
+    assert newer.status_code == 200
+
+
+def test_pages_go_on_to_the_end(event, client):
+    crowd(event, 40)
+    rows, address = [], reverse("api:players", args=[event.slug]) + "?limit=30"
+    while address:
+        page = client.get(address).json()
+        assert page["count"] == 48
+        rows += page["rows"]
+        address = page["next"]
+    assert len(rows) == len({row["number"] for row in rows}) == 48
+    tables = read(client, "results", event.slug, query="?round=9&limit=4&offset=8")
+    assert [row["table"] for row in tables.json()["rows"]] == [9] * 4 + [10] * 4
+    assert tables.json()["next"] is None
+
+
+def test_a_page_costs_what_is_asked_for(event, client, django_assert_num_queries):
+    crowd(event, 400)
+    with django_assert_num_queries(5):
+        page = read(client, "hands", event.slug, query="?limit=1")
+    assert page.json()["count"] == 102
+
+
+def test_a_token_reads_what_directors_read(event, token, client):
+    assert "by" not in read(client, "hands", event.slug).json()["rows"][0]
+    hands = read(client, "hands", event.slug, token=token).json()["rows"]
+    assert hands[0]["by"] == "referee"
+    assert read(client, "log", event.slug).status_code == 401
+    log = read(client, "log", event.slug, token=token).json()
+    assert log["count"] == LogEvent.objects.filter(tournament=event).count()
+    Tournament.objects.update(is_public=False)
+    assert read(client, "event", event.slug).status_code == 404
+    assert read(client, "events").json()["rows"] == []
+    assert read(client, "event", event.slug, token=token).status_code == 200
+    known = reading_tokens.read(token)
+    reading_tokens.revoke(event, known.pk, by="director")
+    refused = read(client, "event", event.slug, token=token)
+    assert refused.status_code == 401
+    assert refused["WWW-Authenticate"] == "Bearer"
+    kinds = event.log.values_list("kind", flat=True)
+    assert {"reading_token_made", "reading_token_revoked"} <= set(kinds)
+
+
+def test_a_token_is_good_for_its_event_only(event, token, client, director):
+    from tournaments.setup import tournament_setup
+
+    plan = tournament_setup.Plan("Other", "mcr", 1, 90, "finish_hand")
+    other = tournament_setup.create_tournament(plan, director=director)
+    assert read(client, "event", other.slug, token=token).status_code == 404
+    for wrong in ("x", f"{token}x", "1:abc"):
+        assert read(client, "event", event.slug, token=wrong).status_code == 401
+    basic = read(client, "event", event.slug, HTTP_AUTHORIZATION="Basic eDp5")
+    assert basic.status_code == 401
+
+
+def test_a_director_makes_and_revokes_tokens(event, director_client, referee_client):
+    make = reverse("director:token_make", args=[event.slug])
+    assert referee_client.post(make, {"name": "x"}).status_code == 403
+    assert director_client.post(make, {"name": ""}).status_code == 422
+    director_client.post(make, {"name": "The club’s page"})
+    [token] = reading_tokens.tokens_of(event)
+    page = director_client.get(reverse("director:files", args=[event.slug]))
+    assert reading_tokens.words_of(token) in page.content.decode()
+    revoke = reverse("director:token_revoke", args=[event.slug, token.pk])
+    for _again in range(2):
+        assert director_client.post(revoke).status_code == 302
+    assert event.log.filter(kind="reading_token_revoked").count() == 1
+    for n in range(reading_tokens.MOST):
+        reading_tokens.make(event, str(n), by="director")
+    full = director_client.post(make, {"name": "One more"})
+    assert (full.status_code, b"One more" in full.content) == (422, True)
+
+
+def test_cookies_mean_nothing(event, director_client, client):
+    Tournament.objects.update(is_public=False)
+    assert read(director_client, "event", event.slug).status_code == 404
+    answer = read(director_client, "index")
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert not answer.cookies
+
+
+def test_what_is_wrong_is_said_as_a_problem(event, client):
+    for answer, status in (
+        (client.get("/api/v1/nothing"), 404),
+        (client.get("/api/v2/"), 404),
+        (read(client, "event", "nobody"), 404),
+        (read(client, "players", event.slug, query="?limit=0"), 422),
+        (read(client, "hands", event.slug, query="?round=x"), 422),
+    ):
+        assert answer.status_code == status
+        assert answer["Content-Type"] == "application/problem+json"
+        said = json.loads(answer.content)
+        assert said["status"] == status
+        assert said["detail"]
+    assert client.post(reverse("api:events")).status_code == 405
+
+
+def test_the_document_describes_every_address(client):
+    document = client.get(reverse("api:document")).json()
+    assert {f"/api/v1/events/{{slug}}/{key}" for key in EXPORTS} < set(
+        document["paths"]
+    )
+    rows = document["components"]["schemas"]["StandingsRow"]["properties"]
+    columns = EXPORTS["standings"].columns(None)
+    assert list(rows) == [column.key for column in columns]
+
+
+@pytest.fixture
+def connection_stays():
+    """As Django's own test client has it: a request closes no connection."""
+    ends = (request_started, request_finished)
+    for each in ends:
+        each.disconnect(close_old_connections)
+    yield
+    for each in ends:
+        each.connect(close_old_connections)
+
+
+def test_whatever_is_asked_is_answered_as_described(event, token, connection_stays):
+    """Every operation, with whatever the document allows and forbids."""
+    schema = openapi.from_dict(api.get_openapi_schema())
+    schema.app = application
+    count = LedgerEntry.objects.count()
+    heads = {"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"}
+    for found in schema.get_all_operations():
+        operation = found.ok()
+
+        @examples(many=100, usual=10, deadline=None, database=None)
+        @given(case=operation.as_strategy())
+        def ask(case):
+            if case.path_parameters:
+                case.path_parameters = {"slug": event.slug}
+            answer = case.call(headers=heads)
+            case.validate_response(answer)
+
+        ask()
+    assert LedgerEntry.objects.count() == count

@@ -1,0 +1,141 @@
+"""The pages of standings: which ones are shown first, what a row says, windows of rows,
+whom somebody looks for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.pages.live_fragments import FRAGMENTS
+from tests.scoring.results import crowd
+from tests.scoring.test_public_pages import text
+from tests.scoring.test_standings import win
+from tests.scoring.two_rounds import close, table
+from tournaments.models import Entry
+from tournaments.people import registration
+
+HERE = "/t/spring-cup/standings/"
+
+
+def rows(response) -> list[str]:
+    """The start numbers of the rows, in order."""
+    return re.findall(r'<tr data-row="(\d+)"', response.content.decode())
+
+
+def row_of(response, number) -> str:
+    """What a row says, without markup."""
+    [found] = re.findall(
+        rf'(?s)<tr data-row="{number}".*?</tr>', response.content.decode()
+    )
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", found)).strip()
+
+
+def test_while_a_round_is_played_the_live_standings_come_first(client, second_round):
+    win(table(second_round, 2), 1, "E", "S", 88)
+    shown = client.get(HERE)
+    assert "Live, with round 2 as it stands; official: after round 1." in text(shown)
+    assert "nobody gains a place because their table has begun" in text(shown)
+    assert row_of(shown, 1) == (
+        "1 ▲ 1 Player 01 Denmark · Team 1 4 T2 · 1st +112 8 4 +40"
+    )
+    assert "T1 · not begun" in row_of(shown, 5)
+    official = client.get(f"{HERE}official/")
+    assert "Official, after round 1 of 3." in text(official)
+    assert rows(official)[:2] == ["5", "1"]
+    assert "T2" not in row_of(official, 1)
+    assert f'href="{HERE}official/"' in shown.content.decode()
+
+
+def test_nothing_runs_then_the_official_ones_come_first(client, closed_round):
+    shown = client.get(HERE)
+    assert "Official, after round 1 of 3." in text(shown)
+    assert "Places are decided by the sum of table points" in text(shown)
+    assert "20 score" in row_of(shown, 1)
+    assert row_of(shown, 2).startswith("3= Player 02")
+
+
+def test_an_earlier_round_and_what_is_not_there(client, second_round):
+    win(table(second_round, 2), 1, "E", "S", 88)
+    close(second_round)
+    earlier = client.get(f"{HERE}after-1/")
+    assert rows(earlier)[:2] == ["5", "1"]
+    for name in ("after-3", "after-0", "after-x", "after-100", "weekly"):
+        assert client.get(f"{HERE}{name}/").status_code == 404
+    for query in ("page=0", "page=2", "page=x", "page=9999999999"):
+        assert client.get(f"{HERE}?{query}").status_code == 404
+
+
+def test_by_country_and_by_team(client, closed_round):
+    countries = text(client.get(f"{HERE}countries/"))
+    assert countries.index("Denmark 4 players") < countries.index("Italy 4 players")
+    teams = client.get("/t/spring-cup/teams/")
+    assert rows(teams) == ["1", "2", "3", "4", "5", "6", "7", "8"]
+    assert "Only official points count for teams." in text(teams)
+
+
+def test_who_withdrew_was_fined_or_is_a_substitute_is_marked(client, closed_round):
+    Entry.objects.filter(number=8).update(last_round=0)
+    Entry.objects.filter(number=4).update(is_substitute=True)
+    shown = client.get(HERE)
+    assert "withdrawn, played no round" in row_of(shown, 8)
+    assert row_of(shown, 4).startswith("– Player 04")
+    assert "substitute" in row_of(shown, 4)
+    assert rows(shown)[-1] == "4"
+
+
+def test_a_name_leads_to_its_row(client, closed_round):
+    only = client.get(HERE, {"find": "player 03"})
+    assert (only.status_code, only.url) == (302, "?page=1#p3")
+    several = client.get(HERE, {"find": "player"})
+    assert several.content.decode().count("?page=1#p") == 8
+    assert "Nobody's name or number" in text(
+        client.get(HERE, {"find": "<zzz>"})
+    ).replace("&#x27;", "'")
+    names = client.get(f"{HERE}official/names/").json()["names"]
+    assert [number for number, _name, _rest in names] == [5, 1, 2, 6, 3, 7, 4, 8]
+    assert names[0][1:] == ["Player 05", "Denmark Team 2"]
+
+
+def test_rows_come_in_windows(client, closed_round):
+    some = client.get(f"{HERE}official/rows/", {"numbers": "3,5,77,x"})
+    assert rows(some) == ["5", "3"]
+    assert "<html" not in some.content.decode()
+    assert rows(client.get(f"{HERE}official/rows/", {"first": "6"})) == ["4", "8"]
+    assert not rows(client.get(f"{HERE}official/rows/", {"first": "600"}))
+    assert client.get(f"{HERE}official/rows/", {"first": "-1"}).status_code == 404
+
+
+def test_what_people_are_called_is_never_markup(client, closed_round):
+    tournament = closed_round.tournament
+    named = registration.PlayerRow(
+        last_name="<script>x", country='"><em>', club="<i>", team="<u>"
+    )
+    registration.register(tournament, [named], by="director")
+    for address in (HERE, f"{HERE}countries/", "/t/spring-cup/teams/"):
+        shown = client.get(address).content.decode()
+        assert "&lt;script&gt;x" in shown
+        for markup in ("<script>x", "<u>", '"><em>'):
+            assert markup not in shown
+
+
+@pytest.mark.parametrize("address", [HERE, f"{HERE}official/", "/t/spring-cup/teams/"])
+def test_a_page_takes_the_same_queries_for_a_thousand(client, second_round, address):
+    win(table(second_round, 2), 1, "E", "S", 88)
+    tournament = second_round.tournament
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(address).status_code == 200
+        return len(queries)
+
+    few = asked()
+    crowd(tournament, 1_000)
+    assert asked() == few <= 10
+    if address == HERE:
+        page = client.get(f"{HERE}?page=11")
+        assert (len(rows(client.get(HERE))), len(rows(page))) == (100, 8)
+        html = FRAGMENTS["standings"].render(tournament, ("0", "0", "11"))
+        assert rows(page) == re.findall(r'<tr data-row="(\d+)"', html)

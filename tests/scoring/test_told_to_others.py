@@ -1,0 +1,205 @@
+"""What other sites, search engines and browsers are told, and how players who ask for
+it are named to everybody."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from PIL import Image
+
+from scoring.event_folder.importing import import_files
+from scoring.event_folder.writing import files_of
+from scoring.finishing import finishing, prize_giving
+from scoring.pages import previews
+from tests.scoring.results import paper
+from tournaments.models import EventDescription, Round, Seat, ShownAs, Tournament
+
+EVENT = "/t/spring-cup/"
+HEAD = re.compile(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"')
+
+
+@pytest.fixture
+def told(tournament) -> Tournament:
+    EventDescription.objects.create(
+        tournament=tournament,
+        starts_on="2027-05-01",
+        venue="</script><b>Hall",
+        city="Port Amber",
+        organiser="Lantern Club",
+    )
+    return tournament
+
+
+def test_a_link_to_an_event_says_what_it_is(client, told):
+    page = client.get(EVENT).content.decode()
+    head = dict(HEAD.findall(page))
+    assert head["og:title"] == "Spring Cup"
+    assert head["og:image"] == f"http://testserver{EVENT}preview.png"
+    assert "8 players are registered." in head["description"]
+    assert "robots" not in head
+    script = re.search(r'(?s)<script type="application/ld\+json">(.*?)</script>', page)
+    assert script
+    data = json.loads(script[1])
+    assert data["@type"] == "SportsEvent"
+    assert data["startDate"] == "2027-05-01"
+    assert data["location"]["name"] == "</script><b>Hall"
+    assert data["organizer"]["name"] == "Lantern Club"
+
+
+def test_an_event_that_is_not_public_tells_nobody_of_it(director_client, told):
+    Tournament.objects.update(is_public=False)
+    assert "og:title" not in dict(
+        HEAD.findall(director_client.get(EVENT).content.decode())
+    )
+
+
+def test_the_picture_says_who_leads_and_nothing_that_is_held_back(client, seated_round):
+    paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
+    paper(seated_round, 2, {"E": 60, "S": 20, "W": -30, "N": -50})
+    Round.objects.update(state="closed")
+    tournament = Tournament.objects.get()
+    first = previews.poster(tournament).lines[0]
+    assert first == ("1", "Player 05", "4")
+    response = client.get(f"{EVENT}preview.png")
+    assert Image.open(io.BytesIO(response.content)).size == (1200, 630)
+    tag = {"If-None-Match": response["ETag"]}
+    again = client.get(f"{EVENT}preview.png", headers=tag)
+    assert again.status_code == 304
+
+
+def test_search_engines_find_what_everybody_may_see(client, tournament):
+    robots = client.get("/robots.txt").content.decode()
+    assert "Disallow: /director/" in robots
+    assert "Sitemap: http://testserver/sitemap.xml" in robots
+    found = client.get("/sitemap.xml").content.decode()
+    assert f"<loc>http://testserver{EVENT}</loc>" in found
+    Tournament.objects.update(search_engines=False)
+    assert EVENT not in client.get("/sitemap.xml").content.decode()
+    assert 'content="noindex"' in client.get(EVENT).content.decode()
+    Tournament.objects.update(search_engines=True, is_public=False)
+    assert EVENT not in client.get("/sitemap.xml").content.decode()
+
+
+def test_a_browser_is_told_of_icons_that_are_there(client, db):
+    manifest = client.get("/manifest.webmanifest").json()
+    sizes = [icon["sizes"] for icon in manifest["icons"]]
+    assert sizes == ["any", "192x192", "512x512"]
+
+
+def test_only_the_embedded_standings_stand_in_other_pages(
+    client, director_client, told
+):
+    response = client.get(f"{EVENT}embed/")
+    assert response.status_code == 200
+    assert "frame-ancestors *" in response["Content-Security-Policy"]
+    assert "X-Frame-Options" not in response
+    assert not response.cookies
+    elsewhere = client.get(EVENT)
+    assert "frame-ancestors 'none'" in elsewhere["Content-Security-Policy"]
+    assert elsewhere["X-Frame-Options"] == "DENY"
+    Tournament.objects.update(is_public=False)
+    for visitor in (client, director_client):
+        assert visitor.get(f"{EVENT}embed/").status_code == 404
+
+
+# --- names ---
+@pytest.fixture
+def shy(seated_round) -> str:
+    """The first player has a name that nobody else has, and asks not to be named."""
+    entry = seated_round.tournament.entries.get(number=1)
+    entry.player.first_name, entry.player.last_name = "Quillon", "Vesperwood"
+    entry.player.save()
+    entry.shown_as = ShownAs.INITIALS
+    entry.save()
+    paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
+    return "Vesperwood"
+
+
+PUBLIC = (
+    EVENT,
+    f"{EVENT}embed/",
+    f"{EVENT}standings/",
+    f"{EVENT}teams/",
+    f"{EVENT}rounds/1/tables/1/",
+    f"{EVENT}seating/",
+    f"{EVENT}seating/players/",
+)
+FILES = ("players", "seating", "standings", "teams", "results", "hands")
+
+
+@pytest.mark.parametrize("url", PUBLIC)
+def test_who_asks_for_it_is_named_in_full_nowhere(client: Client, url, shy):
+    shown = client.get(url).content.decode()
+    assert shy not in shown
+    assert "Q. V." in shown
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_file_for_everybody_names_them_in_full(client, name, shy):
+    def fetched(url: str) -> str:
+        response = client.get(url)
+        assert response.status_code == 200
+        return b"".join(response).decode()
+
+    assert shy not in fetched(f"{EVENT}files/{name}.csv")
+
+
+ONCE_FINISHED = (
+    EVENT,
+    f"{EVENT}embed/",
+    f"{EVENT}standings/",
+    f"{EVENT}teams/",
+    f"{EVENT}players/3/",
+    *(f"{EVENT}files/{name}.{end}" for name in FILES for end in ("csv", "json")),
+    *(f"/api/v1{EVENT.replace('/t/', '/events/')}{name}" for name in FILES),
+)
+
+
+def test_a_finished_event_names_them_in_full_nowhere_either(
+    client, director_client, shy, seated_round
+):
+    """Its standings have the names of then, and how somebody is named is of now."""
+    paper(seated_round, 2, {"E": -60, "S": 80, "W": 30, "N": -50})
+    Round.objects.update(state="closed")
+    tournament = Tournament.objects.get()
+    finishing.finish(
+        tournament, by="director", now=timezone.now(), reason="few", held_back=True
+    )
+    prize_giving.prepare(tournament, 8, by="director")
+    while giving := prize_giving.giving_of(tournament):
+        if giving.is_complete:
+            break
+        prize_giving.reveal(tournament, seen=giving.shown_from, by="director")
+    keyed = [tournament.slug, tournament.hall_key]
+    for url in (*ONCE_FINISHED, reverse("hall:prizes_by_key", args=keyed)):
+        response = client.get(url)
+        assert response.status_code == 200, url
+        shown = (
+            b"".join(response) if response.streaming else response.content
+        ).decode()
+        assert shy not in shown, url
+    full = director_client.get(f"/director{EVENT.replace('/t', '')}files/standings.csv")
+    assert shy in b"".join(full).decode()
+
+
+def test_a_name_can_be_the_start_number(shy):
+    entry = Seat.objects.filter(entry__number=1)[0].entry
+    entry.shown_as = ShownAs.NUMBER
+    assert entry.public_name == "Player 1"
+
+
+def test_how_somebody_is_named_goes_with_the_event(director, seated_round):
+    tournament = seated_round.tournament
+    tournament.entries.filter(number=1).update(shown_as=ShownAs.INITIALS)
+    Tournament.objects.update(search_engines=False)
+    files = files_of(Tournament.objects.get())
+    made = import_files(files, director=director).tournament
+    assert made.entries.get(number=1).shown_as == ShownAs.INITIALS
+    assert made.entries.get(number=2).shown_as == ShownAs.FULL
+    assert not made.search_engines

@@ -1,0 +1,84 @@
+"""NUL, a character that is no text: browsers do not send it, PostgreSQL keeps none."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from urllib.parse import urlencode
+
+import pytest
+from django.db import DataError, transaction
+from django.http import HttpRequest
+from django.test import RequestFactory
+from django.urls import resolve, reverse
+
+from mahjong_site.unavailable import server_error
+from tests.scoring.table_device import text
+from tests.test_permissions import EXPECTED, OURS, stage
+from tournaments.access import player_links
+
+__all__ = ["stage"]
+
+FORM = "application/x-www-form-urlencoded"
+
+#: How a view reads a field that belongs to no form.
+READ = re.compile(r'\b(?:GET|POST)(?:\.get\(|\.getlist\(|\[)\s*"(\w+)"')
+
+
+def read_without_a_form(path: str) -> set[str]:
+    """The fields that the module of the view at `path` reads so."""
+    view = inspect.unwrap(resolve(path).func)
+    return set(READ.findall(inspect.getsource(inspect.getmodule(view))))
+
+
+def test_nul_breaks_no_page(stage, on_postgresql):
+    if not on_postgresql:
+        pytest.skip("SQLite keeps any text")
+    owner = stage.clients["superuser"]
+    owner.raise_request_exception = False
+    found = set()
+    for address in OURS:
+        path = stage.path(address)
+        for name in read_without_a_form(path):
+            found.add(name)
+            for method in EXPECTED[address.name][1]:
+                sent = urlencode({name: "x\0"})
+                asked = f"{path}?{sent}" if method == "GET" else path
+                with transaction.atomic():
+                    answer = owner.generic(method, asked, sent, FORM)
+                    transaction.set_rollback(True)
+                assert answer.status_code < 500, f"{method} {address.name} {name}"
+    assert {"q", "choice", "act", "known"} <= found
+
+
+def test_a_device_that_is_none_is_not_looked_for(client, tournament):
+    key = player_links.token_of(
+        player_links.with_links().get(tournament=tournament, number=1)
+    )
+    client.raise_request_exception = False
+    path = reverse("me:push_off", args=[key])
+    assert client.post(path, {"endpoint": "\0"}).status_code < 500
+
+
+def refused(request: HttpRequest) -> tuple[int, str]:
+    """What is answered to a request whose text the database did not take."""
+    try:
+        raise DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
+    except DataError:
+        answer = server_error(request)
+    return answer.status_code, text(answer)
+
+
+@pytest.mark.parametrize("sent", [{"q": "x\0"}, {"x\0": "q"}])
+def test_it_is_refused_in_a_sentence(sent):
+    get, post = RequestFactory().get("/", sent), RequestFactory().post("/", sent)
+    for request in (get, post):
+        status, said = refused(request)
+        assert status == 400
+        assert "no text" in said
+        assert "Nothing of it was saved." in said
+
+
+def test_what_the_database_does_not_take_from_us_is_our_fault():
+    status, _said = refused(RequestFactory().post("/", {"q": "x"}))
+    assert status == 500

@@ -1,0 +1,159 @@
+"""What viewers are sent: differences from what they are shown, compressed once."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import zlib
+
+import pytest
+
+from tests.tournaments.live_viewers import Viewer, address, change, run, watching
+from tournaments.live import stream
+from tournaments.live.messages import Message, Packing, takes_gzip
+from tournaments.live.pieces import mark_of, pieces_of
+from tournaments.live.topics import Kind, kinds
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+GZIP = {b"accept-encoding": b"br;q=1.0, gzip;q=0.8"}
+
+
+def listing(tournament: Tournament, _args: tuple[str, ...] = ()) -> str:
+    """A list in which one row shows the revision."""
+    rows = [f'<li data-row="{n}">{"as before " * 9}</li>' for n in range(9)]
+    rows[4] = f'<li data-row="4">revision {tournament.revision}</li>'
+    return f'<ol data-rows="all">{"".join(rows)}<!--/rows--></ol>'
+
+
+@pytest.fixture(autouse=True)
+def in_rows(monkeypatch):
+    monkeypatch.setitem(kinds, "listing", Kind(listing))
+
+
+async def page_of(tournament: Tournament) -> str:
+    """The address of the stream of a page that is opened now."""
+    where = await address(tournament, kind="listing")
+    return f"{where}&mark={mark_of(pieces_of(listing(tournament)))}"
+
+
+async def its_row(viewer: Viewer, tournament: Tournament) -> None:
+    """The viewer is told of the one row that changed, and of nothing else."""
+    event = await viewer.next_event()
+    assert event.startswith(f"id: {tournament.revision}\nevent: rows\ndata: ")
+    news = json.loads(event.split("data: ")[1])["lists"]["all"]
+    assert news.keys() == {"rows", "sum"}
+    row = f'<li data-row="4">revision {tournament.revision}</li>'
+    assert news["rows"] == {"4": row}
+
+
+async def the_whole(viewer: Viewer, tournament: Tournament) -> None:
+    event = await viewer.next_event()
+    assert event.startswith(f"id: {tournament.revision}\nevent: fragment\ndata: ")
+    assert event.count("as before") == 8 * 9
+
+
+def test_a_page_is_told_what_differs_from_what_it_came_with(tournament):
+    async def scenario() -> None:
+        async with watching(await page_of(tournament)) as viewer:
+            await asyncio.sleep(0.4)
+            for _again in range(3):
+                await change(tournament)
+                await its_row(viewer, tournament)
+
+    run(scenario())
+
+
+def test_whoever_missed_more_gets_the_whole_once(tournament):
+    async def scenario() -> None:
+        old = await page_of(tournament)
+        await change(tournament, times=2)
+        async with watching(old) as viewer:
+            await the_whole(viewer, tournament)
+            await change(tournament)
+            await its_row(viewer, tournament)
+
+    run(scenario())
+
+
+def test_whoever_comes_back_is_shown_nobody_knows_what(tournament):
+    async def scenario() -> None:
+        first = await page_of(tournament)
+        await change(tournament)
+        back = {b"last-event-id": str(tournament.revision).encode()}
+        async with watching(first, headers=back) as viewer:
+            await asyncio.sleep(0.4)
+            await change(tournament)
+            await the_whole(viewer, tournament)
+
+    run(scenario())
+
+
+def test_a_page_that_shows_another_thing_than_the_server_believes_gets_the_whole(
+    tournament,
+):
+    async def scenario() -> None:
+        where = await address(tournament, kind="listing")
+        async with watching(f"{where}&mark=another") as viewer:
+            await asyncio.sleep(0.4)
+            await change(tournament)
+            await the_whole(viewer, tournament)
+
+    run(scenario())
+
+
+def test_whoever_asks_for_it_gets_one_compressed_stream_of_shared_blocks(tournament):
+    """Whenever they came."""
+
+    async def scenario() -> None:
+        early, late = bytearray(), bytearray()
+        async with watching(await page_of(tournament), headers=GZIP) as one:
+            assert one.headers[b"content-encoding"] == b"gzip"
+            await asyncio.sleep(0.4)
+            await change(tournament)
+            await _until(one, early, f"revision {tournament.revision}<")
+            async with watching(await page_of(tournament), headers=GZIP) as other:
+                await asyncio.sleep(0.4)
+                await change(tournament)
+                last = await _until(one, early, f"revision {tournament.revision}<")
+                assert last == await _until(
+                    other, late, f"revision {tournament.revision}<"
+                )
+                stream.end_streams()
+                for viewer, got in ((one, early), (other, late)):
+                    got += (await viewer.sent.get())["body"]
+                    assert gzip.decompress(got).startswith(b"retry: ")
+
+    run(scenario())
+
+
+async def _until(viewer: Viewer, got: bytearray, words: str) -> bytes:
+    """The chunk by which somebody has read the words, after all the others."""
+    while True:
+        message = await asyncio.wait_for(viewer.sent.get(), 5)
+        got += message["body"]
+        if words in zlib.decompressobj(31).decompress(got).decode():
+            return message["body"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "takes"),
+    [
+        ("gzip, deflate, br", True),
+        ("deflate, GZIP;q=0.5", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.000", False),
+        ("br", False),
+        ("", False),
+    ],
+)
+def test_who_takes_gzip(accepted, takes):
+    assert takes_gzip(accepted) is takes
+
+
+def test_a_packed_stream_is_whole_at_its_end():
+    packing, news = Packing(), [Message("one\n\n"), Message("zwei: ü\n\n")]
+    packed = packing.pack(news[:1]) + packing.pack(news) + packing.end()
+    assert gzip.decompress(packed).decode() == "one\n\none\n\nzwei: ü\n\n"

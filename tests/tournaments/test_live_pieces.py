@@ -1,0 +1,170 @@
+"""Differences between two fragments: whoever applies them has the whole."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.live.pieces import Rows, difference, moves_of, pieces_of, sum_of
+
+KEYS = st.lists(st.integers(0, 30).map(str), unique=True, max_size=25)
+TEXTS = st.text("ab<", max_size=3).map(lambda text: text.replace("<", "&lt;"))
+
+
+@st.composite
+def fragments(draw) -> str:
+    """Standings whose rows have cells, and some rows that have none."""
+    rows = []
+    for key in draw(KEYS):
+        tag = draw(st.sampled_from(["", ' class="own"']))
+        cells = "".join(
+            f"\n  <td>{text}</td>" for text in draw(st.tuples(TEXTS, TEXTS))
+        )
+        rows.append(f'<tr data-row="{key}"{tag}>{cells}\n</tr>')
+    items = "".join(f'<li data-row="x{k}">{k}</li>' for k in draw(KEYS))
+    return (
+        f'<h2>Cup</h2><p data-part="head">{draw(TEXTS)}</p><!--/part-->'
+        f'<table><tbody data-rows="standings">{"".join(rows)}<!--/rows-->'
+        "</tbody></table>"
+        f'<ol data-rows="ticker" class="t">{items}<!--/rows--></ol>'
+    )
+
+
+class Page:
+    """What `live-rows.js` does, with text in the place of elements."""
+
+    def __init__(self, html: str) -> None:
+        self.pieces = pieces_of(html)
+        self.parts = {k: p for k, p in self.pieces.pieces.items() if isinstance(p, str)}
+        self.lists = {
+            name: dict(piece.rows)
+            for name, piece in self.pieces.pieces.items()
+            if isinstance(piece, Rows)
+        }
+
+    def apply(self, told: str) -> None:
+        heard = json.loads(told)
+        self.parts |= heard["parts"]
+        for name, news in heard["lists"].items():
+            rows = self.lists[name]
+            order = [key for key in rows if key not in news.get("gone", [])]
+            for key, change in news["rows"].items():
+                rows[key] = (
+                    change if isinstance(change, str) else patched(rows[key], change)
+                )
+            for anchor, *moved in news.get("moves", []):
+                for key in moved:
+                    if key in order:
+                        order.remove(key)
+                    order.insert(order.index(anchor) + 1 if anchor else 0, key)
+                    anchor = key
+            assert sum_of(order) == news["sum"]
+            self.lists[name] = {key: rows[key] for key in order}
+
+    def shows(self) -> str:
+        return json.dumps(
+            [self.parts, [list(rows.items()) for rows in self.lists.values()]]
+        )
+
+
+def patched(row: str, cells: dict[str, str]) -> str:
+    """A row with some of its cells exchanged, by their numbers."""
+    head, *old = row.removesuffix("</tr>").split("<td>")
+    new = [f"<td>{text.strip()}" for text in old]
+    for number, cell in cells.items():
+        new[int(number)] = cell
+    return head + " ".join(new) + " </tr>"
+
+
+@given(st.lists(fragments(), min_size=2, max_size=6))
+def test_whoever_applies_differences_has_the_whole(versions):
+    page = Page(versions[0])
+    for before, now in pairwise(versions):
+        found = difference(pieces_of(before), pieces_of(now))
+        if found is None:
+            page = Page(now)
+        else:
+            page.apply(json.dumps(found))
+        assert page.shows() == Page(now).shows()
+
+
+@given(KEYS, KEYS)
+def test_no_more_rows_move_than_must(old, new):
+    stayed = [key for key in old if key in new]
+    moved = sum(len(keys) for _anchor, *keys in moves_of(stayed, new))
+    if set(old) == set(new) and len(new) > 1:
+        assert moved < len(new)
+    assert moved >= len(set(new) - set(old))
+    assert moves_of(new, new) == []
+
+
+@given(KEYS, st.randoms())
+def test_another_order_is_told(keys, chance):
+    def listed() -> str:
+        rows = "".join(f'<li data-row="{k}">{"text " * 30}{k}</li>' for k in keys)
+        return f'<ol data-rows="x">{rows}<!--/rows--></ol>'
+
+    before = listed()
+    chance.shuffle(keys)
+    page, now = Page(before), listed()
+    if found := difference(pieces_of(before), pieces_of(now)):
+        page.apply(json.dumps(found))
+        assert page.shows() == Page(now).shows()
+
+
+def test_one_who_falls_behind_moves_alone():
+    assert moves_of(list("abcd"), list("bcda")) == [["d", "a"]]
+
+
+def standings(*rows: str, head: str = "1 of 2", more: str = "") -> str:
+    listed = "".join(
+        f'<tr data-row="{n}"><td>{n}<td>{r}</tr>' for n, r in enumerate(rows)
+    )
+    return (
+        f'<p data-part="head">{head}</p><!--/part-->'
+        f'<table><tbody data-rows="all"{more}>'
+        f"{listed}<!--/rows--></tbody></table>{'long ' * 99}"
+    )
+
+
+def test_what_did_not_change_is_not_told():
+    old, new = standings("a", "b", "c"), standings("a", "x", "c")
+    found = difference(pieces_of(old), pieces_of(new))
+    assert found is not None
+    assert found["parts"] == {}
+    assert found["lists"]["all"]["rows"] == {"1": {"1": "<td>x"}}
+    assert found["lists"]["all"].keys() == {"rows", "sum"}
+    same = difference(pieces_of(old), pieces_of(old))
+    assert same == {"parts": {}, "lists": {}}
+
+
+def test_another_frame_makes_it_whole():
+    for other in (f"<b>{standings('a')}", standings("a", more=' class="x"')):
+        assert difference(pieces_of(standings("a")), pieces_of(other)) is None
+
+
+def test_a_window_shows_the_first_and_names_all():
+    shown = str(pieces_of(standings("a", "b", "c", more=' data-window="2"')))
+    assert '<tbody data-rows="all" data-window="2" data-order="0 1 2">' in shown
+    assert 'data-row="1"' in shown
+    assert 'data-row="2"' not in shown
+
+
+def test_what_has_no_pieces_stays_as_it_is():
+    assert str(pieces_of("<pre>\n  a\n</pre>")) == "<pre>\n  a\n</pre>"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<p data-part="x"></p><!--/part--><p data-part="x"></p><!--/part-->',
+        '<ol data-rows="x"><li data-row="1"><li data-row="1"><!--/rows--></ol>',
+    ],
+)
+def test_a_key_is_there_once(html):
+    with pytest.raises(ValueError, match="has two"):
+        pieces_of(html)

@@ -1,0 +1,162 @@
+"""A phone that lies on a table of its own, for pictures: invented people, hands they
+have played, and what a finger does."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import PASSWORD, Site
+
+SIZE = {"width": 390, "height": 664}
+
+OPTIONS = {
+    "mcr": {},
+    "hong_kong": {"multiple_winners": "all"},
+    "classical": {},
+    "riichi": {"preset": "tenhou", "bankrupt_below": "none"},
+}
+#: Hands before each picture: who won, from whom, and the value.
+HANDS = {
+    "mcr": [
+        {"kind": "win", "winner": winner, "from": source, "points": points}
+        for winner, source, points in (
+            ("E", "S", 12),
+            ("N", None, 24),
+            ("W", "E", 8),
+            ("S", "W", 16),
+            ("E", "N", 32),
+            ("N", "S", 9),
+        )
+    ],
+    "hong_kong": [
+        {"kind": "win", "winner": winner, "from": source, "faan": faan}
+        for winner, source, faan in (("E", "S", 3), ("N", None, 4), ("W", "E", 3))
+    ],
+    "classical": [
+        {"kind": "win", "winner": w, "from": s, "values": values}
+        for w, s, values in (
+            ("E", "S", {"E": 48, "S": 4, "W": 0, "N": 16}),
+            ("N", "W", {"E": 8, "S": 2, "W": 12, "N": 64}),
+        )
+    ],
+    "riichi": [
+        {"kind": "win", "winner": "E", "from": "S", "han": 3, "fu": 30},
+        {"kind": "exhaustive_draw", "tenpai": ["E", "N"], "riichi": ["N"]},
+        {"kind": "win", "winner": "W", "from": "N", "han": 2, "fu": 40},
+    ],
+}
+
+MAKE = """
+from django.contrib.auth.models import User
+from django.utils import timezone
+from scoring.ledger import entering
+from tournaments.access import player_links, table_links
+from tournaments.models import Session
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.setup import tournament_setup
+plan = tournament_setup.Plan(
+    title="Harbour Open", ruleset="{ruleset}", planned_rounds=2, minutes=120,
+    end_policy="finish_hand", options={options!r}, is_public=True,
+    confirmation="at_table")
+director = User.objects.get(username="director")
+tournament = tournament_setup.create_tournament(plan, director=director)
+names = (
+    ("Bartholomew", "van der Westhuizen", "nl"), ("Dora", "Marsh", "hu"),
+    ("Chen", "Quill", "cn"), ("Maria-Concepción", "Vale", "es"))
+rows = [
+    registration.PlayerRow(first_name=first, last_name=last, country=country)
+    for first, last, country in names]
+registration.register(tournament, rows, by="director")
+tables = [
+    round_seats.TableRow(1, 7, (1, 2, 3, 4)), round_seats.TableRow(2, 7, (3, 4, 1, 2))]
+first, _second = round_seats.seat_rounds(tournament, tables, by="director")
+publishing.publish(first.pk, by="director")
+clock.start(first.pk, by="director", now=timezone.now())
+session = table_links.sessions_with_links().get(round=first)
+for hand, raw in enumerate({hands!r}, 1):
+    key = "before-%d-%d" % (session.pk, hand)
+    entering.enter(session.pk, raw, device_key=key, by="table 7", hand=hand)
+print("/table/link/" + table_links.token_of(session) + "/")
+"""
+#: What the code of a state begins with.
+AT = """
+from django.utils import timezone
+from scoring.models import Confirmation, LateHand, LedgerEntry
+from scoring.ledger import entering, late_hands
+from scoring.corrections import corrections, reseating
+from scoring.rounds import ending
+from scoring.signoff import confirming
+from tournaments.access.roles import Visitor
+from tournaments.models import Session, Tournament
+session = Session.objects.select_related("round__tournament").order_by("-pk").filter(
+    round__number=1)[0]
+tournament = session.round.tournament
+device = Visitor("table 7, K99", is_device=True)
+"""
+
+
+class Phone:
+    """A phone that lies on a table of its own."""
+
+    def __init__(self, site: Site, browser: Browser, ruleset: str) -> None:
+        self.site = site
+        made = MAKE.format(
+            ruleset=ruleset, options=OPTIONS[ruleset], hands=HANDS[ruleset]
+        )
+        self.context = browser.new_context(
+            base_url=site.url, viewport=SIZE, has_touch=True, locale="en-GB"
+        )
+        self.context.set_default_timeout(8000)
+        self.page: Page = self.context.new_page()
+        self.page.goto(site.shell(made))
+        self.ready()
+
+    def as_director(self, path: str) -> None:
+        """Opens a page with the director's account."""
+        self.context.clear_cookies()
+        self.page.goto(f"/account/login/?next={path}")
+        self.page.get_by_label("Username").fill("director")
+        self.page.get_by_label("Password").fill(PASSWORD)
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_url(f"**{path}")
+
+    def ready(self) -> None:
+        waiting = self.page.locator("#waiting")
+        expect(waiting).to_have_attribute("data-ready", "yes")
+        expect(self.page.locator("#strip")).to_contain_text("on 1 device")
+
+    def shell(self, code: str) -> str:
+        return self.site.shell(AT + code)
+
+    def tap(self, *whats: str) -> None:
+        """Keys and seats: "name=value" of a field, else what can be seen."""
+        for what in whats:
+            name, equals, value = what.partition("=")
+            field = self.page.locator(f'label:has([name="{name}"][value="{value}"])')
+            if equals:
+                field.locator("visible=true").first.tap()
+            else:
+                self.button(what).tap()
+
+    def button(self, name: str) -> Locator:
+        """By what stands on it, from its beginning."""
+        words = re.compile(rf"^\s*{re.escape(name)}")
+        return self.page.locator("button", has_text=words).locator("visible=true").first
+
+    def wins(self, winner: str, source: str) -> None:
+        self.tap(f"winner={winner}", f"source={source}")
+
+    def save(self) -> None:
+        """As a thumb does it: what is in sight already is not scrolled to."""
+        box = self.page.locator("#save-hand").bounding_box()
+        assert box
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.touchscreen.tap(*middle)
+
+    def sees(self, text: str) -> None:
+        expect(
+            self.page.get_by_text(text).locator("visible=true").first
+        ).to_be_visible()

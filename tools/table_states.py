@@ -1,0 +1,257 @@
+"""The states of the table's page that there are pictures of (`tools/picture_table.py`):
+what the people at the table do until it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tools.table_phone import OPTIONS, Phone
+
+State = Callable[[Phone], None]
+STATES: dict[str, tuple[str, State]] = {}
+
+
+def state(name: str, ruleset: str = "mcr") -> Callable[[State], State]:
+    """A state of the page, by what it is called and what the people do."""
+
+    def keep(do: State) -> State:
+        STATES[name] = ruleset, do
+        return do
+
+    return keep
+
+
+for _ruleset in OPTIONS:
+    state(f"{_ruleset}-begins", _ruleset)(lambda phone: None)
+
+
+@state("mcr-winner")
+def _(phone: Phone) -> None:
+    phone.tap("winner=E")
+
+
+@state("mcr-value")
+def _(phone: Phone) -> None:
+    phone.wins("E", "S")
+    phone.tap("12")
+
+
+@state("mcr-self-drawn")
+def _(phone: Phone) -> None:
+    phone.wins("N", "self")
+    phone.tap("24")
+
+
+@state("mcr-saved")
+def _(phone: Phone) -> None:
+    phone.wins("E", "S")
+    phone.tap("12")
+    phone.save()
+    phone.sees("Take back")
+
+
+@state("mcr-drawn-hand")
+def _(phone: Phone) -> None:
+    phone.tap("winner=washout")
+
+
+@state("mcr-refused")
+def _(phone: Phone) -> None:
+    phone.wins("W", "S")
+    phone.tap("Keypad", "7")
+    phone.save()
+    phone.page.wait_for_timeout(1000)
+
+
+@state("hong_kong-value", "hong_kong")
+def _(phone: Phone) -> None:
+    phone.wins("S", "W")
+    phone.tap("faan=4")
+
+
+@state("classical-counting", "classical")
+def _(phone: Phone) -> None:
+    phone.wins("S", "W")
+    phone.tap("2", "0")
+
+
+@state("riichi-value", "riichi")
+def _(phone: Phone) -> None:
+    phone.wins("W", "N")
+    phone.tap("value=3-40")
+
+
+@state("riichi-sticks", "riichi")
+def _(phone: Phone) -> None:
+    phone.tap("riichi=E", "riichi=W")
+
+
+@state("riichi-drawn-hand", "riichi")
+def _(phone: Phone) -> None:
+    phone.tap("winner=draw", "tenpai=E", "tenpai=S")
+
+
+@state("other")
+def _(phone: Phone) -> None:
+    phone.tap("Other…")
+
+
+@state("referee")
+def _(phone: Phone) -> None:
+    phone.tap("Referee")
+
+
+@state("another-device-was-faster")
+def _(phone: Phone) -> None:
+    phone.wins("W", "S")
+    phone.tap("20")
+    phone.shell(
+        "entering.enter(session.pk, {'kind': 'win', 'winner': 'W', 'from': 'S',"
+        " 'points': 18}, device_key='other', by='table 7, K12', hand=7)"
+    )
+    phone.sees("The same? Different?")
+
+
+@state("hands-wait")
+def _(phone: Phone) -> None:
+    phone.context.set_offline(True)
+    for winner, source in (("E", "S"), ("N", "self"), ("W", "E")):
+        phone.wins(winner, source)
+        phone.tap("12")
+        phone.save()
+    phone.sees("3 hands wait on this phone")
+    phone.tap("winner=S")
+    phone.page.evaluate("scrollTo(0, 0)")
+
+
+@state("hands-wait-list")
+def _(phone: Phone) -> None:
+    STATES["hands-wait"][1](phone)
+    phone.page.locator(".strip-opens").tap()
+
+
+def corrected(phone: Phone) -> None:
+    phone.shell(
+        "line = LedgerEntry.objects.filter(session=session, hand=3).last();"
+        "corrections.correct(line.pk, {'kind': 'win', 'winner': 'S', 'from': 'W',"
+        " 'points': 15}, device_key='c%d' % session.pk, by='anna',"
+        " reason='from the sheet')"
+    )
+
+
+@state("referee-changed-a-hand")
+def _(phone: Phone) -> None:
+    corrected(phone)
+    phone.sees("Hand 3 was changed")
+
+
+@state("referee-put-seats-right")
+def _(phone: Phone) -> None:
+    phone.shell(
+        "reseating.reseat(session.pk, {'kind': 'reseat', 'seats': {'E': 'N', 'N': 'E'},"
+        " 'follow': 'players'}, device_key='r%d' % session.pk, by='anna',"
+        " reason='seen at the table')"
+    )
+    phone.sees("Seats were put right")
+
+
+def gong(phone: Phone) -> None:
+    phone.shell(
+        "ending.end_now(session.round_id, by='d', reason='', now=timezone.now())"
+    )
+    phone.sees("Time is up.")
+
+
+@state("gong")
+def _(phone: Phone) -> None:
+    gong(phone)
+    phone.wins("W", "S")
+    phone.tap("20")
+    phone.save()
+    phone.sees("Had it begun before the gong?")
+
+
+@state("gong-by-a-referees-word")
+def _(phone: Phone) -> None:
+    phone.shell("Tournament.objects.update(late_word='referee')")
+    gong(phone)
+    phone.wins("W", "S")
+    phone.tap("20")
+
+
+@state("end")
+def _(phone: Phone) -> None:
+    STATES["gong"][1](phone)
+    phone.tap("Yes, it counts")
+    phone.sees("0 of four agree")
+
+
+@state("end-three-agree")
+def _(phone: Phone) -> None:
+    STATES["end"][1](phone)
+    for number, name in enumerate(("Bartholomew", "Dora", "Chen"), 1):
+        phone.tap(f"agree? {name}")
+        phone.sees(f"{number} of four agree")
+
+
+@state("end-something-is-wrong")
+def _(phone: Phone) -> None:
+    STATES["end"][1](phone)
+    phone.page.get_by_text("Something is wrong").tap()
+    phone.page.get_by_label("Chen Quill").check()
+    phone.page.get_by_label("What is wrong?").fill("Hand 3 was self-drawn.")
+
+
+@state("end-and-next-round")
+def _(phone: Phone) -> None:
+    phone.shell(
+        "from datetime import timedelta\n"
+        "from tournaments.rounds import publishing\n"
+        "from tournaments.models import PlanItem\n"
+        "PlanItem.objects.create(tournament=tournament, kind='round', number=2,"
+        " start=timezone.now() + timedelta(hours=3), minutes=120)\n"
+        "publishing.publish(tournament.rounds.get(number=2).pk, by='director')"
+    )
+    STATES["end"][1](phone)
+    phone.page.locator("#end-next").scroll_into_view_if_needed()
+
+
+def tiles(phone: Phone, *codes: str) -> None:
+    """On to the tiles, and so many of them."""
+    phone.page.locator('a[href*="/tiles/"]').locator("visible=true").first.tap()
+    phone.page.locator("form[data-part]").wait_for()
+    for code in codes:
+        phone.page.locator(f'.tile-grid [data-tile="{code}"]').tap()
+
+
+STRAIGHT = [f"{rank}m" for rank in range(1, 10)] + [*"EEECC"]
+
+
+@state("tiles-value")
+def _(phone: Phone) -> None:
+    phone.wins("E", "S")
+    tiles(phone, *STRAIGHT)
+    phone.sees("Pure Straight")
+
+
+@state("tiles-waits", "riichi")
+def _(phone: Phone) -> None:
+    phone.wins("S", "W")
+    tiles(phone, *(f"{rank}p" for rank in range(2, 8)))
+    for code in (*(f"{rank}s" for rank in range(3, 9)), "2m"):
+        phone.page.locator(f'.tile-grid [data-tile="{code}"]').tap()
+    phone.sees("Waits for")
+
+
+@state("tiles-correction")
+def _(phone: Phone) -> None:
+    phone.wins("E", "S")
+    tiles(phone, *STRAIGHT)
+    phone.sees("Pure Straight")
+    phone.page.locator("button[name=save]").locator("visible=true").first.tap()
+    phone.sees("Hand 7 is saved")
+    table = phone.page.url.partition("?")[0].removeprefix(phone.site.url)
+    phone.as_director(f"{table}entries/")
+    told = phone.page.locator("a.card.link", has_text="Hand 7")
+    phone.page.goto((told.get_attribute("href") or "") + "tiles/")
+    phone.page.locator("form[data-part]").wait_for()
