@@ -49,7 +49,7 @@ def test_the_standings_on_the_wall_follow_play_and_names_as_asked(client, second
     body = page(client, tournament, "standings")
     assert "Live standings, round 2" in body
     assert body.count('class="place"') == 8
-    assert entry.player.last_name not in body
+    assert str(entry.player) not in body
     assert re.search(r'class="first"><span class="place">1<', body)
     assert "+44" in body
     close(second_round)

@@ -27,8 +27,11 @@ from tournaments.models import Entry, Membership, Role
 
 #: Of table 1 in round 2, which is secret: no other figure has these digits.
 SECRET = {"E": 7919, "S": -2633, "W": -2641, "N": -2645}
-#: With the sums of both rounds, for the pages that show those.
-MARKERS = re.compile(r"7[ ,.]?9[15]9|7[ ,.]?869|26(33|41|45|13|51|95)")
+#: With the sums of both rounds, for the pages that show those. A figure stands by
+#: itself: keys, tags and fractions of a second have such digits by chance.
+MARKERS = re.compile(
+    r"(?<![\w.])(7[ ,.]?9[15]9|7[ ,.]?869|2[ ,.]?6(33|41|45|13|51|95))(?!\w)"
+)
 VIEWS = ("official", "live", "countries", "after-2", "after-1")
 
 
