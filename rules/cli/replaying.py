@@ -29,7 +29,6 @@ def replay_row(row: Row) -> Answer:
         "valid": True,
         "hands": [_line_as_data(line) for line in state.lines],
         "hands_played": state.hands_played,
-        "final_scores": state.scores,
         **_placings(rules, state),
         "end_reason": state.over,
         "next": None if state.over else _position_as_data(state.position),
@@ -83,9 +82,11 @@ def _position_as_data(position: Position) -> dict[str, object]:
 
 
 def _placings(rules: Ruleset, state: TableState) -> dict[str, object]:
-    """Places and table points, exact: a third is "1/3"."""
+    """Scores, places and table points as if play ended in `state`; table points are
+    exact: a third is "1/3"."""
     placed = placings(rules, state)
     return {
+        "final_scores": {seat: placed[seat].score for seat in WINDS},
         "places": {seat: placed[seat].place for seat in WINDS},
         "table_points": {seat: str(placed[seat].table_points) for seat in WINDS},
     }

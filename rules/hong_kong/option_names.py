@@ -22,8 +22,15 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
 def read_options(raw: Mapping[str, object]) -> HongKongOptions:
     """Options from JSON values by either name. Those with a shorter name may pay half
     points, which no ledger takes. Raises RuleError with every fault."""
-    short = {"table", *_OPTION_NAMES} & set(raw)
-    return read_settlement_options(raw) if short else HongKongOptions.read(raw)
+    if has_short_names(raw):
+        return read_settlement_options(raw)
+    return HongKongOptions.read(raw)
+
+
+def has_short_names(raw: Mapping[str, object]) -> bool:
+    """Whether some option is written with its shorter name: such a row is about one
+    payment, and asks for a minimum only where it says one."""
+    return not {"table", *_OPTION_NAMES}.isdisjoint(raw)
 
 
 def read_settlement_options(raw: Mapping[str, object]) -> SettlementOptions:

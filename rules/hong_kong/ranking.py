@@ -10,7 +10,7 @@ from rules.hong_kong.entries import Win
 from rules.hong_kong.options import HongKongOptions
 from rules.hong_kong.settlement import false_win_dues, payments_of
 from rules.ranking import places
-from rules.table import Line, Placing, Settlement, TableState
+from rules.table import Ending, Line, Placing, Settlement, TableState
 from rules.winds import WINDS, Scores, Wind
 
 Marks = tuple[int, ...]
@@ -36,7 +36,7 @@ def placings(state: TableState, options: HongKongOptions) -> Mapping[Wind, Placi
 def final_scores(state: TableState, options: HongKongOptions) -> Scores:
     """The scores, with what false wins cost where that is paid at the end."""
     scores = dict(state.scores)
-    if options.false_win_at_end:
+    if options.false_win_at_end and state.over is not Ending.CANCELLED:
         for line in _since_totals(state):
             if isinstance(line.entry, FalseWin):
                 dues = false_win_dues(line.entry.seat, line.before.winds, options)

@@ -24,8 +24,8 @@ _THOUSAND = 1000
 def rank_table(state: TableState, options: RiichiOptions) -> Mapping[Wind, Placing]:
     """The four seats' places, scores with the deposits left over, and final points in
     thousands."""
-    totals = state.over is Ending.TOTALS
-    left = 0 if totals else state.position.sticks * DEPOSIT
+    settled = state.over in (Ending.TOTALS, Ending.CANCELLED)
+    left = 0 if settled else state.position.sticks * DEPOSIT
     scores = _with_leftover(state.scores, left, options)
     placed = _places(scores, options)
     points = _rounded(_points(scores, placed, options), scores, placed, options)

@@ -10,7 +10,8 @@ from rules.entries import FalseWin
 from rules.faults import Fault, RuleError
 from rules.hand_rows import Row
 from rules.hong_kong import HongKong, HongKongOptions, Win
-from rules.hong_kong.option_names import read_settlement_options
+from rules.hong_kong.option_names import has_short_names, read_settlement_options
+from rules.hong_kong.options import SettlementOptions
 from rules.hong_kong.reading import read_false_win, read_win
 from rules.reading import Reader
 from rules.table import Settlement
@@ -38,10 +39,12 @@ def settle_hong_kong_row(rules: HongKong, row: Row) -> Settlement:
     """Who pays whom for a row with `winner_seat` (none: a draw), `discarder` (none:
     self-drawn) and `faan`, `hand` or `base`, or with `kind` "false_win" and `offender`.
 
-    `guarantor`, `draws` before it and its own `options` may be left out. The minimum
-    is not asked for, and half points may be paid. Raises RuleError.
+    `guarantor`, `draws` before it and its own `options` may be left out. Half points
+    may be paid. Raises RuleError, also for fewer faan than a win needs.
     """
-    options = dataclasses.replace(_own_options(row) or rules.options, min_faan=0)
+    options = _own_options(row) or rules.options
+    if not _asks_minimum(row, rules):
+        options = dataclasses.replace(options, min_faan=0)
     rules = HongKong(options)
     reader = Reader(row)
     base, draws = _base(reader), reader.integer("draws", 0, low=0, high=_MOST_DRAWS)
@@ -55,6 +58,18 @@ def settle_hong_kong_row(rules: HongKong, row: Row) -> Settlement:
     if raw["kind"] == FalseWin.kind:
         return rules.settle_false_win(read_false_win(raw, options), position)
     return rules.settle_win(read_win(raw, options), position, base)
+
+
+def _asks_minimum(row: Row, rules: HongKong) -> bool:
+    """Whether a win needs the minimum of faan. Not where the row gives the base
+    points, and not where it writes its options with their shorter names, unless it
+    says a minimum."""
+    options = row.get("options")
+    given = options if isinstance(options, Mapping) else {}
+    if row.get("base") is not None:
+        return False
+    one_payment = isinstance(rules.options, SettlementOptions)
+    return "min_faan" in given or not (one_payment or has_short_names(given))
 
 
 def _own_options(row: Row) -> HongKongOptions | None:

@@ -171,7 +171,7 @@ def test_defaults_are_for_rows_that_say_nothing():
 def test_halves_are_paid_as_decimals():
     row = {
         "ruleset": "hong_kong",
-        "options": {"payment": "half", "base_unit": 0.25},
+        "options": {"mode": "half", "base_unit": 0.25},
         "winner": "E",
         "from": "S",
         "faan": 3,
@@ -179,6 +179,87 @@ def test_halves_are_paid_as_decimals():
     assert answer("settle", row)["net"] == {"E": 4, "S": -2, "W": -1, "N": -1}
     net = answer("settle", row | {"faan": 0})["net"]
     assert net == {"E": 0.5, "S": -0.25, "W": -0.125, "N": -0.125}
+
+
+@pytest.mark.parametrize(
+    ("options", "faan", "pays"),
+    [
+        ({}, 2, None),
+        ({}, 0, None),
+        ({}, 3, -8),
+        ({"min_faan": 1}, 1, -2),
+        ({"min_faan": 1}, 0, None),
+        # Seven flowers win with three faan whatever the minimum is.
+        ({"min_faan": 5}, 4, -16),
+        ({"min_faan": 5}, 2, None),
+        ({"min_faan": 5, "mode": "shared"}, 2, None),
+        ({"mode": "shared"}, 2, -4),
+        ({"cap": 8}, 0, -1),
+        ({"table": "full", "min_faan": 2}, 1, None),
+        ({"preset": "tvb_2026"}, 0, None),
+    ],
+)
+def test_settle_and_replay_agree_about_the_minimum(options, faan, pays):
+    """What the third player pays for a discard, or nothing: too few faan. Options by
+    their shorter names are about a payment alone, unless they say a minimum."""
+    win = {"winner": "S", "from": "W", "faan": faan}
+    row = {"ruleset": "hong_kong", "options": options}
+    settled = answer("settle", row | win)
+    assert settled["valid"] is (pays is not None)
+    if pays is not None:
+        assert settled["net"]["N"] == pays
+    if not {"mode", "cap", "table"} & set(options):
+        replayed = answer("replay", row | {"entries": [{"kind": "win"} | win]})
+        assert replayed["valid"] is settled["valid"]
+
+
+def test_settle_refuses_tiles_below_the_minimum():
+    row = {"ruleset": "hong_kong", "winner": "S", "from": "W"}
+    chows = "[123m]456m789p123s5p+5p S/E f1"
+    assert codes(answer("settle", row | {"hand": chows})) == ["below_minimum"]
+    paid = answer("settle", row | {"hand": chows, "base": 4})
+    assert paid["net"] == {"E": -4, "S": 16, "W": -8, "N": -4}
+
+
+def final_scores(ruleset: str, options: dict, *entries: dict) -> list[int]:
+    row = {"ruleset": ruleset, "options": options, "entries": entries}
+    given = answer("replay", json.loads(json.dumps(row)))
+    best = max(given["final_scores"].values())
+    firsts = [s for s in WINDS if given["final_scores"][s] == best]
+    assert [s for s in WINDS if given["places"][s] == 1] == firsts
+    return [given["final_scores"][seat] for seat in WINDS]
+
+
+AT_END = {"false_win_at_end": True}
+LOST = {"leftover": "lost"}
+TO_FIRST = {"leftover": "winner"}
+FALSE_WIN = {"kind": "false_win", "seat": "S"}
+DRAWN = {"kind": "win", "winner": "S", "from": None, "faan": 3}
+OVER = {"kind": "play_ended", "why": "time"}
+VOID = {"kind": "play_ended", "why": "cancelled"}
+DEPOSIT = {"kind": "exhaustive_draw", "tenpai": ["S"], "riichi": ["S"]}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "entries", "expected"),
+    [
+        ("hong_kong", {}, [FALSE_WIN], [1152, -3456, 1152, 1152]),
+        ("hong_kong", AT_END, [FALSE_WIN], [1152, -3456, 1152, 1152]),
+        ("hong_kong", AT_END, [FALSE_WIN, DRAWN], [1136, -3408, 1136, 1136]),
+        ("hong_kong", AT_END, [FALSE_WIN, DRAWN, OVER], [1136, -3408, 1136, 1136]),
+        ("hong_kong", AT_END, [DRAWN, FALSE_WIN, VOID], [0, 0, 0, 0]),
+        ("hong_kong", AT_END, [DRAWN, OVER], [-16, 48, -16, -16]),
+        # S is paid 1000 by each and has laid 1000 down.
+        ("riichi", {}, [DEPOSIT], [29000, 33000, 29000, 29000]),
+        ("riichi", LOST, [DEPOSIT], [29000, 32000, 29000, 29000]),
+        ("riichi", TO_FIRST, [DEPOSIT], [29000, 33000, 29000, 29000]),
+        ("riichi", TO_FIRST, [DEPOSIT, OVER], [29000, 33000, 29000, 29000]),
+        ("riichi", TO_FIRST, [DEPOSIT, VOID], [30000, 30000, 30000, 30000]),
+        ("classical", {}, [{"kind": "washout"}], [2000, 2000, 2000, 2000]),
+    ],
+)
+def test_final_scores_are_what_places_are_made_of(ruleset, options, entries, expected):
+    assert final_scores(ruleset, options, *entries) == expected
 
 
 def test_a_game_of_riichi_is_replayed_from_its_tiles():

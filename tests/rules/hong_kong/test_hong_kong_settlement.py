@@ -128,7 +128,7 @@ def test_worked_examples(options, row, expected):
 
 def test_half_points_are_kept_outside_a_ledger():
     row = {"winner_seat": "S", "discarder": "E", "faan": 0}
-    assert net({"payment": "half"}, **row) == [-1, 2, Fraction(-1, 2), Fraction(-1, 2)]
+    assert net({"mode": "half"}, **row) == [-1, 2, Fraction(-1, 2), Fraction(-1, 2)]
     odd = {"table": [*range(1, 15)], "mode": "half"}
     expected = [-4, 8, -2, -2]
     assert net(odd, **row | {"faan": 3}) == expected
