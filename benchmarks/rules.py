@@ -30,10 +30,10 @@ import rules
 from rules.faults import RuleError
 from rules.hands import RIICHI, Hand
 from rules.notation import format_hand, parse_hand
+from rules.random_hands import SPECIAL, STANDARD, winning_hands
 from rules.riichi.mahjong_package import question
 from rules.table import Ruleset
 from tests.rules.mcr.test_by_chance import arguments as mcr_arguments
-from tests.rules.random_hands import SPECIAL, STANDARD, winning_hands
 
 SEED = 20261121
 EMA = rules.ruleset("riichi", {"preset": "ema_2025"})

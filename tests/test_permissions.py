@@ -87,6 +87,9 @@ ITS_OWNER = (LOGIN, *(MISSING,) * 5, IN, MISSING)
 #: What is only of an event in the bin.
 NOT_IN_BIN = (LOGIN, *(MISSING,) * 7)
 
+#: What is only of a practice event, which this one is not.
+NOT_PRACTICE = (LOGIN, MISSING, *(FORBIDDEN,) * 3, *(MISSING,) * 3)
+
 #: What the device of a table may do besides the referees. To everything else a
 #: device is nobody.
 DEVICE_TOO = {
@@ -235,7 +238,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:backup": (INSTALLATION, READ),
     "director:import": (ACCOUNTS, BOTH),
     "director:import_job": (ITS_OWNER, BOTH),
-    "director:practice": (ACCOUNTS, WRITE),
+    "director:practice": (ACCOUNTS, BOTH),
+    "director:practice_desk": (NOT_PRACTICE, BOTH),
     "director:hall": (SCORERS, READ),
     "director:control": (SCORERS, READ),
     "director:calls": (SCORERS, READ),

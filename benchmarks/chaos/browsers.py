@@ -14,7 +14,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import urlencode
 
-from benchmarks.chaos.games import Fields
+from scoring.practice.games import Fields
 
 #: Seconds after which an answer is not waited for.
 SENDING = 20.0

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from benchmarks.chaos.browsers import Answer, Browser
-from benchmarks.chaos.games import Hand
+from scoring.practice.games import Hand
 
 #: Seconds until the next try.
 AGAIN = (1, 2, 4, 8, 15, 30)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.chaos.devices import Acknowledged, Diary
-from benchmarks.chaos.games import Hand
 from scoring.ledger import rebuild
 from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
+from scoring.practice.games import Hand
 from tournaments.models import LogEvent, Tournament
 
 #: What the log says of a request that failed, as Django and as the web server has it.

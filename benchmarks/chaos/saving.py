@@ -18,7 +18,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.urls import reverse
 
-from benchmarks.chaos import faults, games
+from benchmarks.chaos import faults
 from benchmarks.chaos.attendance import Attendance
 from benchmarks.chaos.browsers import Visitor
 from benchmarks.chaos.devices import Device, Diary, Table
@@ -28,6 +28,8 @@ from benchmarks.chaos.network import CuttingProxy, SlowSenders, in_background
 from benchmarks.chaos.postgresql import PostgresServer
 from benchmarks.chaos.program import CLOCK_PARTS, Program, RedisServer
 from benchmarks.chaos.receipts import Happened, report
+from rules import RULESETS, ruleset
+from scoring.practice.games import Hand, game
 from tests.scoring.halls import hall_of
 from tournaments.access import table_links
 from tournaments.models import Session, Tournament
@@ -100,16 +102,16 @@ class SavingRun:
     def _open_tables(self, hands: int) -> list[list[Table]]:
         """For each device the tables it plays at, enough for twice its share."""
         share = 2 * hands / TABLES
-        rulesets = cycle(games.RULESETS)
+        rulesets = cycle(RULESETS)
         played = []
         for _device, rules in zip(range(TABLES), rulesets, strict=False):
-            its: list[list[games.Hand]] = []
+            its: list[list[Hand]] = []
             while sum(map(len, its)) < share:
-                its.append(games.game(rules, self._chance))
+                its.append(game(ruleset(rules, {}), self._chance)[0])
             played.append((rules, its))
         director = User.objects.create_user("director")
         free = {}
-        for rules in games.RULESETS:
+        for rules in RULESETS:
             count = sum(len(its) for name, its in played if name == rules)
             free[rules] = iter(hall_of(director, rules, count))
         Tournament.objects.update(is_public=True)
@@ -119,7 +121,7 @@ class SavingRun:
         ]
 
     @staticmethod
-    def _table(session: Session, game: list[games.Hand]) -> Table:
+    def _table(session: Session, game: list[Hand]) -> Table:
         link = reverse("table:link", args=[table_links.token_of(session)])
         return Table(session.pk, link, game)
 

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
 from scoring.event_folder.about import DATES
@@ -26,6 +27,7 @@ from tournaments.events import descriptions
 from tournaments.files import logo_files
 from tournaments.models import Tournament
 from tournaments.people import registration
+from tournaments.refusals import refusal
 from tournaments.setup.tournament_setup import Plan
 
 
@@ -64,6 +66,12 @@ def copy_event(
     end, under their numbers. Its last day and its plan of the day move with the first
     day; without one the copy has neither. Raises RuleError for settings of the past
     that the ruleset does not have any more."""
+    if with_players and tournament.is_practice:
+        raise refusal(
+            "invented_people",
+            _("The people of a practice event are invented: copy it without them."),
+            "with_players",
+        )
     settings = _readable(settings_file(tournament))
     by = director.get_username()
     logo = logo_files.read(descriptions.description_of(tournament).logo)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.faults import RuleError
 from rules.table import Ruleset
@@ -14,7 +14,7 @@ from scoring.event_folder.ledger_checks import is_cancelled, ledger_of_lines
 from scoring.event_folder.ledgers import Ledger, ledger_of
 from scoring.event_folder.line_columns import Key
 from scoring.event_folder.reading import Reading, read_files
-from scoring.event_folder.recorded import Event, RecordedTable
+from scoring.event_folder.recorded import Event
 from scoring.event_folder.remarks import remarks_on
 from scoring.event_folder.seats import Seats
 from scoring.event_folder.settings import Further
@@ -53,20 +53,6 @@ class EventFolder:
 
     def _is_cancelled(self, key: Key) -> bool:
         return key in self.ledgers and is_cancelled(self.ledgers[key])
-
-    def before_round(self, number: int) -> EventFolder:
-        """The event as it was before round `number` was played."""
-        tables = {
-            key: table if key[0] < number else RecordedTable(table.line, table.seating)
-            for key, table in self.event.tables.items()
-        }
-        ledgers = {key: book for key, book in self.ledgers.items() if key[0] < number}
-        beside = [line for line in self.beside if line.table[0] < number]
-        event = replace(self.event, tables=tables, standings=(), final=())
-        further = replace(self.further, finished=None)
-        return replace(
-            self, further=further, event=event, beside=beside, ledgers=ledgers
-        )
 
 
 def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:

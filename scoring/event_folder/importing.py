@@ -1,14 +1,13 @@
-"""Importing an event: from the command line, from an upload, or for practice."""
+"""Importing an event: from the command line, or from an upload."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import islice
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import transaction
@@ -20,8 +19,6 @@ from scoring.event_folder import EventFolder, Files, Finding, Progress
 from scoring.models import ImportJob
 from tournaments.files.faults import FileFault
 from tournaments.models import Tournament
-
-PRACTICE = settings.BASE_DIR / "practice"
 
 #: How many faults a job's page lists; a file can have a million.
 MOST_FAULTS_SHOWN = 1000
@@ -68,15 +65,6 @@ def import_folder(
 def _compared(folder: EventFolder, tournament: Tournament) -> Imported:
     findings = event_folder.compare(tournament, folder.event)
     return Imported(tournament, folder.flags, (*findings, *folder.remarks()))
-
-
-def import_practice(*, director: User) -> Tournament:
-    """The project's own small event with its last round still to be played, for
-    `director` alone."""
-    folder = event_folder.open_files(event_folder.from_path(PRACTICE))
-    plan = replace(folder.plan, is_public=False)
-    folder = replace(folder.before_round(plan.planned_rounds), plan=plan)
-    return import_folder(folder, director=director).tournament
 
 
 def run_job(job_id: int) -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from rules.table import TableState
+from rules.entries import Raw
+from rules.table import Ruleset, TableState
 from rules.winds import Wind
 from scoring.event_folder import final_places, further_lines, presence
 from scoring.event_folder.folder import EventFolder
@@ -19,6 +20,7 @@ from scoring.event_folder.making import make_event
 from scoring.event_folder.prepared import Values, insert, prepared
 from scoring.ledger import entering, projections, wins
 from scoring.models import LedgerEntry, Result, Sheet
+from scoring.wording.reasons import Reason
 from tournaments.files.faults import kept
 from tournaments.models import Round, RoundState, Session, Tournament
 from tournaments.people import registration
@@ -56,14 +58,31 @@ def worked_out(
 
 def _worked_out(folder: EventFolder, recorded: Ledger) -> TableToWrite:
     rules = folder.rules
-    if recorded.lines:
-        lines = as_entries(Session(), rules, recorded.lines)
-    else:
-        lines = entering.unwritten(rules, recorded.rows, by=IMPORT)
-    found = projections.results_by_seat(rules, recorded.state)
+    if not recorded.lines:
+        return table_to_write(rules, recorded.rows, recorded.state, by=IMPORT)
+    lines = as_entries(Session(), rules, recorded.lines)
+    return _ready(rules, lines, recorded.state, is_told=True)
+
+
+def table_to_write(
+    rules: Ruleset,
+    rows: Sequence[tuple[int, Raw, Reason]],
+    state: TableState,
+    *,
+    by: str,
+) -> TableToWrite:
+    """What `write_ledgers` takes of a table: (hand, entry, reason) in order, and where
+    they lead. Raises RuleError for an entry that the rules cannot read."""
+    return _ready(rules, entering.unwritten(rules, rows, by=by), state, is_told=False)
+
+
+def _ready(
+    rules: Ruleset, lines: Sequence[LedgerEntry], state: TableState, *, is_told: bool
+) -> TableToWrite:
+    found = projections.results_by_seat(rules, state)
     names_others = any(line.supersedes for line in lines)
     ready = [] if names_others else list(map(prepared, lines))
-    return TableToWrite(lines, ready, recorded.state, found, bool(recorded.lines))
+    return TableToWrite(lines, ready, state, found, is_told)
 
 
 @transaction.atomic
@@ -86,7 +105,7 @@ def store(
     if folder.seats.tables:
         round_seats.seat_rounds(tournament, folder.seats.tables, by=by)
     sessions = _sessions(tournament)
-    _write_ledgers(sessions, tables)
+    write_ledgers(sessions, tables)
     further_lines.store(folder.beside, tournament, folder.rules, sessions)
     presence.store(tournament, folder.event.presence)
     closed = _set_states(tournament, folder)
@@ -113,7 +132,7 @@ def _sessions(tournament: Tournament) -> Mapping[Key, Session]:
     return {(each.round.number, each.table): each for each in sessions}
 
 
-def _write_ledgers(
+def write_ledgers(
     sessions: Mapping[Key, Session], tables: Mapping[Key, TableToWrite]
 ) -> None:
     """Write the ledgers, sheets and results, all tables' together."""

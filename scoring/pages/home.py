@@ -99,7 +99,7 @@ def events(user: User | AnonymousUser) -> Events:
 
 
 def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament, Any]:
-    there = Tournament.objects.filter(binned_at=None)
+    there = Tournament.objects.filter(binned_at=None, is_practice=False)
     if not isinstance(user, User):
         return there.filter(is_public=True)
     if user.is_superuser:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
 from django.utils.functional import Promise
@@ -162,6 +163,19 @@ class Presenter(Generic[R, S]):
         """What an entry says of the value of some hand that anybody can win; None where
         no page goes on by itself."""
         return None
+
+    def invented_value(self, rules: R, chance: Random, /) -> Raw:
+        """What the entry of an invented win says of its value: for bots."""
+        return self.ordinary_value(rules) or {}
+
+    def invented_draw(self, chance: Random, /) -> Raw:
+        """The entry of an invented hand that nobody won: for bots."""
+        return {"kind": Washout.kind}
+
+    def value_by_tiles(self, winner: Wind, hand: Raw, chance: Random, /) -> Raw:
+        """What an entry says of the value of a win by the tiles of `hand` (a row), with
+        whatever else is asked of the table: for bots."""
+        return {"hand": hand}
 
     def drawn_hands(self, dealer: Wind, /) -> Mapping[str, Raw]:
         """A hand that nobody won, by what the form calls it; where it matters to the

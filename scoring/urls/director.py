@@ -17,6 +17,7 @@ from scoring.views import (
     paper,
     paper_round,
     player_links,
+    practice,
     prizes,
     referee_calls,
     results_out,
@@ -29,7 +30,8 @@ from scoring.views import (
 urlpatterns: list[URLPattern] = [
     path("director/import/", imports.upload, name="import"),
     path("director/import/<int:pk>/", imports.job, name="import_job"),
-    path("director/practice/", imports.practice, name="practice"),
+    path("director/practice/", practice.new, name="practice"),
+    path("director/<slug:slug>/practice/", practice.desk, name="practice_desk"),
     path("director/new/file/", event.new_from_settings, name="new_from_settings"),
     path("director/<slug:slug>/event/", event.event, name="event"),
     path("director/<slug:slug>/event/logo/", event.logo, name="event_logo"),

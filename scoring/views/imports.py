@@ -1,11 +1,10 @@
-"""Importing an event from the browser: the upload, the job's page, practice."""
+"""Importing an event from the browser: the upload, the job's page."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
@@ -13,7 +12,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
 from scoring.event_folder import Finding, from_zip, import_jobs, importing
@@ -83,18 +82,6 @@ def job(request: AccountRequest, pk: int) -> HttpResponse:
         return _again(request, job)
     template = "_import_job.html" if request.htmx else "import_job.html"
     return render(request, f"director/{template}", _context(job))
-
-
-@login_required
-@require_POST
-def practice(request: AccountRequest) -> HttpResponse:
-    """A practice event of one's own."""
-    tournament = importing.import_practice(director=request.user)
-    messages.success(
-        request,
-        _("A practice event: its last round is yours to start and to play."),
-    )
-    return redirect("director:hall", tournament.slug)
 
 
 def _again(request: AccountRequest, job: ImportJob) -> HttpResponse:

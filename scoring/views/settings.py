@@ -157,13 +157,15 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if request.POST.get("shown") not in ("yes", "no"):
         raise BadRequest
     shown = request.POST["shown"] == "yes"
-    tournament_setup.show_to_public(tournament, shown, by=request.user.get_username())
     words = (
         _("Everybody can see this tournament now.")
         if shown
         else _("Only its helpers can see this tournament now.")
     )
-    messages.success(request, words)
+    with faults_shown(request):
+        by = request.user.get_username()
+        tournament_setup.show_to_public(tournament, shown, by=by)
+        messages.success(request, words)
     return redirect("director:settings", tournament.slug)
 
 

@@ -20,17 +20,10 @@ TICK = 15_000
 @pytest.fixture(scope="module")
 def practice(site, accounts, browser) -> str:
     """The slug of a practice event, its last round ready to start."""
-    from tests.browser.conftest import Person
-
-    someone = Person(browser, site)
-    someone.sign_in()
-    someone.page.goto("/director/")
-    someone.page.get_by_role("button", name="Make a practice event").click()
-    someone.page.wait_for_url(re.compile("practice"), timeout=20_000)
-    someone.context.close()
     return site.shell(
-        "from tournaments.models import Tournament;"
-        "print(Tournament.objects.latest('pk').slug)"
+        "from django.contrib.auth.models import User;"
+        "from tests.scoring.folders import practice_to_play;"
+        "print(practice_to_play(User.objects.get(username='director')).slug)"
     )
 
 

@@ -9,7 +9,8 @@ from tests.browser.looks import assert_sound
 MAKE = """
 from django.contrib.auth.models import User
 from scoring.event_folder import from_path
-from scoring.event_folder.importing import PRACTICE, import_files
+from scoring.event_folder.importing import import_files
+from tests.scoring.folders import PRACTICE
 director = User.objects.get(username="director")
 event = import_files(from_path(PRACTICE), director=director).tournament
 print(event.slug, event.hall_key)

@@ -9,13 +9,19 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from django.conf import settings
+from django.contrib.auth.models import User
+
 from rules.faults import RuleError
 from scoring import event_folder
-from scoring.event_folder.importing import PRACTICE, Imported, import_files
+from scoring.event_folder.importing import Imported, import_files
 from scoring.ledger.rebuild import rebuild
 from scoring.standings.ranking import standings
 from tournaments.files.faults import located
 from tournaments.models import Tournament
+
+#: The project's own small event.
+PRACTICE = settings.BASE_DIR / "practice"
 
 #: A real championship's data; it lies beside the project where there is one.
 CHAMPIONSHIP = PRACTICE.parents[1] / "shared" / "events" / "somc2017"
@@ -110,6 +116,20 @@ def zipped(files: Mapping[str, bytes | str], folder: str = "") -> bytes:
         for name, content in files.items():
             archive.writestr(f"{folder}{name}", content)
     return data.getvalue()
+
+
+def practice_to_play(director: User) -> Tournament:
+    """The project's small event with its last round still to be played, hidden."""
+    files = practice_files()
+    for name in ("hands.csv", "totals.csv"):
+        lines = files[name].decode().splitlines(keepends=True)
+        kept = (line for line in lines if not line.startswith("4,"))
+        files[name] = "".join(kept).encode()
+    del files["standings.csv"]
+    tournament = import_files(files, director=director).tournament
+    Tournament.objects.filter(pk=tournament.pk).update(is_public=False)
+    tournament.refresh_from_db()
+    return tournament
 
 
 def practice_files() -> dict[str, bytes]:

@@ -11,12 +11,12 @@ from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.event_folder import importing
 from scoring.ledger import entering
 from scoring.models import Confirmation, ImportJob, LateHand, LedgerEntry
 from scoring.rounds import ending
 from scoring.signoff import confirming
 from tests.pictures import picture
+from tests.scoring.folders import practice_to_play
 from tournaments.access import player_links, table_links
 from tournaments.draws import submitting
 from tournaments.events import deleting, descriptions, putting_away, tasks
@@ -54,7 +54,7 @@ def everything() -> dict[str, list[tuple]]:
 @pytest.fixture
 def other(director) -> Tournament:
     """Another event, with ledgers and a logo; its people are others."""
-    practice = importing.import_practice(director=director)
+    practice = practice_to_play(director)
     descriptions.give_logo(practice, picture(), by="director")
     return practice
 

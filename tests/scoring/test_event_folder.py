@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from rules.entries import PlayEnded
 from rules.table import Ending
 from scoring import event_folder
-from scoring.event_folder.importing import PRACTICE, import_files, import_practice
+from scoring.event_folder.importing import import_files
 from scoring.ledger.book import Book
 from scoring.ledger.rebuild import rebuild
 from scoring.models import LedgerEntry, Result
@@ -20,6 +20,7 @@ from scoring.wording.reasons import NO_HANDS, TOTALS_USED, of_line
 from tests.scoring.folders import (
     CHAMPIONSHIP,
     NO_CHAMPIONSHIP,
+    PRACTICE,
     Folder,
     at,
     practice_files,
@@ -222,17 +223,6 @@ def test_the_files_may_come_as_other_spreadsheets_write_them(folder):
         text = path.read_text().replace(",", ";").replace("1.5", "1,5")
         path.write_bytes(b"\xef\xbb\xbf" + text.encode())
     assert folder.faults() == []
-
-
-def test_the_practice_event_of_a_director_has_a_round_to_play(director):
-    first, second = (import_practice(director=director) for _ in "12")
-    assert [first.slug, second.slug] == ["practice-event", "practice-event-2"]
-    assert not first.is_public
-    states = [round_.state for round_ in first.rounds.all()]
-    assert states == [RoundState.CLOSED] * 3 + [RoundState.PUBLISHED]
-    last = LedgerEntry.objects.filter(session__round__number=4)
-    assert not last.exists()
-    assert first.memberships.get().user == director
 
 
 def test_what_is_stored_is_in_the_order_it_is_replayed():

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring.event_folder.importing import PRACTICE
-from tests.scoring.folders import Folder, at, practice_files, zipped
+from tests.scoring.folders import PRACTICE, Folder, at, practice_files, zipped
 from tournaments.models import Membership, Tournament
 
 pytestmark = pytest.mark.django_db

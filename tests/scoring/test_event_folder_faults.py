@@ -11,14 +11,14 @@ from django.core.management import call_command
 from rules.faults import RuleError
 from rules.table import Ending
 from scoring import event_folder
-from scoring.event_folder.importing import PRACTICE, Imported, import_files
+from scoring.event_folder.importing import Imported, import_files
 from scoring.event_folder.layout import NEEDED
 from scoring.ledger.book import Book
 from scoring.ledger.rebuild import rebuild
 from scoring.models import LedgerEntry
 from scoring.wording import log_words
 from scoring.wording.reasons import of_line
-from tests.scoring.folders import Folder, at
+from tests.scoring.folders import PRACTICE, Folder, at
 from tournaments.files.faults import located
 from tournaments.models import Player, Session, Tournament
 

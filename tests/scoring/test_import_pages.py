@@ -241,14 +241,3 @@ def test_a_job_is_for_the_account_that_sent_it(
     assert owner_client.post(page_of(waiting)).status_code == 404
     for path in (page_of(waiting), UPLOAD):
         assert "/account/login/" in client.get(path)["Location"]
-
-
-def test_a_practice_event_is_ready_to_be_played(stranger_client, stranger):
-    for slug in ("practice-event", "practice-event-2"):
-        response = stranger_client.post("/director/practice/")
-        assert response["Location"] == f"/director/{slug}/"
-    assert stranger_client.get("/director/practice-event/").status_code == 200
-    tournament = Tournament.objects.get(slug="practice-event")
-    assert not tournament.is_public
-    assert tournament.rounds.get(number=4).state == "published"
-    assert stranger_client.get("/director/practice/").status_code == 405

@@ -18,6 +18,7 @@ import rules
 from rules.faults import RuleError
 from rules.hand_rows import hand_as_row
 from rules.options import Options, Sort
+from rules.random_hands import STANDARD, winning_hands
 from rules.winds import WINDS
 from scoring import event_folder
 from scoring.corrections import corrections
@@ -35,7 +36,6 @@ from scoring.signoff.status import closing_of
 from scoring.standings.ranking import standings
 from scoring.wording.reasons import NONE
 from tests.examples import how_many
-from tests.rules.random_hands import STANDARD, winning_hands
 from tests.scoring.folders import there_and_back
 from tests.scoring.halls import hall_of
 from tournaments.models import ConfirmationNeeded, LogEvent, Tournament

@@ -8,8 +8,9 @@ from datetime import datetime
 from functools import partial
 
 from django.db import connection, models, transaction
+from django.db.models import Q
 
-from tournaments.events.putting_away import BIN_KEEPS
+from tournaments.events.putting_away import BIN_KEEPS, gone_at
 from tournaments.files import logo_files
 from tournaments.models import (
     Deletion,
@@ -24,9 +25,11 @@ Model = type[models.Model]
 
 
 def empty_bin(now: datetime) -> int:
-    """Delete every event that has been in the bin for its time; how many there were.
-    Each is a transaction of its own."""
-    due = Tournament.objects.filter(binned_at__lte=now - BIN_KEEPS).order_by("pk")
+    """Delete every event that has been in the bin for its time, and every practice
+    event that is as old; how many there were. Each is a transaction of its own."""
+    since = now - BIN_KEEPS
+    old = Q(binned_at__lte=since) | Q(is_practice=True, created_at__lte=since)
+    due = Tournament.objects.filter(old).order_by("pk")
     return sum(delete_for_good(tournament, now=now) for tournament in list(due))
 
 
@@ -36,7 +39,8 @@ def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
     whether that was done: not, if it was taken out of the bin meanwhile. Backups that
     were made before still hold it."""
     current = lock_with_rounds(tournament)
-    if current.binned_at is None or current.binned_at > now - BIN_KEEPS:
+    gone = gone_at(current)
+    if gone is None or gone > now:
         return False
     _let_rows_go(current)
     people = set(current.entries.values_list("player", flat=True))

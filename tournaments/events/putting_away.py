@@ -13,12 +13,14 @@ from tournaments.models import OPEN_STATES, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.locking import lock_with_rounds
 
-#: How long an event lies in the bin.
+#: How long an event lies in the bin, and a practice event is there at all.
 BIN_KEEPS = timedelta(days=30)
 
 
 def gone_at(tournament: Tournament) -> datetime | None:
-    """From when on the event is deleted; None if it is not in the bin."""
+    """From when on the event is deleted; None if it stays."""
+    if tournament.is_practice:
+        return tournament.created_at + BIN_KEEPS
     binned = tournament.binned_at
     return binned + BIN_KEEPS if binned else None
 

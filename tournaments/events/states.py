@@ -1,4 +1,4 @@
-"""How far an event is, as the own list tells it: one of six, worked out by the
+"""How far an event is, as the own list tells it: one of seven, worked out by the
 database."""
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ class EventState(TextChoices):
     CLOSED = "closed", _("Closed")
     FINISHED = "finished", _("Finished")
     ARCHIVED = "archived", _("Archived")
+    PRACTICE = "practice", _("Practice")
     BINNED = "binned", _("In the bin")
 
 
@@ -52,6 +53,7 @@ def with_state(events: QuerySet[Tournament]) -> QuerySet[Any]:
     counted = closed.annotate(count=Count("pk")).values("count")
     state = Case(
         When(binned_at__isnull=False, then=Value(EventState.BINNED.value)),
+        When(is_practice=True, then=Value(EventState.PRACTICE.value)),
         When(archived_at__isnull=False, then=Value(EventState.ARCHIVED.value)),
         When(finished_at__isnull=False, then=Value(EventState.FINISHED.value)),
         When(

@@ -119,6 +119,9 @@ class Tournament(models.Model):
     #: Since when they are told.
     told_at = models.DateTimeField(null=True, blank=True)
     is_public = models.BooleanField(default=False)
+    #: Whether it is there to rehearse with: its people are invented, nobody but its
+    #: helpers is told of it, and it goes by itself (`tournaments.events.deleting`).
+    is_practice = models.BooleanField(default=False)
     #: Whether search engines may list its pages.
     search_engines = models.BooleanField(default=True)
     revision = models.PositiveBigIntegerField(default=0)
@@ -167,6 +170,10 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(countdown__range=(0, 60)), name="tournament_countdown_sane"
+            ),
+            models.CheckConstraint(
+                condition=~Q(is_practice=True, is_public=True),
+                name="practice_is_not_public",
             ),
         ]
 

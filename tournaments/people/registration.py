@@ -77,6 +77,7 @@ def enter(
     taken = set(tournament.entries.values_list("number", flat=True))
     numbers = _numbers(rows, taken)
     refuse_registered(tournament, players)
+    _refuse_real_people(tournament, players)
     teams = _teams(tournament, {row.team for row in rows if row.team})
     return Entry.objects.bulk_create(
         Entry(
@@ -110,6 +111,19 @@ def withdraw(entry: Entry, *, by: str, reason: str) -> None:
     entry.delete()
     gone = {number: str(entry)}
     tournament.record("withdrawn", by=by, reason=reason, number=number, gone=gone)
+
+
+def _refuse_real_people(tournament: Tournament, players: Sequence[Player]) -> None:
+    """Whoever sat at an open table of a practice event could sit nowhere else."""
+    if not tournament.is_practice:
+        return
+    elsewhere = Entry.objects.filter(player__in=players).select_related("player")
+    if known := elsewhere.first():
+        raise refusal(
+            "real_person",
+            _("%(name)s plays in another event: a practice event has invented people."),
+            name=str(known.player),
+        )
 
 
 def refuse_registered(tournament: Tournament, players: Iterable[Player]) -> None:

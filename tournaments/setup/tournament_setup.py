@@ -54,6 +54,7 @@ class Plan:
     warning_marks: Sequence[int] = field(default_factory=default_warning_marks)
     confirmation: str = ConfirmationNeeded.NONE
     late_word: str = LateWord.TABLE
+    is_practice: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,7 @@ def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tou
         warning_marks=list(plan.warning_marks),
         confirmation=plan.confirmation,
         late_word=plan.late_word,
+        is_practice=plan.is_practice,
     )
     if director:
         Membership.objects.create(user=director, tournament=tournament, role=Role.OWNER)
@@ -126,7 +128,13 @@ def renew_hall_key(tournament: Tournament, *, by: str) -> str:
 
 @transaction.atomic
 def show_to_public(tournament: Tournament, shown: bool, *, by: str) -> None:
-    """Show the tournament to everybody, or hide it."""
+    """Show the tournament to everybody, or hide it. Raises Refused for a practice
+    event."""
+    if shown and tournament.is_practice:
+        raise refusal(
+            "practice_stays_apart",
+            _("A practice event is not shown to everybody: its people are invented."),
+        )
     tournament.is_public = shown
     tournament.save(update_fields=["is_public"])
     tournament.record("shown" if shown else "hidden", by=by)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from django.utils.translation import gettext_lazy
 
 from rules.classical import Classical
 from rules.classical.entries import Misnamed
 from rules.classical.score import ClassicalScore
 from rules.entries import FalseWin, Penalty, Raw
-from rules.winds import WINDS
+from rules.winds import WINDS, Wind
 from scoring.rulesets.classical.columns import COLUMNS
 from scoring.rulesets.classical.outcomes import outcome, won
 from scoring.rulesets.classical.payment_table import payment_table
@@ -41,6 +43,15 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
 
     def ordinary_value(self, rules: Classical, /) -> Raw:
         return {"values": dict.fromkeys(WINDS, 20)}
+
+    def invented_value(self, _rules: Classical, chance: Random, /) -> Raw:
+        return {"values": {seat.value: 2 * chance.randint(11, 60) for seat in WINDS}}
+
+    def value_by_tiles(self, winner: Wind, hand: Raw, chance: Random, /) -> Raw:
+        others = {
+            seat.value: 2 * chance.randint(4, 20) for seat in WINDS if seat != winner
+        }
+        return {"hands": {winner.value: hand}, "values": others}
 
     outcome = staticmethod(outcome)
     won = staticmethod(won)

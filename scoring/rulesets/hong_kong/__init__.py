@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from django.utils.translation import gettext_lazy
 
 from rules.entries import Raw
@@ -33,6 +35,9 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
 
     def ordinary_value(self, rules: HongKong, /) -> Raw:
         return {"faan": faan_offered(rules.options)[0]}
+
+    def invented_value(self, rules: HongKong, chance: Random, /) -> Raw:
+        return {"faan": chance.choice(faan_offered(rules.options))}
 
     def table_shares(self, rules: HongKong, /) -> tuple[int, ...]:
         return rules.options.table_points

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from django.utils.translation import gettext_lazy
 
 from rules.entries import Entry, Raw
@@ -48,6 +50,9 @@ class McrPresenter(Presenter[Mcr, McrScore]):
 
     def ordinary_value(self, rules: Mcr, /) -> Raw:
         return {"points": rules.options.minimum}
+
+    def invented_value(self, rules: Mcr, chance: Random, /) -> Raw:
+        return {"points": chance.randint(rules.options.minimum, 88)}
 
     outcome = staticmethod(outcome)
     won = staticmethod(won)

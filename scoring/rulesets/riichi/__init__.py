@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations
+from random import Random
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -98,6 +99,16 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
 
     def ordinary_value(self, rules: Riichi, /) -> Raw:
         return {"han": 1, "fu": 30}
+
+    def invented_value(self, _rules: Riichi, chance: Random, /) -> Raw:
+        if chance.random() < 0.2:
+            return {"limit": "mangan"}
+        return {"han": chance.randint(1, 3), "fu": chance.choice([30, 40])}
+
+    def invented_draw(self, chance: Random, /) -> Raw:
+        ready = chance.sample([seat.value for seat in WINDS], chance.randint(0, 4))
+        in_order = [seat.value for seat in WINDS if seat.value in ready]
+        return {"kind": ExhaustiveDraw.kind, "tenpai": in_order}
 
     def drawn_hands(self, dealer: Wind, /) -> Mapping[str, Raw]:
         drawn = {"kind": ExhaustiveDraw.kind}

@@ -91,6 +91,9 @@ WORDS: Words = {
     "logo_given": lambda data: _("The event was given a logo."),
     "logo_removed": lambda data: _("The event's logo was taken away."),
     "copied": _copied,
+    "practice_built": lambda data: (
+        _("The practice event stands at round %(round)s.") % data
+    ),
     "made_from_settings": lambda data: _("The event was made from a file of settings."),
     "archived": lambda data: _("The event was archived."),
     "unarchived": lambda data: _("The event was taken out of the archive."),

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import rules
 from rules.hands import Hand
 from rules.mcr.patterns import ALL_GREEN, FANS, REVERSIBLE_TILES
+from rules.random_hands import SPECIAL, STANDARD, winning_hands
 from rules.tiles import Tile
-from tests.rules.random_hands import SPECIAL, STANDARD, winning_hands
 
 MCR = rules.ruleset("mcr")
 SHAPES = (STANDARD,) * 6 + SPECIAL

@@ -22,6 +22,7 @@ from rules.hands import (
     ROBBING_KONG,
     Hand,
 )
+from rules.random_hands import STANDARD, winning_hands
 from rules.riichi.arrangements import readings
 from rules.riichi.base_points import total, worth
 from rules.riichi.detection import FORMS, formed
@@ -31,7 +32,6 @@ from rules.riichi.presets import PRESETS
 from rules.riichi.score import RiichiScore, score_hand
 from rules.riichi.waits import riichi_waits
 from rules.tiles import CODES, DRAGONS, KINDS, TERMINALS_AND_HONORS, kind, wind_tile
-from tests.rules.random_hands import STANDARD, winning_hands
 
 OPTIONS = {name: RiichiOptions.of(name) for name in PRESETS}
 EMA = OPTIONS["ema_2025"]

@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from rules.faults import RuleError
 from rules.notation import format_hand
+from rules.random_hands import SPECIAL, STANDARD, winning_hands
 from scoring.ledger import entering
 from scoring.rounds import ending
-from tests.rules.random_hands import SPECIAL, STANDARD, winning_hands
 from tests.scoring.fuzz.requests import Evening, link_of_player
 from tests.scoring.halls import device_at, hall_of, signed_in
 from tournaments.access import table_links

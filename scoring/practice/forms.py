@@ -1,0 +1,85 @@
+"""What is asked of a practice event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from scoring.practice.making import PracticePlan
+from tournaments.setup.presets import presets
+
+FEWEST, MOST = 8, 400
+MOST_ROUNDS = 20
+BEFORE, MIDDLE, LAST = "before", "middle", "last"
+#: What somebody gets who asks for nothing.
+USUAL: Mapping[str, object] = {
+    "players": 72,
+    "rounds": 5,
+    "stands": MIDDLE,
+    "round": 1,
+}
+
+
+class PracticeForm(forms.Form):
+    """Ruleset, people, rounds, and where the event stands."""
+
+    players = forms.IntegerField(
+        label=_("Players"),
+        min_value=FEWEST,
+        max_value=MOST,
+        widget=forms.NumberInput(attrs={"step": 4}),
+        help_text=_("They sit in fours: 72 are 18 tables."),
+    )
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
+    stands = forms.ChoiceField(
+        label=_("Where it stands"),
+        choices=[
+            (BEFORE, _("Before the round below")),
+            (MIDDLE, _("In the middle of the round below")),
+            (LAST, _("Before the last round")),
+        ],
+    )
+    round = forms.IntegerField(label=_("Round"), min_value=1, max_value=MOST_ROUNDS)
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        """What `data` does not say is as usual."""
+        offered = {key: str(preset.name) for key, preset in presets().items()}
+        usual = {"preset": next(iter(offered)), **USUAL}
+        given = None if data is None else {**usual, **data}
+        super().__init__(given, initial=usual)
+        self.fields["preset"] = forms.ChoiceField(
+            label=_("Rules"), choices=list(offered.items())
+        )
+        self.order_fields(["preset"])
+
+    def clean_players(self) -> int:
+        players: int = self.cleaned_data["players"]
+        if players % 4:
+            raise ValidationError(_("Players sit in fours: give a multiple of four."))
+        return players
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        rounds, round_ = data.get("rounds"), data.get("round")
+        if data.get("stands") == LAST or rounds is None or round_ is None:
+            return data
+        if round_ > rounds:
+            self.add_error("round", _("The event has no such round."))
+        return data
+
+    def plan(self, seed: int) -> PracticePlan:
+        """What a valid form asks for."""
+        data = self.cleaned_data
+        rounds = data["rounds"]
+        return PracticePlan(
+            preset=presets()[data["preset"]],
+            players=data["players"],
+            rounds=rounds,
+            round=rounds if data["stands"] == LAST else data["round"],
+            in_the_middle=data["stands"] == MIDDLE,
+            seed=seed,
+        )

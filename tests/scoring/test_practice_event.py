@@ -1,0 +1,178 @@
+"""A practice event: made where it is to stand, marked, kept apart from real
+ones, and gone after thirty days."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.ledger.rebuild import rebuild
+from scoring.models import LedgerEntry, Sheet
+from scoring.practice.making import PracticePlan, make_practice, seats_of
+from scoring.practice.people import invented_people
+from tests.scoring.table_device import text
+from tournaments.events import deleting
+from tournaments.events.putting_away import BIN_KEEPS
+from tournaments.models import Entry, Player, RoundState, Tournament
+from tournaments.people import registration
+from tournaments.people.known_people import suggestions
+from tournaments.refusals import Refused
+from tournaments.setup import tournament_setup
+from tournaments.setup.presets import presets
+
+NEW = reverse("director:practice")
+
+
+@pytest.fixture
+def small(director) -> Tournament:
+    """Eight players in the middle of the second of three rounds."""
+    return made(director, "mcr")
+
+
+def made(director, ruleset: str, **said: object) -> Tournament:
+    preset = next(each for each in presets().values() if each.ruleset == ruleset)
+    asked = {"players": 8, "rounds": 3, "round": 2, "in_the_middle": True, "seed": 7}
+    plan = PracticePlan(preset=preset, **{**asked, **said})
+    return make_practice(plan, director=director, now=timezone.now())
+
+
+def test_nobody_meets_twice_where_there_are_tables_enough():
+    seats = list(seats_of(72, 5))
+    assert len(seats) == 5 * 18
+    for round_ in range(1, 6):
+        seated = [n for row in seats if row.round == round_ for n in row.numbers]
+        assert sorted(seated) == list(range(1, 73))
+    pairs = [
+        pair
+        for row in seats
+        for at, one in enumerate(sorted(row.numbers))
+        for pair in [(one, other) for other in sorted(row.numbers)[at + 1 :]]
+    ]
+    assert len(pairs) == len(set(pairs))
+
+
+def test_people_are_invented_and_no_two_alike():
+    people = invented_people(400, Random(1))
+    assert len({(first, last) for first, last, _club in people}) == 400
+    assert all(club.startswith("Invented") for _first, _last, club in people)
+    assert people == invented_people(400, Random(1))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("ruleset", ["mcr", "hong_kong", "classical", "riichi"])
+def test_it_stands_in_the_middle_of_a_round(director, ruleset):
+    event = made(director, ruleset)
+
+    states = list(event.rounds.values_list("state", flat=True))
+    assert states == [RoundState.CLOSED, RoundState.RUNNING, RoundState.DRAFT]
+    sheets = Sheet.objects.filter(session__round__tournament=event)
+    assert not sheets.filter(session__round__number=1, over="").exists()
+    assert sheets.filter(session__round__number=2, over="").count() == 2
+    assert rebuild(event, check=True) == []
+    assert event.is_practice
+    assert not event.is_public
+
+
+@pytest.mark.django_db
+def test_it_stands_before_a_round(director):
+    event = made(director, "mcr", round=1, in_the_middle=False)
+    first = event.rounds.get(number=1)
+    assert first.state == RoundState.PUBLISHED
+    assert not LedgerEntry.objects.filter(session__round__tournament=event).exists()
+
+
+@pytest.mark.django_db
+def test_one_click_makes_eighteen_tables(director_client):
+    response = director_client.post(NEW)
+    event = Tournament.objects.get(is_practice=True)
+    assert response["Location"] == reverse("director:practice_desk", args=[event.slug])
+    assert event.rounds.get(number=1).sessions.count() == 18
+    assert "Practice event: its people" in text(director_client.get(response.url))
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_made_is_said_beside_its_field(director_client):
+    for asked, said in (
+        ({"players": 10}, "a multiple of four"),
+        ({"players": 404}, "less than or equal to 400"),
+        ({"round": 6}, "no such round"),
+        ({"preset": "x"}, "Select a valid choice"),
+    ):
+        response = director_client.post(NEW, asked)
+        assert response.status_code == 422
+        assert said in text(response)
+    asked = {"players": 8, "rounds": 2, "stands": "last", "round": 9}
+    assert director_client.post(NEW, asked).status_code == 302
+
+
+@pytest.mark.django_db
+def test_every_page_of_it_is_marked(small, director_client, client):
+    hall = reverse("hall:seats", args=[small.slug])
+    pages = [
+        reverse("director:hall", args=[small.slug]),
+        reverse("director:players", args=[small.slug]),
+        reverse("public:standings", args=[small.slug]),
+        reverse("table:session", args=[small.slug, 2, 1]),
+        hall,
+    ]
+    for address in pages:
+        assert 'class="practice-mark"' in text(director_client.get(address)), address
+
+
+@pytest.mark.django_db
+def test_it_is_in_no_list_of_real_events(small, director, director_client, client):
+    address = small.slug
+    for reader in (director_client, client):
+        for path in ("/", "/sitemap.xml", "/api/v1/tournaments/"):
+            assert address not in text(reader.get(path)), path
+    home = reverse("director:home")
+    assert f"/director/{address}/" not in text(director_client.get(home))
+    practised = director_client.get(home, {"state": "practice"})
+    assert f"/director/{address}/" in text(practised)
+    assert client.get(f"/t/{address}/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_its_people_are_offered_nowhere_else(small, tournament, director):
+    person = small.entries.get(number=1).player
+    assert suggestions(tournament, director, person.last_name) == []
+
+
+@pytest.mark.django_db
+def test_nobody_real_plays_in_it(small, tournament):
+    real = Player.objects.create(last_name="Real")
+    registration.register_known(tournament, real, by="director")
+    with pytest.raises(Refused):
+        registration.register_known(small, real, by="director")
+
+
+@pytest.mark.django_db
+def test_it_is_never_shown_to_everybody(small, director_client):
+    with pytest.raises(Refused):
+        tournament_setup.show_to_public(small, True, by="director")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Tournament.objects.filter(pk=small.pk).update(is_public=True)
+    show = reverse("director:show", args=[small.slug])
+    assert director_client.post(show, {"shown": "yes"}, follow=True).status_code == 200
+    settings = text(
+        director_client.get(reverse("director:settings", args=[small.slug]))
+    )
+    assert "Show it to everybody" not in settings
+
+
+@pytest.mark.django_db
+def test_it_goes_after_thirty_days_as_it_is(small, tournament):
+    people = set(
+        Entry.objects.filter(tournament=small).values_list("player", flat=True)
+    )
+    born = small.created_at
+    assert deleting.empty_bin(born + BIN_KEEPS - timedelta(minutes=1)) == 0
+    assert deleting.empty_bin(born + BIN_KEEPS) == 1
+    assert not Tournament.objects.filter(pk=small.pk).exists()
+    assert not Player.objects.filter(pk__in=people).exists()
+    assert Tournament.objects.filter(pk=tournament.pk).exists()
