@@ -31,6 +31,7 @@ from mahjong_site.stopped_requests import TellWhenStopped
 from mahjong_site.waiting_answers import WaitingAnswers, in_large_pieces
 from mahjong_site.wsgi import application as pages_wsgi
 from tournaments.backups import in_use
+from tournaments.health import readiness
 from tournaments.live import server_time, stream
 
 Scope = MutableMapping[str, Any]
@@ -63,6 +64,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await stream.application(scope, receive, send)
     elif scope["path"] == server_time.PATH:
         await server_time.application(send)
+    elif scope["path"] in (readiness.ALIVE, readiness.READY):
+        await readiness.application(scope["path"], send)
     else:
         await _pages(scope, receive, send)
 

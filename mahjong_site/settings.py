@@ -162,6 +162,11 @@ CELERY_BEAT_SCHEDULE = {
         # A worker that comes back must not work through a backlog of ticks.
         "options": {"expires": 5},
     },
+    "worker": {
+        "task": "tournaments.health.tasks.note_worker",
+        "schedule": 20.0,
+        "options": {"expires": 15},
+    },
     # It looks whether the night's backup is there: a machine may be off at night.
     "backups": {
         "task": "tournaments.backups.tasks.back_up_at_night",

@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from scoring.event_folder.tasks import import_event_folder
 from scoring.rounds.ticks import sweep
+from tournaments.health import heartbeats
+from tournaments.models import Part
 from tournaments.outages.outages import OutageLog, outage_of
 
 __all__ = ["import_event_folder", "tick"]
@@ -22,8 +24,10 @@ log = OutageLog(logging.getLogger(__name__))
 def tick() -> None:
     """Every second: start, warn and end whatever is due. While the database is away
     the log says so, and the next tick looks again."""
+    now = timezone.now()
     try:
-        sweep(timezone.now())
+        sweep(now)
+        heartbeats.beat(Part.CLOCK, now)
     except Exception as error:
         outage = outage_of(error)
         if outage is None:

@@ -243,6 +243,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:hall": (SCORERS, READ),
     "director:control": (SCORERS, READ),
     "director:calls": (SCORERS, READ),
+    "director:silent_parts": (SCORERS, READ),
     "director:answer_call": (REFEREES, WRITE),
     "director:cards": (REFEREES, READ),
     "director:paper_round": (SCORERS, BOTH),

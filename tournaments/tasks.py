@@ -5,6 +5,7 @@ from __future__ import annotations
 from tournaments.backups import tasks as backups
 from tournaments.draws.tasks import run_draw
 from tournaments.events.tasks import empty_bin
+from tournaments.health.tasks import note_worker
 from tournaments.people.player_lists.tasks import delete_stale_lists
 from tournaments.people.sign_up.mail import send_sign_up_mail
 from tournaments.push.tasks import send_pushes
@@ -13,6 +14,7 @@ __all__ = [
     "backups",
     "delete_stale_lists",
     "empty_bin",
+    "note_worker",
     "run_draw",
     "send_pushes",
     "send_sign_up_mail",

@@ -22,6 +22,7 @@ from tournaments.views import (
     registration,
     seating,
     several_players,
+    silent_parts,
     staff_accounts,
 )
 
@@ -32,6 +33,9 @@ urlpatterns: list[URLPattern] = [
     path("director/new/", director.new, name="new"),
     path("director/backups/", backups.backups, name="backups"),
     path("director/backups/<str:name>", backups.download, name="backup"),
+    path(
+        "director/<slug:slug>/silent/", silent_parts.silent_parts, name="silent_parts"
+    ),
     path("director/<slug:slug>/players/", players.players, name="players"),
     path(
         "director/<slug:slug>/players/import/",

@@ -28,6 +28,7 @@ from scoring.rounds.ticks import sweep
 from scoring.wording import clock_words
 from tournaments.access.abilities import Ability
 from tournaments.access.stream_readers import helper
+from tournaments.health import heartbeats
 from tournaments.live import stream
 from tournaments.models import Round, Session, Tournament
 from tournaments.rounds import clock_faults
@@ -153,6 +154,7 @@ def _page(
         **shown,
         **_control(request, tournament, number, tables),
         **calls_of(tournament),
+        "away": heartbeats.away(timezone.now()),
         "live_url": stream.url(
             TOPICS[may_rule],
             tournament,

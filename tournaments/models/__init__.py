@@ -6,6 +6,7 @@ from tournaments.models.clock_faults import ClockFault, ClockTask
 from tournaments.models.deletions import Deletion
 from tournaments.models.descriptions import EventDescription
 from tournaments.models.hall_screens import HallScreen, HallView
+from tournaments.models.heartbeats import Heartbeat, Part
 from tournaments.models.invitations import Invitation
 from tournaments.models.links import RefereeCall, TableLink, TableSigns
 from tournaments.models.origins import Origin
@@ -62,12 +63,14 @@ __all__ = [
     "Extension",
     "HallScreen",
     "HallView",
+    "Heartbeat",
     "Invitation",
     "LateWord",
     "LogEvent",
     "Membership",
     "NeverMeet",
     "Origin",
+    "Part",
     "PlanItem",
     "PlanKind",
     "Player",

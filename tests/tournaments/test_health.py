@@ -1,0 +1,175 @@
+"""Whether everything that keeps the program going is there, and what is told of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from mahjong_site.asgi import application
+from scoring.tasks import tick
+from tests.scoring.two_rounds import close
+from tournaments.health import heartbeats, readiness
+from tournaments.health.readiness import Watch
+from tournaments.health.tasks import note_worker
+from tournaments.models import Heartbeat, Part, Round
+from tournaments.rounds import deadlines
+
+
+@pytest.fixture(autouse=True)
+def _nothing_written_yet(monkeypatch):
+    monkeypatch.setattr(heartbeats, "_written", {})
+
+
+def silent(part: Part, **since: float) -> None:
+    at = timezone.now() - timedelta(**since)
+    Heartbeat.objects.update_or_create(part=part, defaults={"at": at})
+
+
+def answer(watch: Watch):
+    status, told = asyncio.run(watch.look())
+    return status, told["status"], told["checks"]
+
+
+def told_ok():
+    return {"ok": True}
+
+
+def broken():
+    raise ConnectionRefusedError("nobody listens")
+
+
+@pytest.mark.django_db
+def test_the_clock_and_the_worker_are_heard_of_by_what_beat_sends_them():
+    tick()
+    note_worker()
+    heard = heartbeats.last_heard()
+    assert set(heard) == set(Part)
+    assert all(timezone.now() - at < timedelta(seconds=20) for at in heard.values())
+    assert heartbeats.away(timezone.now()) == []
+
+
+@pytest.mark.django_db
+def test_ticks_of_one_moment_write_once(django_assert_num_queries):
+    now = timezone.now()
+    heartbeats.beat(Part.CLOCK, now)
+    with django_assert_num_queries(0):
+        heartbeats.beat(Part.CLOCK, now + timedelta(seconds=1))
+    heartbeats.beat(Part.CLOCK, now + timedelta(seconds=2))
+    assert heartbeats.last_heard()[Part.CLOCK] == now + timedelta(seconds=2)
+    # The machine's clock was set back: what was written is in the future.
+    heartbeats.beat(Part.CLOCK, now - timedelta(hours=1))
+    assert heartbeats.last_heard()[Part.CLOCK] == now - timedelta(hours=1)
+
+
+def test_the_control_room_says_who_is_away_and_since_when(
+    director_client, tournament, seated_round
+):
+    page = reverse("director:hall", args=[tournament.slug])
+    part = reverse("director:silent_parts", args=[tournament.slug])
+    assert "is away since" not in director_client.get(page).content.decode()
+    silent(Part.CLOCK, minutes=5)
+    silent(Part.WORKER, seconds=30)
+    since = f"{Heartbeat.objects.get(part=Part.CLOCK).at:%H:%M}"
+    for address in (page, part):
+        said = director_client.get(address).content.decode()
+        assert f"The clock&#x27;s worker is away since {since}" in said or (
+            f"The clock's worker is away since {since}" in said
+        )
+        assert "worker for draws" not in said
+    silent(Part.WORKER, minutes=5)
+    assert "worker for draws" in director_client.get(part).content.decode()
+
+
+def test_how_late_the_clock_is_goes_by_what_is_due_first(tournament, running_round):
+    now = timezone.now()
+    round_ = Round.objects.filter(pk=running_round.pk)
+    round_.update(ends_at=now + timedelta(seconds=9))
+    assert deadlines.oldest_due(now) is None
+    round_.update(ends_at=now - timedelta(seconds=9))
+    assert deadlines.oldest_due(now) == now - timedelta(seconds=9)
+    assert readiness.clock_lag()["ok"] is False
+    close(running_round)
+    assert readiness.clock_lag() == {"ok": True, "seconds": 0.0}
+
+
+@pytest.mark.django_db
+def test_a_part_is_ready_while_it_is_heard_of():
+    assert readiness.heard(Part.CLOCK) == {"ok": False, "why": "never heard of"}
+    silent(Part.CLOCK, seconds=1)
+    assert readiness.heard(Part.CLOCK)["ok"] is True
+    silent(Part.CLOCK, seconds=60)
+    found = readiness.heard(Part.CLOCK)
+    assert found["ok"] is False
+    assert found["seconds_silent"] >= 60
+
+
+@pytest.mark.django_db
+def test_each_look_says_what_it_found():
+    assert readiness.database()["ok"] is True
+    assert readiness.broker() == {"ok": True}
+    assert readiness.disk()["free_bytes"] > 0
+
+
+def test_what_is_away_is_named_and_pages_go_on():
+    looks = {"database": told_ok, "broker": broken}
+    status, word, checks = answer(Watch(looks))
+    assert (status, word) == (200, "degraded")
+    assert checks["broker"]["why"] == "ConnectionRefusedError: nobody listens"
+    assert answer(Watch(looks | {"broker": told_ok}))[:2] == (200, "ready")
+
+
+def test_without_its_database_or_while_it_stops_a_process_gets_no_visitors():
+    assert answer(Watch({"database": broken}))[:2] == (503, "unready")
+    watch = Watch({"database": told_ok})
+    watch.draining = True
+    assert answer(watch)[:2] == (503, "stopping")
+
+
+def test_what_does_not_answer_keeps_nobody_waiting_and_is_asked_once(monkeypatch):
+    monkeypatch.setattr(readiness, "PATIENCE", 0.05)
+    monkeypatch.setattr(readiness, "KEPT", 0.0)
+    answers, asked = threading.Event(), []
+
+    def hangs():
+        asked.append(1)
+        answers.wait(20)
+        return {"ok": True}
+
+    async def scenario():
+        watch = Watch({"database": hangs})
+        for _visitor in range(3):
+            status, told = await watch.look()
+            assert status == 503
+            assert "no answer" in told["checks"]["database"]["why"]
+        assert asked == [1]
+        answers.set()
+        start = time.monotonic()
+        while (await watch.look())[0] != 200:
+            assert time.monotonic() - start < 20
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(("path", "status"), [("/healthz", 200), ("/readyz", 503)])
+def test_both_are_answered_before_django(path, status, monkeypatch):
+    monkeypatch.setattr(readiness, "watch", Watch({"database": broken}))
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    async def ask():
+        await application({"type": "http", "path": path}, None, send)
+
+    asyncio.run(ask())
+    head, body = sent
+    assert head["status"] == status
+    assert (b"cache-control", b"no-store") in head["headers"]
+    assert json.loads(body["body"])["status"] in ("alive", "unready")

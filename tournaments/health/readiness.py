@@ -1,0 +1,173 @@
+"""`/healthz` and `/readyz`: how this process and what it stands on are, as JSON.
+
+Both are answered by the event loop, before Django and without a page's thread: they
+tell the truth while pages wait. `/healthz` says that this process answers. `/readyz`
+looks at the database, the disk, the broker, the workers and the clock, and answers
+within two seconds whatever they do: what has not answered by then is not ready.
+
+Without its database a process cannot serve, and while it is told to stop it shall get
+no new visitors: 503. Everything else that is away is named, and pages go on: 200.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import time
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from tournaments.health import heartbeats
+from tournaments.models import Part
+from tournaments.outages.outages import in_words
+from tournaments.rounds import deadlines
+
+ALIVE, READY = "/healthz", "/readyz"
+
+#: Seconds a look may take, and for which what was found is told to whoever asks too.
+PATIENCE = 1.5
+KEPT = 0.5
+
+#: Less room than this and the disk may be full with the next backup.
+LITTLE_ROOM = 200 * 1024 * 1024
+
+#: Seconds that something may be late before the clock is said to be.
+LATE = 3.0
+
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+#: What was found of one thing: "ok" and figures, or why not.
+Found = Mapping[str, Any]
+
+NO_ANSWER: Found = {"ok": False, "why": f"no answer within {PATIENCE} seconds"}
+
+HEADERS = [
+    (b"content-type", b"application/json"),
+    (b"cache-control", b"no-store"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+def database() -> Found:
+    """Whether the database answers, and in how many milliseconds."""
+    start = time.monotonic()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        cursor.fetchone()
+    return {"ok": True, "milliseconds": round((time.monotonic() - start) * 1000, 1)}
+
+
+def disk() -> Found:
+    """How many bytes are free where the program keeps its data."""
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    return {"ok": free >= LITTLE_ROOM, "free_bytes": free}
+
+
+def broker() -> Found:
+    """Whether the broker takes a connection."""
+    with current_app.connection_for_write(connect_timeout=1) as opened:
+        transport = opened.transport
+        transport.close_connection(transport.establish_connection())
+    return {"ok": True}
+
+
+def heard(part: Part) -> Found:
+    """For how many seconds nothing was heard of a part."""
+    at = heartbeats.last_heard().get(part)
+    if at is None:
+        return {"ok": False, "why": "never heard of"}
+    silent = timezone.now() - at
+    return {
+        "ok": silent <= heartbeats.AWAY_AFTER[part],
+        "seconds_silent": round(silent.total_seconds(), 1),
+    }
+
+
+def clock_lag() -> Found:
+    """Seconds by which what should have started or ended first is late."""
+    now = timezone.now()
+    oldest = deadlines.oldest_due(now)
+    late = 0.0 if oldest is None else (now - oldest).total_seconds()
+    return {"ok": late <= LATE, "seconds": round(late, 1)}
+
+
+class Watch:
+    """Looks at everything at once, each in a thread of its own that is not asked again
+    before it has answered. `draining`: this process is about to stop."""
+
+    def __init__(self, looks: Mapping[str, Callable[[], Found]]) -> None:
+        self._looks = looks
+        self._threads = ThreadPoolExecutor(len(looks), "health")
+        self._asked: dict[str, asyncio.Future[Found]] = {}
+        self._kept: tuple[float, dict[str, Any]] | None = None
+        self.draining = False
+
+    async def look(self) -> tuple[HTTPStatus, dict[str, Any]]:
+        """The status of the answer, and what it says."""
+        now = time.monotonic()
+        if self._kept is None or now - self._kept[0] > KEPT:
+            self._kept = now, await self._look()
+        checks = self._kept[1]
+        word = self._word(checks)
+        serves = word in ("ready", "degraded")
+        status = HTTPStatus.OK if serves else HTTPStatus.SERVICE_UNAVAILABLE
+        return status, {"status": word, "checks": checks}
+
+    def _word(self, checks: Mapping[str, Found]) -> str:
+        if self.draining:
+            return "stopping"
+        if not checks["database"]["ok"]:
+            return "unready"
+        return "ready" if all(each["ok"] for each in checks.values()) else "degraded"
+
+    async def _look(self) -> dict[str, Found]:
+        loop = asyncio.get_running_loop()
+        for name, look in self._looks.items():
+            if name not in self._asked or self._asked[name].done():
+                self._asked[name] = loop.run_in_executor(self._threads, _tried, look)
+        asked = dict(self._asked)
+        await asyncio.wait(asked.values(), timeout=PATIENCE)
+        return {
+            name: answer.result() if answer.done() else NO_ANSWER
+            for name, answer in asked.items()
+        }
+
+
+def _tried(look: Callable[[], Found]) -> Found:
+    try:
+        return look()
+    except Exception as error:
+        return {"ok": False, "why": in_words(error)}
+    finally:
+        connection.close()
+
+
+watch = Watch(
+    {
+        "database": database,
+        "disk": disk,
+        "broker": broker,
+        "clock": partial(heard, Part.CLOCK),
+        "clock_lag": clock_lag,
+        "worker": partial(heard, Part.WORKER),
+    }
+)
+
+
+async def application(path: str, send: Send) -> None:
+    """Answer one of the two addresses."""
+    if path == ALIVE:
+        status, told = HTTPStatus.OK, {"status": "alive"}
+    else:
+        status, told = await watch.look()
+    body = json.dumps(told).encode()
+    await send({"type": "http.response.start", "status": status, "headers": HEADERS})
+    await send({"type": "http.response.body", "body": body})
