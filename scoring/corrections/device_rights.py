@@ -26,14 +26,15 @@ CONFIRMED = _(
 )
 
 
-def why_not_by_device(book: Book, line: LedgerEntry) -> str:
+def why_not_by_device(book: Book, line: LedgerEntry, *, is_new: bool = False) -> str:
     """Why a device may not take back, or change, what `line` says, for gettext; "" if
-    it may. A hand that only moved to another number is whose it was. One query.
+    it may. A hand that only moved to another number is whose it was. One query; none
+    if it `is_new`, so that nobody has had to do with it.
     """
     versions = book.versions(book.as_entered(line))
     if not all(_is_entered_by_device(book.as_entered(each)) for each in versions):
         return OF_OTHERS
-    return _why_touched(versions)
+    return "" if is_new and len(versions) == 1 else _why_touched(versions)
 
 
 def _is_entered_by_device(line: LedgerEntry) -> bool:

@@ -30,6 +30,7 @@ from scoring.ledger.seating_history import SeatsByLedger
 from scoring.models import RETRACTION, LedgerEntry, Win
 from scoring.wording.reasons import ENTERED_AGAIN, NONE, Reason
 from tournaments.models import Round, Seat, Session, Tournament
+from tournaments.models.kept_queries import KeptQuery, remember
 
 T = TypeVar("T")
 
@@ -88,12 +89,24 @@ class Book:
         meanwhile, the others been exchanged.
         """
         Session.objects.select_for_update().get(pk=session_id)
-        return cls(_opened(session_id))
+        return cls._opened(session_id)
 
     @classmethod
     def as_now(cls, session: Session) -> Book:
         """The book of a session that was read before something happened to it."""
-        return cls(_opened(session.pk))
+        return cls._opened(session.pk)
+
+    @classmethod
+    def _opened(cls, session_id: int) -> Book:
+        """With all that a table's pages and changes ask of its session."""
+        session = _SESSION.row(session_id)
+        if session is None:
+            raise Session.DoesNotExist
+        give_seats(session)
+        lines = _LEDGER.rows(session_id)
+        for line in lines:
+            line.session = session
+        return cls(session, lines)
 
     @cached_property
     def heads(self) -> list[LedgerEntry]:
@@ -349,11 +362,22 @@ def seats_at_tables() -> QuerySet[Seat]:
     return Seat.objects.select_related("entry__player", "entry__team", "result")
 
 
-def _opened(session_id: int) -> Session:
-    """The session with all that its pages and changes ask of it."""
-    sessions = Session.objects.select_related("round__tournament", "extension")
-    seats = Prefetch("seats", seats_at_tables())
-    return sessions.prefetch_related(seats).get(pk=session_id)
+def give_seats(session: Session) -> None:
+    """Have a session that was read alone know its seats, as `seats_at_tables` does."""
+    seats = _SEATS.rows(session.pk)
+    for seat in seats:
+        seat.session = session
+    remember(session, "seats", seats)
+
+
+_SESSION = KeptQuery(
+    lambda pk: Session.objects.select_related("round__tournament", "extension").filter(
+        pk=pk
+    ),
+    int,
+)
+_SEATS = KeptQuery(lambda pk: seats_at_tables().filter(session=pk), int)
+_LEDGER = KeptQuery(lambda pk: LedgerEntry.objects.filter(session=pk), int)
 
 
 def _only_adds(draft: Draft) -> bool:

@@ -182,9 +182,9 @@ def news_of_form(
     }
 
 
-def undo_of(book: Book) -> dict[str, Any]:
+def undo_of(book: Book, *, is_new: bool = False) -> dict[str, Any]:
     """What an undo would take back, in words, and what would stand again; empty if
-    there is nothing."""
+    there is nothing. `is_new`: this request has written it."""
     line = book.last_entered
     if line is None:
         return {}
@@ -195,7 +195,7 @@ def undo_of(book: Book) -> dict[str, Any]:
         "undo_words": ledger_words.of_entry(book.completed(line), names),
         "undo_restores": ledger_words.of_entry(before, names) if before else "",
         "undo_refusal": SimpleLazyObject(
-            lambda: gettext(why_not_by_device(book, line))
+            lambda: gettext(why_not_by_device(book, line, is_new=is_new))
         ),
         "undo_key": new_device_key(),
     }

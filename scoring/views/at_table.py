@@ -13,14 +13,14 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 
 from rules.entries import Raw
-from scoring.ledger.book import seats_at_tables
+from scoring.ledger.book import give_seats, seats_at_tables
 from scoring.ledger.drafts import Preview
 from scoring.pages.table import effect_of
 from scoring.rulesets.shared.entry_forms import AtTable
@@ -93,7 +93,7 @@ def at_table_or_its_device(
             request, stream_readers.at_table(device.session, device.claim)
         )
         zone.follow(device.session.round.tournament)
-        prefetch_related_objects([device.session], _seats())
+        give_seats(device.session)
         return view(request, device.session, **rest)
 
     return wrapped
@@ -201,10 +201,6 @@ def _stays_as_it_is(
     return render(request, "table/archived.html", context, status=409)
 
 
-def _seats() -> Prefetch[str]:
-    return Prefetch("seats", seats_at_tables())
-
-
 def _session(
     slug: str, number: int, table: int, user: User, ability: Ability
 ) -> tuple[Session, Role]:
@@ -221,7 +217,7 @@ def _session(
         .exclude(round__state__in=HIDDEN_STATES)
         .exclude(role=None)
         .select_related("round__tournament", "extension")
-        .prefetch_related(_seats())
+        .prefetch_related(Prefetch("seats", seats_at_tables()))
         .first()
     )
     if session is None:

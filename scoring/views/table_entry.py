@@ -140,7 +140,8 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     if not request.htmx:
         return redirect(f"{address_of(receipt.book.session)}?saved={saved}")
     book = receipt.book
-    context = sheet_part(book) | entry_part(book) | _entering(request, book)
+    asked = _entering(request, book, is_new=not receipt.repeated)
+    context = sheet_part(book) | entry_part(book) | asked
     context["receipt"] = receipt_of(book, receipt.entry.sequence)
     # The places come with the sheet, so that saving costs no more where it ends play.
     context["end"] = None
@@ -190,14 +191,19 @@ def entry_page(
 
 
 def _entering(
-    request: TableRequest, book: Book, form: HandForm | None = None
+    request: TableRequest,
+    book: Book,
+    form: HandForm | None = None,
+    *,
+    is_new: bool = False,
 ) -> dict[str, Any]:
-    """The form for the next hand, and what can be taken back."""
+    """The form for the next hand, and what can be taken back: `is_new`, if this request
+    has just written it."""
     laid = deposits.laid(book)
     form = form or _new_form(book, laid)
     form.last_values = last_values(book)
     is_device = request.visitor.is_device
-    return undo_of(book) | {
+    return undo_of(book, is_new=is_new) | {
         "form": form,
         "drawn": drawn_table(book, form, laid) if form.keys else None,
         "end": SimpleLazyObject(

@@ -24,6 +24,7 @@ from tournaments.access.table_links import Door, door, sessions_with_links
 from tournaments.access.tokens import Claim, read_claim
 from tournaments.event_time import zone
 from tournaments.models import LogEvent, Membership, Role, Session, Tournament
+from tournaments.models.kept_queries import KeptQuery
 
 #: What a device at a table keeps. It is sent to the pages of that table only.
 DEVICE_COOKIE = "table"
@@ -173,19 +174,22 @@ def device_at(
     claim = read_claim(words) if words else None
     if claim is None:
         return None
-    session = (
-        sessions_with_links()
-        .filter(
-            pk=claim.session,
-            table=table,
-            round__number=number,
-            round__tournament__slug=slug,
-        )
-        .first()
-    )
-    if session is None:
+    session = _SESSION.row(claim.session)
+    if session is None or not _is_at(session, slug, number, table):
         return None
     return DeviceAt(session, door(session, claim), claim, _mark_of(request))
+
+
+_SESSION = KeptQuery(lambda pk: sessions_with_links().filter(pk=pk), int)
+
+
+def _is_at(session: Session, slug: str, number: int, table: int) -> bool:
+    round_ = session.round
+    return (round_.tournament.slug, round_.number, session.table) == (
+        slug,
+        number,
+        table,
+    )
 
 
 def let_device_in(
