@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from rules.faults import Fault, RuleError
 from rules.text import _
+from rules.tiles import CODES, Tile, is_bonus, is_honor, kind
 from rules.winds import Wind
 
 
@@ -44,12 +45,14 @@ class SeveralWinners(StrEnum):
 @dataclass(frozen=True)
 class Claim:
     """`seat` claims the discard. Of a win, `value` is what the hand is worth, needed
-    only where the highest wins, and `limit` whether it is a limit hand."""
+    only where the highest wins, `limit` whether it is a limit hand, and `for_pair`
+    whether the tile completes the pair of four sets and a pair."""
 
     seat: Wind
     call: Call
     value: int | None = None
     limit: bool = False
+    for_pair: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,18 +62,22 @@ class ClaimRules:
     several_winners: SeveralWinners = SeveralWinners.NEAREST
     three_winners_draw: bool = False
     chow_from_anybody: bool = False
+    pair_claim_to_win: bool = True
 
 
 @dataclass(frozen=True)
 class Award:
     """The claims that are granted, in order of play, and why: a sentence with
     %(names)s filled from `params`. No claim is granted when nobody claims, or when
-    the hand is drawn."""
+    the hand is drawn. `plays_next` is who draws next: the player to the right of who
+    claimed the tile and discarded, or of the discarder; None when the hand is over.
+    """
 
     granted: tuple[Claim, ...]
     reason: str
     params: Mapping[str, object] = field(default_factory=dict)
     hand_is_drawn: bool = False
+    plays_next: Wind | None = None
 
     @property
     def sentence(self) -> str:
@@ -78,14 +85,18 @@ class Award:
 
 
 def award(
-    discarder: Wind, claims: Sequence[Claim], rules: ClaimRules | None = None
+    discarder: Wind,
+    claims: Sequence[Claim],
+    rules: ClaimRules | None = None,
+    tile: Tile | None = None,
 ) -> Award:
-    """Who gets the tile that `discarder` discarded.
+    """Who gets the tile that `discarder` discarded: `tile`, where it is named.
 
     Raises RuleError with every fault of claims that cannot all have been made.
     """
     rules = rules or ClaimRules()
-    if faults := list(_faults(discarder, claims, rules)):
+    faults = [*_faults(discarder, claims, rules), *_faults_of_tile(tile, claims)]
+    if faults:
         raise RuleError(*faults)
     if not claims:
         return _award((), _("Nobody claims the tile: %(next)s draws."), discarder)
@@ -204,7 +215,9 @@ def _award(granted: tuple[Claim, ...], reason: str, discarder: Wind) -> Award:
         "discarder": discarder,
         "next": discarder.after(1),
     }
-    return Award(granted, reason, params)
+    wins = any(claim.call is Call.WIN for claim in granted)
+    last = granted[0].seat if granted else discarder
+    return Award(granted, reason, params, plays_next=None if wins else last.after(1))
 
 
 def _in_turn(discarder: Wind, claims: Iterable[Claim]) -> list[Claim]:
@@ -234,6 +247,43 @@ def _faults(
         yield from _chows_out_of_turn(discarder, numbered)
     if rules.several_winners is SeveralWinners.HIGHEST:
         yield from _missing_values(numbered)
+    if not rules.pair_claim_to_win:
+        yield from _pairs_claimed(numbered)
+
+
+def _faults_of_tile(tile: Tile | None, claims: Sequence[Claim]) -> Iterator[Fault]:
+    """Claims that nobody can make of this tile."""
+    for number, claim in enumerate(claims):
+        if tile is None:
+            return
+        if is_bonus(tile):
+            yield _fault(
+                "bonus_tile_claimed",
+                _("%(tile)s is a bonus tile: nobody can claim a discarded bonus tile."),
+                number,
+                tile=CODES[tile],
+            )
+        elif claim.call is Call.CHOW and is_honor(kind(tile)):
+            yield _fault(
+                "chow_of_honors",
+                _("%(tile)s is an honor: there is no chow with it."),
+                number,
+                tile=CODES[tile],
+            )
+
+
+def _pairs_claimed(claims: Numbered) -> Iterator[Fault]:
+    for number, claim in claims:
+        if claim.call is Call.WIN and claim.for_pair:
+            yield _fault(
+                "pair_claimed",
+                _(
+                    "%(seat)s cannot win on this tile: here no discard is claimed for "
+                    "the pair."
+                ),
+                number,
+                seat=claim.seat,
+            )
 
 
 def _own_discards(discarder: Wind, claims: Numbered) -> Iterator[Fault]:

@@ -42,6 +42,7 @@ def common_faults(
     exclusive: Iterable[tuple[str, str]] = (),
     red_fives: bool = False,
     bonus_tiles: bool = True,
+    chow_from_anybody: bool = False,
 ) -> list[Fault]:
     """Everything wrong with `hand` that no ruleset allows, all at once.
 
@@ -57,7 +58,7 @@ def common_faults(
         if any(map(is_bonus, everything)):
             return faults
         faults += _red_five_faults(everything)
-    faults += _meld_faults(hand)
+    faults += _meld_faults(hand, chow_from_anybody)
     faults += _copy_faults(everything)
     if hand.flags:
         faults += _flag_faults(hand, tuple(flags), exclusive)
@@ -89,10 +90,17 @@ def tile_count_faults(hand: Hand, *, tiles: int | None = None) -> list[Fault]:
     ]
 
 
-def waiting_hand_faults(hand: Hand, *, red_fives: bool = False) -> list[Fault]:
+def waiting_hand_faults(
+    hand: Hand, *, red_fives: bool = False, chow_from_anybody: bool = False
+) -> list[Fault]:
     """Everything wrong with a hand whose waits are asked for: 13 tiles, of which no
     kind is there more than four times, and no winning tile."""
-    faults = common_faults(hand, flags=hand.flags, red_fives=red_fives)
+    faults = common_faults(
+        hand,
+        flags=hand.flags,
+        red_fives=red_fives,
+        chow_from_anybody=chow_from_anybody,
+    )
     if hand.winning_tile is not None:
         faults.append(
             Fault(
@@ -156,14 +164,14 @@ def _bonus_faults(hand: Hand, bonus_tiles: bool) -> Iterator[Fault]:
         )
 
 
-def _meld_faults(hand: Hand) -> Iterator[Fault]:
+def _meld_faults(hand: Hand, chow_from_anybody: bool) -> Iterator[Fault]:
     if len(hand.melds) > 4:
         yield Fault("too_many_melds", _("A hand has at most four melds."), "melds")
     for number, meld in enumerate(hand.melds):
         where = f"melds[{number}]"
         if sentence := _impossible(meld):
             yield Fault("impossible_meld", sentence, where, {"meld": _named(meld)})
-        elif sentence := _impossible_claim(meld, hand.seat_wind):
+        elif sentence := _impossible_claim(meld, hand.seat_wind, chow_from_anybody):
             yield Fault("impossible_claim", sentence, where, {"meld": _named(meld)})
 
 
@@ -192,14 +200,16 @@ def _is_run(kinds: list[Tile]) -> bool:
     return kinds == [first, first + 1, first + 2] and rank(first) <= 7
 
 
-def _impossible_claim(meld: Meld, seat_wind: Wind) -> str:
+def _impossible_claim(meld: Meld, seat_wind: Wind, chow_from_anybody: bool) -> str:
     if meld.claimed_from is None:
         return ""
     if meld.concealed:
         return _("%(meld)s: a concealed kong is claimed from nobody.")
     if meld.claimed_from is seat_wind:
         return _("%(meld)s: nobody claims their own discard.")
-    if meld.kind is SetKind.CHOW and meld.claimed_from is not seat_wind.after(-1):
+    if meld.kind is not SetKind.CHOW or chow_from_anybody:
+        return ""
+    if meld.claimed_from is not seat_wind.after(-1):
         return _(
             "%(meld)s: a chow is claimed from the player on the left only, unless it "
             "wins."
@@ -342,6 +352,16 @@ _FLAG_FAULTS: Mapping[str, Callable[[Hand], Iterator[Fault]]] = {
     HEAVENLY: _heavenly_faults,
     EARTHLY: _earthly_faults,
 }
+
+
+def pair_claimed() -> Fault:
+    """The fault of a hand that wins only by a discard claimed for its pair, where
+    none is."""
+    return Fault(
+        "pair_claimed",
+        _("The winning tile completes the pair: here no discard is claimed for that."),
+        "winning_tile",
+    )
 
 
 def not_a_win() -> Fault:

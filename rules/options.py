@@ -274,6 +274,16 @@ class Options:
     hands_limit: int | None = limit(
         None, 1, MOST_HANDS, _("Hands a table plays at most in a round.")
     )
+    claim_window: int = number(
+        0,
+        0,
+        60,
+        _(
+            "Seconds in which a discard may be claimed, for the rule sheet; 0: until "
+            "the next player draws."
+        ),
+        "Hong Kong: a couple of seconds at a brisk table; 1998 rules: three seconds",
+    )
 
     @classmethod
     def read(cls, raw: Values) -> Self:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.claim_options import ANYBODY
 from rules.classical.scoring_options import ScoringOptions
 from rules.faults import Fault
 from rules.hand_faults import common_faults, tile_count_faults
@@ -54,6 +55,7 @@ def hand_faults(hand: Hand, options: ScoringOptions) -> list[Fault]:
         flags=flags,
         exclusive=EXCLUSIVE,
         bonus_tiles=options.bonus_tiles != "none",
+        chow_from_anybody=options.chow_from == ANYBODY,
     )
     if options.bonus_tiles == "flowers":
         faults += _season_faults(hand)

@@ -59,13 +59,21 @@ def winning_outcomes(facts: Facts, convention: Convention) -> Iterator[Outcome]:
         if special := tuple(_played(made, convention)):
             yield _special(facts, (*special, *every_way), convention)
     shared = tuple(_shared_items(facts))
+    options = convention.options
     for reading in winning_readings(facts):
-        if reading.chows > convention.options.max_chows:
+        if reading.chows > options.max_chows:
+            continue
+        if not options.pair_claim_to_win and claims_pair(reading, facts):
             continue
         by_reading = limits_of_reading(facts, reading, convention.options)
         limits = (*every_way, *_played(by_reading, convention))
         ordinary = _winner(facts, reading, shared, convention)
         yield _better(ordinary, _limited(limits, convention), limits, reading)
+
+
+def claims_pair(reading: Reading, facts: Facts) -> bool:
+    """Whether the pair was completed by a discard, read this way."""
+    return reading.pair_completed and not facts.drawn
 
 
 def losing_outcome(facts: Facts, convention: Convention) -> Outcome:

@@ -15,6 +15,8 @@ from rules.absences import (
     substitute_points,
     substitute_score,
 )
+from rules.claim_options import one_winner, triple_win_is_draw
+from rules.claims import SeveralWinners
 from rules.classical.presets import ALIASES, PRESETS
 from rules.classical.scoring_options import ScoringOptions
 from rules.faults import Fault
@@ -82,6 +84,8 @@ class ClassicalOptions(ScoringOptions):
         ),
         "Millington; kajongg",
     )
+    multiple_winners: str = one_winner(SeveralWinners.LIMIT_FIRST)
+    triple_win_is_draw: bool = triple_win_is_draw()
     initial_points: int = number(
         2000, 0, 100_000, _("The score everybody starts with."), "Four Winds"
     )

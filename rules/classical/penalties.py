@@ -3,6 +3,7 @@ discard that is claimed are entries of their own, and their costs options."""
 
 from __future__ import annotations
 
+from rules.entries import DEAD_HAND
 from rules.penalties import Catalogue, Offence
 from rules.text import _
 
@@ -14,6 +15,12 @@ CATALOGUE = Catalogue(
             _("Faulty claim of a pung or kong"),
             100,
             source="Four Winds",
+        ),
+        Offence(
+            DEAD_HAND,
+            _("Dead hand: it cannot win (wrong number of tiles, too many or too few)"),
+            0,
+            source="DMJL; Millington: worth 0 too",
         ),
     )
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from rules.claim_options import ANYBODY
 from rules.claims import ClaimRules, SeveralWinners
 from rules.classical import flow, settlement
 from rules.classical.convention import Convention
@@ -55,8 +56,14 @@ class Classical:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """One winner, the next in turn after the discarder."""
-        return ClaimRules(SeveralWinners.NEAREST)
+        """One winner; which of several, and who may claim a chow or the pair, are
+        options."""
+        return ClaimRules(
+            SeveralWinners(self.options.multiple_winners),
+            three_winners_draw=self.options.triple_win_is_draw,
+            chow_from_anybody=self.options.chow_from == ANYBODY,
+            pair_claim_to_win=self.options.pair_claim_to_win,
+        )
 
     @property
     def catalogue(self) -> Catalogue:
@@ -67,7 +74,8 @@ class Classical:
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """Kinds of which the player holds all four are not among them."""
-        if faults := waiting_hand_faults(hand):
+        anybody = self.options.chow_from == ANYBODY
+        if faults := waiting_hand_faults(hand, chow_from_anybody=anybody):
             raise RuleError(*faults)
         return completing_tiles(Facts(hand), self.convention)
 

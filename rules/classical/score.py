@@ -14,7 +14,7 @@ from rules.classical.counting import Outcome, winning_outcomes
 from rules.classical.explaining import left_out
 from rules.classical.facts import Facts
 from rules.faults import Fault, RuleError
-from rules.hand_faults import not_a_win
+from rules.hand_faults import not_a_win, pair_claimed
 from rules.hand_scores import KEPT_SCORES, HandScore, LeftOut, Scored
 from rules.hands import HAND_SIZE, Hand
 from rules.text import _
@@ -98,14 +98,18 @@ def _winner(facts: Facts, convention: Convention) -> Outcome:
 
 
 def _why_not(facts: Facts, convention: Convention) -> Fault:
-    fewest = min((reading.chows for reading in winning_readings(facts)), default=None)
+    readings = tuple(winning_readings(facts))
+    options = convention.options
+    fewest = min((reading.chows for reading in readings), default=None)
     if fewest is None:
         return not_a_win()
+    if fewest <= options.max_chows:
+        return pair_claimed()
     return Fault(
         "too_many_chows",
         _("This hand has %(chows)s chows: at most %(most)s may be in a winning hand."),
         "concealed",
-        {"chows": fewest, "most": convention.options.max_chows},
+        {"chows": fewest, "most": options.max_chows},
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from rules.claim_options import chow_from, pair_claim_to_win
 from rules.classical.patterns import DOUBLE_VALUES, LIMIT_VALUES, POINT_VALUES
 from rules.faults import Fault
 from rules.options import Options, choice, contradiction, flag, number, table
@@ -43,6 +44,8 @@ class ScoringOptions(Options):
         ("all", "flowers", "none"),
         _("Which bonus tiles are played with."),
     )
+    chow_from: str = chow_from()
+    pair_claim_to_win: bool = pair_claim_to_win()
     max_chows: int = number(4, 0, 4, _("Chows a winning hand may have."), "BMJA: 1")
     minimum_points: int = number(0, 0, 1000, _("Points, before doubling, a win needs."))
     minimum_doubles: int = number(0, 0, 20, _("Doubles a win needs."))

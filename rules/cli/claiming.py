@@ -9,7 +9,10 @@ from rules.cli.json_lines import Answer
 from rules.cli.requests import rules_of
 from rules.faults import RuleError
 from rules.hand_rows import Row
+from rules.notation import parse_tiles
 from rules.reading import Reader
+from rules.text import _
+from rules.tiles import Tile
 from rules.winds import WINDS, Wind
 
 #: More claims than players, so that one too many gets its sentence.
@@ -26,9 +29,10 @@ def claims_row(row: Row) -> Answer:
     reader = Reader(row)
     discarder = reader.seat("discarder")
     claims = tuple(_claims(reader))
+    tile = _tile(reader)
     if reader.faults or discarder is None:
         raise RuleError(*reader.faults)
-    return _as_data(award(discarder, claims, rules.claim_rules))
+    return _as_data(award(discarder, claims, rules.claim_rules, tile))
 
 
 def _claims(reader: Reader) -> Iterable[Claim]:
@@ -38,7 +42,24 @@ def _claims(reader: Reader) -> Iterable[Claim]:
         value = None
         if inner.has("value"):
             value = inner.integer("value", low=0, high=_MOST_WORTH)
-        yield Claim(seat, call, value, inner.flag("limit"))
+        pair = inner.flag("for_pair")
+        yield Claim(seat, call, value, inner.flag("limit"), pair)
+
+
+def _tile(reader: Reader) -> Tile | None:
+    """The tile that was discarded, where the row names it."""
+    written = reader.take("tile")
+    if written is None:
+        return None
+    try:
+        (tile,) = parse_tiles(written) if isinstance(written, str) else ()
+    except ValueError:
+        reader.fault("not_a_tile", _("Name one tile, such as 3s or f1."), "tile")
+        return None
+    except RuleError as error:
+        reader.faults += (fault.within("tile") for fault in error.faults)
+        return None
+    return tile
 
 
 def _as_data(award: Award) -> Answer:
@@ -48,5 +69,6 @@ def _as_data(award: Award) -> Answer:
             {"seat": claim.seat, "call": claim.call} for claim in award.granted
         ],
         "hand_is_drawn": award.hand_is_drawn,
+        "next": award.plays_next,
         "reason": award.sentence,
     }

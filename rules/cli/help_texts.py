@@ -122,7 +122,7 @@ reads back as "options" of a row, or as the file of sheet) and "differences"
 
   $ echo '{"ruleset": "mcr", "options": {"minimum": 6}}' | python -m rules options
   {"valid": true, "ruleset": "mcr", "options": {"preset": "chinese", "hands_limit": 16,
-   "minimum": 6, …},
+   "claim_window": 0, "minimum": 6, …},
    "changes": {"preset": "chinese", "minimum": 6}, "differences": [{"option":
    "minimum", "text": "Fan a win needs, flowers not counted.", "preset": 8,
    "value": 6}]}
@@ -137,11 +137,13 @@ Who gets a discard that several players claim, and why. Seats are the winds of t
 hand.
 
 In: "discarder" and "claims" [{"seat", "call": "win" | "kong" | "pung" | "chow",
-"value": what a win is worth, where the highest wins, "limit": true of a limit hand}].
-Out: "granted" [{"seat", "call"}], "hand_is_drawn" and "reason".
+"value": what a win is worth, where the highest wins, "limit": true of a limit hand,
+"for_pair": true if the tile completes the pair}]; the "tile", where it is named.
+Out: "granted" [{"seat", "call"}], "hand_is_drawn", "next": who draws next (null: the
+hand is over), and "reason".
 
   $ echo '{"ruleset": "mcr", "discarder": "E"}' | python -m rules claims
-  {"valid": true, "granted": [], "hand_is_drawn": false,
+  {"valid": true, "granted": [], "hand_is_drawn": false, "next": "S",
    "reason": "Nobody claims the tile: S draws."}
 """
 

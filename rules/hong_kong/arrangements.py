@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.arrangements import Arrangement, Group, SetKind, Shape, arrangements
 from rules.hong_kong.convention import Convention
 from rules.hong_kong.facts import Facts
-from rules.tiles import Tile
+from rules.tiles import Tile, kind
 
 
 class Reading(NamedTuple):
@@ -18,6 +18,13 @@ class Reading(NamedTuple):
     sets: tuple[Group, ...]
     pair: Tile | None
     chows: int
+
+    def claims_pair(self, facts: Facts) -> bool:
+        """Whether a discard completed the pair, and can have completed nothing else."""
+        winning = facts.hand.winning_tile
+        if facts.hand.self_draw or winning is None or kind(winning) != self.pair:
+            return False
+        return not any(kind(winning) in group.tiles for group in self.arrangement.sets)
 
 
 def readings(facts: Facts, convention: Convention) -> Iterator[Reading]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.claim_options import ANYBODY
 from rules.faults import Fault
 from rules.hand_faults import common_faults, tile_count_faults
 from rules.hands import (
@@ -57,6 +58,7 @@ def hand_faults(hand: Hand, convention: Convention) -> list[Fault]:
         flags=FLAGS,
         exclusive=EXCLUSIVE,
         bonus_tiles=options.bonus_tiles != "none",
+        chow_from_anybody=options.chow_from == ANYBODY,
     )
     if hand.bonus and options.bonus_tiles == "flowers":
         faults += _season_faults(hand)

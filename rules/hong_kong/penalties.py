@@ -3,6 +3,7 @@ its own, and its cost an option."""
 
 from __future__ import annotations
 
+from rules.entries import DEAD_HAND
 from rules.penalties import Catalogue, Offence
 from rules.text import _
 
@@ -20,5 +21,11 @@ CATALOGUE = Catalogue(
         _warned("misnamed_discard", _("Discard named wrongly")),
         _warned("drawing_too_early", _("Drawing too early")),
         _warned("slow_play", _("Slow play")),
+        Offence(
+            DEAD_HAND,
+            _("Dead hand: it cannot win (wrong number of tiles, too many or too few)"),
+            0,
+            source=TVB,
+        ),
     )
 )

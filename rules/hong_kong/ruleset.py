@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
+from rules.claim_options import ANYBODY
 from rules.claims import ClaimRules, SeveralWinners
 from rules.entries import Entry, FalseWin, Washout, read_known
 from rules.faults import Fault, RuleError
@@ -66,10 +67,12 @@ class HongKong:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Several winners are an option."""
+        """Several winners, and who may claim a chow or the pair, are options."""
         return ClaimRules(
             SeveralWinners(self.options.multiple_winners),
             three_winners_draw=self.options.triple_win_is_draw,
+            chow_from_anybody=self.options.chow_from == ANYBODY,
+            pair_claim_to_win=self.options.pair_claim_to_win,
         )
 
     @property
@@ -81,7 +84,8 @@ class HongKong:
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """Kinds of which the player holds all four are not among them."""
-        if faults := waiting_hand_faults(hand):
+        anybody = self.options.chow_from == ANYBODY
+        if faults := waiting_hand_faults(hand, chow_from_anybody=anybody):
             raise RuleError(*faults)
         return waiting_tiles(hand, self.convention)
 

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from rules.faults import Fault, RuleError
-from rules.hand_faults import not_a_win
+from rules.hand_faults import not_a_win, pair_claimed
 from rules.hand_scores import KEPT_SCORES, HandScore, LeftOut, Scored
 from rules.hands import FLOWER_WIN, Hand
 from rules.hong_kong.arrangements import Reading, readings
@@ -113,15 +113,20 @@ def _outcome(facts: Facts, convention: Convention) -> Outcome:
     if FLOWER_WIN in facts.hand.flags:
         return _valued(None, (flower_win(facts.hand.bonus),), convention)
     shared = tuple(of_the_hand(facts, options))
-    best, fewest_chows = None, None
+    best, fewest_chows, claims_pair = None, None, False
     for reading in readings(facts, convention):
         if reading.chows > options.max_chows:
             fewest_chows = min(reading.chows, fewest_chows or reading.chows)
+            continue
+        if not options.pair_claim_to_win and reading.claims_pair(facts):
+            claims_pair = True
             continue
         held = (*shared, *of_reading(reading, facts, options))
         outcome = _valued(reading, held, convention)
         if best is None or outcome.faan > best.faan:
             best = outcome
+    if best is None and claims_pair:
+        raise RuleError(pair_claimed())
     if best is None:
         raise RuleError(_why_not(fewest_chows, options.max_chows))
     return best

@@ -58,8 +58,11 @@ class Mcr:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """One winner, the next in turn (1998 rules, article 8)."""
-        return ClaimRules(SeveralWinners.NEAREST)
+        """One winner: the next in turn (1998 rules, article 8), or as options say."""
+        return ClaimRules(
+            SeveralWinners(self.options.multiple_winners),
+            three_winners_draw=self.options.triple_win_is_draw,
+        )
 
     @property
     def catalogue(self) -> Catalogue:

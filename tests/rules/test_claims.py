@@ -8,6 +8,7 @@ import pytest
 
 from rules.claims import Call, Claim, ClaimRules, SeveralWinners, award
 from rules.faults import RuleError
+from rules.tiles import tile
 from rules.winds import WINDS, Wind
 
 E, S, W, N = WINDS
@@ -185,3 +186,79 @@ def test_every_set_of_claims_is_awarded_or_refused():
         assert bool(given.granted) is (bool(made) and not given.hand_is_drawn)
         assert {claim.seat for claim in given.granted} <= {each[0] for each in best}
         assert given.sentence
+
+
+@pytest.mark.parametrize(
+    ("discarder", "made", "expected"),
+    [
+        (E, [], S),
+        (N, [], E),
+        (E, [(S, CHOW)], W),
+        (E, [(S, PUNG)], W),
+        (E, [(W, PUNG)], N),
+        (E, [(N, KONG)], E),
+        (S, [(E, PUNG)], S),
+        (W, [(N, CHOW), (S, PUNG)], W),
+        (N, [(W, KONG), (E, CHOW)], N),
+        (E, [(N, WIN)], None),
+        (E, [(S, CHOW), (W, WIN)], None),
+        (E, [(S, WIN), (W, WIN), (N, WIN)], None),
+    ],
+)
+def test_the_player_to_the_right_of_the_claimer_plays_next(discarder, made, expected):
+    """Whoever sits between the discarder and the claimer is skipped."""
+    assert award(discarder, claims(*made)).plays_next is expected
+
+
+def test_nobody_plays_next_in_a_hand_that_is_drawn():
+    rules = ClaimRules(three_winners_draw=True)
+    given = award(E, claims((S, WIN), (W, WIN), (N, WIN)), rules)
+    assert given.hand_is_drawn
+    assert given.plays_next is None
+
+
+@pytest.mark.parametrize(
+    ("named", "made", "expected"),
+    [
+        ("3s", [(S, CHOW)], []),
+        ("0s", [(S, CHOW)], []),
+        ("E", [(S, PUNG)], []),
+        ("E", [(S, CHOW)], ["chow_of_honors"]),
+        ("C", [(S, CHOW), (W, PUNG)], ["chow_of_honors"]),
+        ("P", [(N, WIN)], []),
+        ("f1", [(N, WIN)], ["bonus_tile_claimed"]),
+        ("y4", [(S, CHOW)], ["bonus_tile_claimed"]),
+        ("f2", [(S, PUNG), (W, WIN)], ["bonus_tile_claimed", "bonus_tile_claimed"]),
+        ("f1", [], []),
+        ("y1", [(E, PUNG)], ["own_discard", "bonus_tile_claimed"]),
+    ],
+)
+def test_a_tile_that_is_named_can_be_claimed_only_for_what_it_makes(
+    named, made, expected
+):
+    found: list[str] = []
+    try:
+        award(E, claims(*made), tile=tile(named))
+    except RuleError as error:
+        found = [fault.code for fault in error.faults]
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("allowed", "made", "expected"),
+    [
+        (True, [Claim(S, WIN, for_pair=True)], []),
+        (True, [Claim(S, WIN, for_pair=True), Claim(W, PUNG)], []),
+        (False, [Claim(S, WIN)], []),
+        (False, [Claim(S, WIN, for_pair=True)], ["pair_claimed"]),
+        (False, [Claim(S, WIN, for_pair=True), Claim(W, WIN)], ["pair_claimed"]),
+        (False, [Claim(W, PUNG)], []),
+    ],
+)
+def test_a_discard_may_be_claimed_for_the_pair_or_not(allowed, made, expected):
+    found: list[str] = []
+    try:
+        award(E, made, ClaimRules(pair_claim_to_win=allowed))
+    except RuleError as error:
+        found = [fault.code for fault in error.faults]
+    assert found == expected

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.classical import Classical
 from rules.dead_hands import refuse_dead_wins
 from rules.faults import RuleError
 from rules.hong_kong import HongKong
@@ -61,3 +62,48 @@ def test_an_old_ledger_with_such_a_win_goes_on():
 def test_in_hong_kong_old_style_the_option_says_so(then, dead):
     rules = HongKong.from_options({"false_win_then": then})
     assert played(FALSE_WIN, rules=rules).position.dead == dead
+
+
+def by_values(seat: str) -> dict[str, object]:
+    values = {"E": 0, "S": 0, "W": 0, "N": 0} | {seat: 40}
+    source = "S" if seat != "S" else "E"
+    return {"kind": "win", "winner": seat, "from": source, "values": values}
+
+
+def by_faan(seat: str) -> dict[str, object]:
+    return {"kind": "win", "winner": seat, "from": None, "faan": 3}
+
+
+@pytest.mark.parametrize(
+    ("rules", "win"),
+    [(HongKong.from_options({}), by_faan), (Classical.from_options({}), by_values)],
+    ids=["hong_kong", "classical"],
+)
+class TestWrongNumberOfTiles:
+    """A referee rules the hand dead: play goes on without it."""
+
+    def test_it_is_in_the_catalogue_and_costs_nothing_by_itself(self, rules, win):
+        offence = rules.catalogue.offence("dead_hand")
+        assert offence
+        assert [offence.costs(times) for times in (1, 2, 3)] == [0, 0, 0]
+        state = played(RULED, rules=rules)
+        assert state.scores == rules.opening_scores()
+        assert state.hands_played == 0
+
+    @pytest.mark.parametrize("seat", ["E", "S", "N"])
+    def test_others_may_win(self, rules, win, seat):
+        before = played(RULED, rules=rules)
+        refuse_dead_wins(before, played(RULED, win(seat), rules=rules))
+
+    def test_it_may_not_win_this_hand(self, rules, win):
+        before = played(RULED, rules=rules)
+        with pytest.raises(RuleError):
+            refuse_dead_wins(before, played(RULED, win("W"), rules=rules))
+
+    def test_it_may_win_the_next(self, rules, win):
+        before = played(RULED, WASHOUT, rules=rules)
+        refuse_dead_wins(before, played(RULED, WASHOUT, win("W"), rules=rules))
+
+    def test_it_pays_as_usual(self, rules, win):
+        ruled = played(RULED, win("S"), rules=rules)
+        assert ruled.scores == played(win("S"), rules=rules).scores

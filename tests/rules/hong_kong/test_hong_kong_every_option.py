@@ -15,6 +15,7 @@ from rules.hand_rows import read_hand
 from rules.hong_kong import HongKong, HongKongOptions
 from rules.notation import parse_hand, parse_tiles
 from rules.replay import replay
+from rules.rule_sheet import option_rows
 from rules.tiles import codes
 from rules.winds import WINDS
 
@@ -114,6 +115,16 @@ def places(*entries: dict) -> Question:
     return ask
 
 
+def on_the_sheet(option: str) -> Question:
+    """The option's value as the rule sheet has it."""
+
+    def ask(rules: HongKong) -> object:
+        rows = option_rows(rules.options)
+        return next(row[2] for row in rows if row[0].startswith(f"`{option}`"))
+
+    return ask
+
+
 def drawn(winner: str, faan: int = 3) -> dict:
     return {"kind": "win", "winner": winner, "from": None, "faan": faan}
 
@@ -135,6 +146,11 @@ ROBS_A_CONCEALED_KONG = {
     "winning_tile": "1p",
     "flags": ["robbing_kong", "robbing_concealed_kong"],
 }
+CLAIMED_FROM_WEST = {
+    "concealed": codes(parse_tiles("123p456p78sFF")),
+    "melds": [{"type": "chow", "tiles": ["1m", "2m", "3m"], "from": "W"}],
+    "winning_tile": "9s",
+}
 WASHOUT = {"kind": "washout"}
 FALSE_WIN = {"kind": "false_win", "seat": "E"}
 CUSTOM = {"payment": "custom"}
@@ -145,6 +161,7 @@ TIES = (won("S", "E", 4), won("N", "W"), won("N", "W"))
 
 CASES = {
     "hands_limit": Case(2, is_over(drawn("E"), drawn("E")), False, True),
+    "claim_window": Case(3, on_the_sheet("claim_window"), "0", "3"),
     "min_faan": Case(5, may_win(TRIPLETS), True, False),
     "bonus_counts_for_minimum": Case(
         True, may_win("123456m789p23s55p+1s S/E"), False, True
@@ -239,6 +256,12 @@ CASES = {
         counted("[EEE][SSS]WWW12mNN*3m S/E f3"),
         {"small_winds": 6, "mixed_one_suit": 3, "self_draw": 1},
         {"small_winds": 6},
+    ),
+    "chow_from": Case(
+        "anybody", refused_row(**CLAIMED_FROM_WEST), ["impossible_claim"], []
+    ),
+    "pair_claim_to_win": Case(
+        False, refused("[CCC][222m]333p444s5m+5m S/E f3"), [], ["pair_claimed"]
     ),
     "max_chows": Case(3, refused(CHOWS), [], ["too_many_chows"]),
     "no_mixed_suits": Case(True, may_win(TRIPLETS), True, False),

@@ -1,0 +1,59 @@
+"""What an event may choose about claiming discards, in the same words in every
+ruleset that leaves it open."""
+
+from __future__ import annotations
+
+from rules.claims import SeveralWinners
+from rules.options import choice, flag
+from rules.text import _
+
+LEFT, ANYBODY = "left", "anybody"
+
+
+def chow_from() -> str:
+    """Whose discard may be claimed for a chow."""
+    return choice(
+        LEFT,
+        (LEFT, ANYBODY),
+        _(
+            "Whose discard may be claimed for a chow: the left neighbor's; anybody's. "
+            "A chow that wins is claimed from anybody."
+        ),
+        "left; Four Winds: anybody, as an option",
+    )
+
+
+def pair_claim_to_win() -> bool:
+    """Whether a discard may complete the pair of four sets and a pair."""
+    return flag(
+        True,
+        _(
+            "A discard may be claimed to win for the pair. If not, the pair of four "
+            "sets and a pair is drawn."
+        ),
+        "yes; Four Winds: “some rules might forbid claiming a tile for a pair”",
+    )
+
+
+def one_winner(*others: SeveralWinners) -> str:
+    """Who of several winners wins, where only one can."""
+    return choice(
+        SeveralWinners.NEAREST,
+        (
+            SeveralWinners.NEAREST,
+            SeveralWinners.HIGHEST,
+            *others,
+            SeveralWinners.NEAREST_TO_EAST,
+        ),
+        _(
+            "When several claim one discard to win, one of them wins: the next in turn "
+            "after the discarder; the highest hand; a limit hand first, where there "
+            "are limit hands; or the next in turn from East."
+        ),
+        "the next in turn; Four Winds: others",
+    )
+
+
+def triple_win_is_draw() -> bool:
+    """Whether a hand is drawn that three claim to win."""
+    return flag(False, _("Three winners on one discard: nobody wins."), "Four Winds")
