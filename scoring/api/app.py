@@ -8,13 +8,14 @@ from http import HTTPStatus
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, reverse
 from django.utils.translation import gettext as _
 from ninja import NinjaAPI, Path, Query
 from ninja.openapi.schema import OpenAPISchema
 
 from scoring.api import events, problems
 from scoring.api.answers import answer, page_of
+from scoring.api.methods import by_reading
 from scoring.api.readers import event_for
 from scoring.api.schemas import (
     EventList,
@@ -28,11 +29,13 @@ from scoring.exports.catalogue import EXPORTS
 from scoring.exports.export import Asked, Audience, Export
 from tournaments.seating.files.sheets import MOST_ROUNDS
 
-#: So many units a page, and so many at the most; and the last one that is asked for.
-A_PAGE, MOST, FURTHEST = 100, 1000, 1_000_000
+#: So many units a page, and so many at the most, fewer of what takes long to make (all
+#: tables of a large hall); and the last one that is asked for.
+A_PAGE, MOST, MOST_OF_LONG, FURTHEST = 100, 1000, 250, 1_000_000
 
 Slug = Annotated[str, Path(description="The event's name in addresses.")]
 Limit = Annotated[int, Query(ge=1, le=MOST, description="So many a page.")]
+LongLimit = Annotated[int, Query(ge=1, le=MOST_OF_LONG, description="So many a page.")]
 Offset = Annotated[int, Query(ge=0, le=FURTHEST, description="From which one on.")]
 RoundAsked = Annotated[
     int,
@@ -49,6 +52,14 @@ PAGES = {422: Problem}
 
 
 class ReadingAPI(NinjaAPI):
+    @property
+    def urls(self) -> tuple[list[URLResolver | URLPattern], str, str]:
+        patterns, app_name, namespace = super().urls
+        for pattern in patterns:
+            if isinstance(pattern, URLPattern):
+                pattern.callback = by_reading(pattern.callback)
+        return patterns, app_name, namespace
+
     def get_openapi_schema(self, **given: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(**given)
         problems.describe(schema)
@@ -138,7 +149,11 @@ def _add(export: Export[Any]) -> None:
         operation_id=export.key,
         summary=str(export.title),
     )
-    operation(_reads_round(export) if export.by_round else _reads(export))
+    limit = LongLimit if export.is_long else Limit
+    read = _reads_round(export) if export.by_round else _reads(export)
+    # Whoever asks for less at a time waits less, and keeps others waiting less.
+    read.__annotations__["limit"] = limit
+    operation(read)
 
 
 def _reads(export: Export[Any]) -> Callable[..., HttpResponseBase]:

@@ -99,7 +99,8 @@ class Export(Generic[Row]):
 
     Who reads it page by page gets so many units at a time: rows, or what `counts` how
     many there are of, which `rows` then reads no more of than are asked for (tables, of
-    which each has several rows; changes of the log)."""
+    which each has several rows; changes of the log). `is_long`: of a large event it
+    takes seconds to make."""
 
     key: str
     title: str | Promise
@@ -109,6 +110,7 @@ class Export(Generic[Row]):
     is_sum: bool = False
     private: bool = False
     counts: Callable[[Asked], int] | None = None
+    is_long: bool = False
 
     def shown_columns(
         self, tournament: Tournament | None, audience: Audience

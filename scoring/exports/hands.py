@@ -20,7 +20,7 @@ from scoring.wording import ledger_words
 from tournaments.models import Entry, Seat, Session, Tournament
 
 #: So many tables are held at a time.
-CHUNK = 100
+CHUNK = 20
 
 
 @dataclass(frozen=True)
@@ -153,6 +153,7 @@ HANDS = Export(
     _hands,
     by_round=True,
     counts=_count,
+    is_long=True,
 )
 PAYMENTS = Export(
     "payments",
@@ -161,4 +162,5 @@ PAYMENTS = Export(
     _payments,
     by_round=True,
     counts=_count,
+    is_long=True,
 )

@@ -49,4 +49,12 @@ def _count(asked: Asked) -> int:
     return asked.tournament.log.count()
 
 
-LOG = Export("log", gettext_lazy("Log"), columns, _rows, private=True, counts=_count)
+LOG = Export(
+    "log",
+    gettext_lazy("Log"),
+    columns,
+    _rows,
+    private=True,
+    counts=_count,
+    is_long=True,
+)

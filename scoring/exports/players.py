@@ -28,6 +28,20 @@ def _columns(_tournament: Tournament | None) -> Sequence[Column[Entry]]:
         ),
         Column("first_round", _("First round"), Kind.WHOLE, lambda e: e.first_round),
         Column("last_round", _("Last round"), Kind.WHOLE, lambda e: e.last_round),
+        Column(
+            "away_rounds",
+            _("Away in rounds"),
+            Kind.TEXT,
+            lambda entry: ", ".join(map(str, entry.away)),
+        ),
+        Column("group", _("Group"), Kind.TEXT, lambda e: e.group, private=True),
+        Column(
+            "fixed_table",
+            _("Always at table"),
+            Kind.WHOLE,
+            lambda entry: entry.fixed_table,
+            private=True,
+        ),
         Column("what_for", _("What for"), Kind.TEXT, _what_for),
     ]
 

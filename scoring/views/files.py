@@ -6,22 +6,26 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.exports.catalogue import EXPORTS, offered_to
 from scoring.exports.export import Asked, Audience, Export, Withheld
-from scoring.exports.files import FORMATS, name_of, pieces_of
+from scoring.exports.files import FORMATS, name_of
+from scoring.exports.made import file_of
 from scoring.pages import public_pages
 from scoring.pages.public_pages import NotThere
-from scoring.views.public import of_tournament
+from scoring.views import conditional
+from scoring.views.large_files import or_busy, sent
+from scoring.views.public import not_there, of_tournament
 from tournaments.access import reading_tokens
 from tournaments.access.abilities import Ability, Can
-from tournaments.access.roles import role_in
+from tournaments.access.roles import role_in, visible_tournament
 from tournaments.models import Round, Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, refused
@@ -47,12 +51,17 @@ def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "public/files.html", context)
 
 
-@of_tournament
-def file(
-    request: HttpRequest, tournament: Tournament, what: str, ending: str
-) -> HttpResponseBase:
-    """One of them."""
-    return _file(request, tournament, what, ending, Audience.EVERYBODY)
+@require_safe
+@cache_control(private=True, no_cache=True)
+@or_busy
+def file(request: HttpRequest, slug: str, what: str, ending: str) -> HttpResponseBase:
+    """One of them. Made once for a revision, it lies on the disk: kept pages have no
+    part in it."""
+    tournament = visible_tournament(request, slug)
+    try:
+        return _file(request, tournament, what, ending, Audience.EVERYBODY)
+    except NotThere as missing:
+        return not_there(request, tournament, missing)
 
 
 @for_helpers(Ability.ROUNDS)
@@ -65,6 +74,7 @@ def directors_files(request: AccountRequest, tournament: Tournament) -> HttpResp
 
 @for_helpers(Ability.ROUNDS)
 @require_safe
+@or_busy
 def directors_file(
     request: AccountRequest, tournament: Tournament, what: str, ending: str
 ) -> HttpResponseBase:
@@ -125,7 +135,7 @@ def _file(
     what: str,
     ending: str,
     audience: Audience,
-) -> StreamingHttpResponse:
+) -> HttpResponseBase:
     export = _export(what, audience)
     if ending not in FORMATS:
         raise NotThere(
@@ -135,14 +145,14 @@ def _file(
     round_ = _round_asked(request, tournament)
     asked = Asked(tournament, audience, round_.number if round_ else 0)
     try:
-        pieces = pieces_of(export, asked, ending)
+        found = file_of(export, asked, ending, release=conditional.release())
     except Withheld as withheld:
         raise NotThere(str(withheld)) from None
-    disposition = f'attachment; filename="{name_of(export, asked, ending)}"'
-    return StreamingHttpResponse(
-        pieces,
+    return sent(
+        request,
+        found,
         content_type=FORMATS[ending].content_type,
-        headers={"Content-Disposition": disposition},
+        filename=name_of(export, asked, ending),
     )
 
 

@@ -59,7 +59,7 @@ def of_tournament(page: Page) -> Page:
             try:
                 return page(request, tournament, **numbers)
             except NotThere as missing:
-                return _not_there(request, tournament, missing)
+                return not_there(request, tournament, missing)
 
         return conditional.respond(request, [tournament], respond)
 
@@ -262,9 +262,10 @@ def _show(
     )
 
 
-def _not_there(
+def not_there(
     request: HttpRequest, tournament: Tournament, missing: NotThere
 ) -> HttpResponse:
+    """The page that says what is not there."""
     context = {
         "tournament": tournament,
         "sentence": str(missing),

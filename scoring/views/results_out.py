@@ -5,15 +5,18 @@ from __future__ import annotations
 import io
 import zipfile
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from scoring import event_folder
 from scoring.exports.catalogue import EXPORTS
 from scoring.exports.export import Asked, Audience
 from scoring.exports.files import FORMATS
-from scoring.exports.workbook import WHOLE_EVENT, write_workbook
+from scoring.exports.made import workbook_of
+from scoring.exports.workbook import WHOLE_EVENT
+from scoring.views.large_files import or_busy, sent
 from tournaments.access.abilities import Ability
+from tournaments.files.made_files import MadeFile
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
@@ -39,12 +42,13 @@ def folder(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 @for_helpers(Ability.ROUNDS)
 @require_safe
-def workbook(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+@or_busy
+def workbook(request: AccountRequest, tournament: Tournament) -> HttpResponseBase:
     """Players, seating, standings, teams, results and hands in one workbook."""
-    written = io.BytesIO()
     exports = [EXPORTS[key] for key in WHOLE_EVENT]
-    write_workbook(exports, Asked(tournament, Audience.DIRECTORS), written)
-    return file_answer(written.getvalue(), XLSX, f"{tournament.slug}.xlsx")
+    file = workbook_of(exports, Asked(tournament, Audience.DIRECTORS))
+    name = f"{tournament.slug}.xlsx"
+    return sent(request, MadeFile(file, ""), content_type=XLSX, filename=name)
 
 
 def file_answer(content: bytes, kind: str, name: str) -> HttpResponse:

@@ -6,15 +6,18 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from fractions import Fraction
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 from openpyxl import load_workbook
 
 from scoring.exports.catalogue import EXPORTS, offered_to
 from scoring.exports.export import Audience, plain
+from scoring.exports.players import team_of
 from scoring.models import PARTS, Result
 from scoring.rulesets.shared.measures import MEASURES
 from scoring.standings import boards
@@ -23,7 +26,9 @@ from tests.scoring.test_absences import played
 from tests.scoring.test_csv_downloads import dangerous
 from tests.scoring.test_standings import win
 from tournaments.files.csv_writer import unguarded
-from tournaments.models import Player
+from tournaments.files.made_files import alone_in
+from tournaments.models import Player, PlayerList, Seat
+from tournaments.setup import tournament_setup
 
 pytestmark = pytest.mark.django_db
 
@@ -113,16 +118,50 @@ def test_standings_of_any_round_are_those_of_the_page(two_rounds, client):
     )
 
 
-def test_players_and_seats_go_into_another_event(two_rounds, director_client):
-    """The program reads what it wrote: its own list of players, its own plan."""
-    from tournaments.seating.files.plans import read_plan
+@pytest.mark.parametrize("ending", ["csv", "json", "xlsx"])
+def test_players_and_seats_go_into_another_event(
+    ending, two_rounds, director, director_client
+):
+    """The program reads what it wrote, on the pages where lists come in."""
+    people = two_rounds.entries.order_by("number")
+    names = ("=A1", "O'Brien", "Ł{a}", "-b", "7c", "de la “Cruz”", "[d", 'L"ind')
+    for entry, name in zip(people, names, strict=True):
+        Player.objects.filter(pk=entry.player_id).update(
+            first_name=f"A {name}", last_name=name, country="Denmark"
+        )
+    people.filter(number=3).update(group="North", fixed_table=2)
+    plan = tournament_setup.Plan("Elsewhere", "mcr", 2, 90, "finish_hand")
+    other = tournament_setup.create_tournament(plan, director=director)
 
-    players = fetched(director_client, two_rounds, "players", "csv", kind="director")
-    rows = csv_rows(players)
-    entries = list(two_rounds.entries.select_related("player", "team"))
-    assert [row["last_name"] for row in rows] == [e.player.last_name for e in entries]
-    seats = fetched(director_client, two_rounds, "seating", "csv", kind="director")
-    assert read_plan(seats.decode().removeprefix("\ufeff"))
+    def send(name, key):
+        content = fetched(director_client, two_rounds, key, ending, kind="director")
+        file = SimpleUploadedFile(f"{key}.{ending}", content)
+        address = reverse(f"director:{name}", args=[other.slug])
+        answer = director_client.post(address, {"file": file, "text": ""})
+        assert answer.status_code == 302, answer.content.decode()
+
+    send("players_import", "players")
+    kept = PlayerList.objects.get()
+    register = reverse("director:player_list_register", args=[other.slug, kept.pk])
+    director_client.post(register, {"expected": "8"})
+
+    def told(tournament):
+        return [
+            (e.number, e.player_id, team_of(e), e.group, e.fixed_table)
+            for e in tournament.entries.select_related("team").order_by("number")
+        ]
+
+    assert told(other) == told(two_rounds)
+    if ending == "xlsx":
+        return
+    send("seating", "seating")
+
+    def seats(tournament):
+        found = Seat.objects.filter(round__tournament=tournament)
+        places = ("round__number", "session__table", "wind", "entry__number")
+        return set(found.values_list(*places))
+
+    assert seats(other) == seats(two_rounds)
 
 
 def test_everybody_gets_nothing_private(session, client, director_client):
@@ -168,6 +207,44 @@ def test_what_is_asked_for_wrongly_is_said(two_rounds, client):
     assert page.content.count(b"?round=1") == 3 * 6
 
 
+def test_a_file_is_made_once_for_a_revision(two_rounds, client, monkeypatch):
+    url = reverse("public:file", args=[two_rounds.slug, "standings", "xlsx"])
+    first = client.get(url)
+    content = b"".join(first.streaming_content)
+    assert int(first["Content-Length"]) == len(content)
+    again = client.get(url, HTTP_IF_NONE_MATCH=first["ETag"])
+    assert (again.status_code, again["ETag"]) == (304, first["ETag"])
+    monkeypatch.setattr("scoring.exports.made.write", None)
+    assert b"".join(client.get(url).streaming_content) == content
+    monkeypatch.undo()
+    two_rounds.record("noted", by="director")
+    newer = client.get(url, HTTP_IF_NONE_MATCH=first["ETag"])
+    assert newer.status_code == 200
+
+
+def test_who_comes_while_a_large_file_is_made_is_told_so(
+    two_rounds, client, director_client, monkeypatch
+):
+    monkeypatch.setattr("scoring.exports.made.PATIENCE", 0)
+    slug = two_rounds.slug
+    large = [
+        (client, reverse("public:file", args=[slug, "hands", "xlsx"])),
+        (director_client, reverse("director:file", args=[slug, "log", "csv"])),
+        (director_client, reverse("director:event_workbook", args=[slug])),
+    ]
+    with alone_in("long", 0):
+        for reader, url in large:
+            busy = reader.get(url)
+            assert busy.status_code == 503
+            assert int(busy["Retry-After"]) > 0
+            page = busy.content.decode()
+            assert "Another large file is being made" in page
+            assert f'href="{url}"' in page
+        assert fetched(client, two_rounds, "players", "csv")
+    for reader, url in large:
+        assert reader.get(url).status_code == 200
+
+
 def test_the_queries_do_not_grow_with_what_is_there(
     session, client, django_assert_max_num_queries
 ):
@@ -196,3 +273,37 @@ def test_the_command_writes_the_same(two_rounds, tmp_path, client):
     ):
         with pytest.raises(CommandError, match=said):
             call_command("export_file", *given)
+
+
+def test_every_page_links_to_the_files_of_what_it_shows(
+    two_rounds, client, director_client
+):
+    slug = two_rounds.slug
+    pages = [
+        (client, "public:standings", [], "standings players"),
+        (client, "public:standings_view", ["after-1"], "standings"),
+        (client, "public:teams", [], "teams"),
+        (client, "public:round", [1], "results hands payments seating standings"),
+        (client, "public:session", [1, 1], "hands payments results"),
+        (client, "public:seating_round", [1], "seating players"),
+        (client, "public:seating_players", [], "seating players"),
+        (director_client, "director:players", [], "players"),
+        (director_client, "director:seating", [], "seating"),
+        (director_client, "director:log", [], "log"),
+        (director_client, "director:finish", [], "standings teams results"),
+        (director_client, "director:paper_round", [1], "results seating"),
+    ]
+    wanted = set()
+    for reader, name, args, keys in pages:
+        page = reader.get(reverse(name, args=[slug, *args])).content.decode()
+        kind = name.split(":")[0]
+        for key in keys.split():
+            for ending in ("csv", "xlsx", "json"):
+                url = reverse(f"{kind}:file", args=[slug, key, ending])
+                [found] = re.findall(rf'href="({re.escape(url)}[^"]*)"', page)
+                assert ("round=1" in found) == (
+                    bool(args) and key not in ("players", "log")
+                )
+                wanted.add((reader, found))
+    for reader, url in wanted:
+        assert reader.get(url).status_code == 200

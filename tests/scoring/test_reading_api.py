@@ -165,7 +165,24 @@ def test_what_is_wrong_is_said_as_a_problem(event, client):
         said = json.loads(answer.content)
         assert said["status"] == status
         assert said["detail"]
-    assert client.post(reverse("api:events")).status_code == 405
+    assert read(client, "hands", event.slug, query="?limit=251").status_code == 422
+
+
+@pytest.mark.parametrize("name", ["index", "document", "events", "event", *PUBLIC])
+def test_every_address_says_how_it_may_be_asked(name, event, client):
+    args = [event.slug] if name == "event" or name in PUBLIC else []
+    address = reverse(f"api:{name}", args=args)
+    whole, head = client.get(address), client.head(address)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head["ETag"] == whole["ETag"]
+    assert client.head(address, HTTP_IF_NONE_MATCH=whole["ETag"]).status_code == 304
+    options = client.options(address)
+    assert (options.status_code, options["Allow"]) == (204, "GET, HEAD, OPTIONS")
+    assert "Authorization" in options["Access-Control-Allow-Headers"]
+    for method in (client.post, client.put, client.delete, client.patch):
+        refused = method(address)
+        assert (refused.status_code, refused["Allow"]) == (405, options["Allow"])
+        assert refused["Content-Type"] == "application/problem+json"
 
 
 def test_the_document_describes_every_address(client):

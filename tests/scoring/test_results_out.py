@@ -23,7 +23,7 @@ def workbook(client, tournament):
     url = reverse("director:event_workbook", args=[tournament.slug])
     answer = client.get(url)
     assert answer["Content-Disposition"].endswith('.xlsx"')
-    return load_workbook(io.BytesIO(answer.content))
+    return load_workbook(io.BytesIO(answer.getvalue()))
 
 
 def test_the_zip_is_the_event_folder(tournament, director_client):

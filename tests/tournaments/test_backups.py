@@ -21,9 +21,9 @@ from pages import says, text_of
 from tests.pictures import picture
 from tournaments.backups import contents, keeping, making, postgresql, tasks
 from tournaments.backups.databases import engine
-from tournaments.backups.in_use import locked_file
 from tournaments.events import descriptions
 from tournaments.files import logo_files
+from tournaments.files.locked_file import locked_file
 from tournaments.models import RoundState
 from tournaments.outages import patience
 from tournaments.refusals import Refused

@@ -14,6 +14,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
+from tournaments.files.locked_file import locked_file
 from tournaments.refusals import refusal
 
 _held: list[int] = []
@@ -43,18 +44,6 @@ def alone() -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
-
-
-def locked_file(path: Path, kind: int) -> int:
-    """The descriptor of the file `path`, locked until it is closed. Raises
-    BlockingIOError if another process has a lock that excludes this one."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        raise
-    return descriptor
 
 
 def _path() -> Path:

@@ -20,8 +20,8 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.backups import contents
 from tournaments.backups.databases import applied_migrations, engine
-from tournaments.backups.in_use import locked_file
 from tournaments.files import logo_files
+from tournaments.files.locked_file import locked_file
 from tournaments.refusals import refusal
 
 #: Bytes that stay free: what is played goes on being saved.

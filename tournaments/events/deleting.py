@@ -11,7 +11,7 @@ from django.db import connection, models, transaction
 from django.db.models import Q
 
 from tournaments.events.putting_away import BIN_KEEPS, gone_at
-from tournaments.files import logo_files
+from tournaments.files import logo_files, made_files
 from tournaments.models import (
     Deletion,
     EventDescription,
@@ -46,6 +46,7 @@ def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
     people = set(current.entries.values_list("player", flat=True))
     for logo in EventDescription.objects.filter(tournament=current):
         transaction.on_commit(partial(logo_files.discard, logo.logo), robust=True)
+    transaction.on_commit(partial(made_files.forget, current.pk), robust=True)
     for model, to_tournament in reversed(list(rows_of_events())):
         rows = model._base_manager.filter(**{to_tournament: current.pk})
         # Not one by one: rows that refer to each other, as lines of a ledger do, go

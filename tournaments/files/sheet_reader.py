@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.files.csv_records import records
 from tournaments.files.csv_writer import unguarded
+from tournaments.files.json_tables import NoTable, as_csv
 from tournaments.files.text_decoding import decoded
 from tournaments.files.xlsx_reader import OLD_EXCEL_BEGINS, ZIP_BEGINS, xlsx_rows
 from tournaments.refusals import refusal
@@ -37,7 +38,8 @@ class Sheet:
 
 
 def read_sheet(content: bytes | str) -> Sheet:
-    """The rows of a CSV text or file, or of an Excel workbook.
+    """The rows of a CSV text or file, of an Excel workbook, or of JSON as the program
+    writes it.
 
     Raises Refused for what is neither, for what is empty, and for what is larger than
     any list of players.
@@ -62,7 +64,22 @@ def read_sheet(content: bytes | str) -> Sheet:
             "markup",
             _("This is a web page or XML, not a table. Save the list as CSV or .xlsx."),
         )
+    if (table := _as_csv(text)) is not None:
+        return Sheet(_cleaned(records(table, ",", _refuse_line)), "JSON")
     return Sheet(_cleaned(records(text, delimiter_of(text), _refuse_line)), read_as)
+
+
+def _as_csv(text: str) -> str | None:
+    try:
+        return as_csv(text)
+    except NoTable as error:
+        raise refusal(
+            "no_table",
+            _(
+                "This is JSON, but no list of rows as the program writes it: "
+                "[{“name”: “value”}], alone or under the name “rows”."
+            ),
+        ) from error
 
 
 def delimiter_of(text: str) -> str:

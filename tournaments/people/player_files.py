@@ -16,6 +16,8 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import RuleError
 from rules.winds import WINDS, Wind
 from tournaments.files.csv_reader import CsvFile, Row
+from tournaments.files.faults import FileFault
+from tournaments.files.json_tables import NoTable, as_csv
 from tournaments.models import Player, Team
 from tournaments.people.registration import PlayerRow
 from tournaments.rounds.round_seats import TableRow
@@ -39,17 +41,28 @@ SEATING = ("round", "table", *SEATS.values())
 
 
 def read_seating(content: bytes | str, file: str = "") -> list[TableRow]:
-    """Tables from a text or file, with the columns of `SEATING`.
+    """Tables from a text or file, with the columns of `SEATING`: CSV, or JSON as the
+    program writes it.
 
     Raises RuleError with every fault as a `FileFault`.
     """
-    table = CsvFile(file, content, SEATING, headless=True)
+    table = CsvFile(file, _as_csv(content, file), SEATING, headless=True)
     tables = seating_in(table)
     for line, number in seated_twice(tables):
         message = _("Player %(number)s sits at two tables of round %(round)s.")
         round_ = dict(tables)[line].round
         table.fault("seated_twice", message, "", line, number=number, round=round_)
     return _faultless(table, tables)
+
+
+def _as_csv(content: bytes | str, file: str) -> bytes | str:
+    text = content.decode(errors="replace") if isinstance(content, bytes) else content
+    try:
+        table = as_csv(text)
+    except NoTable:
+        message = _("This is JSON, but no list of tables as the program writes it.")
+        raise RuleError(FileFault("no_table", message, file=file)) from None
+    return content if table is None else table
 
 
 def players_in(

@@ -30,11 +30,11 @@ class SendForm(TextOrFileForm):
     """A list pasted, or a file that holds it."""
 
     file = forms.FileField(
-        label=gettext_lazy("A file (Excel, CSV or text)"),
+        label=gettext_lazy("A file (Excel, CSV, JSON or text)"),
         required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput(
-            attrs={"accept": ".xlsx,.csv,.tsv,.txt,text/*"}
+            attrs={"accept": ".xlsx,.csv,.tsv,.txt,.json,text/*"}
         ),
     )
     field_order = ("file", "text")

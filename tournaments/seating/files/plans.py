@@ -11,6 +11,7 @@ from rules.faults import Fault, RuleError
 from rules.text import _
 from rules.winds import WINDS
 from tournaments.files.csv_writer import written_csv
+from tournaments.files.json_tables import NoTable, as_csv
 from tournaments.seating.files.entries import read_entries
 from tournaments.seating.files.sheets import (
     MOST_ROUNDS,
@@ -46,13 +47,13 @@ def read_plan(text: str, first_round: int = 1) -> Plan:
     - a table a line without names: round, table, E, S, W, N; or only E, S, W, N
       with a blank line between rounds;
     - JSON, as the plan of `plans.as_data`, or under the name "rounds", or, for a
-      draw changed by hand, "changed".
+      draw changed by hand, "changed"; or the first of these tables as rows of JSON.
 
     An empty chair is an empty cell, "-" or 0. Rounds are numbered from 1, or all of
     them from `first_round`. Raises RuleError with every fault.
     """
     if text.lstrip("\ufeff \t\r\n").startswith(("[", "{")):
-        return _from_json(text)
+        return _from_json(text, first_round)
     sheet = Sheet(text, spaces=True)
     placing = _Placing(sheet, first_round)
     for seat in _seats(sheet):
@@ -275,14 +276,25 @@ def _chair(sheet: Sheet, line: int, column: str, cell: str) -> Chair:
     return sheet.number(line, column, cell, MOST_START_NUMBER)
 
 
-def _from_json(text: str) -> Plan:
+def _from_json(text: str, first_round: int) -> Plan:
     refuse_too_long(text)
     try:
         data = json.loads(text.lstrip("\ufeff"))
     except (ValueError, RecursionError):
-        raise RuleError(
-            Fault("not_json", _("This text begins like JSON, but is not."))
-        ) from None
+        raise _not_json() from None
+    if isinstance(data, dict) and "rows" in data:
+        return _from_rows(text, first_round)
     if isinstance(data, dict):
         data = data.get("changed", data.get("rounds"))
     return from_data(data)
+
+
+def _from_rows(text: str, first_round: int) -> Plan:
+    try:
+        return read_plan(as_csv(text) or "", first_round)
+    except NoTable:
+        raise _not_json() from None
+
+
+def _not_json() -> RuleError:
+    return RuleError(Fault("not_json", _("This text begins like JSON, but is not.")))

@@ -1,0 +1,77 @@
+"""Files as answers: not sent again to who has them, and an honest word while another
+one is being made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import (
+    FileResponse,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseNotModified,
+)
+from django.shortcuts import render
+from django.utils.http import parse_etags
+from django.utils.translation import gettext as _
+
+from tournaments.files.made_files import Busy, MadeFile
+
+View = Callable[..., HttpResponseBase]
+
+#: Seconds until whoever asked may ask again: the largest files take about as long.
+WAIT = 10
+
+
+def sent(
+    request: HttpRequest, found: MadeFile, *, content_type: str, filename: str
+) -> HttpResponseBase:
+    """The file to keep, or that it is what the reader has."""
+    if found.tag and found.tag in parse_etags(request.headers.get("If-None-Match", "")):
+        found.file.close()
+        response: HttpResponseBase = HttpResponseNotModified()
+    else:
+        response = FileResponse(
+            found.file,
+            as_attachment=True,
+            filename=filename,
+            headers={"Content-Type": content_type},
+        )
+    if found.tag:
+        response["ETag"] = found.tag
+    return response
+
+
+def or_busy(view: View) -> View:
+    """A view that may raise Busy: then it says so, with 503, and asks again by
+    itself."""
+
+    @wraps(view)
+    def wrapped(
+        request: HttpRequest, *args: object, **kwargs: object
+    ) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except Busy:
+            return _busy(request)
+
+    return wrapped
+
+
+def _busy(request: HttpRequest) -> HttpResponse:
+    context = {
+        "why": _("Another large file is being made just now."),
+        "what": _("Files are made one at a time, so that the tables need not wait."),
+        "next": _("This page asks again by itself, and then the file comes."),
+        "path": request.get_full_path(),
+        "asks": True,
+        "wait": WAIT,
+    }
+    response = render(request, "503.html", context, status=503)
+    response["Retry-After"] = str(WAIT)
+    response["Cache-Control"] = "no-store"
+    # As it is meant to be: no fault for the log of the program.
+    response._has_been_logged = True  # type: ignore[attr-defined]
+    return response
