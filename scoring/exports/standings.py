@@ -58,6 +58,8 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
             lambda row: row.line.penalties,
         ),
         Column("tables", _("Tables"), Kind.WHOLE, lambda row: row.line.tables),
+        # So many hands are known of: hands won says nothing of the others.
+        Column("logged", _("Tables by hands"), Kind.WHOLE, lambda r: r.line.logged),
         Column("contains", _("Contains"), Kind.TEXT, lambda r: "; ".join(r.line.marks)),
     ]
 

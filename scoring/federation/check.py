@@ -32,9 +32,14 @@ class Finding:
     blocks: bool = True
 
 
-def check(report: Report) -> list[Finding]:
-    """Everything that is wrong, what keeps the workbook from leaving first."""
-    found = [*_of_event(report), *_of_people(report), *_of_figures(report)]
+def check(report: Report, *, guests: bool = False) -> list[Finding]:
+    """Everything that is wrong, what keeps the workbook from leaving first. `guests`:
+    somebody said that who has no EMA number is no member."""
+    found = [
+        *_of_event(report),
+        *_of_people(report, guests=guests),
+        *_of_figures(report),
+    ]
     return sorted(found, key=lambda finding: not finding.blocks)
 
 
@@ -59,7 +64,7 @@ def _of_event(report: Report) -> Iterator[Finding]:
         yield Finding("city", _("The event does not say in which city it is."), "event")
 
 
-def _of_people(report: Report) -> Iterator[Finding]:
+def _of_people(report: Report, *, guests: bool) -> Iterator[Finding]:
     by_number = defaultdict(list)
     for line in report.lines:
         if line.ema_number != NO_NUMBER:
@@ -93,14 +98,19 @@ def _of_people(report: Report) -> Iterator[Finding]:
     )
     yield from _named(
         "no_number",
-        _("These players have no EMA number and are told as no members."),
+        _("These players have no EMA number and are told as no members.")
+        if guests
+        else _(
+            "These players have no EMA number: give it, or say below that who has none "
+            "is no member."
+        ),
         [
             line.entry
             for line in report.lines
             if line.ema_number == NO_NUMBER
             and not ema_number(line.entry.player.ema_number).fault
         ],
-        blocks=False,
+        blocks=not guests,
     )
 
 

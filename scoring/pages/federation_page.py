@@ -3,7 +3,7 @@ what they will count in its ranking. Reads only."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -25,9 +25,16 @@ class Shown:
     more: int
 
 
-def federation_page(report: Report, layout: Layout) -> Context:
-    """What is wrong, whether the workbook may leave, and the preview of what counts."""
-    found = [_shown(each, report.tournament) for each in check(report)]
+def federation_page(report: Report, layout: Layout, *, guests: bool) -> Context:
+    """What is wrong, whether the workbook may leave, and the preview of what counts.
+    `guests`: who has no number is no member of the federation."""
+    lines = {
+        line.entry.number: row
+        for row, line in enumerate(report.lines, layout.first_player_row)
+    }
+    found = [
+        _shown(each, report.tournament, lines) for each in check(report, guests=guests)
+    ]
     return {
         "tournament": report.tournament,
         "layout": layout,
@@ -37,8 +44,8 @@ def federation_page(report: Report, layout: Layout) -> Context:
     }
 
 
-def _shown(finding: Finding, tournament: Tournament) -> Shown:
-    links = list(_links(finding, tournament))
+def _shown(finding: Finding, tournament: Tournament, lines: Mapping[int, int]) -> Shown:
+    links = list(_links(finding, tournament, lines))
     return Shown(
         _(finding.message),
         finding.blocks,
@@ -47,7 +54,9 @@ def _shown(finding: Finding, tournament: Tournament) -> Shown:
     )
 
 
-def _links(finding: Finding, tournament: Tournament) -> Iterator[Link]:
+def _links(
+    finding: Finding, tournament: Tournament, lines: Mapping[int, int]
+) -> Iterator[Link]:
     slug = tournament.slug
     if finding.where == "event":
         yield Link(_("Event"), reverse("director:event", args=[slug]))
@@ -55,7 +64,13 @@ def _links(finding: Finding, tournament: Tournament) -> Iterator[Link]:
         yield Link(_("Finish the event"), reverse("director:finish", args=[slug]))
     for entry in finding.entries:
         url = reverse("director:player", args=[slug, entry.number])
-        yield Link(f"{entry.number} {entry}", url)
+        words = _("Line %(line)s: %(number)s %(player)s")
+        said = {
+            "line": lines[entry.number],
+            "number": entry.number,
+            "player": entry,
+        }
+        yield Link(words % said, url)
     for session in finding.sessions:
         number = session.round.number
         words = _("Round %(round)s, table %(table)s")

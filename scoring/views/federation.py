@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.federation import Layout, Report, layouts, report_of, written
 from scoring.pages.federation_page import federation_page
+from scoring.pages.public_pages import Context
 from scoring.views.results_out import XLSX, file_answer
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
@@ -25,6 +26,9 @@ class QualificationForm(forms.Form):
     qualification = forms.BooleanField(
         label=gettext_lazy("Players had to qualify for this event"), required=False
     )
+    guests = forms.BooleanField(
+        label=gettext_lazy("Who has no EMA number is no member"), required=False
+    )
 
 
 @for_helpers(Ability.ROUNDS)
@@ -34,7 +38,7 @@ def page(
 ) -> HttpResponse:
     """What is wrong with the results, and what they will count."""
     layout, form = _layout(federation), _form(request)
-    context = federation_page(_report(tournament, form), layout)
+    context = _page(_report(tournament, form), layout, form)
     return render(request, TEMPLATE, context | {"form": form})
 
 
@@ -46,7 +50,7 @@ def workbook(
     """The workbook; while something is wrong with it, the page that says what."""
     layout, form = _layout(federation), _form(request)
     report = _report(tournament, form)
-    context = federation_page(report, layout)
+    context = _page(report, layout, form)
     if not context["may_leave"]:
         context |= {"form": form, "refused": True}
         return render(request, TEMPLATE, context, status=422)
@@ -64,6 +68,10 @@ def _form(request: AccountRequest) -> QualificationForm:
     form = QualificationForm(request.GET)
     form.is_valid()
     return form
+
+
+def _page(report: Report, layout: Layout, form: QualificationForm) -> Context:
+    return federation_page(report, layout, guests=form.cleaned_data["guests"])
 
 
 def _report(tournament: Tournament, form: QualificationForm) -> Report:

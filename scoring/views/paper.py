@@ -160,7 +160,6 @@ def _show(
         "tournament": tournament,
         "title": title,
         "sheets": sheets,
-        "kind": paper,
         "bare": print_.bare,
         "at": timezone.now(),
         "round": round_,

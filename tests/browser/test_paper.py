@@ -82,7 +82,7 @@ TOO_FULL = """
   (sheet) => [sheet, ...sheet.querySelectorAll(".paper-body, .paper-slips > li")].some(
     (each) => each.scrollHeight > each.clientHeight + 1
       || each.scrollWidth > each.clientWidth + 1
-  )
+  ) || sheet.querySelector(".paper-body").clientWidth < 0.85 * sheet.clientWidth
 ).length
 """
 

@@ -197,3 +197,14 @@ def test_without_secret_rounds_everything_is_told(tournament):
     assert secrecy.told_to_public(tournament).last == 0
     assert not boards.live_of(tournament).rows
     assert Entry.objects.filter(tournament=tournament).exists()
+
+
+def test_the_control_room_leads_to_telling_once_play_is_over(secret, director_client):
+    hall = reverse("director:hall", args=[secret.slug])
+    there = f"{reverse('director:settings', args=[secret.slug])}#secret-rounds"
+    assert (
+        f'href="{there}">Tell the standings'
+        in director_client.get(hall).content.decode()
+    )
+    telling.tell_standings(secret, by="director", now=timezone.now())
+    assert there not in director_client.get(hall).content.decode()

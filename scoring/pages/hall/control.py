@@ -22,6 +22,7 @@ from scoring.rounds import ending
 from scoring.rounds.actions import forms_for
 from scoring.signoff.blockers import Matter, open_matters
 from scoring.signoff.table_states import tables_of
+from scoring.standings import secrecy
 from scoring.wording import clock_words
 from tournaments.models import (
     CLOCK_STATES,
@@ -135,6 +136,7 @@ def control_of(
     blockers = _blockers(matters) if _is_over(round_) else []
     said = " ".join(blocker.words for blocker in blockers)
     seen += (len(missing),) if missing else ()
+    seen += ("secret",) if secrecy.is_secret(tournament) else ()
     seen += (first, f"{crc32(said.encode()):x}")
     return {
         "tournament": tournament,
@@ -157,6 +159,7 @@ def control_of(
         "pinned": number,
         "next_round": next_round_number(tournament),
         "all_closed": _all_closed(tournament, round_),
+        "to_tell": secrecy.is_secret(tournament),
     }
 
 

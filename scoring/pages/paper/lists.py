@@ -43,6 +43,11 @@ class Slip:
     entry: Entry
     seats: tuple[tuple[int, Seat | None], ...]
 
+    @property
+    def is_long(self) -> bool:
+        """Whether its rounds need the height of two."""
+        return len(self.seats) > LONG_SLIP
+
 
 @dataclass(frozen=True)
 class PlaceOfPlayer:
@@ -88,7 +93,7 @@ def schedules(tournament: Tournament) -> list[Sheet]:
     for entry in entries.prefetch_related(Prefetch("seats", seats)).order_by("number"):
         own = {seat.round.number: seat for seat in entry.seats.all()}
         slips.append(Slip(entry, tuple((n, own.get(n)) for n in numbers)))
-    a_sheet = SLIPS if len(numbers) <= LONG_SLIP else SLIPS // 2
+    a_sheet = SLIPS // 2 if len(numbers) > LONG_SLIP else SLIPS
     return [Sheet("paper/_slips.html", part) for part in dealt(slips, a_sheet, 1)]
 
 
