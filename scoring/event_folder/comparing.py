@@ -28,7 +28,8 @@ from scoring.event_folder.recorded import (
 )
 from scoring.ledger.book import Book
 from scoring.models import Result
-from scoring.standings.ranking import Placed, Standing, standings
+from scoring.standings.lines import Placed, Standing
+from scoring.standings.ranking import standings
 from tournaments.models import Tournament
 
 

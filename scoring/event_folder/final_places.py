@@ -3,6 +3,7 @@ they were made final, whatever was changed since."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,8 +15,8 @@ from django.utils.translation import gettext_noop as _
 from rules.reading import Reader
 from scoring.event_folder.line_columns import read_time, write_time
 from scoring.models import FinalPlace, FinalStandings
-from scoring.rulesets.shared.measures import MEASURES
 from scoring.standings.frozen import PERSON, is_held_back
+from scoring.standings.measures.catalogue import MEASURES
 from tournaments.files.csv_reader import CsvFile, Row
 from tournaments.models import RoundState, Tournament
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
@@ -30,9 +31,15 @@ MOST = 2_000_000_000
 MOST_PARTS = 10**14
 MOST_COUNT = 100_000
 
+#: A whole number or a fraction.
+FIGURE = re.compile(r"-?\d{1,12}(/[1-9]\d{0,5})?", re.ASCII)
+
 #: What may be less than nothing; the other figures count something.
 SIGNED = ("score", "best", "penalties")
 COUNTS = ("hands_won", "firsts", "tables", "logged", "missed", "sat_out", "fixed")
+
+#: Figures by further measures that decided places: firsts=2 opponents_points=61/3.
+FURTHER_FIGURES = "figures"
 
 COLUMNS = (
     "place",
@@ -44,6 +51,7 @@ COLUMNS = (
     *SIGNED,
     *COUNTS,
     "last_round",
+    FURTHER_FIGURES,
 )
 
 
@@ -100,6 +108,8 @@ def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:
 
 
 def _written(value: object) -> object:
+    if isinstance(value, dict):
+        return " ".join(f"{key}={figure}" for key, figure in value.items())
     if value is None or value is False:
         return ""
     return 1 if value is True else value
@@ -153,10 +163,23 @@ def _row(row: Row) -> FinalPlace:
         number=row.integer("number", 1, MOST_START_NUMBER),
         parts=row.integer("parts", -MOST_PARTS, MOST_PARTS),
         last_round=row.optional_integer("last_round", 0, MOST_ROUNDS),
+        figures=_figures(row),
         **texts,
         **{name: row.integer(name, -MOST, MOST) for name in SIGNED},
         **{name: row.integer(name, 0, MOST_COUNT) for name in COUNTS},
     )
+
+
+def _figures(row: Row) -> dict[str, int | str]:
+    found: dict[str, int | str] = {}
+    for pair in row.raw(FURTHER_FIGURES).split():
+        key, _sign, text = pair.partition("=")
+        if key not in MEASURES or not FIGURE.fullmatch(text):
+            message = _("%(column)s is “%(value)s”: give measures as lot=2.")
+            row.fault("unknown_measure", message, FURTHER_FIGURES, value=pair)
+            continue
+        found[key] = text if "/" in text else int(text)
+    return found
 
 
 def _longest(field: str) -> int:

@@ -31,7 +31,7 @@ from scoring.event_folder.sign_up_page import (
     written_sign_up_page,
 )
 from scoring.rulesets.registry import presenter_of
-from scoring.rulesets.shared.measures import MEASURES
+from scoring.standings.measures.catalogue import MEASURES
 from tournaments.event_time.zone import zone_names, zones_near
 from tournaments.files.faults import FileFault
 from tournaments.models import (
@@ -54,6 +54,7 @@ from tournaments.setup.tournament_setup import Plan
 MOST_MINUTES = 600
 MOST_COUNTDOWN = 60
 LONGEST_TITLE = 200
+LONGEST_SEED = 40
 #: The key with the rounds that are seated but not published.
 DRAFTS = "drafts"
 
@@ -75,6 +76,7 @@ FURTHER: Mapping[str, Callable[[_EventReader, str], object]] = {
     "countdown": lambda reader, name: reader.integer(name, low=0, high=MOST_COUNTDOWN),
     "warning_marks": lambda reader, name: reader.warning_marks(name),
     "time_zone": lambda reader, name: reader.time_zone(name),
+    "lot_seed": lambda reader, name: reader.lot_seed(name),
 }
 
 #: What a folder without it means, where new tournaments are otherwise.
@@ -166,6 +168,8 @@ def write_settings(tournament: Tournament) -> bytes:
     for name in FURTHER:
         if (value := getattr(tournament, name)) != getattr(new, name):
             values[name] = value
+    if "lot" not in tournament.tie_breaks:
+        values.pop("lot_seed", None)
     if items := items_of(tournament):
         values[DAY_PLAN] = written_plan(items)
     if finished := written_finish(tournament):
@@ -327,6 +331,14 @@ class _EventReader(Reader):
         message = _("Give at most %(most)s minutes, the most first, each once.")
         self.fault("not_marks", message, name, most=MOST_MARKS)
         return []
+
+    def lot_seed(self, name: str) -> str:
+        given = self.take(name)
+        if isinstance(given, str) and 0 < len(given.strip()) <= LONGEST_SEED:
+            return given.strip()
+        message = _("Give a text of at most %(longest)s characters.")
+        self.fault("not_a_seed", message, name, longest=LONGEST_SEED)
+        return ""
 
     def _title(self) -> str:
         title = self._values.get("title")

@@ -4,27 +4,19 @@ after a round by what counts now."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.exports.export import Asked, Column, Export, Kind, told_of, told_to
 from scoring.exports.players import team_of
-from scoring.rulesets.shared.measures import MEASURES
 from scoring.standings import boards
 from scoring.standings.boards import Board, Row
-from scoring.standings.ranking import (
-    Placed,
-    TeamStanding,
-    measures_of,
-    penalised_measure,
-    team_standings,
-)
+from scoring.standings.lines import Placed, TeamStanding, Value
+from scoring.standings.measures.catalogue import MEASURES, measures_of
+from scoring.standings.measures.measure import Unit
+from scoring.standings.ranking import penalised_measure, team_standings
 from tournaments.models import Tournament
-
-#: What only has a fraction; the others are whole numbers.
-FRACTIONS = ("table_points",)
 
 
 def words_for(tournament: Tournament | None, measure: str) -> str:
@@ -46,10 +38,10 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
             Column(
                 key,
                 words_for(tournament, key),
-                Kind.NUMBER if key in FRACTIONS else Kind.WHOLE,
-                _measure(key),
+                Kind.NUMBER if measure.unit is Unit.POINTS else Kind.WHOLE,
+                _figure(key),
             )
-            for key in MEASURES
+            for key, measure in MEASURES.items()
         ),
         Column(
             "penalties",
@@ -64,12 +56,9 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
     ]
 
 
-def _measure(key: str) -> Callable[[Row], Fraction | int]:
-    def value(row: Row) -> Fraction | int:
-        found: Fraction | int = getattr(row.line, key)
-        return found
-
-    return value
+def _figure(key: str) -> Callable[[Row], Value | None]:
+    """A row's figure by a measure; None where nobody needed it."""
+    return lambda row: row.line.value(key)
 
 
 def board_of(asked: Asked) -> Board:
@@ -113,7 +102,7 @@ def _members(row: Placed[TeamStanding]) -> str:
 
 
 def _team_rows(asked: Asked) -> Iterable[Placed[TeamStanding]]:
-    first = penalised_measure(asked.tournament)
+    first = penalised_measure(asked.tournament.tie_breaks)
     return team_standings(board_of(asked).ranking.lines, first)
 
 

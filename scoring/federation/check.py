@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from django.utils.translation import gettext_noop as _
 
@@ -14,6 +13,8 @@ from rules.ranking import places
 from scoring.federation.results_report import NO_NUMBER, Line, Report
 from scoring.models import Result
 from scoring.rulesets.registry import presenter_of
+from scoring.standings.lines import Value
+from scoring.standings.ranking import penalised_measure, stored_mark
 from tournaments.models import Entry, RoundState, Session, Tournament
 from tournaments.people.ema_numbers import ema_number
 
@@ -157,8 +158,8 @@ def _of_figures(report: Report) -> Iterator[Finding]:
 def _misplaced(report: Report) -> list[Entry]:
     """Whose place is another by the measures that decided places."""
 
-    def mark(line: Line) -> tuple[Fraction | int, ...]:
-        return tuple(getattr(line.standing, key) for key in report.tie_breaks)
+    def mark(line: Line) -> tuple[Value, ...]:
+        return stored_mark(line.standing, report.tie_breaks)
 
     right = places((line, mark(line)) for line in report.lines)
     return [line.entry for place, line in right if place != line.place]
@@ -178,7 +179,7 @@ def _summed_otherwise(report: Report, results: Sequence[Result]) -> list[Entry]:
     sums: Counter[int] = Counter()
     for result in results:
         sums[result.seat.entry.number] += result.score
-    by_score = report.tie_breaks[:1] == ("score",)
+    by_score = penalised_measure(report.tie_breaks) == "score"
     return [
         line.entry
         for line in report.lines

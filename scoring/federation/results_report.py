@@ -9,7 +9,8 @@ from fractions import Fraction
 from scoring.federation.mers import MOST_SUBSTITUTES, Weight, base_rank, weight
 from scoring.rulesets.registry import presenter_of
 from scoring.standings import frozen
-from scoring.standings.ranking import Standing, ranking_of
+from scoring.standings.lines import Standing
+from scoring.standings.ranking import ranking_of
 from tournaments.models import Entry, EventDescription, Tournament
 from tournaments.people.countries import code_of
 from tournaments.people.ema_numbers import ema_number

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from django.db import models
 
 from rules.after_time import is_last_hand
-from rules.entries import Target
+from rules.entries import FalseWin, Penalty, Target
 from rules.replay import penalties_on, placings
-from rules.table import Ending, Ruleset, TableState
+from rules.table import Ending, Line, Ruleset, TableState
 from rules.winds import NO_SCORES, WINDS, Scores, Wind
 from scoring.models import PARTS, Result, Sheet
 from tournaments.models import Session
@@ -68,6 +68,7 @@ def results_by_seat(rules: Ruleset, state: TableState) -> dict[Wind, Result]:
     placed = placings(rules, state)
     overall = penalties_on(state, Target.OVERALL)
     penalties = one_sided(state)
+    faults = faults_in(state)
     winners = [seat for line in state.lines for seat in line.settlement.winners]
     return {
         wind: Result(
@@ -77,6 +78,7 @@ def results_by_seat(rules: Ruleset, state: TableState) -> dict[Wind, Result]:
             parts=int(placed[wind].table_points * PARTS),
             hands_won=winners.count(wind),
             overall=overall[wind],
+            faults=faults[wind],
         )
         for wind in WINDS
     }
@@ -107,3 +109,23 @@ def one_sided(state: TableState) -> Scores:
             if payment.payee and payment.payer is None:
                 points[payment.payee] += payment.amount
     return points
+
+
+def faults_in(state: TableState) -> Scores:
+    """How many penalties and false wins there are against each seat; a warning, which
+    costs nothing, is none."""
+    found = dict(NO_SCORES)
+    for line in state.lines:
+        for seat in _at_fault(line):
+            found[seat] += 1
+    return found
+
+
+def _at_fault(line: Line) -> set[Wind]:
+    paid = line.settlement.payments
+    seats = {each.payer for each in paid if each.payer and each.reason in PENALTIES}
+    if isinstance(line.entry, FalseWin):
+        seats.add(line.entry.seat)
+    if isinstance(line.entry, Penalty):
+        seats |= {seat for seat, amount in line.entry.amounts.items() if amount < 0}
+    return seats

@@ -51,6 +51,8 @@ class FinalPlace(models.Model):
     sat_out = models.PositiveIntegerField(default=0)
     fixed = models.PositiveIntegerField(default=0)
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    #: Figures by measures that decided places and have no column of their own.
+    figures = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["position"]

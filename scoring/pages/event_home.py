@@ -16,15 +16,18 @@ from scoring.pages import public_pages, ticker
 from scoring.pages.public_pages import PODIUM, Context, TableCard
 from scoring.pages.walls import AROUND_A_NUMBER, Wall, deals_over
 from scoring.standings import boards, frozen, ranking
-from scoring.standings.boards import Board
+from scoring.standings.boards import Board, Row
 from scoring.standings.gaps import Gap
-from scoring.standings.ranking import Placed, TeamStanding
+from scoring.standings.lines import Placed, TeamStanding
+from scoring.standings.measures.catalogue import MEASURES, measures_of
+from scoring.standings.measures.measure import Unit
 from scoring.standings.secrecy import Told
+from scoring.standings.shown_measures import amount_in
 from tournaments.event_time.progress import lines_now
 from tournaments.events.descriptions import description_of
 from tournaments.models import NOT_BEGUN, Entry, Round, RoundState, Tournament
 from tournaments.people.sign_up.page import Door, door, page_of, places_left
-from tournaments.templatetags.prevailing import has_final_points, table_points, total
+from tournaments.templatetags.prevailing import has_final_points, points, table_points
 
 #: So many of the standings, hands and lines of the plan stand on the home.
 TOP = 12
@@ -101,10 +104,10 @@ def home_page(tournament: Tournament) -> Context:
 def _top(board: Board) -> Context:
     """The first of the standings, with the two measures that decide most."""
     tournament, keys = board.tournament, board.tie_breaks[:2]
-    measures = ranking.measures_of(tournament.ruleset)
+    measures = measures_of(tournament.ruleset)
     return {
         "rows": [
-            (row, [(key, getattr(row.line, key)) for key in keys])
+            (row, [_figure(row, key, tournament.ruleset) for key in keys])
             for row in board.ranked[:TOP]
         ],
         "columns": [measures[key].name for key in keys],
@@ -115,6 +118,15 @@ def _top(board: Board) -> Context:
         "changed": board.final is not None
         and bool(frozen.changed_since(board.final.row, tournament)),
     }
+
+
+def _figure(row: Row, measure: str, ruleset: str) -> str:
+    value = row.line.value(measure)
+    if value is None:
+        return ""
+    if MEASURES[measure].unit is Unit.SCORE:
+        return points(int(value), ruleset)
+    return amount_in(measure, value, ruleset)
 
 
 def _phase(tournament: Tournament, rounds: Sequence[Round]) -> Phase:
@@ -302,10 +314,7 @@ def _in_words(gap: Gap, board: Board) -> str:
         one = 1 if gap.amount == 1 else 2
         words = ngettext("%(amount)s table point", "%(amount)s table points", one)
         return words % {"amount": table_points(Fraction(gap.amount))}
-    name = str(ranking.measures_of(ruleset)[gap.measure].name).lower()
-    if gap.measure == "table_points":
-        amount = table_points(Fraction(gap.amount), ruleset)
-    else:
-        amount = total(int(gap.amount), ruleset)
+    name = str(measures_of(ruleset)[gap.measure].name).lower()
+    amount = amount_in(gap.measure, gap.amount, ruleset)
     words = _("%(amount)s %(measure)s")
     return words % {"amount": amount.lstrip("+"), "measure": name}

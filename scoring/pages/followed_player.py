@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from django.utils.translation import get_language
@@ -24,9 +23,10 @@ from scoring.signoff.status import lacking_among
 from scoring.signoff.table_states import Progress, progress_at
 from scoring.standings import boards
 from scoring.standings.boards import Board, Row, Source
+from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.prospects import Prospects, prospects_of
-from scoring.standings.ranking import measures_of
 from scoring.standings.secrecy import Told, told_to_public
+from scoring.standings.shown_measures import amount_in
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Entry, RoundState, Seat, Tournament
 from tournaments.templatetags.prevailing import table_points
@@ -162,12 +162,13 @@ class Followed:
         if gap is None:
             return ""
         tournament = self.source.records.tournament
-        if gap.measure == "table_points":
-            amount = table_points(Fraction(gap.amount), tournament.ruleset)
-        else:
-            amount = str(gap.amount)
+        amount = amount_in(gap.measure, gap.amount, tournament.ruleset).lstrip("+")
         measure = measures_of(tournament.ruleset)[gap.measure]
-        words = _("%(measure)s: %(amount)s more")
+        words = (
+            _("%(measure)s: %(amount)s fewer")
+            if measure.lowest_first
+            else _("%(measure)s: %(amount)s more")
+        )
         return words % {"measure": measure.name, "amount": amount}
 
     @property

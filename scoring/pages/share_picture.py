@@ -26,7 +26,7 @@ from scoring.pages.picture_text import (
     text,
     width,
 )
-from scoring.standings.ranking import measures_of
+from scoring.standings.measures.catalogue import measures_of
 from tournaments.models import Tournament
 from tournaments.templatetags.prevailing import table_points, total
 

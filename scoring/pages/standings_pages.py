@@ -14,8 +14,14 @@ from scoring.pages.name_search import is_meant
 from scoring.pages.public_pages import Context, NotThere
 from scoring.standings import absences, at_tables, boards, frozen
 from scoring.standings.boards import Board, Row, Source
+from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.ranking import in_words, penalised_measure, team_standings
-from scoring.standings.shown_measures import amount_in, deciding, order_in_names
+from scoring.standings.shown_measures import (
+    amount_in,
+    deciding,
+    hands_known,
+    order_in_names,
+)
 from tournaments.models import Tournament
 
 #: So many rows come at once.
@@ -151,7 +157,7 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
         raise NotThere(_("Nobody plays in a team in this tournament."))
     if board.is_held_back:
         raise NotThere(source.told.words)
-    first = penalised_measure(tournament)
+    first = penalised_measure(tournament.tie_breaks)
     teams = team_standings((row.line for row in board.rows), first)
     pages = -(-len(teams) // TEAMS)
     if not 1 <= page <= pages:
@@ -200,7 +206,10 @@ def _common(source: Source, board: Board, view: View) -> Context:
         "has_countries": any(e.player.country for e in source.records.entries),
         "has_teams": any(entry.team_id for entry in source.records.entries),
         "in_words": in_words(tournament, board.tie_breaks),
-        "order_in_short": _(", then ").join(order_in_names(board)),
+        "order_in_short": _(", then ").join(
+            order_in_names(tournament.ruleset, board.tie_breaks)
+        ),
+        "hands_known": hands_known(board),
         "live_rule": at_tables.rule_in_words() if board.is_live else "",
         "absences_in_words": absences.in_words(tournament),
         "headline": headline(board),
@@ -258,7 +267,9 @@ def gap_in_words(row: Row, ruleset: str, first: str) -> str:
     if row.gap.measure == first:
         return written
     names = {"score": _("%(amount)s score"), "table_points": _("%(amount)s points")}
-    return names.get(row.gap.measure, "%(amount)s") % {"amount": written}
+    words = names.get(row.gap.measure, _("%(amount)s %(measure)s"))
+    name = str(measures_of(ruleset)[row.gap.measure].name).lower()
+    return words % {"amount": written, "measure": name}
 
 
 def _beside(row: Row) -> Iterable[str]:

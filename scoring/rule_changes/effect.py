@@ -27,7 +27,8 @@ from scoring.rule_changes.recounting import (
     waiting_unreadable,
 )
 from scoring.rulesets.shared.typed_hands import hands_in
-from scoring.standings.ranking import Placed, Ranking, Standing, ranking_of
+from scoring.standings.lines import Placed, Ranking, Standing
+from scoring.standings.ranking import ranking_of
 from tournaments.models import Entry, RoundState, Seat, Session, Tournament
 
 

@@ -17,7 +17,7 @@ from rules.tiles import FLOWERS, SEASONS
 from rules.winds import Scores, Wind
 from scoring.rulesets.shared.columns import Columns
 from scoring.rulesets.shared.entry_forms import HandForm
-from scoring.rulesets.shared.measures import MEASURES, Measure
+from scoring.rulesets.shared.measure_words import MeasureWords
 from scoring.rulesets.shared.outcome_words import Names, Won
 from scoring.rulesets.shared.payment_tables import Table
 from scoring.rulesets.shared.tile_form import TileForm
@@ -53,8 +53,8 @@ class Presenter(Generic[R, S]):
     has_final_points: ClassVar[bool] = False
     #: What the European federation calls the rules; "" if it ranks no such events.
     ema_rules: ClassVar[str] = ""
-    #: What standings can be ordered by, as players of this ruleset call it.
-    measures: ClassVar[Mapping[str, Measure]] = MEASURES
+    #: Measures of the standings that players of this ruleset call otherwise, by key.
+    measure_words: ClassVar[Mapping[str, MeasureWords]] = {}
 
     #: The class of a false win that the rules of this ruleset read.
     false_win: ClassVar[type[FalseWin]] = FalseWin

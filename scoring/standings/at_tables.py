@@ -12,20 +12,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules.table import Ruleset, TableState
-from scoring.models import PARTS
-from scoring.standings.ranking import (
-    Ranking,
-    Standing,
-    mark_by,
-    placed_by,
-    standings_in,
-)
-from scoring.standings.records import Played, Records
+from scoring.standings.lines import Ranking, Standing
+from scoring.standings.measures.catalogue import MEASURES
+from scoring.standings.measures.comparing import compare
+from scoring.standings.measures.fields import Field
+from scoring.standings.ranking import ranking_by, standings_in, step_of
+from scoring.standings.records import Records, even_table
 
 
 @dataclass(frozen=True)
@@ -74,10 +69,10 @@ def rule_in_words() -> str:
 @dataclass(frozen=True)
 class LiveOrder:
     """The official standings in the live order: the lines are the official ones, the
-    places are not. `marks`: what was compared, by the key of the entry."""
+    places are not. `compared`: the keys of what was compared, in their order."""
 
     ranking: Ranking
-    marks: Mapping[int, tuple[Any, ...]]
+    compared: tuple[str, ...]
 
 
 def live_order(
@@ -85,37 +80,27 @@ def live_order(
 ) -> LiveOrder:
     """The order by these rounds, some of them being played; `official`: everybody's
     standing by those that are closed. Compared are the official points, then every
-    measure of the event with the table as it stands."""
-    measures = records.tournament.tie_breaks
-    mark = mark_by(measures)
-    now = standings_in(_all_at_tables(records, rounds), rounds)
-    marks = {
-        line.entry.pk: (getattr(was, measures[0]), *mark(line))
-        for was, line in zip(official, now, strict=True)
-    }
+    measure of the event with the table as it stands; those that look at other players
+    know what is official only."""
+    seated = _all_at_tables(records, rounds)
+    now = [
+        line for line in standings_in(seated, rounds) if not line.entry.is_substitute
+    ]
     ranked = [line for line in official if not line.entry.is_substitute]
     unranked = [line for line in official if line.entry.is_substitute]
-    placed = placed_by(ranked, lambda line: marks[line.entry.pk])
-    return LiveOrder(Ranking(placed, unranked), marks)
-
-
-def even_table(rules: Ruleset) -> Played:
-    """What a table brings to each of the four while nothing has happened."""
-    placed = rules.rank(TableState(rules.opening(), rules.opening_scores())).values()
-    points = sum((each.table_points for each in placed), Fraction(0)) / len(placed)
-    score = sum(each.score for each in placed) // len(placed)
-    return Played(
-        seat=0,
-        entry=0,
-        round=0,
-        table=0,
-        parts=int(points * PARTS),
-        score=score,
-        place=1,
-        hands_won=0,
-        overall=0,
-        hands=0,
-        over="",
+    closed = Field(records, records.closed & rounds)
+    first, *others = (MEASURES[key] for key in records.tournament.tie_breaks)
+    again = [first] if first.in_play else []
+    steps = [step_of(first, closed, ranked)] + [
+        step_of(each, Field(seated, rounds), now)
+        if each.in_play
+        else step_of(each, closed, ranked)
+        for each in (*again, *others)
+    ]
+    found = compare(len(ranked), steps)
+    return LiveOrder(
+        ranking_by(found, ranked, unranked),
+        tuple(step.measure.key for step in steps),
     )
 
 

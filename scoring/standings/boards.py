@@ -12,11 +12,8 @@ from scoring.standings import at_tables, frozen, secrecy
 from scoring.standings.at_tables import AtTable
 from scoring.standings.form import RoundCell, cells_of
 from scoring.standings.gaps import Gap, gaps
+from scoring.standings.lines import Placed, Ranking, Standing
 from scoring.standings.ranking import (
-    Placed,
-    Ranking,
-    Standing,
-    mark_by,
     ranking_in,
     ranking_of_lines,
     standing_by,
@@ -209,8 +206,7 @@ def official(source: Source, after: int | None = None) -> Board:
     tie_breaks = frozen.tie_breaks_of(source.records.tournament, final)
     before = counted - {max(counted, default=0)}
     was = _places(ranking_in(source.records, before)) if before else {}
-    mark = mark_by(tie_breaks)
-    gap_of = gaps([(row, mark(row.line)) for row in ranking.placed], tie_breaks)
+    gap_of = gaps(ranking, tie_breaks)
     return _board(source, ranking, counted, was, gap_of, tie_breaks, final=final)
 
 
@@ -221,12 +217,10 @@ def live(source: Source) -> Board:
     records, rounds = source.records, source.closed | source.going_on
     closed = standings_in(records, source.closed)
     order = at_tables.live_order(records, rounds, closed)
-    was = _places(ranking_of_lines(records, closed)) if source.closed else {}
+    before = ranking_of_lines(records, source.closed, closed)
+    was = _places(before) if source.closed else {}
     tie_breaks = list(records.tournament.tie_breaks)
-    gap_of = gaps(
-        [(row, order.marks[row.line.entry.pk]) for row in order.ranking.placed],
-        [tie_breaks[0], *tie_breaks],
-    )
+    gap_of = gaps(order.ranking, order.compared)
     now = at_tables.at_tables(records, rounds)
     return _board(
         source, order.ranking, source.closed, was, gap_of, tie_breaks, now=now

@@ -53,6 +53,6 @@ def _cell(records: Records, entry: Entry, row: Played | None, number: int) -> Ro
 def _written(records: Records, points: Fraction, score: int) -> str:
     """What decides places, the scores or else the table points."""
     tournament = records.tournament
-    if penalised_measure(tournament) == "score":
+    if penalised_measure(tournament.tie_breaks) == "score":
         return total(score, tournament.ruleset)
     return table_points(points, tournament.ruleset)

@@ -3,21 +3,15 @@ standings are, and compared with what they would be now."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rules.absences import Absence
 from scoring.models import PARTS, FinalPlace, FinalStandings, PrizeGiving
-from scoring.standings.ranking import (
-    Placed,
-    Ranking,
-    Standing,
-    TeamStanding,
-    ranking_of,
-    team_standings,
-)
+from scoring.standings.lines import Placed, Ranking, Standing, TeamStanding, Value
+from scoring.standings.ranking import ranking_of, stored_mark, team_standings
 from tournaments.models import Entry, Player, Team, Tournament
 
 #: Fields of a row that say who it is about.
@@ -33,6 +27,9 @@ FIGURES = (
     "logged",
     "penalties",
 )
+
+#: Measures that have columns of their own.
+IN_COLUMNS = ("table_points", *FIGURES)
 
 #: Those that count rounds nobody played as themselves, by why.
 ABSENT: Mapping[Absence, str] = {
@@ -76,10 +73,26 @@ def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
             last_round=line.entry.last_round,
             **{name: getattr(line.entry.player, name) for name in PERSON},
             **{name: getattr(line, name) for name in FIGURES},
+            figures=_figures(line, final.tie_breaks),
             **{field: line.absences.get(why, 0) for why, field in ABSENT.items()},
         )
         for position, (place, shared, line) in enumerate([*placed, *unranked], 1)
     ]
+
+
+def _figures(line: Standing, tie_breaks: Iterable[str]) -> dict[str, int | str]:
+    """What has no column of its own: whole numbers, and fractions as text."""
+    known = {key: line.value(key) for key in tie_breaks if key not in IN_COLUMNS}
+    return {
+        key: str(value) if isinstance(value, Fraction) else value
+        for key, value in known.items()
+        if value is not None
+    }
+
+
+def exact(figure: int | str) -> Value:
+    """A figure as it is kept. Raises ValueError for text that is no fraction."""
+    return figure if isinstance(figure, int) else Fraction(figure)
 
 
 def final_of(tournament: Tournament) -> Final | None:
@@ -121,7 +134,7 @@ def row_as_data(row: FinalPlace) -> dict[str, Any]:
     return {
         name: value
         for name, value in values.items()
-        if value not in ("", None, False) or name in ("place", "parts", "score")
+        if value not in ("", None, False, {}) or name in ("place", "parts", "score")
     }
 
 
@@ -147,7 +160,10 @@ def _read(final: FinalStandings, rows: list[FinalPlace]) -> Final:
     lines = [(row, standing_in(row)) for row in rows]
     placed = [Placed(row.place, row.shared, line) for row, line in lines if row.place]
     unranked = [line for row, line in lines if not row.place]
-    ranking = Ranking(placed, unranked)
+    marks = {
+        row.line.entry.number: stored_mark(row.line, final.tie_breaks) for row in placed
+    }
+    ranking = Ranking(placed, unranked, marks)
     return Final(final, ranking, team_standings(ranking.lines))
 
 
@@ -165,5 +181,6 @@ def standing_in(row: FinalPlace) -> Standing:
         table_points=Fraction(row.parts, PARTS),
         playing=False,
         absences={why: getattr(row, field) for why, field in ABSENT.items()},
+        figures={key: exact(value) for key, value in row.figures.items()},
         **{name: getattr(row, name) for name in FIGURES},
     )

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
 
-from scoring.standings.ranking import Placed, Standing
+from scoring.standings.lines import Ranking, Value
 
 
 @dataclass(frozen=True)
 class Gap:
-    """What is missing to somebody above, in the first `measure` that differs."""
+    """What is missing to somebody above (or too much, of what whoever has least of is
+    first), in the first `measure` that differs."""
 
     measure: str
-    amount: Fraction | int
+    amount: Value
 
 
-def gaps(
-    placed: Sequence[tuple[Placed[Standing], Sequence[Any]]], measures: Sequence[str]
-) -> Mapping[int, Gap]:
-    """By start number, from the players in order, each with what is compared: the
-    `measures` in theirs. Nobody above: no gap."""
+def gaps(ranking: Ranking, measures: Sequence[str]) -> Mapping[int, Gap]:
+    """By start number, from everybody who has a place: their marks are by these
+    `measures`. Nobody above: no gap."""
     found: dict[int, Gap] = {}
-    above: Sequence[Any] | None = None
-    last: tuple[int, Sequence[Any]] | None = None
-    for row, mark in placed:
+    above: Sequence[Value] | None = None
+    last: tuple[int, Sequence[Value]] | None = None
+    for row in ranking.placed:
+        mark = ranking.marks[row.line.entry.number]
         if last is not None and row.place != last[0]:
             above = last[1]
         if above is not None:
@@ -35,7 +33,9 @@ def gaps(
     return found
 
 
-def between(better: Sequence[Any], mark: Sequence[Any], measures: Sequence[str]) -> Gap:
+def between(
+    better: Sequence[Value], mark: Sequence[Value], measures: Sequence[str]
+) -> Gap:
     """What `mark` lacks to be as good as `better`. They differ."""
     return next(
         Gap(measure, high - low)

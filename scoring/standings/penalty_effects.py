@@ -12,7 +12,8 @@ from rules.replay import penalties_on, placings
 from rules.table import Ending, TableState
 from rules.winds import WINDS, Wind
 from scoring.rulesets.registry import presenter_of
-from scoring.standings.ranking import measures_of, penalised_measure
+from scoring.standings.measures.catalogue import measures_of
+from scoring.standings.ranking import penalised_measure
 from tournaments.models import Seat, Session, Tournament
 from tournaments.templatetags.prevailing import table_points, total
 
@@ -67,7 +68,8 @@ def _effects(
 ) -> Iterator[PointsEffect]:
     measures = measures_of(tournament.ruleset)
     old, new = _brought(tournament, before), _brought(tournament, after)
-    for name in dict.fromkeys(("table_points", penalised_measure(tournament))):
+    penalised = penalised_measure(tournament.tie_breaks)
+    for name in dict.fromkeys(("table_points", penalised)):
         if old[name] == new[name]:
             continue
         changes = tuple(
@@ -90,7 +92,7 @@ def _brought(tournament: Tournament, state: TableState) -> Mapping[str, Points]:
         "score": {seat: Fraction(placed[seat].score) for seat in WINDS},
         "table_points": {seat: placed[seat].table_points for seat in WINDS},
     }
-    fined = penalised_measure(tournament)
+    fined = penalised_measure(tournament.tie_breaks)
     unit = tournament.rules.catalogue.points_a_table_point
     scale = 1 if fined == "score" else unit
     for seat in WINDS:

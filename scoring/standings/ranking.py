@@ -3,86 +3,30 @@ records, whatever their number."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
 
 from django.utils.translation import gettext
 
 from rules.absences import Absence, counted
-from rules.ranking import places
 from rules.table import Ruleset
-from scoring.models import PARTS, Result
-from scoring.rulesets.registry import presenter_of
-from scoring.rulesets.shared.measures import Measure
-from scoring.standings.absences import Absences, rounds_of, told
+from scoring.models import Result
+from scoring.standings.absences import Absences, rounds_of
+from scoring.standings.lines import (
+    Placed,
+    Ranking,
+    Standing,
+    TeamStanding,
+    Value,
+    placed_by,
+)
+from scoring.standings.measures.catalogue import MEASURES, measures_of
+from scoring.standings.measures.comparing import Comparison, Step, compare
+from scoring.standings.measures.fields import Field
+from scoring.standings.measures.measure import Lot, Measure
 from scoring.standings.records import Played, Records, exact_points, records_of
 from tournaments.models import Entry, Tournament
-
-T = TypeVar("T")
-
-
-def measures_of(ruleset: str) -> Mapping[str, Measure]:
-    """The measures as players of this ruleset call them."""
-    return presenter_of(ruleset).measures
-
-
-@dataclass(frozen=True)
-class Standing:
-    """What an entry has reached. `playing`: a table of theirs is still being
-    played, so the figures may change."""
-
-    entry: Entry
-    table_points: Fraction
-    score: int
-    hands_won: int
-    firsts: int
-    best: int
-    tables: int
-    playing: bool
-    #: At how many of them hands were entered: only those can tell who won hands.
-    logged: int = 0
-    #: What penalties give or take in the standings only, in the points a referee names.
-    penalties: int = 0
-    #: How many rounds count something else than what was played, by why.
-    absences: Absences = field(default_factory=dict)
-
-    @property
-    def marks(self) -> list[str]:
-        """What its figures contain that was not played, in words."""
-        return told(self.absences)
-
-
-@dataclass(frozen=True)
-class TeamStanding:
-    name: str
-    table_points: Fraction
-    score: int
-    members: tuple[Standing, ...]
-    playing: bool
-
-
-@dataclass(frozen=True)
-class Placed(Generic[T]):
-    """A line with its place; `shared` where others have the same."""
-
-    place: int
-    shared: bool
-    line: T
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """Everybody's standing: those with a place, and the substitutes, who have none."""
-
-    placed: list[Placed[Standing]]
-    unranked: list[Standing]
-
-    @property
-    def lines(self) -> list[Standing]:
-        return [*(row.line for row in self.placed), *self.unranked]
 
 
 def standings(tournament: Tournament) -> list[Placed[Standing]]:
@@ -99,19 +43,69 @@ def ranking_of(
     return ranking_in(records, frozenset(records.rounds))
 
 
-def ranking_in(records: Records, rounds: Collection[int]) -> Ranking:
-    """Every player's standing by the rounds of these numbers, best first, ties broken
-    as the tournament says, and that of the substitutes by number; house players have
-    none."""
-    return ranking_of_lines(records, standings_in(records, rounds))
+def ranking_in(
+    records: Records,
+    rounds: Collection[int],
+    tie_breaks: Sequence[str] | None = None,
+) -> Ranking:
+    """Every player's standing by the rounds of these numbers, best first, in the order
+    of the measures with these keys (None: as the tournament says), and that of the
+    substitutes by number; house players have none."""
+    lines = standings_in(records, rounds)
+    return ranking_of_lines(records, rounds, lines, tie_breaks)
 
 
-def ranking_of_lines(records: Records, lines: Sequence[Standing]) -> Ranking:
-    """These standings in order, as `ranking_in`."""
-    mark = mark_by(records.tournament.tie_breaks)
+def ranking_of_lines(
+    records: Records,
+    rounds: Collection[int],
+    lines: Sequence[Standing],
+    tie_breaks: Sequence[str] | None = None,
+) -> Ranking:
+    """These standings in order, as `ranking_in`. Measures that look at other tables
+    than what is in a line (opponents, who met whom) count those of these rounds."""
+    keys = records.tournament.tie_breaks if tie_breaks is None else tie_breaks
     ranked = [line for line in lines if not line.entry.is_substitute]
     unranked = [line for line in lines if line.entry.is_substitute]
-    return Ranking(placed_by(ranked, mark), unranked)
+    field = Field(records, frozenset(rounds))
+    found = compare_players([MEASURES[key] for key in keys], field, ranked)
+    return ranking_by(found, ranked, unranked)
+
+
+def compare_players(
+    measures: Iterable[Measure], field: Field, lines: Sequence[Standing]
+) -> Comparison:
+    """What each of these lines has by each measure, one after the other."""
+    return compare(len(lines), [step_of(each, field, lines) for each in measures])
+
+
+def step_of(measure: Measure, field: Field, lines: Sequence[Standing]) -> Step:
+    """The measure, counted for these lines from that field."""
+
+    def figures(positions: Sequence[int]) -> Sequence[Value]:
+        return measure.of_players(field, [lines[at] for at in positions])
+
+    return Step(measure, figures)
+
+
+def ranking_by(
+    found: Comparison, ranked: Sequence[Standing], unranked: list[Standing]
+) -> Ranking:
+    """The ranked lines in the order of what was found of them, with their figures."""
+    lines = [
+        replace(line, figures=figures) if figures else line
+        for line, figures in zip(ranked, found.figures, strict=True)
+    ]
+    numbers = [line.entry.number for line in lines]
+    marks = dict(zip(numbers, found.marks, strict=True))
+    placed = placed_by(lines, lambda line: marks[line.entry.number])
+    return Ranking(placed, unranked, marks)
+
+
+def stored_mark(
+    line: Standing | TeamStanding, tie_breaks: Iterable[str]
+) -> tuple[Value, ...]:
+    """What is compared of a line that has its figures already, the highest first."""
+    return tuple(MEASURES[key].mark(line.value(key)) for key in tie_breaks)
 
 
 def standings_in(records: Records, rounds: Collection[int]) -> list[Standing]:
@@ -127,7 +121,8 @@ def standing_by(
     counted_rounds = frozenset(rounds)
     closed = records.closed & counted_rounds
     going_on = records.open & counted_rounds
-    rules, penalised = records.tournament.rules, penalised_measure(records.tournament)
+    rules = records.tournament.rules
+    penalised = penalised_measure(records.tournament.tie_breaks)
     played = records.played
 
     def standing(entry: Entry) -> Standing:
@@ -138,12 +133,6 @@ def standing_by(
         return _with_penalties(line, rules, penalised) if line.penalties else line
 
     return standing
-
-
-def mark_by(measures: Iterable[str]) -> Callable[[Standing], tuple[Any, ...]]:
-    """What standings are compared by, the first measure first."""
-    keys = tuple(measures)
-    return lambda line: tuple(getattr(line, key) for key in keys)
 
 
 def team_standings(
@@ -171,19 +160,28 @@ def team_standings(
 
 
 def in_words(tournament: Tournament, tie_breaks: Iterable[str] | None = None) -> str:
-    """How places are decided (or were, by these `tie_breaks`), as a sentence."""
+    """How places are decided (or were, by these `tie_breaks`), as a sentence; with the
+    seed where lots are drawn."""
     measures = measures_of(tournament.ruleset)
     chosen = tournament.tie_breaks if tie_breaks is None else tie_breaks
-    chain = [str(measures[key].words) for key in chosen]
+    chain = [_words_of(measures[key], tournament) for key in chosen]
     return gettext(
         "Places are decided by %(order)s; players equal in all of that share a place."
     ) % {"order": gettext(", then by ").join(chain)}
 
 
-def penalised_measure(tournament: Tournament) -> str:
-    """What penalties on the total are taken from: what places are decided by, the
-    scores or else the table points."""
-    return "score" if tournament.tie_breaks[0] == "score" else "table_points"
+def _words_of(measure: Measure, tournament: Tournament) -> str:
+    if isinstance(measure, Lot):
+        words = gettext("lot (seed “%(seed)s”)")
+        return words % {"seed": tournament.lot_seed}
+    return str(measure.words)
+
+
+def penalised_measure(tie_breaks: Iterable[str]) -> str:
+    """What penalties on the total are taken from: of scores and table points the one
+    that decides places first."""
+    chain = (key for key in tie_breaks if key in ("score", "table_points"))
+    return next(chain, "table_points")
 
 
 def _standing(
@@ -196,27 +194,33 @@ def _standing(
     """From the seats that count, of which some rounds are closed and in some of the
     others people still play."""
     rows = [row for row in seats if row.parts is not None]
-    parts = score = won = firsts = logged = penalties = 0
+    parts = score = won = logged = penalties = faults = 0
+    places = [0, 0, 0, 0, 0]
     best = max((row.score for row in rows), default=0)
     for row in rows:
         parts += row.parts or 0
         score += row.score
         won += row.hands_won
-        firsts += row.place == 1
+        places[row.place] += 1
         logged += row.hands > 0
         penalties += row.overall
+        faults += row.faults
     return Standing(
         entry=entry,
         table_points=exact_points(parts),
         score=score,
         hands_won=won,
-        firsts=firsts,
+        firsts=places[1],
         best=best,
         tables=len(rows),
         playing=any(not row.over and row.round in going_on for row in rows),
         logged=logged,
         penalties=penalties,
         absences=_absences(rules, entry, seats, closed, len(rows)),
+        seconds=places[2],
+        thirds=places[3],
+        fourths=places[4],
+        faults=faults,
     )
 
 
@@ -263,21 +267,3 @@ def _with_absences(line: Standing, rules: Ruleset) -> Standing:
         if each.points is not None:
             points = Fraction(count * each.points, unit) + (0 if fixed else points)
     return replace(line, score=score, table_points=points)
-
-
-def placed_by(
-    lines: Iterable[T], mark: Callable[[T], Iterable[Any]]
-) -> list[Placed[T]]:
-    """Everybody with a place, the highest mark first."""
-    placed = places((line, tuple(map(_comparable, mark(line)))) for line in lines)
-    holders = Counter(place for place, _line in placed)
-    return [Placed(place, holders[place] > 1, line) for place, line in placed]
-
-
-def _comparable(value: Any) -> Any:
-    """Exact points as whole parts, where they are: fractions compare slowly."""
-    if type(value) is int or not isinstance(value, Fraction):
-        return value
-    if PARTS % value.denominator:
-        return value * PARTS
-    return value.numerator * (PARTS // value.denominator)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from rules.table import Ruleset, TableState
 from scoring.models import PARTS, Result
 from tournaments.models import (
     NOT_BEGUN,
@@ -46,6 +47,8 @@ class Played(NamedTuple):
     overall: int
     hands: int
     over: str
+    #: How many penalties and false wins.
+    faults: int = 0
 
     @property
     def counts(self) -> bool:
@@ -110,6 +113,26 @@ def records_of(
     )
 
 
+def even_table(rules: Ruleset) -> Played:
+    """What a table brings to each of the four while nothing has happened."""
+    placed = rules.rank(TableState(rules.opening(), rules.opening_scores())).values()
+    points = sum((each.table_points for each in placed), Fraction(0)) / len(placed)
+    score = sum(each.score for each in placed) // len(placed)
+    return Played(
+        seat=0,
+        entry=0,
+        round=0,
+        table=0,
+        parts=int(points * PARTS),
+        score=score,
+        place=1,
+        hands_won=0,
+        overall=0,
+        hands=0,
+        over="",
+    )
+
+
 def _seats(tournament: Tournament, rounds: Iterable[Round]) -> list[Played]:
     numbers = {round_.pk: round_.number for round_ in rounds}
     found = Seat.objects.filter(round__in=numbers, entry__is_filler=False).values_list(
@@ -124,13 +147,14 @@ def _seats(tournament: Tournament, rounds: Iterable[Round]) -> list[Played]:
         "result__overall",
         "session__sheet__hands_played",
         "session__sheet__over",
+        "result__faults",
     )
     rows = (_played(numbers[round_], row) for round_, *row in found)
     return sorted(rows, key=lambda row: row.round)
 
 
 def _played(number: int, row: Sequence[Any]) -> Played:
-    seat, entry, table, parts, score, place, won, overall, hands, over = row
+    seat, entry, table, parts, score, place, won, overall, hands, over, faults = row
     return Played(
         seat,
         entry,
@@ -143,6 +167,7 @@ def _played(number: int, row: Sequence[Any]) -> Played:
         overall or 0,
         hands or 0,
         over or "",
+        faults or 0,
     )
 
 
@@ -159,6 +184,7 @@ def _with_results(
             place=result.place if result else 0,
             hands_won=result.hands_won if result else 0,
             overall=result.overall if result else 0,
+            faults=result.faults if result else 0,
             hands=0,
             over="",
         )

@@ -3,48 +3,95 @@ files and to programs is in `scoring.exports.standings`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.rulesets.shared.measures import Measure
-from scoring.standings.boards import Board, Row
-from scoring.standings.ranking import measures_of
+from django.utils.translation import gettext as _
+
+from scoring.standings.boards import Board
+from scoring.standings.lines import Standing, TeamStanding, Value
+from scoring.standings.measures.catalogue import MEASURES, measures_of
+from scoring.standings.measures.measure import Measure, Unit
 from tournaments.templatetags.prevailing import table_points, total
 
-#: Scores, which have a sign where everybody starts at 0.
-SCORES = ("score", "best")
+#: Always shown, whatever decides places.
+ALWAYS = ("table_points", "score")
 
 
 @dataclass(frozen=True)
 class Column:
-    """A measure by its key."""
+    """A measure, and how it looks among the columns: the first one that decides is
+    `strong`, there is room for one more on a small page, and others are `further`."""
 
-    key: str
     measure: Measure
+    look: str
 
-    def written(self, row: Row, ruleset: str) -> str:
-        """A row's figure as people write it."""
-        return amount_in(self.key, getattr(row.line, self.key), ruleset)
+    @property
+    def key(self) -> str:
+        return self.measure.key
+
+    @property
+    def sort(self) -> str:
+        """The direction in which it orders rows."""
+        return "ascending" if self.measure.lowest_first else "descending"
+
+    def written(self, line: Standing | TeamStanding, ruleset: str) -> str:
+        """A line's figure as people write it; "" where there is none, a dash where it
+        needs hands and none are known."""
+        if self.measure.needs_hands and not any(one.logged for one in line.members):
+            return "–" if any(one.tables for one in line.members) else "0"
+        value = line.value(self.key)
+        return "" if value is None else amount_in(self.key, value, ruleset)
 
 
-def amount_in(measure: str, amount: Fraction | int, ruleset: str) -> str:
+def amount_in(measure: str, amount: Value, ruleset: str) -> str:
     """So much of a measure, as people write it."""
-    if measure == "table_points":
+    unit = MEASURES[measure].unit
+    if unit is Unit.POINTS:
         return table_points(Fraction(amount), ruleset)
-    if measure in SCORES:
+    if unit is Unit.SCORE:
         return total(int(amount), ruleset)
+    if unit is Unit.LEAD:
+        return f"{int(amount):+d}".replace("-", "−") if amount else "0"
     return str(amount)
 
 
 def deciding(board: Board) -> list[Column]:
     """The measures that decide places, in their order; and always the points and the
     score."""
-    measures = measures_of(board.tournament.ruleset)
-    keys = dict.fromkeys((*board.tie_breaks, "table_points", "score"))
-    return [Column(key, measures[key]) for key in keys]
+    return columns_of(board.tournament.ruleset, board.tie_breaks)
 
 
-def order_in_names(board: Board) -> list[str]:
+def columns_of(ruleset: str, keys: Sequence[str]) -> list[Column]:
+    """The columns of these measures, in their order; and always the points and the
+    score."""
+    measures = measures_of(ruleset)
+    first, *others = dict.fromkeys((*keys, *ALWAYS))
+    second = next(key for key in others if key in ALWAYS)
+    looks = {first: "strong", second: second.replace("_", "-")}
+    return [
+        Column(measures[key], looks.get(key, "further")) for key in (first, *others)
+    ]
+
+
+def order_in_names(ruleset: str, keys: Sequence[str]) -> list[str]:
     """The measures that decide places, the first one first."""
-    measures = measures_of(board.tournament.ruleset)
-    return [str(measures[key].name).lower() for key in board.tie_breaks]
+    measures = measures_of(ruleset)
+    return [str(measures[key].name).lower() for key in keys]
+
+
+def hands_known(board: Board) -> str:
+    """For how many tables the measures that need hands have them, as a sentence; ""
+    where all tables have them, or no such measure decides."""
+    if not any(MEASURES[key].needs_hands for key in board.tie_breaks):
+        return ""
+    tables = sum(row.line.tables for row in board.rows)
+    logged = sum(row.line.logged for row in board.rows)
+    if logged == tables:
+        return ""
+    words = _(
+        "Hands won are known where hands were entered: for %(logged)s of the "
+        "%(tables)s results of players at tables."
+    )
+    return words % {"logged": logged, "tables": tables}

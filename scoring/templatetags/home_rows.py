@@ -25,9 +25,7 @@ ANY_TABLE = 0
 
 
 @register.simple_tag(takes_context=True)
-def leader(
-    context: Context, row: Row, figures: Sequence[tuple[str, object]]
-) -> SafeString:
+def leader(context: Context, row: Row, figures: Sequence[str]) -> SafeString:
     """A row of the top of the standings, with the figures that decide most."""
     board, entry = context["board"], row.entry
     tournament = board.tournament

@@ -21,6 +21,7 @@ from scoring.standings.absences import WORDS
 from scoring.standings.at_tables import AtTable
 from scoring.standings.boards import Board, Row
 from scoring.standings.form import RoundCell
+from scoring.standings.lines import Standing, TeamStanding
 from scoring.standings.shown_measures import Column
 from tournaments.templatetags.prevailing import (
     flag,
@@ -48,6 +49,12 @@ def standing_rows(context: Context) -> SafeString:
 def standing_rows_of(context: Context, rows: Sequence[Row]) -> SafeString:
     """Some rows, as `standing_rows` makes them."""
     return _html_of(context, rows)
+
+
+@register.simple_tag(takes_context=True)
+def measured(context: Context, column: Column, line: Standing | TeamStanding) -> str:
+    """A line's figure in a column, as people write it."""
+    return column.written(line, context["tournament"].ruleset)
 
 
 def _html_of(context: Context, rows: Sequence[Row]) -> SafeString:
@@ -172,16 +179,15 @@ class RowWriter:
         line, ranks = row.line, column.key == self._first
         if column.key == "score" and not ranks:
             shown: str = points(line.score, self._ruleset)
-        elif column.key == "hands_won" and line.tables and not line.logged:
+        elif column.measure.needs_hands and line.tables and not line.logged:
             words = escape(_("not known"))
             shown = f'<span aria-label="{words}" role="img">–</span>'
         else:
-            shown = escape(column.written(row, self._ruleset))
-            if column.key == "hands_won" and line.logged < line.tables:
+            shown = escape(column.written(line, self._ruleset))
+            if column.measure.needs_hands and line.logged < line.tables:
                 words = _("of %(tables)s tables") % {"tables": line.logged}
                 shown = f"{shown} <small>{escape(words)}</small>"
-        look = "strong" if ranks else column.key.replace("_", "-")
-        return f'<td class="number {look}" role="cell">{shown}</td>'
+        return f'<td class="number {column.look}" role="cell">{shown}</td>'
 
     @cached_property
     def _same_place(self) -> str:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from scoring.pages.hall.tables import round_numbered
 from scoring.pages.paper import lists, rule_sheet, score_sheets
 from scoring.pages.paper.lists import Sheet
-from scoring.standings.ranking import measures_of
+from scoring.standings.measures.catalogue import measures_of
 from tournaments.access.abilities import Ability
 from tournaments.events.descriptions import description_of
 from tournaments.models import Round, Tournament

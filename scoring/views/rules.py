@@ -20,7 +20,7 @@ from rules.options import Options
 from rules.rule_sheet import only_changed
 from scoring.rule_changes.changing import SeenOtherwise, change_rules
 from scoring.rule_changes.effect import Effect, OptionChange, effect_of, has_entries
-from scoring.standings.ranking import measures_of
+from scoring.standings.measures.catalogue import measures_of
 from scoring.wording.ledger_words import of_ending
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament

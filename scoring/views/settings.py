@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.finishing import telling
-from scoring.rulesets.shared.measures import MEASURES
-from scoring.standings.ranking import in_words, measures_of
+from scoring.standings.measures.catalogue import MEASURES, measures_of
+from scoring.standings.ranking import in_words
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.seating.files.sheets import MOST_ROUNDS
@@ -36,7 +36,10 @@ FURTHER = (
     "totals_twice",
     "secret_rounds",
     "search_engines",
+    "lot_seed",
 )
+#: So many measures are asked for, or as many as there are in the order.
+MOST_MEASURES = 8
 #: What a new event asks that has a page of its own later: the event's, the rules'.
 ELSEWHERE = ("title", "hands_limit")
 CHANGED = tuple(name for name in (*OF_EVENT, *FURTHER) if name not in ELSEWHERE)
@@ -73,6 +76,17 @@ class SettingsForm(EventForm):
         help_text=_("Otherwise they are asked to leave them out."),
     )
 
+    lot_seed = forms.CharField(
+        label=_("Seed of the lots"),
+        max_length=40,
+        required=False,
+        help_text=_(
+            "Where places are decided by lot. It is printed with the standings, so "
+            "that anybody can draw the same lots: type what was drawn in public, such "
+            "as the numbers of some dice."
+        ),
+    )
+
     def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["minutes"].help_text = _("A round whose clock runs keeps its end.")
@@ -100,7 +114,11 @@ class SettingsForm(EventForm):
 
     @property
     def measures(self) -> list[forms.BoundField]:
-        return [self[f"measure_{place}"] for place in range(len(MEASURES))]
+        used = [
+            place for place in range(len(MEASURES)) if self[f"measure_{place}"].value()
+        ]
+        shown = max(MOST_MEASURES, *(place + 1 for place in used), 0)
+        return [self[f"measure_{place}"] for place in range(shown)]
 
     @property
     def chain(self) -> list[str]:

@@ -19,8 +19,8 @@ from scoring.exports.catalogue import EXPORTS, offered_to
 from scoring.exports.export import Audience, plain
 from scoring.exports.players import team_of
 from scoring.models import PARTS, Result
-from scoring.rulesets.shared.measures import MEASURES
 from scoring.standings import boards
+from scoring.standings.measures.catalogue import MEASURES
 from tests.scoring.results import crowd
 from tests.scoring.test_absences import played
 from tests.scoring.test_csv_downloads import dangerous
@@ -111,7 +111,7 @@ def test_standings_of_any_round_are_those_of_the_page(two_rounds, client):
     ]
     for row, shown in zip(board.rows, told["rows"], strict=True):
         for measure in MEASURES:
-            assert shown[measure] == plain(getattr(row.line, measure))
+            assert shown[measure] == plain(row.line.value(measure))
     teams = json.loads(fetched(client, two_rounds, "teams", "json"))["rows"]
     assert sum(row["score"] for row in teams) == sum(
         row.line.score for row in board.rows

@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring.corrections import corrections
 from scoring.ledger import entering
 from scoring.rounds import ending
-from scoring.rulesets.shared.measures import MEASURES
+from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.ranking import in_words, standings, team_standings
 from scoring.wording.reasons import NONE
 from tests.scoring.results import crowd, paper
@@ -151,8 +151,8 @@ def test_hands_won_count_wins_and_can_break_ties(session):
 def test_every_measure_can_lead_the_chain(two_rounds, measure):
     two_rounds.tie_breaks = [measure]
     rows = standings(two_rounds)
-    values = [getattr(row.line, measure) for row in rows]
-    assert values == sorted(values, reverse=True)
+    values = [row.line.value(measure) for row in rows]
+    assert values == sorted(values, reverse=not MEASURES[measure].lowest_first)
     assert len(rows) == 8
 
 

@@ -79,6 +79,11 @@ def default_time_zone() -> str:
     return str(settings.TIME_ZONE)
 
 
+def new_lot_seed() -> str:
+    """What lots are drawn from unless a director draws something in public."""
+    return secrets.token_hex(4)
+
+
 def new_hall_key() -> str:
     """What nobody guesses: it opens the hall's screen without an account."""
     return secrets.token_urlsafe(16)
@@ -104,6 +109,8 @@ class Tournament(models.Model):
     countdown = models.PositiveSmallIntegerField(default=0)
     warning_marks = models.JSONField(default=default_warning_marks)
     tie_breaks = models.JSONField(default=default_tie_breaks)
+    #: What lots are drawn from, where places are decided by lot.
+    lot_seed = models.CharField(max_length=40, default=new_lot_seed)
     confirmation = models.CharField(
         max_length=20, choices=ConfirmationNeeded, default=ConfirmationNeeded.NONE
     )

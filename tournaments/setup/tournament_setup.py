@@ -75,6 +75,8 @@ class Settings:
     totals_twice: bool = False
     secret_rounds: int = 0
     search_engines: bool = True
+    #: What lots are drawn from; "": as it is.
+    lot_seed: str = ""
 
 
 @transaction.atomic
@@ -165,10 +167,16 @@ def change_settings(
     changes = {
         name: [old, new]
         for name, new in asdict(settings).items()
-        if (old := getattr(current, name)) != new
+        if (old := getattr(current, name)) != new and (name != "lot_seed" or new)
     }
     if not changes:
         return
+    if current.is_finished and "lot_seed" in changes:
+        raise refusal(
+            "finished",
+            _("The event is finished: its lots are drawn."),
+            "lot_seed",
+        )
     for name, (_old, new) in changes.items():
         setattr(tournament, name, new)
     tournament.save(update_fields=list(changes))

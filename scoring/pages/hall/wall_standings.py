@@ -102,7 +102,7 @@ def _parts(board: Board, decides: Column, beside: Column) -> Iterator[Part]:
     size = -(-len(rows) // (-(-len(rows) // ON_A_SCREEN) or 1)) or 1
     for start in range(0, len(rows), size):
         lines = (
-            Line(row, decides.written(row, ruleset), _beside(row, beside, board))
+            Line(row, decides.written(row.line, ruleset), _beside(row, beside, board))
             for row in rows[start : start + size]
         )
         yield Part(1 + start // size, tuple(lines))
@@ -114,4 +114,4 @@ def _beside(row: Row, column: Column, board: Board) -> str:
         return points(row.now.score, ruleset) if row.now and row.now.begun else ""
     if column.key == "score":
         return points(row.line.score, ruleset)
-    return column.written(row, ruleset)
+    return column.written(row.line, ruleset)

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Result
 from scoring.pages.paper.sheets import ROWS, dealt, in_columns
-from scoring.rulesets.shared.measures import Measure
 from scoring.standings import boards, secrecy
 from scoring.standings.boards import Row
-from scoring.standings.ranking import in_words, measures_of
+from scoring.standings.ranking import in_words
+from scoring.standings.shown_measures import Column, columns_of, hands_known
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Entry, Round, Seat, Session, Tournament
 
@@ -63,7 +63,7 @@ class WallStandings:
     """A sheet of the standings: rows, and the measures of their columns."""
 
     rows: list[Row]
-    measures: list[tuple[str, Measure]]
+    measures: list[Column]
     words: str
 
 
@@ -117,9 +117,11 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
     """The official standings, after a round or as they are, everybody in them."""
     told = secrecy.EVERYTHING
     board = boards.official_of(tournament, after, told=told)
-    known = measures_of(tournament.ruleset)
-    measures = [(key, known[key]) for key in board.tie_breaks]
-    words = in_words(tournament, board.tie_breaks)
+    known = columns_of(tournament.ruleset, board.tie_breaks)
+    measures = [column for column in known if column.key in board.tie_breaks]
+    words = " ".join(
+        filter(None, (in_words(tournament, board.tie_breaks), hands_known(board)))
+    )
     return [
         Sheet("paper/_standings.html", WallStandings(part, measures, words))
         for part in dealt(board.rows)

@@ -13,6 +13,7 @@ from rules.winds import WINDS, Wind
 from scoring.pages.cards import TableCard, cards_of_round
 from scoring.pages.paper.lists import Sheet
 from scoring.rulesets.registry import presenter_of
+from scoring.standings.measures.catalogue import measures_of
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Round, Seat, Session
 
@@ -50,7 +51,8 @@ def score_sheets(request: HttpRequest, round_: Round) -> list[Sheet]:
     """A sheet for each table of a round, by table."""
     presenter = presenter_of(round_.tournament.ruleset)
     cards = {card.table: card for card in cards_of_round(request, round_)}
-    points = str(presenter.measures["table_points"].name)
+    measures = measures_of(round_.tournament.ruleset)
+    points = str(measures["table_points"].name)
     numbered = presenter.hands_are_numbered
     return [
         Sheet(

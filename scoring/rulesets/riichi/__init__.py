@@ -31,7 +31,7 @@ from scoring.rulesets.riichi.points_form import ABORTIVE, DRAW, RiichiForm
 from scoring.rulesets.riichi.settings_form import PRESETS, RiichiTournamentForm
 from scoring.rulesets.riichi.tile_form import RiichiTiles
 from scoring.rulesets.riichi.value_words import called_out, fu_lines, value_words
-from scoring.rulesets.shared.measures import MEASURES, Measure
+from scoring.rulesets.shared.measure_words import MeasureWords
 from scoring.rulesets.shared.payment_tables import Table
 
 
@@ -65,11 +65,21 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
         "sticks in them. Bring this sheet to the referees’ desk."
     )
     #: The points of a table are its final points: score, uma and oka.
-    measures = {
-        **MEASURES,
-        "table_points": Measure(
+    measure_words = {
+        "table_points": MeasureWords(
             gettext_lazy("Final points"),
             gettext_lazy("the sum of final points, uma included"),
+        ),
+        "last_points": MeasureWords(
+            gettext_lazy("Last round"),
+            gettext_lazy("the final points of the last round"),
+        ),
+        "opponents_points": MeasureWords(
+            gettext_lazy("Opponents’ points"),
+            gettext_lazy(
+                "the sum of the final points of one’s opponents (Buchholz; rounds not "
+                "played count as even tables)"
+            ),
         ),
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 
-from scoring.rulesets.shared.measures import MEASURES
+from scoring.standings.measures.catalogue import MEASURES
 from scoring.wording.log_words.common import Data, listed
 from tournaments.models import (
     ConfirmationNeeded,
@@ -38,6 +38,7 @@ CHANGED: Mapping[str, Callable[[], str]] = {
     "countdown": lambda: _("minutes of countdown"),
     "warning_marks": lambda: _("warnings before the end"),
     "tie_breaks": lambda: _("order of places"),
+    "lot_seed": lambda: _("seed of the lots"),
     "confirmation": lambda: _("whose word a table needs"),
     "late_word": lambda: _("whose word counts a hand entered after time"),
     "table_settles_conflicts": lambda: _("who chooses between two versions of a hand"),

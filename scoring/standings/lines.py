@@ -1,0 +1,127 @@
+"""The lines of standings, of players and of teams, and their places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+from rules.ranking import places
+from scoring.models import PARTS
+from scoring.standings.absences import Absences, told
+from tournaments.models import Entry
+
+T = TypeVar("T")
+
+#: A figure of a line.
+Value = Fraction | int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What an entry has reached. `playing`: a table of theirs is still being
+    played, so the figures may change."""
+
+    entry: Entry
+    table_points: Fraction
+    score: int
+    hands_won: int
+    firsts: int
+    best: int
+    tables: int
+    playing: bool
+    #: At how many of them hands were entered: only those can tell who won hands.
+    logged: int = 0
+    #: What penalties give or take in the standings only, in the points a referee names.
+    penalties: int = 0
+    #: How many rounds count something else than what was played, by why.
+    absences: Absences = field(default_factory=dict)
+    #: How often last to second at a table, and how many penalties and false wins;
+    #: None in final standings that are not ordered by it.
+    seconds: int | None = None
+    thirds: int | None = None
+    fourths: int | None = None
+    faults: int | None = None
+    #: What this line has by measures that compare it with others, by their keys.
+    figures: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def marks(self) -> list[str]:
+        """What its figures contain that was not played, in words."""
+        return told(self.absences)
+
+    @property
+    def members(self) -> tuple[Standing, ...]:
+        """The players of the line."""
+        return (self,)
+
+    @property
+    def name(self) -> str:
+        """What a lot is drawn for: the start number."""
+        return str(self.entry.number)
+
+    def value(self, measure: str) -> Value | None:
+        """The figure by the measure of that key; None where there is none, or nobody
+        needed it."""
+        found = self.figures.get(measure)
+        return getattr(self, measure, None) if found is None else found
+
+
+@dataclass(frozen=True)
+class TeamStanding:
+    """What a team has reached: mostly the sums of its members."""
+
+    name: str
+    table_points: Fraction
+    score: int
+    members: tuple[Standing, ...]
+    playing: bool
+    figures: Mapping[str, Value] = field(default_factory=dict)
+
+    def value(self, measure: str) -> Value | None:
+        """As of a `Standing`."""
+        found = self.figures.get(measure)
+        return getattr(self, measure, None) if found is None else found
+
+
+@dataclass(frozen=True)
+class Placed(Generic[T]):
+    """A line with its place; `shared` where others have the same."""
+
+    place: int
+    shared: bool
+    line: T
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Everybody's standing: those with a place, and the substitutes, who have none.
+    `marks`: what was compared, by start number, the highest mark first."""
+
+    placed: list[Placed[Standing]]
+    unranked: list[Standing]
+    marks: Mapping[int, tuple[Any, ...]] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> list[Standing]:
+        return [*(row.line for row in self.placed), *self.unranked]
+
+
+def placed_by(
+    lines: Iterable[T], mark: Callable[[T], Iterable[Any]]
+) -> list[Placed[T]]:
+    """Everybody with a place, the highest mark first."""
+    placed = places((line, tuple(map(_comparable, mark(line)))) for line in lines)
+    holders = Counter(place for place, _line in placed)
+    return [Placed(place, holders[place] > 1, line) for place, line in placed]
+
+
+def _comparable(value: Any) -> Any:
+    """Exact points as whole parts, where they are: fractions compare slowly."""
+    if type(value) is int or not isinstance(value, Fraction):
+        return value
+    if PARTS % value.denominator:
+        return value * PARTS
+    return value.numerator * (PARTS // value.denominator)

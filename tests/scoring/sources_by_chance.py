@@ -1,0 +1,96 @@
+"""Records of invented events by chance, in every ruleset. No database."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from rules.table import TableState
+from rules.winds import WINDS
+from scoring.models import PARTS
+from scoring.standings.boards import Source
+from scoring.standings.records import Played, Records
+from scoring.standings.secrecy import EVERYTHING
+from tournaments.models import Entry, Player, Round, RoundState, Tournament
+
+RULESETS = ("mcr", "hong_kong", "classical", "riichi")
+CHAINS = (
+    ["table_points", "score"],
+    ["score"],
+    ["table_points", "hands_won", "best", "firsts"],
+    ["table_points", "head_to_head", "opponents_points", "last_score"],
+    ["head_to_head", "fourths", "lot"],
+    ["faults", "opponents_score", "head_to_head"],
+)
+TABLES = 3
+
+
+@st.composite
+def sources(draw: st.DrawFn) -> Source:
+    """Twelve players, one or two closed rounds, and one that is played: of each table
+    the scores in it, or None where it has not begun."""
+    tournament = Tournament(
+        pk=1,
+        ruleset=draw(st.sampled_from(RULESETS)),
+        planned_rounds=5,
+        tie_breaks=draw(st.sampled_from(CHAINS)),
+    )
+    entries = tuple(
+        Entry(pk=n, number=n, player=Player(last_name=str(n)), tournament=tournament)
+        for n in range(1, 4 * TABLES + 1)
+    )
+    closed = draw(st.integers(1, 2))
+    rounds = {
+        number: Round(
+            number=number,
+            state=RoundState.CLOSED if number <= closed else RoundState.RUNNING,
+        )
+        for number in range(1, closed + 2)
+    }
+    played: dict[int, list[Played]] = {entry.pk: [] for entry in entries}
+    for number in rounds:
+        order = draw(st.permutations(range(1, 4 * TABLES + 1)))
+        for table in range(TABLES):
+            begun = number <= closed or draw(st.booleans())
+            scores = draw(changes) if begun else None
+            at = order[4 * table : 4 * table + 4]
+            for row in seats(tournament, number, table + 1, at, scores):
+                played[row.entry].append(row)
+    records = Records(
+        tournament, entries, rounds, {pk: tuple(rows) for pk, rows in played.items()}
+    )
+    return Source(records, EVERYTHING, None)
+
+
+#: What three seats have won; the fourth has lost it.
+changes = st.tuples(*(st.integers(-40, 40) for _ in range(3))).map(
+    lambda won: (*won, -sum(won))
+)
+
+
+def seats(tournament, number, table, at, won):
+    """The four seats of a table by the rules of the event; `won` None: not begun."""
+    rules = tournament.rules
+    opening = rules.opening_scores()
+    state = TableState(rules.opening(), opening)
+    if won is not None:
+        points = {
+            seat: opening[seat] + 100 * w for seat, w in zip(WINDS, won, strict=True)
+        }
+        state = replace(state, scores=points)
+    for seat, entry in zip(WINDS, at, strict=True):
+        placed = rules.rank(state)[seat]
+        yield Played(
+            seat=0,
+            entry=entry,
+            round=number,
+            table=table,
+            parts=None if won is None else int(placed.table_points * PARTS),
+            score=0 if won is None else placed.score,
+            place=0 if won is None else placed.place,
+            hands_won=0,
+            overall=0,
+            hands=0 if won is None else 3,
+            over="",
+        )

@@ -1,0 +1,150 @@
+"""What standings are ordered by, by chance: the order is total or ties are shared,
+nothing depends on the order of entries, meetings count among those who are equal only,
+and opponents' points are plain sums. No database."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import groupby
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.models import PARTS
+from scoring.standings.measures.catalogue import MEASURES
+from scoring.standings.measures.measure import lots
+from scoring.standings.ranking import ranking_in, stored_mark
+from scoring.standings.records import Records
+from tests.scoring.sources_by_chance import sources
+from tournaments.models import RoundState
+
+chains = st.lists(
+    st.sampled_from(sorted(MEASURES)), min_size=1, max_size=5, unique=True
+)
+
+
+@st.composite
+def closed(draw: st.DrawFn) -> Records:
+    """Records whose rounds are all closed, in an order of measures by chance."""
+    records = draw(sources()).records
+    for round_ in records.rounds.values():
+        round_.state = RoundState.CLOSED
+    records.tournament.tie_breaks = draw(chains)
+    records.tournament.lot_seed = "7 3 5"
+    return records
+
+
+def rows(records):
+    """(place, shared, start number), best first."""
+    ranking = ranking_in(records, frozenset(records.rounds))
+    return [(row.place, row.shared, row.line.entry.number) for row in ranking.placed]
+
+
+def of_numbers(records):
+    ranking = ranking_in(records, frozenset(records.rounds))
+    return {row.line.entry.number: row for row in ranking.placed}
+
+
+@given(closed())
+def test_everybody_has_a_place_and_equals_share_it(records):
+    ranking = ranking_in(records, frozenset(records.rounds))
+    chain = records.tournament.tie_breaks
+    marks = [stored_mark(row.line, chain) for row in ranking.placed]
+    assert marks == sorted(marks, reverse=True)
+    assert len(marks) == len(records.entries)
+    for row, mark in zip(ranking.placed, marks, strict=True):
+        assert row.place == 1 + sum(other > mark for other in marks)
+        assert row.shared == (marks.count(mark) > 1)
+    if "lot" in chain:
+        assert [row.place for row in ranking.placed] == list(range(1, len(marks) + 1))
+
+
+@given(closed(), st.randoms(use_true_random=False))
+def test_the_order_of_entries_does_not_matter(records, random):
+    mixed = list(records.entries)
+    random.shuffle(mixed)
+    pks = list(records.played)
+    random.shuffle(pks)
+    other = replace(
+        records,
+        entries=tuple(mixed),
+        played={pk: records.played[pk] for pk in pks},
+    )
+    assert sorted(rows(other)) == sorted(rows(records))
+
+
+@given(closed())
+def test_meetings_count_among_those_who_are_equal_only(records):
+    records.tournament.tie_breaks = ["firsts", "head_to_head"]
+    lines = of_numbers(records)
+    groups = groupby(
+        sorted(lines.values(), key=lambda row: row.line.firsts),
+        key=lambda row: row.line.firsts,
+    )
+    for _firsts, group in groups:
+        equal = [row.line for row in group]
+        if len(equal) == 1:
+            assert equal[0].value("head_to_head") is None
+            continue
+        for line in equal:
+            lead = 0
+            for other in equal:
+                for mine in records.played[line.entry.pk]:
+                    for theirs in records.played[other.entry.pk]:
+                        met = (mine.round, mine.table) == (theirs.round, theirs.table)
+                        if met and mine.counts and line is not other:
+                            lead += mine.place < theirs.place
+                            lead -= mine.place > theirs.place
+            assert line.value("head_to_head") == lead
+
+
+@given(closed())
+def test_opponents_points_are_plain_sums(records):
+    """Everybody plays every round here, but tables may have no result: then they count
+    as even ones."""
+    records.tournament.tie_breaks = ["opponents_points", "opponents_score"]
+    lines = of_numbers(records)
+    opening = records.tournament.rules
+    start = sum(opening.opening_scores().values()) // 4
+    table_sum = {"mcr": 7, "classical": 7, "hong_kong": None, "riichi": 0}
+    total = table_sum[records.tournament.ruleset]
+    if total is None:
+        shares = opening.options.table_points
+        total = sum(shares)
+    even = Fraction(total, 4)
+
+    def reached(pk, amount, otherwise):
+        return sum(
+            amount(row) if row.counts else otherwise for row in records.played[pk]
+        )
+
+    for row in lines.values():
+        points, score, rounds = Fraction(0), 0, len(records.rounds)
+        for mine in records.played[row.line.entry.pk]:
+            others = [
+                pk
+                for pk, theirs in records.played.items()
+                if pk != row.line.entry.pk
+                and any((t.round, t.table) == (mine.round, mine.table) for t in theirs)
+            ]
+            assert len(others) == 3
+            if not mine.counts:
+                points, score = points + 3 * rounds * even, score + 3 * rounds * start
+                continue
+            points += sum(
+                reached(pk, lambda r: Fraction(r.parts, PARTS), even) for pk in others
+            )
+            score += sum(reached(pk, lambda r: r.score, start) for pk in others)
+        assert row.line.value("opponents_points") == points
+        assert row.line.value("opponents_score") == score
+
+
+def test_lots_are_drawn_again_by_anybody():
+    names = ["1", "2", "3", "4"]
+    drawn = lots("7 3 5", names)
+    assert sorted(drawn) == [1, 2, 3, 4]
+    assert dict(zip(names[::-1], lots("7 3 5", names[::-1]), strict=True)) == dict(
+        zip(names, drawn, strict=True)
+    )
+    assert any(lots(seed, names) != drawn for seed in "abcde")
