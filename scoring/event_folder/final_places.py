@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from rules.reading import Reader
+from scoring.event_folder.layout import FIGURES
 from scoring.event_folder.line_columns import read_time, write_time
 from scoring.models import FinalPlace, FinalStandings
 from scoring.standings.frozen import PERSON, is_held_back
@@ -38,9 +39,6 @@ FIGURE = re.compile(r"-?\d{1,12}(/[1-9]\d{0,5})?", re.ASCII)
 SIGNED = ("score", "best", "penalties")
 COUNTS = ("hands_won", "firsts", "tables", "logged", "missed", "sat_out", "fixed")
 
-#: Figures by further measures that decided places: firsts=2 opponents_points=61/3.
-FURTHER_FIGURES = "figures"
-
 COLUMNS = (
     "place",
     "shared",
@@ -51,7 +49,7 @@ COLUMNS = (
     *SIGNED,
     *COUNTS,
     "last_round",
-    FURTHER_FIGURES,
+    FIGURES,
 )
 
 
@@ -172,11 +170,11 @@ def _row(row: Row) -> FinalPlace:
 
 def _figures(row: Row) -> dict[str, int | str]:
     found: dict[str, int | str] = {}
-    for pair in row.raw(FURTHER_FIGURES).split():
+    for pair in row.raw(FIGURES).split():
         key, _sign, text = pair.partition("=")
         if key not in MEASURES or not FIGURE.fullmatch(text):
             message = _("%(column)s is “%(value)s”: give measures as lot=2.")
-            row.fault("unknown_measure", message, FURTHER_FIGURES, value=pair)
+            row.fault("unknown_measure", message, FIGURES, value=pair)
             continue
         found[key] = text if "/" in text else int(text)
     return found

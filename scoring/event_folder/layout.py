@@ -71,8 +71,12 @@ SHOWN_AS = "shown_as"
 #: In presence.csv only where somebody is away in between: those rounds.
 AWAY = "away"
 
+#: In final_standings.csv only where further measures decided places: what somebody
+#: had by them, as “thirds=2 opponents_points=61/3”.
+FIGURES = "figures"
+
 #: Columns that are left out where they say nothing.
-RARE = (PENALTIES, FILLER, PAID, SECONDS, SHOWN_AS, AWAY)
+RARE = (PENALTIES, FILLER, PAID, SECONDS, SHOWN_AS, AWAY, FIGURES)
 
 COLUMNS: Mapping[str, Sequence[str]] = {
     PLAYERS: (*player_files.PLAYERS, FILLER, PAID),
@@ -93,6 +97,7 @@ OPTIONAL: Mapping[str, Sequence[str]] = {
     TOTALS: (PENALTIES,),
     PRESENCE: ("last_round", "substitute", SHOWN_AS, AWAY),
     EXTRA_TIME: (SECONDS,),
+    FINAL: (FIGURES,),
 }
 
 

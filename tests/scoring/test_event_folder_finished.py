@@ -66,6 +66,26 @@ def test_what_was_final_comes_back_as_it_was(finished):
     assert frozen.is_held_back(frozen.final_of(again).row)
 
 
+def test_what_decided_places_comes_back_with_its_figures(one_left):
+    one_left.planned_rounds, one_left.lot_seed = 2, "3 1 6"
+    one_left.tie_breaks = ["opponents_points", "seconds", "head_to_head", "lot"]
+    one_left.save()
+    finishing.finish(one_left, by="director", now=timezone.now())
+    files = event_folder.files_of(one_left)
+    again = back(files)
+    assert again.lot_seed == "3 1 6"
+    assert event_folder.files_of(again) == files
+    assert b"lot=1" in files["final_standings.csv"]
+    assert lines_of(again) == lines_of(one_left)
+    kept, now = frozen.final_of(again).ranking, ranking_of(again)
+    assert [row.place for row in kept.placed] == [row.place for row in now.placed]
+    assert list(kept.marks.items()) == list(now.marks.items())
+    broken = files["final_standings.csv"].replace(b"lot=1", b"luck=1", 1)
+    with pytest.raises(RuleError) as refused:
+        event_folder.open_files(files | {"final_standings.csv": broken})
+    assert [fault.code for fault in refused.value.faults] == ["unknown_measure"]
+
+
 def test_what_is_wrong_is_told_by_its_line(finished):
     files = dict(event_folder.files_of(finished))
     event = json.loads(files["event.json"])

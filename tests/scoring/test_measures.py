@@ -1,6 +1,6 @@
 """What standings are ordered by, by chance: the order is total or ties are shared,
 nothing depends on the order of entries, meetings count among those who are equal only,
-and opponents' points are plain sums. No database."""
+and opponents' points are plain sums."""
 
 from __future__ import annotations
 
@@ -8,16 +8,23 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 
+import pytest
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.models import PARTS
+from scoring.ledger import entering
+from scoring.models import PARTS, Result
 from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.measures.measure import lots
-from scoring.standings.ranking import ranking_in, stored_mark
+from scoring.standings.ranking import in_words, ranking_in, standings, stored_mark
 from scoring.standings.records import Records
+from scoring.wording.reasons import NONE
 from tests.scoring.sources_by_chance import sources
-from tournaments.models import RoundState
+from tests.scoring.test_standings import win
+from tournaments.models import RoundState, Session
+from tournaments.refusals import Refused
+from tournaments.setup.tournament_setup import Settings, change_settings
 
 chains = st.lists(
     st.sampled_from(sorted(MEASURES)), min_size=1, max_size=5, unique=True
@@ -148,3 +155,37 @@ def test_lots_are_drawn_again_by_anybody():
         zip(names, drawn, strict=True)
     )
     assert any(lots(seed, names) != drawn for seed in "abcde")
+
+
+def test_lots_are_told_with_their_seed_and_drawn_once_finished(tournament):
+    tournament.tie_breaks, tournament.lot_seed = ["score", "lot"], "6 6 1"
+    assert "then by lot (seed “6 6 1”)" in in_words(tournament)
+    tournament.finished_at = timezone.now()
+    tournament.save()
+    settings = Settings(5, 90, "finish_hand", ["score", "lot"], lot_seed="1 1 1")
+    with pytest.raises(Refused):
+        change_settings(tournament, settings, by="director")
+
+
+def test_faults_count_false_wins_and_penalties_but_no_warnings(session):
+    for entry in (
+        {"kind": "false_win", "seat": "S"},
+        {"kind": "penalty", "seat": "S", "amount": -5},
+        {"kind": "penalty", "seat": "E", "amount": 5},
+    ):
+        entering.append_all(
+            Session.objects.select_related("round__tournament").get(pk=session.pk),
+            [(1, entry, NONE)],
+            by="referee",
+        )
+    win(session, 1)
+    found = Result.objects.filter(seat__session=session)
+    assert dict(found.values_list("seat__wind", "faults")) == {
+        "E": 0,
+        "S": 2,
+        "W": 0,
+        "N": 0,
+    }
+    tournament = session.round.tournament
+    tournament.tie_breaks = ["faults"]
+    assert standings(tournament)[-1].line.entry.number == 2
