@@ -84,7 +84,7 @@ def _figures(line: Standing, tie_breaks: Iterable[str]) -> dict[str, int | str]:
     """What has no column of its own: whole numbers, and fractions as text."""
     known = {key: line.value(key) for key in tie_breaks if key not in IN_COLUMNS}
     return {
-        key: str(value) if isinstance(value, Fraction) else value
+        key: int(value) if value == int(value) else str(value)
         for key, value in known.items()
         if value is not None
     }

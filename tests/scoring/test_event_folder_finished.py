@@ -79,7 +79,7 @@ def test_what_decided_places_comes_back_with_its_figures(one_left):
     assert lines_of(again) == lines_of(one_left)
     kept, now = frozen.final_of(again).ranking, ranking_of(again)
     assert [row.place for row in kept.placed] == [row.place for row in now.placed]
-    assert list(kept.marks.items()) == list(now.marks.items())
+    assert kept.marks == now.marks
     broken = files["final_standings.csv"].replace(b"lot=1", b"luck=1", 1)
     with pytest.raises(RuleError) as refused:
         event_folder.open_files(files | {"final_standings.csv": broken})

@@ -168,16 +168,13 @@ def test_lots_are_told_with_their_seed_and_drawn_once_finished(tournament):
 
 
 def test_faults_count_false_wins_and_penalties_but_no_warnings(session):
-    for entry in (
+    entries = (
         {"kind": "false_win", "seat": "S"},
         {"kind": "penalty", "seat": "S", "amount": -5},
         {"kind": "penalty", "seat": "E", "amount": 5},
-    ):
-        entering.append_all(
-            Session.objects.select_related("round__tournament").get(pk=session.pk),
-            [(1, entry, NONE)],
-            by="referee",
-        )
+    )
+    lines = [(1, entry, NONE) for entry in entries]
+    entering.append_all(session, lines, by="referee")
     win(session, 1)
     found = Result.objects.filter(seat__session=session)
     assert dict(found.values_list("seat__wind", "faults")) == {

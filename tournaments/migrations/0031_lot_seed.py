@@ -7,7 +7,7 @@ import tournaments.models.tournament
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0028_hall_screens"),
+        ("tournaments", "0030_heartbeats"),
     ]
 
     operations = [
