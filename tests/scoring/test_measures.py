@@ -22,7 +22,7 @@ from scoring.standings.records import Records
 from scoring.wording.reasons import NONE
 from tests.scoring.sources_by_chance import sources
 from tests.scoring.test_standings import win
-from tournaments.models import RoundState, Session
+from tournaments.models import RoundState
 from tournaments.refusals import Refused
 from tournaments.setup.tournament_setup import Settings, change_settings
 
