@@ -153,6 +153,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:seating_round": (ITS_PEOPLE, READ),
     "public:seating_players": (ITS_PEOPLE, READ),
     "public:plan": (ITS_PEOPLE, READ),
+    "public:event_rules": (ITS_PEOPLE, READ),
     # For whoever has the link's key, which "key" is not.
     "hall:turns_by_key": (NOBODY, READ),
     "hall:seats_by_key": (NOBODY, READ),

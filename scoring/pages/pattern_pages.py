@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -43,8 +43,13 @@ def names() -> list[tuple[str, str]]:
 def tiers(ruleset: str, language: str) -> tuple[Tier, ...]:
     """The ruleset's patterns by value, both in its own order, in the active language
     (which is part of the cache's key). Raises RuleError for an unknown ruleset."""
+    return in_tiers(rules.ruleset(ruleset).patterns.values())
+
+
+def in_tiers(patterns: Iterable[Pattern]) -> tuple[Tier, ...]:
+    """The patterns by value, in the active language."""
     alike: dict[str, list[ShownPattern]] = {}
-    for pattern in rules.ruleset(ruleset).patterns.values():
+    for pattern in patterns:
         alike.setdefault(in_unit(pattern.value, pattern.unit), []).append(
             _shown(pattern)
         )

@@ -186,6 +186,10 @@ class Presenter(Generic[R, S]):
         """A drawn hand by the seats that were ready, where those who were not pay."""
         return {}
 
+    def in_short(self, rules: R, /) -> Iterator[str]:
+        """What everybody at the table should know of the rules, in plain sentences."""
+        return iter(())
+
     def special_tiles(self, rules: R) -> tuple[str, Sequence[int]] | None:
         """The tiles to tap besides suits and honors, one of each: the name of their
         row, and the tiles; None if there are none."""

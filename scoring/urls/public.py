@@ -35,6 +35,7 @@ urlpatterns: list[URLPattern] = [
         public.standings_names,
         name="standings_names",
     ),
+    path("t/<slug:slug>/rules/", patterns.of_event, name="event_rules"),
     path("t/<slug:slug>/plan/", public.plan, name="plan"),
     path("t/<slug:slug>/rounds/<int:number>/", public.round_, name="round"),
     path(

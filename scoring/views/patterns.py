@@ -7,12 +7,18 @@ from functools import partial
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 import rules
-from scoring.pages import pattern_pages
+from scoring.pages import pattern_pages, public_pages
+from scoring.pages.event_rules import event_rules
 from scoring.views import conditional
+from scoring.views.public import of_tournament
+from tournaments.access.abilities import Can
+from tournaments.access.roles import role_in
+from tournaments.models import Tournament
 
 
 @require_safe
@@ -33,6 +39,20 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponseBase:
     if ruleset not in rules.RULESETS:
         raise Http404
     return conditional.respond(request, [], partial(_patterns, ruleset=ruleset))
+
+
+@of_tournament
+def of_event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What an event plays, to read and to print."""
+    context = {
+        "tournament": tournament,
+        "nav": public_pages.nav(tournament),
+        "title": _("Rules"),
+        "page": "rules",
+        "can": Can(role_in(tournament, request.user)),
+        "rules": event_rules(tournament),
+    }
+    return render(request, "public/event_rules.html", context)
 
 
 def _patterns(request: HttpRequest, *, ruleset: str) -> HttpResponse:

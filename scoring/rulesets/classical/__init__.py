@@ -15,6 +15,7 @@ from scoring.rulesets.classical.columns import COLUMNS
 from scoring.rulesets.classical.outcomes import outcome, won
 from scoring.rulesets.classical.payment_table import payment_table
 from scoring.rulesets.classical.points_form import ClassicalForm
+from scoring.rulesets.classical.rules_in_short import in_short
 from scoring.rulesets.classical.settings_form import PRESETS, ClassicalTournamentForm
 from scoring.rulesets.classical.tile_form import ClassicalTiles
 from scoring.rulesets.classical.value_words import value_words
@@ -55,5 +56,6 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
 
     outcome = staticmethod(outcome)
     won = staticmethod(won)
+    in_short = staticmethod(in_short)
     value_words = staticmethod(value_words)
     payment_table = staticmethod(payment_table)

@@ -13,6 +13,7 @@ from scoring.rulesets.hong_kong.columns import COLUMNS
 from scoring.rulesets.hong_kong.outcomes import outcome, won
 from scoring.rulesets.hong_kong.payment_table import payment_table
 from scoring.rulesets.hong_kong.points_form import HongKongForm, faan_offered
+from scoring.rulesets.hong_kong.rules_in_short import in_short
 from scoring.rulesets.hong_kong.settings_form import PRESETS, HongKongTournamentForm
 from scoring.rulesets.hong_kong.tile_form import HongKongTiles
 from scoring.rulesets.hong_kong.value_words import value_words
@@ -44,5 +45,6 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
 
     outcome = staticmethod(outcome)
     won = staticmethod(won)
+    in_short = staticmethod(in_short)
     value_words = staticmethod(value_words)
     payment_table = staticmethod(payment_table)

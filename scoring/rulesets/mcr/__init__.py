@@ -14,6 +14,7 @@ from scoring.rulesets.mcr.columns import COLUMNS
 from scoring.rulesets.mcr.outcomes import outcome, won
 from scoring.rulesets.mcr.payment_table import payment_table
 from scoring.rulesets.mcr.points_form import McrForm
+from scoring.rulesets.mcr.rules_in_short import in_short
 from scoring.rulesets.mcr.settings_form import PRESETS, McrTournamentForm
 from scoring.rulesets.mcr.tile_form import McrTiles
 from scoring.rulesets.mcr.value_words import value_words
@@ -56,5 +57,6 @@ class McrPresenter(Presenter[Mcr, McrScore]):
 
     outcome = staticmethod(outcome)
     won = staticmethod(won)
+    in_short = staticmethod(in_short)
     value_words = staticmethod(value_words)
     payment_table = staticmethod(payment_table)

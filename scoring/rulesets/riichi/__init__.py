@@ -28,6 +28,7 @@ from scoring.rulesets.riichi.columns import COLUMNS
 from scoring.rulesets.riichi.outcomes import outcome, won
 from scoring.rulesets.riichi.payment_table import payment_table
 from scoring.rulesets.riichi.points_form import ABORTIVE, DRAW, RiichiForm
+from scoring.rulesets.riichi.rules_in_short import in_short
 from scoring.rulesets.riichi.settings_form import PRESETS, RiichiTournamentForm
 from scoring.rulesets.riichi.tile_form import RiichiTiles
 from scoring.rulesets.riichi.value_words import called_out, fu_lines, value_words
@@ -88,6 +89,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
 
     outcome = staticmethod(outcome)
     won = staticmethod(won)
+    in_short = staticmethod(in_short)
     value_words = staticmethod(value_words)
     payment_table = staticmethod(payment_table)
 

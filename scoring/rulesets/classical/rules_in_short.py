@@ -1,0 +1,108 @@
+"""The rules of a Classical event in plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from rules.classical import Classical, ClassicalOptions
+from scoring.rulesets.shared.rules_in_short import (
+    bonus_tiles_in_short,
+    claims_in_short,
+    deal_in_short,
+    rounds_in_short,
+)
+
+_FALSE_WINS = {
+    "passes_if_east": gettext_lazy(
+        "The hand is abandoned; the deal passes if East was wrong."
+    ),
+    "passes": gettext_lazy("The hand is abandoned, and the deal passes."),
+    "stays": gettext_lazy("The hand is abandoned, and the deal stays."),
+    "continue": gettext_lazy("Play goes on."),
+}
+
+
+def in_short(rules: Classical) -> Iterator[str]:
+    """What everybody at the table should know."""
+    options = rules.options
+    yield from _payments(options)
+    words = (
+        _("The limit is %(limit)s, for limit hands only.")
+        if options.roof_off
+        else _("No hand is worth more than %(limit)s.")
+    )
+    yield words % {"limit": options.limit}
+    yield from _minimum(options)
+    yield bonus_tiles_in_short(options.bonus_tiles)
+    yield _deal(options)
+    if options.east_wins_in_a_row and options.rotation != "express":
+        words = _(
+            "East's win number %(n)s in a row is worth the limit, and the deal passes."
+        )
+        yield words % {"n": options.east_wins_in_a_row}
+    yield _("Nobody pays for a draw.")
+    yield from _false_win(options)
+    yield from claims_in_short(rules)
+    yield rounds_in_short(options.rounds)
+
+
+def _payments(options: ClassicalOptions) -> Iterator[str]:
+    if options.settle_mode == "only_add_up":
+        yield _("Nobody pays: everybody adds the value of their own hand.")
+        return
+    if options.discarder_pays == "all":
+        yield _("Every loser pays the winner the full value of the winner's hand.")
+    else:
+        yield _("The discarder alone pays the winner; self-drawn: everybody does.")
+    if options.losers_settle and options.settle_mode == "between_all":
+        yield _("The losers pay each other the difference of their hands.")
+    if options.east_double:
+        between = options.east_double_between_losers
+        yield (
+            _("Whatever East pays or receives is doubled.")
+            if between
+            else _("What East pays the winner, or is paid as the winner, is doubled.")
+        )
+
+
+def _minimum(options: ClassicalOptions) -> Iterator[str]:
+    if options.require_limit_hand:
+        yield _("Only limit hands may win.")
+    if options.minimum_points:
+        words = _("A win needs %(n)s points before doubling.")
+        yield words % {"n": options.minimum_points}
+    if options.minimum_doubles:
+        yield _("A win needs %(n)s doubles.") % {"n": options.minimum_doubles}
+    if options.max_chows < 4:
+        words = ngettext(
+            "A winning hand has at most %(n)s chow.",
+            "A winning hand has at most %(n)s chows.",
+            options.max_chows,
+        )
+        yield words % {"n": options.max_chows}
+
+
+def _deal(options: ClassicalOptions) -> str:
+    express = options.rotation == "express"
+    return deal_in_short(
+        passes_after_win=express or options.deal_passes_after_east_wins,
+        passes_after_draw=express or options.deal_passes_after_washout,
+    )
+
+
+def _false_win(options: ClassicalOptions) -> Iterator[str]:
+    amount = {
+        "points": options.false_win_points,
+        "half_limit": options.limit // 2,
+        "limit": options.limit,
+    }[options.false_win_scale]
+    words = (
+        _("A false mahjong costs %(points)s points to each of the others.")
+        if options.false_win_receiver == "opponents"
+        else _("A false mahjong costs three times %(points)s points.")
+    )
+    cost = words % {"points": amount}
+    yield f"{cost} {_FALSE_WINS[options.false_win_then]}"

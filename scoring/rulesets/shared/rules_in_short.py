@@ -1,0 +1,82 @@
+"""What several rulesets have to say of their rules in plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from rules.claims import SeveralWinners
+from rules.table import Ruleset
+
+_SEVERAL = {
+    SeveralWinners.NEAREST: gettext_lazy(
+        "Of several who win on one discard, the next in turn after the discarder wins."
+    ),
+    SeveralWinners.HEAD_BUMP: gettext_lazy(
+        "Of several who win on one discard, the next in turn after the discarder wins."
+    ),
+    SeveralWinners.HIGHEST: gettext_lazy(
+        "Of several who win on one discard, the highest hand wins."
+    ),
+    SeveralWinners.LIMIT_FIRST: gettext_lazy(
+        "Of several who win on one discard, a limit hand wins, else the next in turn."
+    ),
+    SeveralWinners.NEAREST_TO_EAST: gettext_lazy(
+        "Of several who win on one discard, the first in turn from East wins."
+    ),
+    SeveralWinners.ALL: gettext_lazy("All who win on one discard are paid."),
+    SeveralWinners.TWO_AT_MOST: gettext_lazy(
+        "Two who win on one discard are both paid; with three the hand is drawn."
+    ),
+}
+
+
+def claims_in_short(rules: Ruleset) -> Iterator[str]:
+    """Who may claim a discard, and who of several gets it."""
+    claims = rules.claim_rules
+    yield str(_SEVERAL[claims.several_winners])
+    if claims.three_winners_draw:
+        yield _("Three winners on one discard: nobody wins.")
+    if claims.chow_from_anybody:
+        yield _("A chow may be claimed from anybody.")
+    else:
+        yield _("A chow is claimed from the player on the left only, unless it wins.")
+    if not claims.pair_claim_to_win:
+        yield _("No discard is claimed for the pair.")
+    if seconds := rules.options.claim_window:
+        words = ngettext(
+            "A discard may be claimed for %(n)s second.",
+            "A discard may be claimed for %(n)s seconds.",
+            seconds,
+        )
+        yield words % {"n": seconds}
+
+
+def bonus_tiles_in_short(bonus_tiles: str) -> str:
+    """Which bonus tiles are played with, by the option of that name."""
+    if bonus_tiles == "none":
+        return _("Played without flowers and seasons.")
+    if bonus_tiles == "flowers":
+        return _("Played with flowers, without seasons.")
+    return _("Played with flowers and seasons.")
+
+
+def rounds_in_short(rounds: int) -> str:
+    """How long a game is."""
+    words = ngettext(
+        "A game is %(n)s round of winds.", "A game is %(n)s rounds of winds.", rounds
+    )
+    return words % {"n": rounds}
+
+
+def deal_in_short(*, passes_after_win: bool, passes_after_draw: bool) -> str:
+    """When East deals again."""
+    if passes_after_win and passes_after_draw:
+        return _("The deal passes after every hand.")
+    if passes_after_win:
+        return _("The deal passes after every win; after a draw it stays.")
+    if passes_after_draw:
+        return _("East deals again after winning; after a draw the deal passes.")
+    return _("East deals again after winning and after a draw.")

@@ -1,0 +1,149 @@
+"""The rules of an event as everybody reads them."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from django.urls import reverse
+
+import rules
+from scoring.rulesets.registry import presenter_of
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+PRESETS = [
+    (ruleset, preset)
+    for ruleset in rules.RULESETS
+    for preset in type(rules.ruleset(ruleset).options).PRESETS
+]
+
+
+def said(ruleset: str, **options: object) -> list[str]:
+    played = rules.ruleset(ruleset, options)
+    return [str(each) for each in presenter_of(ruleset).in_short(played)]
+
+
+def page(client, tournament, ruleset: str = "mcr", **options: object) -> str:
+    changes = {"ruleset": ruleset, "options": options, "is_public": True}
+    Tournament.objects.filter(pk=tournament.pk).update(**changes)
+    response = client.get(reverse("public:event_rules", args=[tournament.slug]))
+    assert response.status_code == 200
+    return html.unescape(response.content.decode())
+
+
+@pytest.mark.parametrize(("ruleset", "preset"), PRESETS)
+def test_every_preset_is_said_in_sentences(ruleset, preset):
+    sentences = said(ruleset, preset=preset)
+    assert len(sentences) == len(set(sentences)) >= 7
+    for sentence in sentences:
+        assert sentence[0].isupper() or sentence[0].isdigit(), sentence
+        assert sentence.endswith("."), sentence
+        assert "%" not in sentence, sentence
+
+
+SHARED = (
+    "The discarder pays double, the two others once. Self-drawn: everybody pays double."
+)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "sentence"),
+    [
+        ("hong_kong", {}, "3 faan to win; bonus tiles do not help."),
+        (
+            "hong_kong",
+            {"bonus_counts_for_minimum": True, "min_faan": 1},
+            "1 faan to win; bonus tiles count.",
+        ),
+        ("hong_kong", {"min_faan": 0}, "Every complete hand may win."),
+        ("hong_kong", {}, SHARED),
+        ("hong_kong", {}, "The limit is 13 faan: 384 base points."),
+        ("hong_kong", {"limit_faan": "none"}, "There is no limit."),
+        (
+            "hong_kong",
+            {"preset": "tvb_2026"},
+            "A false win costs 150 points, which nobody gets. Play goes on, and the "
+            "offender may not win.",
+        ),
+        ("hong_kong", {"preset": "tvb_2026"}, "The deal passes after every hand."),
+        (
+            "hong_kong",
+            {"goulash_carry": 8},
+            "After each draw the next winner gets 8 points more from each.",
+        ),
+        ("hong_kong", {"claim_window": 3}, "A discard may be claimed for 3 seconds."),
+        ("hong_kong", {"chow_from": "anybody"}, "A chow may be claimed from anybody."),
+        ("mcr", {}, "8 fan to win; flowers do not help."),
+        ("mcr", {"claim_window": 1}, "A discard may be claimed for 1 second."),
+        ("mcr", {}, "If it was not even ready, each of the others gets 20."),
+        ("classical", {}, "No hand is worth more than 500."),
+        ("classical", {}, "Whatever East pays or receives is doubled."),
+        (
+            "classical",
+            {},
+            "East's win number 9 in a row is worth the limit, and the deal passes.",
+        ),
+        ("classical", {"preset": "bmja"}, "A winning hand has at most 1 chow."),
+        ("classical", {"rotation": "express"}, "The deal passes after every hand."),
+        (
+            "classical",
+            {"pair_claim_to_win": False},
+            "No discard is claimed for the pair.",
+        ),
+        ("riichi", {}, "Uma: +15000 · +5000 · −5000 · −15000."),
+        ("riichi", {}, "All who win on one discard are paid."),
+    ],
+)
+def test_an_option_changes_its_sentence(ruleset, options, sentence):
+    assert sentence in said(ruleset, **options)
+
+
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+def test_it_has_the_sentences_every_option_and_every_pattern(
+    client, tournament, ruleset
+):
+    text = page(client, tournament, ruleset)
+    for sentence in said(ruleset):
+        assert sentence in text
+    for name in rules.ruleset(ruleset).patterns:
+        assert f'id="{name}"' in text
+    assert "Not as in the preset" not in text
+    assert text.count('class="hand"') >= len(rules.ruleset(ruleset).patterns)
+
+
+def test_what_differs_from_the_preset_stands_first_with_both_values(client, tournament):
+    text = page(client, tournament, "hong_kong", min_faan=1, payment="full")
+    head, rest = text.split("Every other rule")
+    changed = head.split("Not as in the preset")[1].split("</section>")[0]
+    lines = re.findall(r"<b>(.*?)</b> <small>in the preset: (.*?)</small>", changed)
+    assert lines == [("1", "3"), ("full", "shared")]
+    assert "Faan a win needs." not in rest
+    assert "2 rules otherwise" in text
+
+
+def test_a_pattern_stands_at_the_value_it_has_here(client, tournament):
+    worth = {"small_dragons": 4}
+    text = page(client, tournament, "hong_kong", patterns=worth)
+    tier = text.split('id="small_dragons"')[0].rsplit("<h3>", 1)[1].split("</h3>")[0]
+    assert tier == "4 faan"
+    assert "small dragons: 4" in text
+
+
+def test_the_event_leads_to_it(client, tournament):
+    page(client, tournament)
+    address = reverse("public:event_rules", args=[tournament.slug])
+    for name in ("tournament", "standings", "files"):
+        home = client.get(reverse(f"public:{name}", args=[tournament.slug]))
+        assert f'href="{address}"' in home.content.decode()
+
+
+def test_it_asks_the_database_as_little_as_a_page_of_files(
+    client, tournament, django_assert_max_num_queries
+):
+    page(client, tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(revision=10_000)
+    with django_assert_max_num_queries(8):
+        client.get(reverse("public:event_rules", args=[tournament.slug]))
