@@ -6,10 +6,14 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python3.14; 
 	&& { echo $$p; break; }; done)
 BIN := .venv/bin
 
-.PHONY: run test test-quick test-all chaos lint lock clean
+.PHONY: run run-big test test-quick test-all chaos lint lock clean
 
 run: .venv/runtime.stamp
 	@exec $(BIN)/python manage.py serve
+
+# On PostgreSQL and Redis with several web processes, as for a big event
+run-big: .venv/runtime.stamp
+	@exec $(BIN)/python deploy/run_big.py
 
 test: .venv/development.stamp
 	@$(BIN)/python tests/run.py

@@ -17,6 +17,7 @@ from types import FrameType
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
+from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
 
@@ -99,6 +100,9 @@ def _end_streams_on_signals() -> None:
 
     The server's own word for it, `lifespan.shutdown`, comes too late: only after
     every response is complete, and a stream is complete only when somebody ends it.
+
+    With DRAIN_SECONDS nothing ends before a load balancer has had that time to read at
+    `/readyz` that this process is about to stop; a second signal does not wait.
     """
     if threading.current_thread() is not threading.main_thread():
         return  # Signals belong to the main thread: this server does not get any.
@@ -110,7 +114,17 @@ def _end_streams_on_signals() -> None:
 def _ending_streams(stop_server: SignalHandler) -> SignalHandler:
     loop = asyncio.get_running_loop()
 
+    def stop(number: int, frame: FrameType | None) -> None:
+        stream.end_streams()
+        stop_server(number, frame)
+
     def handle(number: int, frame: FrameType | None) -> None:
+        if settings.DRAIN_SECONDS and not readiness.watch.draining:
+            readiness.watch.draining = True
+            loop.call_soon_threadsafe(
+                loop.call_later, settings.DRAIN_SECONDS, stop, number, frame
+            )
+            return
         loop.call_soon_threadsafe(stream.end_streams)
         stop_server(number, frame)
 

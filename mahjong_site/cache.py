@@ -1,4 +1,4 @@
-"""A cache in files that nothing depends on: without a folder, it is empty."""
+"""Caches that nothing depends on: one whose folder or server is away is empty."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
+from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.filebased import FileBasedCache
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
 
-#: What a file says that was not written to its end.
-SPOILED = (EOFError, ValueError, pickle.UnpicklingError, zlib.error)
+#: What a file says that was not written to its end, and a server that is away.
+AWAY = (OSError, EOFError, ValueError, pickle.UnpicklingError, zlib.error, RedisError)
 
 log = logging.getLogger(__name__)
 
 
-class OptionalFileCache(FileBasedCache):
-    """Django's cache in files. What cannot be read is not there, and what cannot be
-    written counts as written: whoever counts in it lets people through."""
-
-    def _createdir(self) -> None:
-        with contextlib.suppress(OSError):
-            super()._createdir()  # type: ignore[misc]
+class OptionalCache(BaseCache):
+    """What cannot be read is not there, and what cannot be written counts as written:
+    whoever counts in it lets people through."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         return _tried(default, super().get, key, default, version)
@@ -34,6 +33,9 @@ class OptionalFileCache(FileBasedCache):
     def set(self, *args: Any, **kwargs: Any) -> None:
         _tried(None, super().set, *args, **kwargs)
 
+    def add(self, *args: Any, **kwargs: Any) -> bool:
+        return bool(_tried(True, super().add, *args, **kwargs))
+
     def touch(self, *args: Any, **kwargs: Any) -> bool:
         return bool(_tried(False, super().touch, *args, **kwargs))
 
@@ -41,9 +43,21 @@ class OptionalFileCache(FileBasedCache):
         return bool(_tried(False, super().delete, key, version))
 
 
+class OptionalFileCache(OptionalCache, FileBasedCache):
+    """Django's cache in files, shared by all processes of one machine."""
+
+    def _createdir(self) -> None:
+        with contextlib.suppress(OSError):
+            super()._createdir()  # type: ignore[misc]
+
+
+class OptionalRedisCache(OptionalCache, RedisCache):
+    """Django's cache in Redis, shared by all machines of one installation."""
+
+
 def _tried(otherwise: Any, do: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     try:
         return do(*args, **kwargs)
-    except (OSError, *SPOILED) as error:
+    except AWAY as error:
         log.warning("The cache does not work: %s", error)
         return otherwise

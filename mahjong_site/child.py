@@ -69,6 +69,9 @@ def clock() -> None:
 
 def worker() -> None:
     """The Celery worker for what takes long: draws and imports."""
+    from celery.signals import worker_ready
+
+    worker_ready.connect(_say_there)
     _work("work", threads=4)
 
 
@@ -132,6 +135,13 @@ def _tick(**_signal: object) -> None:
     from scoring.tasks import tick
 
     tick.apply_async(expires=5)
+
+
+def _say_there(**_signal: object) -> None:
+    """Let `/readyz` hear of this worker before beat asks it for the first time."""
+    from tournaments.health.tasks import note_worker
+
+    note_worker.apply_async(expires=15)
 
 
 PROGRAMS = {"web": web, "clock": clock, "worker": worker, "beat": beat}

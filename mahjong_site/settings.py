@@ -116,14 +116,22 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- cache, broker ------------------------------------------------------------
 # Nothing depends on it, and in files it needs no broker.
-CACHES = {
+REDIS_URL = env.str("REDIS_URL", default="")
+# Shared by all machines where there is Redis, else by all processes of this one.
+CACHES: dict[str, dict[str, Any]] = {
     "default": {
+        "BACKEND": "mahjong_site.cache.OptionalRedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "wind",
+        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+    }
+    if REDIS_URL
+    else {
         "BACKEND": "mahjong_site.cache.OptionalFileCache",
         "LOCATION": DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     }
 }
-REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
     # No page waits longer for a broker that does not answer.
@@ -257,6 +265,10 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 6000
 #: behind which a whole hall may be.
 STREAMS = env.int("STREAMS", default=4000)
 STREAMS_PER_ADDRESS = env.int("STREAMS_PER_ADDRESS", default=1000)
+
+#: Seconds for which a web process that is told to stop still serves, so that a load
+#: balancer sends nobody to it any more.
+DRAIN_SECONDS = env.int("DRAIN_SECONDS", default=0)
 
 #: Whose push services may be asked to tell a player's browser something.
 PUSH_HOSTS = env.list(

@@ -1,0 +1,113 @@
+"""Web processes that are restarted one after the other while a table saves: a load
+balancer that asks who is ready loses no visitor."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import prepared
+from tests.process.test_killed_while_saving import LEDGER, SETUP, Device, shell
+from tests.process.test_serve import ROOT, Program, wait_for
+
+pytestmark = pytest.mark.process
+
+#: Seconds for which a process that is told to stop still serves.
+DRAIN = 1
+HANDS_A_TURN = 7
+
+
+class Web:
+    """One web process on a port of its own, with the data of `program`."""
+
+    def __init__(self, program: Program) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self._program = program
+        self.start()
+
+    def start(self) -> None:
+        own = {"PORT": str(self.port), "DRAIN_SECONDS": str(DRAIN)}
+        with self._program.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "mahjong_site.child", "web"],
+                cwd=ROOT,
+                env=self._program.environment | own,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+
+    def readiness(self) -> str:
+        """What `/readyz` says; "" if nobody answers."""
+        address = f"http://127.0.0.1:{self.port}/readyz"
+        try:
+            with urllib.request.urlopen(address, timeout=5) as answer:
+                return str(json.load(answer)["status"])
+        except urllib.error.HTTPError as refused:
+            return str(json.load(refused)["status"])
+        except OSError:
+            return ""
+
+    def is_ready(self) -> bool:
+        # Nobody runs the clock here.
+        return self.readiness() in ("ready", "degraded")
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    """An installation of which nothing runs yet."""
+    prepared.copy_to(tmp_path)
+    return Program(tmp_path)
+
+
+@pytest.fixture
+def webs(program: Program) -> Iterator[list[Web]]:
+    started = [Web(program), Web(program)]
+    for web in started:
+        wait_for(web.is_ready, 60, "a web process that is ready")
+    yield started
+    for web in started:
+        if web.process.poll() is None:
+            web.process.kill()
+            web.process.wait()
+
+
+def test_no_save_fails_while_one_after_the_other_is_restarted(program, webs):
+    program.port = webs[0].port
+    device = Device(program, shell(program, SETUP))
+    token, path = device.token(), device.queue.removeprefix(device.site)
+
+    def save(web: Web, hand: int) -> int:
+        """Save that hand, or send it again; the hand that comes next."""
+        device.queue = f"http://127.0.0.1:{web.port}{path}"
+        assert device.send(hand, token) is not None, f"hand {hand} was not answered"
+        return hand + 1
+
+    hand = 1
+    for turn, web in enumerate(webs, 1):
+        web.process.send_signal(signal.SIGTERM)
+        wait_for(lambda web=web: web.readiness() == "stopping", 10, "off the list")
+        # Whoever was on the way to it is still served.
+        hand = save(web, hand)
+        while web.process.poll() is None:
+            ready = next(other for other in webs if other.is_ready())
+            # A table has sixteen hands; the last of this turn is sent again and again.
+            hand = save(ready, min(hand, turn * HANDS_A_TURN))
+            time.sleep(0.05)
+        assert web.process.returncode in (0, -signal.SIGTERM)
+        web.start()
+        wait_for(web.is_ready, 60, "it is back")
+        hand = save(web, min(hand, turn * HANDS_A_TURN))
+    ledger = json.loads(shell(program, LEDGER))
+    assert [line[1] for line in ledger] == list(range(1, hand))

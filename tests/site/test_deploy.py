@@ -1,0 +1,101 @@
+"""The files for a big event name what there is. Where a linter or Caddy is installed
+they read them too; that nothing was built or run in a container is said here plainly:
+no test starts one."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mahjong_site.child import PROGRAMS
+from tournaments.health import readiness
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
+COMPOSE = (DEPLOY / "compose.yaml").read_text()
+UNITS = sorted((DEPLOY / "systemd").iterdir())
+
+
+def test_what_the_image_copies_is_there_and_not_ignored():
+    ignored = (ROOT / ".dockerignore").read_text().split()
+    ours = re.findall(r"^COPY (?!--from)(.+) \S+$", CONTAINERFILE, re.MULTILINE)
+    for name in " ".join(ours).split():
+        assert list(ROOT.glob(name)), name
+        assert f"!{name}" in ignored, name
+
+
+def test_nothing_runs_as_root():
+    assert re.search(r"^USER (?!0)\d+$", CONTAINERFILE, re.MULTILINE)
+    for unit in UNITS:
+        text = unit.read_text()
+        assert unit.suffix == ".target" or "\nUser=wind\n" in text, unit.name
+
+
+def test_every_part_of_the_program_has_a_service_and_a_unit():
+    started = set(re.findall(r"mahjong_site\.child, (\w+)\]", COMPOSE))
+    units = {
+        found[1]
+        for unit in UNITS
+        if (found := re.search(r"mahjong_site\.child (\w+)", unit.read_text()))
+    }
+    assert started == units == set(PROGRAMS)
+
+
+def test_every_setting_is_one_that_is_documented():
+    documented = (ROOT / "docs/running.md").read_text()
+    example = (DEPLOY / "prevailing-wind.env.example").read_text()
+    program = COMPOSE.split("services:")[0]
+    named = set(re.findall(r"^ {4}([A-Z_]+): ", program, re.MULTILINE))
+    named |= set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
+    named |= {"SITE_ADDRESS", "POSTGRES_PASSWORD", "DRAIN_SECONDS"}
+    assert len(named) > 8
+    assert not [name for name in named if f"`{name}" not in documented]
+
+
+def test_the_proxy_asks_for_what_the_web_processes_answer():
+    assert f"health_uri {readiness.READY}" in (DEPLOY / "Caddyfile").read_text()
+    assert readiness.READY in COMPOSE
+    assert readiness.ALIVE in CONTAINERFILE
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
+def test_caddy_reads_its_file(tmp_path):
+    words = ["validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile"]
+    own = {"SITE_ADDRESS": "localhost", "WEB": "127.0.0.1:1", "HOME": str(tmp_path)}
+    done = subprocess.run(
+        ["caddy", *words], env=os.environ | own, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("hadolint"), reason="hadolint is not installed")
+def test_a_linter_finds_nothing_in_the_containerfile():
+    done = subprocess.run(
+        ["hadolint", DEPLOY / "Containerfile"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.skipif(
+    not shutil.which("systemd-analyze"), reason="systemd is not installed"
+)
+def test_systemd_reads_the_units(tmp_path):
+    # The program's own folder is not there.
+    for unit in UNITS:
+        text = unit.read_text().replace(
+            "/opt/prevailing-wind/.venv/bin/python", "/bin/sh"
+        )
+        (tmp_path / unit.name).write_text(text)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", tmp_path / "prevailing-wind.target"],
+        capture_output=True,
+        text=True,
+    )
+    said = done.stdout + done.stderr
+    assert not [line for line in said.splitlines() if "prevailing-wind" in line], said
