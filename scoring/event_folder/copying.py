@@ -23,6 +23,7 @@ from scoring.event_folder.settings import (
     write_settings,
 )
 from scoring.event_folder.sign_up_page import TIMES
+from scoring.event_folder.team_deductions import DEDUCTIONS
 from tournaments.events import descriptions
 from tournaments.files import logo_files
 from tournaments.models import Tournament
@@ -35,7 +36,7 @@ def settings_file(tournament: Tournament) -> bytes:
     """All that is chosen and said of the event, as event.json says it: nothing of its
     people, rounds and results."""
     values = json.loads(write_settings(tournament))
-    for name in (DRAFTS, FINISHED):
+    for name in (DRAFTS, FINISHED, DEDUCTIONS, "lot_seed"):
         values.pop(name, None)
     return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
 

@@ -18,6 +18,7 @@ from scoring.event_folder.line_columns import read_time, write_time
 from scoring.models import FinalPlace, FinalStandings
 from scoring.standings.frozen import PERSON, is_held_back
 from scoring.standings.measures.catalogue import MEASURES
+from scoring.standings.measures.measure import TEAMS_OWN
 from tournaments.files.csv_reader import CsvFile, Row
 from tournaments.models import RoundState, Tournament
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
@@ -26,6 +27,8 @@ from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
 FINISHED = "finished"
 
 LONGEST_NAME = 150
+LONGEST_TEAM = 100
+MOST_TEAMS = 100_000
 
 #: No figure of final standings is larger; parts are 12,000ths of a table point.
 MOST = 2_000_000_000
@@ -61,6 +64,10 @@ class Finished:
     by: str
     tie_breaks: Sequence[str]
     held_back: bool
+    #: The teams as `scoring.standings.frozen.teams_as_data` writes them, and what
+    #: decided their places.
+    teams: Sequence[Mapping[str, object]] = ()
+    team_tie_breaks: Sequence[str] = ()
 
 
 def written_finish(tournament: Tournament) -> dict[str, object] | None:
@@ -73,6 +80,11 @@ def written_finish(tournament: Tournament) -> dict[str, object] | None:
         "by": final.by,
         "tie_breaks": final.tie_breaks,
         **({"held_back": True} if is_held_back(final) else {}),
+        **(
+            {"team_tie_breaks": final.team_tie_breaks, "teams": final.teams}
+            if final.teams
+            else {}
+        ),
     }
 
 
@@ -85,18 +97,72 @@ def read_finish(reader: Reader) -> Finished:
     if not isinstance(by, str) or not 0 < len(by) <= LONGEST_NAME:
         message = _("Give a name of at most %(longest)s characters.")
         reader.fault("not_a_name", message, "by", longest=LONGEST_NAME)
-    given = reader.take("tie_breaks")
-    measures = [str(name) for name in given] if isinstance(given, list) else []
+    measures = _measures(reader, "tie_breaks")
+    held_back = reader.flag("held_back", False)
+    teams: list[Mapping[str, object]] = []
+    order: list[str] = []
+    if reader.peek("teams") is not None:
+        teams = list(map(_team, reader.groups("teams", most=MOST_TEAMS)))
+        order = _measures(reader, "team_tie_breaks")
+    reader.refuse_the_rest()
+    return Finished(at or timezone.now(), str(by), measures, held_back, teams, order)
+
+
+def _measures(reader: Reader, name: str) -> list[str]:
+    given = reader.take(name)
+    measures = [str(each) for each in given] if isinstance(given, list) else []
     known_once = set(measures) <= MEASURES.keys() and len(set(measures)) == len(
         measures
     )
     if not measures or not known_once:
         message = _("Give a list of measures, each once; known are %(known)s.")
         known = ", ".join(MEASURES)
-        reader.fault("unknown_measure", message, "tie_breaks", known=known)
-    held_back = reader.flag("held_back", False)
+        reader.fault("unknown_measure", message, name, known=known)
+    return measures
+
+
+def _team(reader: Reader) -> Mapping[str, object]:
+    """A team of final standings; only good if no fault was found."""
+    name = reader.take("name")
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_TEAM:
+        message = _("Give a name of at most %(longest)s characters.")
+        reader.fault("not_a_name", message, "name", longest=LONGEST_TEAM)
+    team = {
+        "name": str(name),
+        "place": reader.integer("place", low=1, high=MOST_TEAMS),
+        "shared": reader.flag("shared"),
+        "parts": reader.integer("parts", low=-MOST_PARTS, high=MOST_PARTS),
+        "score": reader.integer("score", low=-MOST, high=MOST),
+        "deductions": [
+            _deducted(each) for each in reader.groups("deductions", most=MOST_TEAMS)
+        ],
+        "figures": _team_figures(reader),
+    }
     reader.refuse_the_rest()
-    return Finished(at or timezone.now(), str(by), measures, held_back)
+    return team
+
+
+def _deducted(reader: Reader) -> Mapping[str, object]:
+    reason = reader.take("reason")
+    if not isinstance(reason, str):
+        reader.fault("not_a_text", _("Give a text."), "reason")
+    deducted = {
+        "points": reader.integer("points", low=1, high=MOST),
+        "measure": reader.text("measure", TEAMS_OWN),
+        "reason": str(reason),
+    }
+    reader.refuse_the_rest()
+    return deducted
+
+
+def _team_figures(reader: Reader) -> Mapping[str, int | str]:
+    given = reader.take("figures")
+    figures = given if isinstance(given, dict) else {"": ""}
+    for key, figure in figures.items():
+        if key not in MEASURES or not FIGURE.fullmatch(str(figure)):
+            message = _('Give what measures found, as {"seconds": 2}.')
+            reader.fault("unknown_measure", message, "figures")
+    return figures
 
 
 def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:
@@ -145,6 +211,8 @@ def store(
         by=finished.by,
         tie_breaks=list(finished.tie_breaks),
         held_back=finished.held_back,
+        teams=list(finished.teams),
+        team_tie_breaks=list(finished.team_tie_breaks),
     )
     for row in rows:
         row.final = final

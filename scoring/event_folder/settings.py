@@ -30,6 +30,13 @@ from scoring.event_folder.sign_up_page import (
     read_sign_up_page,
     written_sign_up_page,
 )
+from scoring.event_folder.team_deductions import (
+    DEDUCTIONS,
+    MOST_DEDUCTIONS,
+    Deduction,
+    read_deduction,
+    written_deductions,
+)
 from scoring.rulesets.registry import presenter_of
 from scoring.standings.measures.catalogue import MEASURES
 from tournaments.event_time.zone import zone_names, zones_near
@@ -77,6 +84,7 @@ FURTHER: Mapping[str, Callable[[_EventReader, str], object]] = {
     "warning_marks": lambda reader, name: reader.warning_marks(name),
     "time_zone": lambda reader, name: reader.time_zone(name),
     "lot_seed": lambda reader, name: reader.lot_seed(name),
+    "team_tie_breaks": lambda reader, name: reader.measures(name),
 }
 
 #: What a folder without it means, where new tournaments are otherwise.
@@ -95,6 +103,7 @@ EVENT_KEYS = (
     *FURTHER,
     DAY_PLAN,
     FINISHED,
+    DEDUCTIONS,
     ABOUT,
     REGISTRATION,
     DRAFTS,
@@ -116,6 +125,7 @@ class Further:
     registration: SignUpPageSaid = field(default_factory=dict)
     logo: bytes = b""
     finished: Finished | None = None
+    deductions: Sequence[Deduction] = ()
 
 
 @dataclass(frozen=True)
@@ -168,10 +178,12 @@ def write_settings(tournament: Tournament) -> bytes:
     for name in FURTHER:
         if (value := getattr(tournament, name)) != getattr(new, name):
             values[name] = value
-    if "lot" not in tournament.tie_breaks:
+    if "lot" not in (*tournament.tie_breaks, *tournament.team_tie_breaks):
         values.pop("lot_seed", None)
     if items := items_of(tournament):
         values[DAY_PLAN] = written_plan(items)
+    if deductions := written_deductions(tournament):
+        values[DEDUCTIONS] = deductions
     if finished := written_finish(tournament):
         values[FINISHED] = finished
     if about := written_about(tournament):
@@ -279,6 +291,7 @@ class _EventReader(Reader):
             self._about(),
             self._registration(),
             finished=finished,
+            deductions=self._deductions(),
         )
 
     def _finished(self) -> Finished | None:
@@ -350,8 +363,9 @@ class _EventReader(Reader):
             self.fault("too_long", message, "title", longest=LONGEST_TITLE)
         return title.strip()
 
-    def _tie_breaks(self) -> Sequence[str]:
-        given = self._values.get("tie_breaks", default_tie_breaks())
+    def measures(self, name: str) -> list[str]:
+        """Measures in an order, which are given; none with a fault."""
+        given = self._values[name]
         if (
             _is_list_of(str, given)
             and set(given) <= MEASURES.keys()
@@ -361,10 +375,20 @@ class _EventReader(Reader):
         self.fault(
             "unknown_measure",
             _("Give a list of measures, each once; known are %(known)s."),
-            "tie_breaks",
+            name,
             known=", ".join(MEASURES),
         )
-        return default_tie_breaks()
+        return []
+
+    def _tie_breaks(self) -> Sequence[str]:
+        if "tie_breaks" not in self._values:
+            return default_tie_breaks()
+        return self.measures("tie_breaks") or default_tie_breaks()
+
+    def _deductions(self) -> Sequence[Deduction]:
+        if self.peek(DEDUCTIONS) is None:
+            return ()
+        return list(map(read_deduction, self.groups(DEDUCTIONS, most=MOST_DEDUCTIONS)))
 
 
 def _is_list_of(kind: type, given: object) -> bool:

@@ -11,7 +11,7 @@ from django.db import transaction
 from rules.entries import Raw
 from rules.table import Ruleset, TableState
 from rules.winds import Wind
-from scoring.event_folder import final_places, further_lines, presence
+from scoring.event_folder import final_places, further_lines, presence, team_deductions
 from scoring.event_folder.folder import EventFolder
 from scoring.event_folder.ledger_checks import as_entries
 from scoring.event_folder.ledgers import IMPORT, Ledger
@@ -116,6 +116,7 @@ def store(
         flags=list(map(kept, folder.flags)),
         remarks=[remark.kept for remark in folder.remarks()],
     )
+    team_deductions.store(tournament, folder.further.deductions)
     if finished := folder.further.finished:
         final_places.store(tournament, finished, folder.event.final)
     return tournament

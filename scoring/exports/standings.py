@@ -14,8 +14,8 @@ from scoring.standings import boards
 from scoring.standings.boards import Board, Row
 from scoring.standings.lines import Placed, TeamStanding, Value
 from scoring.standings.measures.catalogue import MEASURES, measures_of
-from scoring.standings.measures.measure import Unit
-from scoring.standings.ranking import penalised_measure, team_standings
+from scoring.standings.measures.measure import TEAMS_OWN, Unit
+from scoring.standings.teams import teams_of
 from tournaments.models import Tournament
 
 
@@ -93,8 +93,31 @@ def _team_columns(
             Kind.WHOLE,
             lambda row: row.line.score,
         ),
+        *(
+            Column(
+                key,
+                words_for(tournament, key),
+                Kind.NUMBER if measure.unit is Unit.POINTS else Kind.WHOLE,
+                _team_figure(key),
+            )
+            for key, measure in MEASURES.items()
+            if key not in TEAMS_OWN
+        ),
+        Column("deducted", _("Deducted"), Kind.TEXT, _deducted),
         Column("members", _("Members"), Kind.TEXT, _members),
     ]
+
+
+def _team_figure(key: str) -> Callable[[Placed[TeamStanding]], Value | None]:
+    """A team's figure by a measure; None where nobody needed it."""
+    return lambda row: row.line.value(key)
+
+
+def _deducted(row: Placed[TeamStanding]) -> str:
+    """What was taken from the team as such, and why."""
+    return "; ".join(
+        f"{each.points} {each.measure}: {each.reason}" for each in row.line.deductions
+    )
 
 
 def _members(row: Placed[TeamStanding]) -> str:
@@ -102,8 +125,7 @@ def _members(row: Placed[TeamStanding]) -> str:
 
 
 def _team_rows(asked: Asked) -> Iterable[Placed[TeamStanding]]:
-    first = penalised_measure(asked.tournament.tie_breaks)
-    return team_standings(board_of(asked).ranking.lines, first)
+    return teams_of(board_of(asked))
 
 
 STANDINGS = Export(

@@ -10,8 +10,16 @@ from django.utils.translation import gettext_noop as _
 from scoring.finishing.missing import missing
 from scoring.models import FinalPlace, FinalStandings
 from scoring.standings import secrecy
-from scoring.standings.frozen import as_data, is_held_back, rows_of
-from scoring.standings.ranking import ranking_of
+from scoring.standings.frozen import (
+    as_data,
+    is_held_back,
+    rows_of,
+    teams_as_data,
+)
+from scoring.standings.measures.fields import Field
+from scoring.standings.ranking import ranking_in
+from scoring.standings.records import records_of
+from scoring.standings.teams import deductions_of, team_order, teams_in
 from tournaments.models import Session, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.finished import refuse_if_finished
@@ -56,7 +64,11 @@ def finish(
             _("Something is missing: give a reason to finish without it."),
             "reason",
         )
-    ranking = ranking_of(current)
+    records = records_of(current)
+    ranking = ranking_in(records, records.rounds)
+    order = team_order(current)
+    field = Field(records, frozenset(records.rounds))
+    teams = teams_in(field, ranking.lines, order, deductions_of(current))
     tournament.finished_at = current.finished_at = now
     current.save(update_fields=["finished_at"])
     event = tournament.record(
@@ -72,6 +84,8 @@ def finish(
         at=now,
         by=by,
         tie_breaks=list(current.tie_breaks),
+        team_tie_breaks=order if teams else [],
+        teams=teams_as_data(teams),
         held_back=held_back or secrecy.is_secret(current),
     )
     FinalPlace.objects.bulk_create(rows_of(final, ranking))
@@ -94,6 +108,7 @@ def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
         "final_revision": final.revision,
         "tie_breaks": final.tie_breaks,
         "standings": as_data(final),
+        **({"teams": final.teams} if final.teams else {}),
     }
     if secrecy.is_secret(current) and not is_held_back(final):
         tournament.told_at = current.told_at = final.at

@@ -21,6 +21,9 @@ class FinalStandings(models.Model):
     at = models.DateTimeField()
     by = models.CharField(max_length=150)
     tie_breaks = models.JSONField()
+    #: The teams in their order, with places, figures and deductions.
+    teams = models.JSONField(default=list)
+    team_tie_breaks = models.JSONField(default=list)
     held_back = models.BooleanField(default=False)
 
 

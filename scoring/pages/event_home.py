@@ -23,6 +23,7 @@ from scoring.standings.measures.catalogue import MEASURES, measures_of
 from scoring.standings.measures.measure import Unit
 from scoring.standings.secrecy import Told
 from scoring.standings.shown_measures import amount_in
+from scoring.standings.teams import teams_of
 from tournaments.event_time.progress import lines_now
 from tournaments.events.descriptions import description_of
 from tournaments.models import NOT_BEGUN, Entry, Round, RoundState, Tournament
@@ -212,11 +213,9 @@ def _played(walls: Sequence[TableWall]) -> int:
 
 def _winning_teams(board: Board) -> list[Placed[TeamStanding]]:
     """The team in the first place, or those that share it."""
-    if board.final:
-        teams = board.final.teams
-    else:
-        teams = ranking.team_standings(row.line for row in board.rows)
-    return [team for team in teams if team.place == 1] if board.told.everything else []
+    if not board.told.everything:
+        return []
+    return [team for team in teams_of(board) if team.place == 1]
 
 
 def _door(tournament: Tournament) -> Context:

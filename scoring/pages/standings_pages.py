@@ -5,23 +5,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+import rules
 from scoring.pages.name_search import is_meant
 from scoring.pages.public_pages import Context, NotThere
 from scoring.standings import absences, at_tables, boards, frozen
 from scoring.standings.boards import Board, Row, Source
+from scoring.standings.lines import TeamStanding
 from scoring.standings.measures.catalogue import measures_of
-from scoring.standings.ranking import in_words, penalised_measure, team_standings
+from scoring.standings.measures.measure import TEAMS_OWN
+from scoring.standings.ranking import in_words
 from scoring.standings.shown_measures import (
     amount_in,
+    columns_of,
     deciding,
     hands_known,
     order_in_names,
 )
+from scoring.standings.teams import order_in_words, team_order, teams_of
 from tournaments.models import Tournament
 
 #: So many rows come at once.
@@ -157,21 +163,53 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
         raise NotThere(_("Nobody plays in a team in this tournament."))
     if board.is_held_back:
         raise NotThere(source.told.words)
-    first = penalised_measure(tournament.tie_breaks)
-    teams = team_standings((row.line for row in board.rows), first)
+    order = team_order(tournament)
+    if board.final and board.final.teams:
+        order = board.final.row.team_tie_breaks
+    teams = teams_of(board)
     pages = -(-len(teams) // TEAMS)
     if not 1 <= page <= pages:
         raise NotThere(_("The standings have no page %(page)s.") % {"page": page})
     return {
         **_common(source, board, View()),
         "teams": [
-            (team, [board.by_number[line.entry.number] for line in team.line.members])
+            (
+                team,
+                [board.by_number[line.entry.number] for line in team.line.members],
+                beside_team(team.line, order, tournament.ruleset),
+            )
             for team in teams[(page - 1) * TEAMS : page * TEAMS]
         ],
         "number_of_page": page,
         "pages": range(1, pages + 1),
-        "by_scores": first == "score",
+        "team_order": order_in_words(tournament, order),
     }
+
+
+def beside_team(team: TeamStanding, order: Sequence[str], ruleset: str) -> list[str]:
+    """What stands beside a team's name: the further figures that decide its place, and
+    what was deducted."""
+    columns = columns_of(ruleset, order)
+    figures = [
+        f"{column.measure.name}: {column.written(team, ruleset)}"
+        for column in columns
+        if column.key not in TEAMS_OWN and column.written(team, ruleset)
+    ]
+    taken = [
+        f"{deductions_in_words(each.points, each.measure, ruleset)} ({each.reason})"
+        for each in team.deductions
+    ]
+    return [*figures, *taken]
+
+
+def deductions_in_words(points: int, measure: str, ruleset: str) -> str:
+    """How much was deducted from a team: "−2 table points"."""
+    amount = -Fraction(points)
+    if measure == "table_points":
+        unit = rules.ruleset(ruleset, {}).catalogue.points_a_table_point
+        amount = amount / unit
+    name = str(measures_of(ruleset)[measure].name).lower()
+    return f"{amount_in(measure, amount, ruleset)} {name}"
 
 
 def in_countries(board: Board) -> Sequence[Row]:

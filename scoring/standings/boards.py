@@ -92,7 +92,7 @@ class Board:
     `live_rounds`: those being played, shown beside them; `rows`: first those with a
     place. `final`: the event is finished, and these are its results."""
 
-    tournament: Tournament
+    records: Records
     told: Told
     rounds: tuple[int, ...]
     closed: tuple[int, ...]
@@ -101,6 +101,10 @@ class Board:
     tie_breaks: tuple[str, ...]
     is_live: bool = False
     final: frozen.Final | None = None
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.records.tournament
 
     @property
     def after(self) -> int:
@@ -277,7 +281,7 @@ def _board(
             yield row(None, False, line)
 
     return Board(
-        records.tournament,
+        records,
         source.told,
         tuple(sorted(rounds)),
         tuple(sorted(source.closed)),

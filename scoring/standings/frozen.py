@@ -10,8 +10,15 @@ from typing import Any
 
 from rules.absences import Absence
 from scoring.models import PARTS, FinalPlace, FinalStandings, PrizeGiving
-from scoring.standings.lines import Placed, Ranking, Standing, TeamStanding, Value
-from scoring.standings.ranking import ranking_of, stored_mark, team_standings
+from scoring.standings.lines import (
+    Deducted,
+    Placed,
+    Ranking,
+    Standing,
+    TeamStanding,
+    Value,
+)
+from scoring.standings.ranking import ranking_of, stored_mark
 from tournaments.models import Entry, Player, Team, Tournament
 
 #: Fields of a row that say who it is about.
@@ -41,7 +48,8 @@ ABSENT: Mapping[Absence, str] = {
 
 @dataclass(frozen=True)
 class Final:
-    """The final standings, as they were made final."""
+    """The final standings, as they were made final. `teams`: none where there are no
+    teams, and where that was not kept yet."""
 
     row: FinalStandings
     ranking: Ranking
@@ -83,11 +91,57 @@ def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
 def _figures(line: Standing, tie_breaks: Iterable[str]) -> dict[str, int | str]:
     """What has no column of its own: whole numbers, and fractions as text."""
     known = {key: line.value(key) for key in tie_breaks if key not in IN_COLUMNS}
+    return written({key: value for key, value in known.items() if value is not None})
+
+
+def written(figures: Mapping[str, Value]) -> dict[str, int | str]:
+    """Figures as JSON: whole numbers, and fractions as text."""
     return {
         key: int(value) if value == int(value) else str(value)
-        for key, value in known.items()
-        if value is not None
+        for key, value in figures.items()
     }
+
+
+def teams_as_data(teams: Iterable[Placed[TeamStanding]]) -> list[dict[str, Any]]:
+    """The teams as JSON, as final standings and the event folder keep them."""
+    return [
+        {
+            "name": row.line.name,
+            "place": row.place,
+            "shared": row.shared,
+            "parts": int(row.line.table_points * PARTS),
+            "score": row.line.score,
+            "deductions": [each._asdict() for each in row.line.deductions],
+            "figures": written(row.line.figures),
+        }
+        for row in teams
+    ]
+
+
+def _teams(
+    rows: Iterable[Mapping[str, Any]], lines: Iterable[Standing]
+) -> list[Placed[TeamStanding]]:
+    """The teams that were kept so, with those of these lines who play for each."""
+    members: dict[str, list[Standing]] = {}
+    for line in lines:
+        if line.entry.team:
+            members.setdefault(line.entry.team.name, []).append(line)
+    return [
+        Placed(
+            row["place"],
+            row["shared"],
+            TeamStanding(
+                row["name"],
+                Fraction(row["parts"], PARTS),
+                row["score"],
+                tuple(members.get(row["name"], ())),
+                playing=False,
+                deductions=tuple(Deducted(**each) for each in row["deductions"]),
+                figures={key: exact(value) for key, value in row["figures"].items()},
+            ),
+        )
+        for row in rows
+    ]
 
 
 def exact(figure: int | str) -> Value:
@@ -164,7 +218,7 @@ def _read(final: FinalStandings, rows: list[FinalPlace]) -> Final:
         row.line.entry.number: stored_mark(row.line, final.tie_breaks) for row in placed
     }
     ranking = Ranking(placed, unranked, marks)
-    return Final(final, ranking, team_standings(ranking.lines))
+    return Final(final, ranking, _teams(final.teams, ranking.lines))
 
 
 def standing_in(row: FinalPlace) -> Standing:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules.ranking import places
 from scoring.models import PARTS
@@ -69,15 +69,26 @@ class Standing:
         return getattr(self, measure, None) if found is None else found
 
 
+class Deducted(NamedTuple):
+    """So many points that were taken from a team as such, of its table points (in the
+    points a referee names) or its score, and why."""
+
+    points: int
+    measure: str
+    reason: str
+
+
 @dataclass(frozen=True)
 class TeamStanding:
-    """What a team has reached: mostly the sums of its members."""
+    """What a team has reached: mostly the sums of its members; points and score less
+    what was deducted."""
 
     name: str
     table_points: Fraction
     score: int
     members: tuple[Standing, ...]
     playing: bool
+    deductions: tuple[Deducted, ...] = ()
     figures: Mapping[str, Value] = field(default_factory=dict)
 
     def value(self, measure: str) -> Value | None:

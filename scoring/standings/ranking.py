@@ -17,14 +17,13 @@ from scoring.standings.lines import (
     Placed,
     Ranking,
     Standing,
-    TeamStanding,
     Value,
     placed_by,
 )
 from scoring.standings.measures.catalogue import MEASURES, measures_of
 from scoring.standings.measures.comparing import Comparison, Step, compare
 from scoring.standings.measures.fields import Field
-from scoring.standings.measures.measure import Lot, Measure
+from scoring.standings.measures.measure import Measure
 from scoring.standings.records import Played, Records, exact_points, records_of
 from tournaments.models import Entry, Tournament
 
@@ -84,7 +83,7 @@ def step_of(measure: Measure, field: Field, lines: Sequence[Standing]) -> Step:
     def figures(positions: Sequence[int]) -> Sequence[Value]:
         return measure.of_players(field, [lines[at] for at in positions])
 
-    return Step(measure, figures)
+    return Step(measure, figures, is_kept=not measure.is_in_line)
 
 
 def ranking_by(
@@ -101,9 +100,7 @@ def ranking_by(
     return Ranking(placed, unranked, marks)
 
 
-def stored_mark(
-    line: Standing | TeamStanding, tie_breaks: Iterable[str]
-) -> tuple[Value, ...]:
+def stored_mark(line: Standing, tie_breaks: Iterable[str]) -> tuple[Value, ...]:
     """What is compared of a line that has its figures already, the highest first."""
     return tuple(MEASURES[key].mark(line.value(key)) for key in tie_breaks)
 
@@ -135,46 +132,15 @@ def standing_by(
     return standing
 
 
-def team_standings(
-    lines: Iterable[Standing], first: str = "table_points"
-) -> list[Placed[TeamStanding]]:
-    """Teams by the sums of their members: first of the table points and then of the
-    scores, or the other way round where places are decided by scores `first`."""
-    teams: dict[str, list[Standing]] = {}
-    for line in lines:
-        if line.entry.team:
-            teams.setdefault(line.entry.team.name, []).append(line)
-    sums = [
-        TeamStanding(
-            name,
-            sum((line.table_points for line in members), Fraction(0)),
-            sum(line.score for line in members),
-            tuple(members),
-            any(line.playing for line in members),
-        )
-        for name, members in sorted(teams.items())
-    ]
-    if first == "score":
-        return placed_by(sums, lambda team: (team.score, team.table_points))
-    return placed_by(sums, lambda team: (team.table_points, team.score))
-
-
 def in_words(tournament: Tournament, tie_breaks: Iterable[str] | None = None) -> str:
     """How places are decided (or were, by these `tie_breaks`), as a sentence; with the
     seed where lots are drawn."""
     measures = measures_of(tournament.ruleset)
     chosen = tournament.tie_breaks if tie_breaks is None else tie_breaks
-    chain = [_words_of(measures[key], tournament) for key in chosen]
+    chain = [measures[key].words_for(tournament.lot_seed) for key in chosen]
     return gettext(
         "Places are decided by %(order)s; players equal in all of that share a place."
     ) % {"order": gettext(", then by ").join(chain)}
-
-
-def _words_of(measure: Measure, tournament: Tournament) -> str:
-    if isinstance(measure, Lot):
-        words = gettext("lot (seed “%(seed)s”)")
-        return words % {"seed": tournament.lot_seed}
-    return str(measure.words)
 
 
 def penalised_measure(tie_breaks: Iterable[str]) -> str:

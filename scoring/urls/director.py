@@ -25,6 +25,7 @@ from scoring.views import (
     settings,
     table_cards,
     table_time,
+    teams,
 )
 
 urlpatterns: list[URLPattern] = [
@@ -71,6 +72,12 @@ urlpatterns: list[URLPattern] = [
     ),
     path("director/<slug:slug>/settings/", settings.settings, name="settings"),
     path("director/<slug:slug>/rules/", rules.page, name="rules"),
+    path("director/<slug:slug>/teams/", teams.teams, name="teams"),
+    path(
+        "director/<slug:slug>/teams/<int:deduction>/back/",
+        teams.take_back_deduction,
+        name="take_back_deduction",
+    ),
     path("director/<slug:slug>/settings/show/", settings.show, name="show"),
     path(
         "director/<slug:slug>/settings/tell/",

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.finishing import telling
 from scoring.standings.measures.catalogue import MEASURES, measures_of
 from scoring.standings.ranking import in_words
+from scoring.standings.teams import order_in_words, team_order
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.seating.files.sheets import MOST_ROUNDS
@@ -38,6 +39,9 @@ FURTHER = (
     "search_engines",
     "lot_seed",
 )
+#: What the fields of the two orders are called.
+PLAYERS, TEAMS = "measure", "team_measure"
+NEXT = _("if equal, then by")
 #: So many measures are asked for, or as many as there are in the order.
 MOST_MEASURES = 8
 #: What a new event asks that has a page of its own later: the event's, the rules'.
@@ -47,7 +51,7 @@ CHANGED = tuple(name for name in (*OF_EVENT, *FURTHER) if name not in ELSEWHERE)
 
 class SettingsForm(EventForm):
     """What may be changed. `measure_0` decides places, `measure_1` those that are
-    equal in it, and so on."""
+    equal in it, and so on; `team_measure_0` those of teams."""
 
     table_settles_conflicts = forms.BooleanField(
         label=_("The table may choose which of two versions of a hand is right"),
@@ -94,54 +98,74 @@ class SettingsForm(EventForm):
             del self.fields[elsewhere]
         measures = measures_of(ruleset)
         choices = [(key, measure.name) for key, measure in measures.items()]
-        for place in range(len(MEASURES)):
-            label = _("Places are decided by") if place == 0 else _("if equal, then by")
-            self.fields[f"measure_{place}"] = forms.ChoiceField(
-                label=label,
-                choices=choices if place == 0 else [("", "–"), *choices],
-                required=place == 0,
-            )
+        for stem in (PLAYERS, TEAMS):
+            for place in range(len(MEASURES)):
+                label = _("Places are decided by") if not place else NEXT
+                needed = place == 0 and stem == PLAYERS
+                self.fields[f"{stem}_{place}"] = forms.ChoiceField(
+                    label=label,
+                    choices=choices if needed else [("", "–"), *choices],
+                    required=needed,
+                )
 
     @classmethod
     def of(cls, tournament: Tournament) -> SettingsForm:
         """The settings as they are."""
-        chain = enumerate(tournament.tie_breaks)
+        chains = {
+            PLAYERS: tournament.tie_breaks,
+            TEAMS: tournament.team_tie_breaks,
+        }
         return cls(
             ruleset=tournament.ruleset,
             initial={name: getattr(tournament, name) for name in CHANGED}
-            | {f"measure_{place}": key for place, key in chain},
+            | {
+                f"{stem}_{place}": key
+                for stem, chain in chains.items()
+                for place, key in enumerate(chain)
+            },
         )
 
     @property
     def measures(self) -> list[forms.BoundField]:
-        used = [
-            place for place in range(len(MEASURES)) if self[f"measure_{place}"].value()
-        ]
-        shown = max(MOST_MEASURES, *(place + 1 for place in used), 0)
-        return [self[f"measure_{place}"] for place in range(shown)]
+        return self._asked(PLAYERS)
 
     @property
-    def chain(self) -> list[str]:
-        keys = (
-            self.cleaned_data.get(f"measure_{place}") for place in range(len(MEASURES))
-        )
-        return [key for key in keys if key]
+    def team_measures(self) -> list[forms.BoundField]:
+        return self._asked(TEAMS)
+
+    @property
+    def has_team_order(self) -> bool:
+        """Whether anything is chosen for teams, or wrong there."""
+        return any(field.value() or field.errors for field in self.team_measures)
+
+    def _asked(self, stem: str) -> list[forms.BoundField]:
+        fields = [self[f"{stem}_{place}"] for place in range(len(MEASURES))]
+        used = [place for place, field in enumerate(fields, 1) if field.value()]
+        return fields[: max(MOST_MEASURES, *used, 0)]
+
+    def chain(self, stem: str) -> list[str]:
+        """The measures that were chosen, in their order."""
+        names = [f"{stem}_{place}" for place in range(len(MEASURES))]
+        return [key for name in names if (key := self.cleaned_data.get(name))]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        seen: set[str] = set()
-        for place in range(len(MEASURES)):
-            key = data.get(f"measure_{place}")
-            if key and key in seen:
-                self.add_error(f"measure_{place}", _("This is in the order already."))
-            seen.add(key or "")
+        for stem in (PLAYERS, TEAMS):
+            seen: set[str] = set()
+            for place in range(len(MEASURES)):
+                key = data.get(f"{stem}_{place}")
+                if key and key in seen:
+                    message = _("This is in the order already.")
+                    self.add_error(f"{stem}_{place}", message)
+                seen.add(key or "")
         return data
 
     def settings(self) -> tournament_setup.Settings:
         """What a valid form says."""
         return tournament_setup.Settings(
             **{name: self.cleaned_data[name] for name in CHANGED},
-            tie_breaks=self.chain,
+            tie_breaks=self.chain(PLAYERS),
+            team_tie_breaks=self.chain(TEAMS),
         )
 
 
@@ -149,7 +173,11 @@ class SettingsForm(EventForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Look at the settings and change them."""
-    context = {"tournament": tournament, "in_words": in_words(tournament)}
+    context = {
+        "tournament": tournament,
+        "in_words": in_words(tournament),
+        "teams_in_words": order_in_words(tournament, team_order(tournament)),
+    }
     if request.method != "POST":
         context["form"] = SettingsForm.of(tournament)
         return render(request, "director/settings.html", context)

@@ -8,7 +8,10 @@ import pytest
 
 from scoring.models import Result
 from scoring.standings.absences import in_words
-from scoring.standings.ranking import ranking_of, team_standings
+from scoring.standings.boards import official_of
+from scoring.standings.ranking import ranking_of
+from scoring.standings.secrecy import EVERYTHING
+from scoring.standings.teams import teams_of
 from tests.scoring.results import crowd, paper
 from tournaments.models import Round, RoundState
 from tournaments.people import player_changes, registration, substitutes
@@ -109,9 +112,8 @@ def test_a_substitutes_points_count_for_the_team(one_left):
     newcomer = ranking_of(one_left).unranked[0].entry
     newcomer.team = one_left.teams.create(name="Away")
     newcomer.save()
-    teams = {
-        row.line.name: row.line for row in team_standings(ranking_of(one_left).lines)
-    }
+    board = official_of(one_left, told=EVERYTHING)
+    teams = {row.line.name: row.line for row in teams_of(board)}
     assert teams["Away"].score == -50
 
 

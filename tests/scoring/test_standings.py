@@ -12,7 +12,10 @@ from scoring.corrections import corrections
 from scoring.ledger import entering
 from scoring.rounds import ending
 from scoring.standings.measures.catalogue import MEASURES
-from scoring.standings.ranking import in_words, standings, team_standings
+from scoring.standings.measures.fields import Field
+from scoring.standings.ranking import in_words, ranking_of, standings
+from scoring.standings.records import records_of
+from scoring.standings.teams import team_order, teams_in
 from scoring.wording.reasons import NONE
 from tests.scoring.results import crowd, paper
 from tournaments.people import registration
@@ -239,7 +242,10 @@ def test_a_standing_is_settled_when_the_round_is_closed(session):
 
 # --- teams --------------------------------------------------------------------
 def teams(tournament):
-    return team_standings(row.line for row in standings(tournament))
+    records = records_of(tournament)
+    field = Field(records, frozenset(records.rounds))
+    lines = ranking_of(tournament).lines
+    return teams_in(field, lines, team_order(tournament), {})
 
 
 def test_teams_add_up_their_members_exactly(two_rounds):
@@ -303,6 +309,5 @@ def test_standings_of_a_thousand_players_are_three_queries(
     crowd(two_rounds, 1000)
     with django_assert_num_queries(3):
         rows = standings(two_rounds)
-        teams_of = team_standings(row.line for row in rows)
     assert len(rows) == 1008
-    assert len(teams_of) == 2
+    assert len(teams(two_rounds)) == 2

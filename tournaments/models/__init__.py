@@ -10,7 +10,14 @@ from tournaments.models.heartbeats import Heartbeat, Part
 from tournaments.models.invitations import Invitation
 from tournaments.models.links import RefereeCall, TableLink, TableSigns
 from tournaments.models.origins import Origin
-from tournaments.models.people import Entry, NeverMeet, Player, ShownAs, Team
+from tournaments.models.people import (
+    Entry,
+    NeverMeet,
+    Player,
+    ShownAs,
+    Team,
+    TeamDeduction,
+)
 from tournaments.models.plan_items import PlanItem, PlanKind
 from tournaments.models.player_links import PlayerLink
 from tournaments.models.player_lists import PlayerImport, PlayerList
@@ -94,6 +101,7 @@ __all__ = [
     "TableLink",
     "TableSigns",
     "Team",
+    "TeamDeduction",
     "Tournament",
     "WindLots",
 ]

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Greatest, Least
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -49,6 +50,38 @@ class Team(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class TeamDeduction(models.Model):
+    """What a director took from a team as such: so many points of its table points, in
+    the points a referee names, or of its score. Everybody sees it with its reason."""
+
+    class Measure(models.TextChoices):
+        TABLE_POINTS = "table_points", _("table points")
+        SCORE = "score", _("score")
+
+    team = models.ForeignKey(Team, models.CASCADE, related_name="deductions")
+    measure = models.CharField(max_length=20, choices=Measure)
+    points = models.PositiveIntegerField()
+    reason = models.CharField(max_length=200)
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(points__range=(1, 1_000_000)),
+                name="team_deduction_takes_points",
+            ),
+            models.CheckConstraint(
+                condition=Q(measure__in=["score", "table_points"]),
+                name="team_deduction_measure_known",
+            ),
+            models.CheckConstraint(
+                condition=~Q(reason=""), name="team_deduction_has_a_reason"
+            ),
+        ]
 
 
 class Entry(models.Model):

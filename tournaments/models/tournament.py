@@ -109,6 +109,8 @@ class Tournament(models.Model):
     countdown = models.PositiveSmallIntegerField(default=0)
     warning_marks = models.JSONField(default=default_warning_marks)
     tie_breaks = models.JSONField(default=default_tie_breaks)
+    #: The order of measures that decides places of teams; none: points and scores.
+    team_tie_breaks = models.JSONField(default=list)
     #: What lots are drawn from, where places are decided by lot.
     lot_seed = models.CharField(max_length=40, default=new_lot_seed)
     confirmation = models.CharField(

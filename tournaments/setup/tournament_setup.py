@@ -77,6 +77,7 @@ class Settings:
     search_engines: bool = True
     #: What lots are drawn from; "": as it is.
     lot_seed: str = ""
+    team_tie_breaks: Sequence[str] = field(default_factory=list)
 
 
 @transaction.atomic

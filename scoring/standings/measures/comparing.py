@@ -16,10 +16,12 @@ Figures = Callable[[Sequence[int]], Sequence[Value]]
 
 @dataclass(frozen=True)
 class Step:
-    """A measure and where its figures come from."""
+    """A measure, and where its figures come from."""
 
     measure: Measure
     figures: Figures
+    #: Whether the lines are to keep them, because they do not have them anyway.
+    is_kept: bool
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ def compare(count: int, steps: Sequence[Step]) -> Comparison:
     for step in steps:
         found = _column(step, count, columns)
         columns.append([step.measure.mark(value) for value in found])
-        if not step.measure.is_in_line:
+        if step.is_kept:
             for own, value in zip(figures, found, strict=True):
                 if value is not None:
                     own[step.measure.key] = value

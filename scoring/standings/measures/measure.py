@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import ClassVar
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from scoring.standings.lines import Standing, TeamStanding, Value
 from scoring.standings.measures.fields import Field
@@ -53,6 +54,10 @@ class Measure(ABC):
     @abstractmethod
     def of_teams(self, field: Field, teams: Sequence[TeamStanding]) -> Sequence[Value]:
         """The figures of these teams, in their order."""
+
+    def words_for(self, _lot_seed: str) -> str:
+        """How a sentence says what decides places, where lots have this seed."""
+        return str(self.words)
 
     def mark(self, value: Value | None) -> Value:
         """A figure so that the highest is first; where nobody needed it, the same for
@@ -123,6 +128,9 @@ class HeadToHead(Measure):
 @dataclass(frozen=True)
 class Lot(Measure):
     """By lot: anybody can draw the same order from the seed that is printed."""
+
+    def words_for(self, lot_seed: str) -> str:
+        return _("%(lot)s (seed “%(seed)s”)") % {"lot": self.words, "seed": lot_seed}
 
     def of_players(self, field: Field, lines: Sequence[Standing]) -> Sequence[Value]:
         return lots(field.records.tournament.lot_seed, [line.name for line in lines])

@@ -38,6 +38,7 @@ CHANGED: Mapping[str, Callable[[], str]] = {
     "countdown": lambda: _("minutes of countdown"),
     "warning_marks": lambda: _("warnings before the end"),
     "tie_breaks": lambda: _("order of places"),
+    "team_tie_breaks": lambda: _("order of teams"),
     "lot_seed": lambda: _("seed of the lots"),
     "confirmation": lambda: _("whose word a table needs"),
     "late_word": lambda: _("whose word counts a hand entered after time"),
@@ -77,7 +78,7 @@ def changes(data: Data) -> str:
 
 
 def _value(name: str, value: Any) -> str:
-    if name == "tie_breaks":
+    if name in ("tie_breaks", "team_tie_breaks"):
         return ", ".join(str(MEASURES[key].name) for key in value)
     if name in CHOICES:
         return str(CHOICES[name](value).label)

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from scoring.wording.log_words.changes import changes
 from scoring.wording.log_words.common import Data, Words, listed
-from tournaments.models import CheckInState
+from tournaments.models import CheckInState, TeamDeduction
 from tournaments.people.presence import words_for_away
 
 
@@ -165,8 +165,22 @@ SIGN_UPS: Words = {
 }
 
 
+def _deducted(data: Data) -> str:
+    of = TeamDeduction.Measure(data["measure"]).label
+    words = _("%(points)s were taken from team %(team)s (%(measure)s).")
+    return words % {**data, "measure": of}
+
+
+def _deduction_taken_back(data: Data) -> str:
+    of = TeamDeduction.Measure(data["measure"]).label
+    words = _("%(points)s were given back to team %(team)s (%(measure)s).")
+    return words % {**data, "measure": of}
+
+
 WORDS: Words = {
     **SIGN_UPS,
+    "team_deducted": _deducted,
+    "team_deduction_taken_back": _deduction_taken_back,
     "checked_in": _checked_in,
     "check_in_begun_anew": _begun_anew,
     "presence_changed": _presence_changed,

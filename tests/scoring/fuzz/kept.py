@@ -52,6 +52,7 @@ from tournaments.models import (
     TableLink,
     TableSigns,
     Team,
+    TeamDeduction,
     Tournament,
     WindLots,
 )
@@ -87,6 +88,7 @@ OF_A_TOURNAMENT: dict[Model, str] = {
     HallScreen: "tournament",
     Player: "entries__tournament",
     Team: "tournament",
+    TeamDeduction: "team__tournament",
     Entry: "tournament",
     NeverMeet: "tournament",
     PlayerLink: "entry__tournament",

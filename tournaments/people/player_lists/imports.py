@@ -97,7 +97,7 @@ def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
     teams = {entry.team_id for entry in entries if entry.team_id}
     kept.entries.all().delete()
     Team.objects.annotate(members=Count("entries")).filter(
-        pk__in=teams, members=0
+        pk__in=teams, members=0, deductions=None
     ).delete()
     Player.objects.filter(pk__in=kept.made, entries__isnull=True).delete()
     _take_away(kept.added)

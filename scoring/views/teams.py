@@ -1,0 +1,92 @@
+"""The director's page of teams: their places, and what is deducted from them."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.pages.standings_pages import deductions_in_words
+from scoring.standings import boards, secrecy
+from scoring.standings.teams import order_in_words, team_order, teams_of
+from tournaments.access.abilities import Ability
+from tournaments.models import Team, TeamDeduction, Tournament
+from tournaments.people import team_deductions
+from tournaments.views.roles import for_helpers
+from tournaments.web.form_fields import whole_number
+from tournaments.web.requests import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+MOST_POINTS = 1_000_000
+
+
+class DeductionForm(forms.Form):
+    """What is taken from which team."""
+
+    team = forms.ModelChoiceField(Team.objects.none(), label=gettext_lazy("Team"))
+    points = whole_number(1, MOST_POINTS, label=gettext_lazy("How much"))
+    measure = forms.ChoiceField(label=gettext_lazy("Of"), choices=TeamDeduction.Measure)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=team_deductions.LONGEST_REASON,
+        help_text=gettext_lazy("Everybody sees it beside the team."),
+    )
+
+    def __init__(self, *args: object, tournament: Tournament) -> None:
+        super().__init__(*args)  # type: ignore[arg-type]
+        field = self.fields["team"]
+        if isinstance(field, forms.ModelChoiceField):
+            field.queryset = tournament.teams.all()
+
+
+@for_helpers(Ability.SETUP)
+@require_http_methods(["GET", "HEAD", "POST"])
+def teams(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The teams; POST deducts something from one."""
+    if request.method != "POST":
+        form = DeductionForm(tournament=tournament)
+        return render(request, "director/teams.html", _page(tournament, form))
+    form = DeductionForm(request.POST, tournament=tournament)
+    if form.is_valid():
+        with faults_in(form):
+            team_deductions.deduct(
+                tournament, by=request.user.get_username(), **form.cleaned_data
+            )
+            messages.success(request, _("The points are deducted."))
+            return redirect("director:teams", tournament.slug)
+    return refused(request, "director/teams.html", _page(tournament, form))
+
+
+@for_helpers(Ability.SETUP)
+@require_POST
+def take_back_deduction(
+    request: AccountRequest, tournament: Tournament, deduction: int
+) -> HttpResponse:
+    """Give a team back what was deducted."""
+    with faults_shown(request):
+        team_deductions.take_back(tournament, deduction, by=request.user.get_username())
+        messages.success(request, _("The deduction is taken back."))
+    return redirect("director:teams", tournament.slug)
+
+
+def _page(tournament: Tournament, form: DeductionForm) -> dict[str, object]:
+    board = boards.official_of(tournament, told=secrecy.EVERYTHING)
+    rows = TeamDeduction.objects.filter(team__tournament=tournament)
+    return {
+        "tournament": tournament,
+        "form": form,
+        "teams": teams_of(board),
+        "order": order_in_words(tournament, team_order(tournament)),
+        "deductions": [
+            (row, deductions_in_words(row.points, row.measure, tournament.ruleset))
+            for row in rows.select_related("team")
+        ],
+    }

@@ -1,0 +1,199 @@
+"""Teams: an order of measures of their own, and what is deducted from them as such."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring import event_folder
+from scoring.event_folder.importing import import_files
+from scoring.finishing import finishing
+from scoring.models import FinalStandings, Result
+from scoring.standings import boards
+from scoring.standings.secrecy import EVERYTHING
+from scoring.standings.teams import teams_of
+from tests.scoring.results import paper
+from tests.scoring.test_standings import seat
+from tournaments.models import LogEvent, Round, RoundState, TeamDeduction
+from tournaments.people import team_deductions
+from tournaments.refusals import Refused
+
+#: As the league of teams of four has it: standard points, score, then places.
+LEAGUE = ["table_points", "score", "firsts", "seconds", "thirds"]
+ROUNDS = (
+    (((1, 2, 3, 4), (30, 10, -10, -30)), ((5, 6, 7, 8), (24, 24, -8, -40))),
+    (((1, 6, 3, 8), (12, 12, 12, -36)), ((5, 2, 7, 4), (-16, 40, -40, 16))),
+    (((8, 2, 6, 4), (8, 8, -8, -8)), ((7, 5, 3, 1), (-4, 60, -60, 4))),
+)
+
+
+@pytest.fixture
+def league(tournament):
+    """Two teams, the even and the odd numbers, three closed rounds."""
+    for number, tables in enumerate(ROUNDS, start=1):
+        round_ = seat(tournament, number, *(numbers for numbers, _scores in tables))
+        for table, (_numbers, scores) in enumerate(tables, start=1):
+            paper(round_, table, dict(zip("ESWN", scores, strict=True)))
+        Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED)
+    tournament.refresh_from_db()
+    return changed(tournament, team_tie_breaks=LEAGUE, planned_rounds=len(ROUNDS))
+
+
+def changed(tournament, **values):
+    for name, value in values.items():
+        setattr(tournament, name, value)
+    tournament.save(update_fields=list(values))
+    return tournament
+
+
+def placed(tournament):
+    return teams_of(boards.official_of(tournament, told=EVERYTHING))
+
+
+def by_hand(tournament, taken):
+    """Each team's figures by plain arithmetic from the tables above."""
+    found = {}
+    for entry in tournament.entries.select_related("team"):
+        own = found.setdefault(entry.team.name, [Fraction(0), 0, Counter()])
+        for tables in ROUNDS:
+            for numbers, scores in tables:
+                if entry.number not in numbers:
+                    continue
+                mine = scores[numbers.index(entry.number)]
+                better = sum(score > mine for score in scores)
+                equal = scores.count(mine)
+                shares = (4, 2, 1, 0)[better : better + equal]
+                own[0] += Fraction(sum(shares), equal)
+                own[1] += mine
+                own[2][better + 1] += 1
+    return {
+        name: (points - taken.get(name, 0), score, places[1], places[2], places[3])
+        for name, (points, score, places) in found.items()
+    }
+
+
+def test_teams_go_by_their_own_order(league):
+    figures = by_hand(league, {})
+    for row in placed(league):
+        assert figures[row.line.name] == tuple(row.line.value(key) for key in LEAGUE)
+        assert row.place == 1 + sum(
+            other > figures[row.line.name] for other in figures.values()
+        )
+
+
+def test_a_deduction_is_taken_from_the_team_and_no_player(league):
+    first, second = (row.line for row in placed(league))
+    players = [row.line for row in boards.official_of(league, told=EVERYTHING).rows]
+    lead = int(first.table_points - second.table_points) + 1
+    team = league.teams.get(name=first.name)
+    row = team_deductions.deduct(
+        league, team, lead, "table_points", by="director", reason="ten minutes late"
+    )
+    now = placed(league)
+    assert [each.line.name for each in now] == [second.name, first.name]
+    taken = {first.name: lead}
+    assert now[1].line.table_points == by_hand(league, taken)[first.name][0]
+    assert now[1].line.deductions == ((lead, "table_points", "ten minutes late"),)
+    after = boards.official_of(league, told=EVERYTHING).rows
+    assert [each.line for each in after] == players
+    team_deductions.take_back(league, row.pk, by="director", reason="a mistake")
+    assert [each.line.name for each in placed(league)] == [first.name, second.name]
+    kinds = LogEvent.objects.filter(tournament=league).values_list("kind", flat=True)
+    assert {"team_deducted", "team_deduction_taken_back"} <= set(kinds)
+    with pytest.raises(Refused):
+        team_deductions.take_back(league, row.pk, by="director")
+    with pytest.raises(Refused):
+        team_deductions.deduct(league, team, 1, "score", by="director", reason=" ")
+
+
+def test_final_teams_stay_what_they_were(league):
+    team = league.teams.first()
+    team_deductions.deduct(
+        league, team, 3, "score", by="director", reason="a phone at the table"
+    )
+    before = placed(league)
+    finishing.finish(league, by="director", now=timezone.now())
+    with pytest.raises(Refused):
+        team_deductions.deduct(
+            league, team, 1, "score", by="director", reason="too late"
+        )
+    TeamDeduction.objects.all().delete()
+    Result.objects.update(parts=0)
+    kept = placed(league)
+    assert [(r.place, r.line.name, r.line.score) for r in kept] == [
+        (r.place, r.line.name, r.line.score) for r in before
+    ]
+    for was, now in zip(before, kept, strict=True):
+        assert [was.line.value(key) for key in LEAGUE] == [
+            now.line.value(key) for key in LEAGUE
+        ]
+        assert now.line.deductions == was.line.deductions
+
+
+def test_final_standings_from_before_teams_were_kept_say_them_too(league):
+    changed(league, team_tie_breaks=[])
+    before = [(row.place, row.line.name) for row in placed(league)]
+    finishing.finish(league, by="director", now=timezone.now())
+    FinalStandings.objects.update(teams=[], team_tie_breaks=[])
+    assert [(row.place, row.line.name) for row in placed(league)] == before
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_teams_come_back_from_the_event_folder(league, over):
+    team = league.teams.first()
+    team_deductions.deduct(
+        league, team, 2, "table_points", by="director", reason="two were late"
+    )
+    changed(league, team_tie_breaks=["table_points", "opponents_points", "lot"])
+    if over:
+        finishing.finish(league, by="director", now=timezone.now())
+    files = event_folder.files_of(league)
+    again = import_files(files, director=None).tournament
+    again.refresh_from_db()
+    assert event_folder.files_of(again) == files
+    assert [(r.place, r.line.name, r.line.deductions) for r in placed(again)] == [
+        (r.place, r.line.name, r.line.deductions) for r in placed(league)
+    ]
+
+
+def test_deductions_are_shown_wherever_teams_are(league, client, director_client):
+    team = league.teams.first()
+    address = reverse("director:teams", args=[league.slug])
+    wrong = director_client.post(address, {"team": team.pk, "points": "0"})
+    assert wrong.status_code == 422
+    typed = {"team": team.pk, "points": "2", "measure": "table_points"}
+    sent = director_client.post(address, typed | {"reason": "came late"})
+    assert sent.status_code == 302
+    changed(league, is_public=True)
+    public = client.get(reverse("public:teams", args=[league.slug])).content.decode()
+    own = director_client.get(address).content.decode()
+    for page in (public, own):
+        assert "came late" in page
+    assert "−2 table points (came late)" in public
+    assert "then by the number of third places at tables" in public
+    url = reverse("public:file", args=[league.slug, "teams", "csv"])
+    content = b"".join(client.get(url).streaming_content).decode()
+    assert "2 table_points: came late" in content
+    row = TeamDeduction.objects.get()
+    back = reverse("director:take_back_deduction", args=[league.slug, row.pk])
+    director_client.post(back)
+    assert not TeamDeduction.objects.exists()
+    assert director_client.post(back, follow=True).status_code == 200
+
+
+def test_a_team_that_is_no_team_of_the_event_is_refused(league, director_client):
+    address = reverse("director:teams", args=[league.slug])
+    typed = {"team": "999", "points": "1", "measure": "score", "reason": "x"}
+    assert director_client.post(address, typed).status_code == 422
+
+
+def test_the_order_of_teams_is_chosen_in_the_settings(league, director_client):
+    address = reverse("director:settings", args=[league.slug])
+    page = director_client.get(address)
+    assert [
+        page.context["form"][f"team_measure_{place}"].value() for place in range(5)
+    ] == LEAGUE

@@ -1,0 +1,61 @@
+"""Points that a director takes from a team as such, for lateness or too few
+appearances: one transaction each, recorded."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Team, TeamDeduction, Tournament
+from tournaments.refusals import refusal
+from tournaments.rounds.finished import refuse_if_finished
+from tournaments.rounds.locking import lock_with_rounds
+
+#: The reason has at most so many characters.
+LONGEST_REASON = 200
+
+
+@transaction.atomic
+def deduct(
+    tournament: Tournament,
+    team: Team,
+    points: int,
+    measure: str,
+    *,
+    by: str,
+    reason: str,
+) -> TeamDeduction:
+    """Take so many points from the team's table points (in the points a referee names)
+    or its score. Raises Refused without a reason, and once the event is finished."""
+    _open(tournament)
+    if not reason.strip():
+        raise refusal("no_reason", _("Give the reason: everybody sees it."), "reason")
+    row = TeamDeduction.objects.create(
+        team=team, points=points, measure=measure, reason=reason.strip(), by=by
+    )
+    tournament.record("team_deducted", by=by, reason=row.reason, **_data(row))
+    return row
+
+
+@transaction.atomic
+def take_back(
+    tournament: Tournament, deduction: int, *, by: str, reason: str = ""
+) -> None:
+    """Give the team back what the deduction with this key took; the log keeps both.
+    Raises Refused if somebody did already, and once the event is finished."""
+    _open(tournament)
+    rows = TeamDeduction.objects.select_related("team")
+    row = rows.filter(pk=deduction, team__tournament=tournament).first()
+    if row is None:
+        raise refusal("taken_back", _("This deduction is taken back already."))
+    data = _data(row) | {"was_because": row.reason}
+    row.delete()
+    tournament.record("team_deduction_taken_back", by=by, reason=reason.strip(), **data)
+
+
+def _open(tournament: Tournament) -> None:
+    refuse_if_finished(lock_with_rounds(tournament))
+
+
+def _data(row: TeamDeduction) -> dict[str, object]:
+    return {"team": row.team.name, "points": row.points, "measure": row.measure}
