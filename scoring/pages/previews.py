@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -15,8 +14,9 @@ from scoring.pages import event_home
 from scoring.pages.event_home import Headline
 from scoring.pages.preview_picture import Poster
 from scoring.pages.public_pages import Context
+from scoring.standings.boards import Board
+from scoring.standings.shown_measures import deciding
 from tournaments.models import EventDescription, Tournament
-from tournaments.templatetags.prevailing import table_points, total
 
 #: So many of the standings stand on the picture.
 LINES = 3
@@ -51,23 +51,22 @@ def preview(
 def poster(tournament: Tournament) -> Poster:
     """What the event's picture says now."""
     home = event_home.home_page(tournament)
-    lines = home["rows"][:LINES] if home["board"].anything_played else []
+    board: Board = home["board"]
+    rows = board.ranked[:LINES] if board.anything_played else []
+    first = deciding(board)[0]
     return Poster(
         tournament.title,
         _where_and_when(home["description"]),
         _sentence(home["headline"]),
         tuple(
-            (str(row.place), row.entry.public_name, _figure(figures, tournament))
-            for row, figures in lines
+            (
+                str(row.place),
+                row.entry.public_name,
+                first.written(row.line, tournament.ruleset),
+            )
+            for row in rows
         ),
     )
-
-
-def _figure(figures: list[tuple[str, Any]], tournament: Tournament) -> str:
-    key, value = figures[0]
-    if key == "table_points":
-        return table_points(value, tournament.ruleset)
-    return total(value, tournament.ruleset) if key in ("score", "best") else str(value)
 
 
 def _where_and_when(description: EventDescription) -> str:
