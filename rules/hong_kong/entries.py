@@ -14,8 +14,10 @@ class Claim:
     """One player's win.
 
     Either with `faan`, or with the tiles of `hand`: then the table's replay fills in
-    `faan`. `guarantor` pays for all, because of `guarantee`; `robbed_kong`: the tile
-    was robbed from a kong (a hand entered by its tiles says so itself).
+    `faan`. `bonus_faan` of the faan are for bonus tiles, or for having none: where it
+    is said, they do not help with the minimum. `guarantor` pays for all, because of
+    `guarantee`; `robbed_kong`: the tile was robbed from a kong (a hand entered by its
+    tiles says so itself).
     """
 
     winner: Wind
@@ -24,6 +26,7 @@ class Claim:
     guarantor: Wind | None = None
     guarantee: str = "ruling"
     robbed_kong: bool = False
+    bonus_faan: int = 0
 
     def as_data(self) -> dict[str, object]:
         data: dict[str, object] = {"winner": self.winner}
@@ -31,6 +34,7 @@ class Claim:
             data["hand"] = self.hand.as_data()
         else:
             data["faan"] = self.faan
+            data |= {"bonus_faan": self.bonus_faan} if self.bonus_faan else {}
             data |= {"robbed_kong": True} if self.robbed_kong else {}
         if self.guarantor:
             data |= {"guarantor": self.guarantor, "guarantee": self.guarantee}

@@ -89,13 +89,15 @@ def _claim(reader: Reader, discarder: Wind | None, options: HongKongOptions) -> 
         )
     hand = read_entered_hand(reader, "hand", self_draw=discarder is None)
     guarantor, guarantee = _guarantor(reader, discarder, options)
+    faan = 0 if by_tiles else _faan(reader, options.lowest_faan)
     return Claim(
         winner or Wind.EAST,
-        0 if by_tiles else _faan(reader, options.lowest_faan),
+        faan,
         hand,
         guarantor,
         guarantee,
         not by_tiles and _robbed_kong(reader, discarder, options),
+        0 if by_tiles else _bonus_faan(reader, faan, options),
     )
 
 
@@ -111,6 +113,50 @@ def _faan(reader: Reader, lowest: int) -> int:
             minimum=lowest,
         )
     return faan
+
+
+def _bonus_faan(reader: Reader, faan: int, options: HongKongOptions) -> int:
+    """How many of the faan are for bonus tiles; too few others are refused, but not
+    of a win by bonus tiles alone."""
+    faults = len(reader.faults)
+    bonus = reader.integer("bonus_faan", 0, low=0, high=MOST_FAAN)
+    if len(reader.faults) > faults or not bonus:
+        return bonus
+    left = faan - bonus
+    if left < 0:
+        reader.fault(
+            "too_many_bonus_faan",
+            _("Of %(faan)s faan, %(bonus)s cannot be for bonus tiles."),
+            "bonus_faan",
+            faan=faan,
+            bonus=bonus,
+        )
+    elif options.bonus_tiles == "none":
+        reader.fault(
+            "no_bonus_tiles",
+            _("These rules are played without flowers and seasons."),
+            "bonus_faan",
+        )
+    elif left < options.min_faan and _asks_others(left, options):
+        reader.fault(
+            "below_minimum",
+            _(
+                "Of the %(faan)s faan only %(left)s count toward the %(minimum)s that "
+                "a win needs: %(bonus)s are for bonus tiles."
+            ),
+            "bonus_faan",
+            faan=faan,
+            left=left,
+            minimum=options.min_faan,
+            bonus=bonus,
+        )
+    return bonus
+
+
+def _asks_others(left: int, options: HongKongOptions) -> bool:
+    """Whether a win needs faan that are not for bonus tiles."""
+    by_bonus_tiles_alone = left == 0 and options.seven_flower_win
+    return not (options.bonus_counts_for_minimum or by_bonus_tiles_alone)
 
 
 def _robbed_kong(

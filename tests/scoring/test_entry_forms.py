@@ -137,6 +137,12 @@ ENTRIES = [
     ),
     (
         "hong_kong",
+        {},
+        {"winner": "S", "source": "W", "faan": "5", "bonus_faan": "2"},
+        {"kind": "win", "from": "W", "winner": "S", "faan": 5, "bonus_faan": 2},
+    ),
+    (
+        "hong_kong",
         {"preset": "yahoo_hk"},
         {"winner": "S", "source": "W", "faan": "5", "robbed_kong": True},
         {"kind": "win", "from": "W", "winner": "S", "faan": 5, "robbed_kong": True},

@@ -25,6 +25,7 @@ _ENTRY_NAMES = {
     "from": "from",
     "discarder": "from",
     "faan": "faan",
+    "bonus_faan": "bonus_faan",
     "hand": "hand",
     "guarantor": "guarantor",
     "guarantee": "guarantee",

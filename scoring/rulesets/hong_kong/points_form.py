@@ -51,6 +51,7 @@ class HongKongForm(HandForm):
     asked = (
         *HandForm.asked,
         "faan",
+        "bonus_faan",
         "winners",
         "robbed_kong",
         "guarantor",
@@ -59,6 +60,11 @@ class HongKongForm(HandForm):
     nobody = _("Nobody: draw")
 
     faan = forms.ChoiceField(label=_("Faan"), widget=forms.RadioSelect, required=False)
+    bonus_faan = forms.ChoiceField(
+        label=_("Of these for bonus tiles, or for having none"),
+        choices=[("", "–"), *((str(faan), faan) for faan in range(1, 9))],
+        required=False,
+    )
     robbed_kong = forms.BooleanField(
         label=_("The tile was robbed from a kong"), required=False
     )
@@ -67,7 +73,9 @@ class HongKongForm(HandForm):
     winners = seats_field(_("Who won on this discard?"))
     fields_of_faults = {
         **HandForm.fields_of_faults,
-        **of_several("winner", "faan", "robbed_kong", "guarantor", "guarantee"),
+        **of_several(
+            "winner", "faan", "bonus_faan", "robbed_kong", "guarantor", "guarantee"
+        ),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -78,6 +86,8 @@ class HongKongForm(HandForm):
         self._offer_guarantors()
         if not self._robbing_is_paid_for:
             del self.fields["robbed_kong"]
+        if not self._bonus_is_told_apart:
+            del self.fields["bonus_faan"]
         if self.several_may_win:
             self._offer("winners", self._players())
             for seat in WINDS:
@@ -86,6 +96,9 @@ class HongKongForm(HandForm):
                     choices=[("", "–"), *self._faan_choices()],
                     required=False,
                 )
+                if "bonus_faan" in self.fields:
+                    apart = deepcopy(self.fields["bonus_faan"])
+                    self.fields[f"bonus_faan_{seat}"] = apart
         else:
             del self.fields["winners"]
 
@@ -98,6 +111,12 @@ class HongKongForm(HandForm):
         return self.options.multiple_winners == "all"
 
     @property
+    def _bonus_is_told_apart(self) -> bool:
+        """Whether faan for bonus tiles do not help with the minimum."""
+        played = self.options.bonus_tiles != "none" and self.options.min_faan > 0
+        return played and not self.options.bonus_counts_for_minimum
+
+    @property
     def _robbing_is_paid_for(self) -> bool:
         """Whether it changes the payment that a kong was robbed."""
         return self.options.robbing and self.options.rob_kong_payment != "discard"
@@ -106,7 +125,7 @@ class HongKongForm(HandForm):
     def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
         if not self.several_may_win:
             return []
-        names = ("faan", "guarantor", "guarantee")
+        names = ("faan", "bonus_faan", "guarantor", "guarantee")
         return [
             (
                 seat.value,
@@ -135,7 +154,7 @@ class HongKongForm(HandForm):
     @property
     def says_what_is_seldom(self) -> bool:
         """Whether a robbed kong or a guarantor is said, or refused."""
-        seldom = ("robbed_kong", "guarantor", "guarantee")
+        seldom = ("bonus_faan", "robbed_kong", "guarantor", "guarantee")
         asked = [self[name] for name in seldom if name in self.fields]
         return any(
             field.errors or (field.value() and field.name != "guarantee")
@@ -192,7 +211,12 @@ class HongKongForm(HandForm):
     def _win(self, winner: str) -> dict[str, object]:
         data = self.cleaned_data
         raw = {"winner": winner, "faan": int(data["faan"])}
-        return raw | self._guaranteed() | self._robbed()
+        return raw | self._bonus() | self._guaranteed() | self._robbed()
+
+    def _bonus(self, suffix: str = "") -> dict[str, object]:
+        """How many faan are for bonus tiles, from the field that ends with `suffix`."""
+        bonus = self.cleaned_data.get(f"bonus_faan{suffix}")
+        return {"bonus_faan": int(bonus)} if bonus else {}
 
     def _guaranteed(self, suffix: str = "") -> dict[str, object]:
         """Who pays for all and why, from the fields that end with `suffix`."""
@@ -211,6 +235,7 @@ class HongKongForm(HandForm):
         data = self.cleaned_data
         winners = [
             {"winner": seat, "faan": int(data[f"faan_{seat}"])}
+            | self._bonus(f"_{seat}")
             | self._guaranteed(f"_{seat}")
             | self._robbed()
             for seat in data["winners"]
@@ -238,7 +263,7 @@ class HongKongForm(HandForm):
             fields = {
                 f"{name}_{claim['winner']}": str(claim.get(name, ""))
                 for claim in claims
-                for name in ("faan", "guarantor", "guarantee")
+                for name in ("faan", "bonus_faan", "guarantor", "guarantee")
             }
             return {
                 "winner": SEVERAL,
@@ -250,6 +275,7 @@ class HongKongForm(HandForm):
         return {
             "winner": claim["winner"],
             "faan": str(claim.get("faan", "")),
+            "bonus_faan": str(claim.get("bonus_faan", "")),
             "guarantor": claim.get("guarantor", ""),
             "guarantee": claim.get("guarantee", ""),
             "robbed_kong": robbed,

@@ -340,6 +340,51 @@ class TestGuarantors:
         assert refusal(entry) == [("guarantor_won", "winners[0].guarantor")]
 
 
+class TestBonusFaan:
+    """Of faan that are entered without tiles, those for bonus tiles."""
+
+    @pytest.mark.parametrize(
+        ("faan", "bonus", "options", "expected"),
+        [
+            # Three faan with two flowers: one faan is left.
+            (3, 2, {}, ["below_minimum"]),
+            (3, 1, {}, ["below_minimum"]),
+            (4, 2, {}, ["below_minimum"]),
+            (4, 1, {}, []),
+            (5, 2, {}, []),
+            (3, 0, {}, []),
+            (3, 2, {"bonus_counts_for_minimum": True}, []),
+            (3, 2, {"min_faan": 1}, []),
+            (3, 4, {}, ["too_many_bonus_faan"]),
+            # Seven flowers win by themselves, unless that is not played.
+            (3, 3, {}, []),
+            (3, 3, {"seven_flower_win": False}, ["below_minimum"]),
+            (3, 1, {"bonus_tiles": "none"}, ["no_bonus_tiles"]),
+            (3, -1, {}, ["out_of_range"]),
+        ],
+    )
+    def test_they_do_not_help_with_the_minimum(self, faan, bonus, options, expected):
+        entry = won("S", "W", faan, bonus_faan=bonus)
+        if expected:
+            fields = [(code, "bonus_faan") for code in expected]
+            assert refusal(entry, **options) == fields
+        else:
+            assert scores(entry, **options) == scores(won("S", "W", faan), **options)
+
+    def test_each_of_several_winners_has_its_own(self):
+        claims = [
+            {"winner": "S", "faan": 3, "bonus_faan": 1},
+            {"winner": "N", "faan": 3},
+        ]
+        entry = {"kind": "win", "from": "W", "winners": claims}
+        found = refusal(entry, multiple_winners="all")
+        assert found == [("below_minimum", "winners[0].bonus_faan")]
+
+    def test_tiles_say_it_themselves(self):
+        entry = by_tiles("S", "W", bonus_faan=1)
+        assert refusal(entry) == [("unknown", "bonus_faan")]
+
+
 class TestFalseWins:
     def test_it_ends_the_hand_and_the_dealer_stays(self):
         state = played(false_win("S"))
@@ -383,6 +428,7 @@ def test_the_tie_break_of_tvb():
     [
         drawn("S"),
         won("S", "W", 5, robbed_kong=True),
+        won("S", "W", 5, bonus_faan=2),
         won("S", "W", guarantor="W"),
         several("W", S=3, N=4),
         by_tiles("S", "W"),
