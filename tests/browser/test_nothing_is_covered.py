@@ -244,19 +244,46 @@ def test_on_the_pages_of_a_referee(phone, bad_days):
         nothing_covered(phone)
 
 
+def by_fingers(page: Page) -> None:
+    for name, value in (("winner", "E"), ("source", "S")):
+        page.locator(f'label:has([name="{name}"][value="{value}"])').click()
+    for code in (*(f"{rank}m" for rank in range(1, 10)), *"EEECC"):
+        page.locator(f'.tile-grid [data-tile="{code}"]').click()
+
+
+def by_keys(page: Page) -> None:
+    for name, value in (("winner", "E"), ("source", "S")):
+        page.locator(f'[name="{name}"][value="{value}"]').focus()
+        page.keyboard.press("Space")
+    for _times in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.tile"):
+            break
+    along = ["Enter", "ArrowRight"] * 9
+    for key in (
+        *along,
+        *["ArrowDown"] * 3,
+        *["Enter"] * 3,
+        "ArrowLeft",
+        *["Enter"] * 2,
+    ):
+        page.keyboard.press(key)
+
+
 def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
-    """A hand is corrected and put in as it is entered; the reason is asked on Save."""
+    """A hand is put in and corrected as it is entered; the reason is asked on Save."""
     sign_in(phone)
     address, _link = bad_days["mcr"]
-    for part in ("entries/1/after/tiles/", "entries/1/tiles/"):
+    for part, enter in (
+        ("entries/1/after/tiles/", by_fingers),
+        ("entries/1/tiles/", by_keys),
+    ):
         phone.set_viewport_size({"width": 390, "height": 664})
         phone.goto(f"{address}{part}")
         form = phone.locator("form[data-part]")
-        for name, value in (("winner", "E"), ("source", "S")):
-            phone.locator(f'label:has([name="{name}"][value="{value}"])').click()
+        form.wait_for()
+        enter(phone)
         expect(form).to_have_attribute("data-part", "tiles")
-        for code in (*(f"{rank}m" for rank in range(1, 10)), *"EEECC"):
-            phone.locator(f'.tile-grid [data-tile="{code}"]').click()
         assert phone.evaluate("scrollY") == 0
         # The answer of a preview would take away what is said of the network.
         cut_off(phone)
@@ -268,12 +295,16 @@ def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
         box = save.bounding_box()
         assert box
         assert box["y"] + box["height"] <= 664
-        save.click()
+        save.focus()
+        phone.keyboard.press("Enter")
         reason = phone.get_by_label("Reason")
         expect(reason).to_be_visible()
         expect(reason).to_be_focused()
-        reason.fill("misread")
-        expect(phone.locator(".tile-why .primary")).to_be_visible()
+        phone.keyboard.type("misread")
+    phone.keyboard.press("Tab")
+    expect(phone.locator(".tile-why .primary")).to_be_focused()
+    phone.keyboard.press("Enter")
+    expect(phone.get_by_text("Hand 1 is corrected.")).to_be_visible()
 
 
 #: A plan of a round that is still a draft, with a table that is kept; prints where.

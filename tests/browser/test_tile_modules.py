@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
 from tests.browser.test_offline import LINK
@@ -35,3 +36,15 @@ def tiles_page(browser, site, accounts):
 )
 def test_a_module_does_its_job(tiles_page, script):
     tiles_page.evaluate((FOLDER / f"{script}.js").read_text())
+
+
+def test_where_they_do_not_come_a_hand_is_typed(tiles_page):
+    page = tiles_page.context.new_page()
+    page.route("**/tile_picker*.js", lambda route: route.abort())
+    page.goto(tiles_page.url)
+    for name, value in (("winner", "E"), ("source", "S")):
+        page.locator(f'label:has([name="{name}"][value="{value}"])').tap()
+    page.locator('[name="tiles_E"]').fill("123456789mEEEC+C")
+    expect(page.locator("#preview")).to_contain_text("Saving this will change")
+    expect(page.get_by_role("button", name="Save this hand")).to_be_visible()
+    page.close()

@@ -1,0 +1,90 @@
+"""A referee mends a table of each ruleset on a phone, held upright and sideways: a hand
+corrected, one put in, players seated as they sat, totals from paper, and a dispute."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_nothing_is_covered import HANDS
+from tests.browser.test_points import MAKE_TABLE, RULES
+from tests.examples import some_of
+
+HELD = ({"width": 390, "height": 664}, {"width": 844, "height": 390})
+#: Two hands at each of the two tables; prints the link of the second.
+ENTER = """
+from scoring.ledger import entering
+from tournaments.access import table_links
+from tournaments.models import Tournament
+Tournament.objects.filter(slug="{slug}").update(confirmation="at_table")
+for table in (1, 2):
+    session = table_links.sessions_with_links().get(
+        round__tournament__slug="{slug}", table=table)
+    for hand in (1, 2):
+        entering.enter(session.pk, {raw!r}, device_key=f"{slug}{{table}}-{{hand}}",
+            by="device", hand=hand)
+print("/table/link/" + table_links.token_of(session) + "/")
+"""
+
+
+def tap(page: Page, name: str, value: str) -> None:
+    """As a finger does it: what is in sight is not under something else."""
+    field = page.locator(f'label:has([name="{name}"][value="{value}"])')
+    field.locator("visible=true").first.tap()
+
+
+def save(page: Page, button: str, said: str, reason: str = "Reason") -> None:
+    page.get_by_label(reason).locator("visible=true").first.fill("seen at the table")
+    page.get_by_role("button", name=button).locator("visible=true").first.tap()
+    expect(page.get_by_text(said).first).to_be_visible()
+    width = page.viewport_size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def type_totals(page: Page) -> None:
+    """The first wins from the three others, whatever everybody began with."""
+    totals = page.locator("#totals")
+    totals.locator("summary").first.tap()
+    start = int(totals.locator('[name="totals-penalties"]').input_value()) // 4
+    for seat, more in (("east", 300), ("south", -100), ("west", -100), ("north", -100)):
+        totals.locator(f'[name="totals-{seat}"]').fill(str(start + more))
+
+
+def mend(page: Page, table: str, nobody: str) -> None:
+    page.goto(f"{table}entries/1/")
+    tap(page, "winner", nobody)
+    save(page, "Save the correction", "Hand 1 is corrected.")
+    page.goto(f"{table}entries/2/after/")
+    tap(page, "winner", nobody)
+    save(page, "Put this hand in", "Hand 3 is put in.")
+    page.goto(f"{table}reseat/")
+    tap(page, "east", "S")
+    tap(page, "south", "E")
+    tap(page, "follow", "players")
+    save(page, "Seat them as they really sat", "seated as they really sat.")
+    page.goto(f"{table}ruling/")
+    type_totals(page)
+    save(page, "Save", "Totals from paper")
+
+
+@pytest.mark.parametrize("ruleset", some_of([*reversed(RULES)]))
+def test_a_table_is_mended_on_a_phone_however_it_is_held(
+    person, site, accounts, ruleset
+):
+    slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options=RULES[ruleset]))
+    one, _other, nobody = HANDS[ruleset]
+    link = site.shell(ENTER.format(slug=slug, raw=one))
+    referee = person(has_touch=True)
+    referee.sign_in()
+    for table, size in enumerate(HELD, 1):
+        referee.page.set_viewport_size(size)
+        mend(referee.page, f"/table/{slug}/1/{table}/", nobody)
+    page = person(has_touch=True, viewport=HELD[1]).page
+    page.goto(link)
+    page.get_by_role("button", name="agree? Gül Demir").tap()
+    expect(page.get_by_role("heading", name="1 of four agrees")).to_be_visible()
+    page.get_by_text("Something is wrong").tap()
+    page.get_by_label("Hana Mori").check()
+    page.get_by_label("What is wrong?").fill("It was more.")
+    page.get_by_role("button", name="Tell the referees").tap()
+    expect(page.get_by_text("Hana Mori says at")).to_be_visible()
