@@ -30,7 +30,7 @@ SAVE = 'button[name="save"]'
 POINTS = {
     "mcr": ['[data-fill="12"]'],
     "hong_kong": ['label:has([name="faan"][value="4"])'],
-    "classical": ['[data-points="32"]', '[data-doubles="1"]'],
+    "classical": ['[data-digit="3"]', '[data-digit="2"]', '[data-doubles="1"]'],
     "riichi": ['label:has([name="value"][value="3-30"])'],
 }
 TILES = [f'.tile-grid [data-tile="{rank}m"]' for rank in range(1, 10)] + [

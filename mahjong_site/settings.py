@@ -193,6 +193,10 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
+#: Where the worker finds the web server, for the bots of practice events; empty: on
+#: this machine, at PORT.
+PRACTICE_SITE = env.str("PRACTICE_SITE", default="")
+
 #: How many backups are kept; 0: none is made by itself.
 BACKUPS_KEEP = env.int("BACKUPS_KEEP", default=20)
 

@@ -10,24 +10,30 @@ from celery import shared_task
 from django.utils import timezone
 
 from scoring.event_folder.tasks import import_event_folder
+from scoring.practice.bots import ASKED_AGAIN, due
+from scoring.practice.tasks import play_practice
 from scoring.rounds.ticks import sweep
 from tournaments.health import heartbeats
 from tournaments.models import Part
 from tournaments.outages.outages import OutageLog, outage_of
 
-__all__ = ["import_event_folder", "tick"]
+__all__ = ["import_event_folder", "play_practice", "tick"]
 
 log = OutageLog(logging.getLogger(__name__))
 
 
 @shared_task
 def tick() -> None:
-    """Every second: start, warn and end whatever is due. While the database is away
-    the log says so, and the next tick looks again."""
+    """Every second: start, warn and end whatever is due, and ask the worker for the
+    bots of practice events. While the database is away the log says so, and the next
+    tick looks again."""
     now = timezone.now()
     try:
         sweep(now)
         heartbeats.beat(Part.CLOCK, now)
+        for tournament in due(now):
+            expires = ASKED_AGAIN.seconds
+            play_practice.apply_async((tournament,), expires=expires)
     except Exception as error:
         outage = outage_of(error)
         if outage is None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks.chaos.browsers import Answer, Browser
+from scoring.practice.browser import Answer, Browser
 from scoring.practice.games import Hand
 
 #: Seconds until the next try.

@@ -9,12 +9,17 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models import BotPlay
+from scoring.practice.bots import SPEEDS
+from scoring.practice.incidents.kinds import KINDS
 from scoring.practice.making import PracticePlan
 from tournaments.setup.presets import presets
 
 FEWEST, MOST = 8, 400
 MOST_ROUNDS = 20
 BEFORE, MIDDLE, LAST = "before", "middle", "last"
+POINTS, TILES = "points", "tiles"
+USUAL_SPEED = 10
 #: What somebody gets who asks for nothing.
 USUAL: Mapping[str, object] = {
     "players": 72,
@@ -83,3 +88,72 @@ class PracticeForm(forms.Form):
             in_the_middle=data["stands"] == MIDDLE,
             seed=seed,
         )
+
+
+class BotsForm(forms.Form):
+    """How fast bots play, and what they send."""
+
+    speed = forms.TypedChoiceField(
+        label=_("Speed"),
+        coerce=int,
+        choices=[
+            (each, _("As fast as people") if each == 1 else f"{each}×")
+            for each in SPEEDS
+        ],
+    )
+    hands = forms.ChoiceField(
+        label=_("They enter their hands"),
+        choices=[(POINTS, _("by points")), (TILES, _("by tiles"))],
+        widget=forms.RadioSelect,
+    )
+
+    incidents = forms.BooleanField(
+        label=_("Let incidents happen by chance"), required=False
+    )
+
+    @classmethod
+    def of(cls, play: BotPlay | None) -> BotsForm:
+        """As they play now, or played last."""
+        if play is None:
+            return cls(initial={"speed": USUAL_SPEED, "hands": POINTS})
+        hands = TILES if play.by_tiles else POINTS
+        said = {"speed": play.speed, "hands": hands, "incidents": play.incidents}
+        return cls(initial=said)
+
+    def asked(self) -> dict[str, Any]:
+        """What a valid form asks of `bots.start`."""
+        data = self.cleaned_data
+        return {
+            "speed": data["speed"],
+            "by_tiles": data["hands"] == TILES,
+            "incidents": data["incidents"],
+        }
+
+
+class IncidentForm(forms.Form):
+    """What is to happen, and where."""
+
+    kind = forms.ChoiceField(
+        label=_("What happens"),
+        choices=[(key, each.name) for key, each in KINDS.items()],
+    )
+    table = forms.IntegerField(
+        label=_("Table"),
+        required=False,
+        min_value=1,
+        max_value=999,
+        help_text=_("Empty: chance chooses one that plays."),
+    )
+
+
+class ResetForm(forms.Form):
+    """Before which round the event is to stand."""
+
+    round = forms.IntegerField(
+        label=_("Before round"), min_value=1, max_value=MOST_ROUNDS
+    )
+    sure = forms.BooleanField(
+        label=_(
+            "What was played from that round on is deleted. Nothing brings it back."
+        )
+    )

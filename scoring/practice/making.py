@@ -126,7 +126,13 @@ def _set_states(
     before.update(state=RoundState.CLOSED)
     standing = tournament.rounds.get(number=plan.round)
     publishing.publish(standing.pk, by=by)
-    tournament.record("practice_built", by=by, round=plan.round, seed=plan.seed)
+    tournament.record(
+        "practice_built",
+        by=by,
+        round=plan.round,
+        players=plan.players,
+        seed=plan.seed,
+    )
     if plan.in_the_middle:
         began = now - timedelta(minutes=tournament.minutes) / 3
         clock.start(standing.pk, by=by, now=began)

@@ -33,6 +33,21 @@ urlpatterns: list[URLPattern] = [
     path("director/import/<int:pk>/", imports.job, name="import_job"),
     path("director/practice/", practice.new, name="practice"),
     path("director/<slug:slug>/practice/", practice.desk, name="practice_desk"),
+    path(
+        "director/<slug:slug>/practice/bots/",
+        practice.let_bots_play,
+        name="practice_bots",
+    ),
+    path(
+        "director/<slug:slug>/practice/incidents/",
+        practice.begin_incident,
+        name="practice_incident",
+    ),
+    path(
+        "director/<slug:slug>/practice/reset/",
+        practice.set_back,
+        name="practice_reset",
+    ),
     path("director/new/file/", event.new_from_settings, name="new_from_settings"),
     path("director/<slug:slug>/event/", event.event, name="event"),
     path("director/<slug:slug>/event/logo/", event.logo, name="event_logo"),

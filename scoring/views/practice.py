@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import secrets
+from random import Random
+from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext as _
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
-from scoring.practice.forms import PracticeForm
+from scoring.models import BotPlay
+from scoring.practice import bots
+from scoring.practice.forms import BotsForm, IncidentForm, PracticeForm, ResetForm
+from scoring.practice.incidents import happening
 from scoring.practice.making import make_practice
+from scoring.practice.playing_tables import playing_tables
+from scoring.practice.reset import reset
 from tournaments.access.abilities import Ability
 from tournaments.events.putting_away import gone_at
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest, refused
+from tournaments.web.requests import AccountRequest, faults_in, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -37,10 +51,81 @@ def new(request: AccountRequest) -> HttpResponse:
 
 
 @for_helpers(Ability.ROUNDS)
-@PAGE
+@require_safe
 def desk(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """What is practised, and what may be done with it."""
+    return render(request, "director/practice.html", _desk(tournament))
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def let_bots_play(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Let bots play (`act` = start), which leads to the hall, or stop them."""
+    form = BotsForm(request.POST)
+    context = _desk(tournament, bots=form)
+    by = request.user.get_username()
+    if request.POST.get("act") == "stop":
+        bots.stop(tournament, by=by)
+        messages.success(request, _("The bots were stopped."))
+        return redirect("director:practice_desk", tournament.slug)
+    if form.is_valid():
+        with faults_in(form):
+            bots.start(tournament, **form.asked(), by=by)
+            messages.success(request, _("The bots play."))
+            return redirect("director:hall", tournament.slug)
+    return refused(request, "director/practice.html", context)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def begin_incident(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Let something happen, at a table or in the hall."""
+    form = IncidentForm(request.POST)
+    context = _desk(tournament, incident=form)
+    if form.is_valid():
+        data = form.cleaned_data
+        with faults_in(form):
+            happening.begin(
+                tournament,
+                data["kind"],
+                table=data["table"],
+                by=request.user.get_username(),
+                chance=Random(),  # noqa: S311
+            )
+            messages.success(request, _("It happens: see below."))
+            return redirect("director:practice_desk", tournament.slug)
+    return refused(request, "director/practice.html", context)
+
+
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def set_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Set the event back to before a round."""
+    form = ResetForm(request.POST)
+    context = _desk(tournament, reset=form)
+    if form.is_valid():
+        with faults_in(form):
+            by = request.user.get_username()
+            reset(tournament, form.cleaned_data["round"], by=by)
+            messages.success(request, _("The event stands before that round again."))
+            return redirect("director:hall", tournament.slug)
+    return refused(request, "director/practice.html", context)
+
+
+def _desk(tournament: Tournament, **forms: Form) -> dict[str, Any]:
+    """What the desk shows, with `forms` that were refused; 404 for an event that is no
+    practice event."""
     if not tournament.is_practice:
         raise Http404
-    context = {"tournament": tournament, "gone_at": gone_at(tournament)}
-    return render(request, "director/practice.html", context)
+    play = BotPlay.objects.filter(tournament=tournament).first()
+    return {
+        "tournament": tournament,
+        "gone_at": gone_at(tournament),
+        "play": play,
+        "playing": playing_tables(tournament.pk).count(),
+        "incidents": happening.shown(tournament),
+        "bots": BotsForm.of(play),
+        "incident": IncidentForm(),
+        "reset": ResetForm(),
+        **forms,
+    }

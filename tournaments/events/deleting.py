@@ -3,12 +3,13 @@ else."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import partial
 
 from django.db import connection, models, transaction
 from django.db.models import Q
+from django.utils.translation import gettext_noop as _
 
 from tournaments.events.putting_away import BIN_KEEPS, gone_at
 from tournaments.files import logo_files, made_files
@@ -16,9 +17,11 @@ from tournaments.models import (
     Deletion,
     EventDescription,
     Player,
+    Round,
     Session,
     Tournament,
 )
+from tournaments.refusals import refusal
 from tournaments.rounds.locking import lock_with_rounds
 
 Model = type[models.Model]
@@ -47,22 +50,40 @@ def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
     for logo in EventDescription.objects.filter(tournament=current):
         transaction.on_commit(partial(logo_files.discard, logo.logo), robust=True)
     transaction.on_commit(partial(made_files.forget, current.pk), robust=True)
-    for model, to_tournament in reversed(list(rows_of_events())):
-        rows = model._base_manager.filter(**{to_tournament: current.pk})
-        # Not one by one: rows that refer to each other, as lines of a ledger do, go
-        # together, and the database looks at the end whether anything is left.
-        rows.order_by()._raw_delete(connection.alias)
+    _delete_rows(Tournament, [current.pk])
     Deletion.objects.filter(tournament_id=current.pk).delete()
     Player.objects.filter(pk__in=people, entries=None).delete()
     return True
 
 
-def rows_of_events() -> Iterator[tuple[Model, str]]:
-    """Every kind of row that an event has, with the way from it to the event: first the
-    event itself, then whatever refers to it, and so on. What refers to the event is of
-    it; of the others, what cannot be without the row it refers to."""
-    found: dict[Model, str] = {Tournament: "pk"}
-    waiting: list[Model] = [Tournament]
+def delete_rounds(tournament: Tournament, rounds: Sequence[Round]) -> None:
+    """Delete rounds of a practice event, with all that was played in them; for its
+    caller, who holds their locks, to say in the log. Raises Refused for a real event:
+    what was played there stays."""
+    if not tournament.is_practice:
+        raise refusal(
+            "played_stays", _("What was played stays: this is no practice event.")
+        )
+    sessions = Session.objects.filter(round__in=rounds)
+    _tell_guards(tournament, list(sessions.values_list("pk", flat=True)))
+    _delete_rows(Round, [each.pk for each in rounds])
+    Deletion.objects.filter(tournament_id=tournament.pk).delete()
+
+
+def _delete_rows(root: Model, keys: Sequence[int]) -> None:
+    for model, to_root in reversed(list(rows_of(root))):
+        rows = model._base_manager.filter(**{f"{to_root}__in": keys})
+        # Not one by one: rows that refer to each other, as lines of a ledger do, go
+        # together, and the database looks at the end whether anything is left.
+        rows.order_by()._raw_delete(connection.alias)
+
+
+def rows_of(root: Model) -> Iterator[tuple[Model, str]]:
+    """Every kind of row that one of `root`, an event say, has, with the way from it to
+    that: first the event itself, then whatever refers to it, and so on. What refers to
+    the event is of it; of the others, what cannot be without the row it refers to."""
+    found: dict[Model, str] = {root: "pk"}
+    waiting: list[Model] = [root]
     while waiting:
         model = waiting.pop(0)
         yield model, found[model]
@@ -70,17 +91,21 @@ def rows_of_events() -> Iterator[tuple[Model, str]]:
             if not isinstance(relation, models.ManyToOneRel):
                 continue
             field, child = relation.field, relation.related_model
-            if child in found or not (model is Tournament or not field.null):
+            if child in found or not (model is root or not field.null):
                 continue
             way = f"{field.name}__{found[model]}"
-            found[child] = field.name if model is Tournament else way
+            found[child] = field.name if model is root else way
             waiting.append(child)
 
 
 def _let_rows_go(tournament: Tournament) -> None:
-    """Tell the guards, until the end of this transaction, what is being deleted."""
+    """Tell the guards that the event and all its tables are deleted."""
     sessions = Session.objects.filter(round__tournament=tournament)
+    _tell_guards(tournament, [None, *sessions.values_list("pk", flat=True)])
+
+
+def _tell_guards(tournament: Tournament, sessions: Sequence[int | None]) -> None:
+    """Tell the guards, until the end of this transaction, what is being deleted."""
     Deletion.objects.bulk_create(
-        Deletion(tournament_id=tournament.pk, session_id=pk)
-        for pk in (None, *sessions.values_list("pk", flat=True))
+        Deletion(tournament_id=tournament.pk, session_id=pk) for pk in sessions
     )

@@ -94,6 +94,14 @@ WORDS: Words = {
     "practice_built": lambda data: (
         _("The practice event stands at round %(round)s.") % data
     ),
+    "bots_started": lambda data: (
+        _("Bots play, %(speed)s times as fast as people.") % data
+    ),
+    "incident_begun": lambda data: _("An incident was begun."),
+    "practice_reset": lambda data: (
+        _("The practice event was set back to before round %(round)s.") % data
+    ),
+    "bots_stopped": lambda data: _("The bots were stopped."),
     "made_from_settings": lambda data: _("The event was made from a file of settings."),
     "archived": lambda data: _("The event was archived."),
     "unarchived": lambda data: _("The event was taken out of the archive."),

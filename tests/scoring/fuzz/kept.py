@@ -9,10 +9,13 @@ from django.db import models
 from django.db.models import F
 
 from scoring.models import (
+    BotPlay,
+    BotTable,
     Confirmation,
     Conflict,
     FinalPlace,
     FinalStandings,
+    Incident,
     LaidDeposit,
     LateHand,
     LedgerEntry,
@@ -71,6 +74,7 @@ OF_A_TABLE: dict[Model, str] = {
     LaidDeposit: "session",
     TypedTotals: "session",
     Confirmation: "session",
+    BotTable: "session",
     Seat: "session",
     Extension: "session",
     TableLink: "session",
@@ -108,6 +112,8 @@ OF_A_TOURNAMENT: dict[Model, str] = {
     FinalStandings: "tournament",
     FinalPlace: "final__tournament",
     PrizeGiving: "final__tournament",
+    BotPlay: "tournament",
+    Incident: "tournament",
 }
 
 

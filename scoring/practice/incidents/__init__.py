@@ -1,0 +1,2 @@
+"""What goes wrong on a day, on purpose: the catalogue, how it happens, whether it was
+dealt with."""

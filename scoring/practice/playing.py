@@ -1,0 +1,138 @@
+"""What a worker does for the bots of a practice event: a short slice at a time.
+
+Between two slices nothing is in memory but counts: a worker that is killed is replaced
+by the next one that is asked.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator
+from datetime import timedelta
+from random import Random
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from scoring.models import BotPlay, BotTable
+from scoring.practice.browser import Browser
+from scoring.practice.incidents import happening
+from scoring.practice.incidents.acting import Acting, open_incidents
+from scoring.practice.playing_tables import playing_tables
+from scoring.practice.table_bot import TableBot, pause_of
+from tournaments.models import Session
+
+#: Seconds that a slice takes; and until another worker may think it dead.
+SLICE, DEAD = 1.5, timedelta(seconds=30)
+#: Seconds until it is looked again whether a table has something to do.
+NEXT_LOOK = timedelta(seconds=1)
+#: Seconds that bots wait for an answer.
+PATIENCE = 10.0
+#: How many tables are read at once.
+A_HANDFUL = 20
+
+
+def play_slice(
+    tournament_id: int, *, seconds: float = SLICE, browser: Browser | None = None
+) -> bool:
+    """Let the bots do what is due, for that long; whether more is due at once. Nothing
+    where another worker plays for them, or nobody does any more. `browser`: the one to
+    ask with, where it is not a new one."""
+    now = timezone.now()
+    mine = BotPlay.objects.filter(
+        pk=tournament_id, is_running=True, busy_until__lte=now
+    )
+    if not mine.update(busy_until=now + DEAD):
+        return False
+    play = BotPlay.objects.select_related("tournament").get(pk=tournament_id)
+    try:
+        happening.note_done(play.pk)
+        happening.by_chance(play)
+        _seat(play)
+        more = _play(play, time.monotonic() + seconds, browser or _browser())
+    finally:
+        now = timezone.now()
+        after = BotPlay.objects.filter(pk=tournament_id)
+        after.update(busy_until=now, next_at=now + NEXT_LOOK)
+    return more
+
+
+def _play(play: BotPlay, until: float, browser: Browser) -> bool:
+    try:
+        while True:
+            found = list(_due_tables(play)[:A_HANDFUL])
+            if not found:
+                return False
+            incidents = open_incidents(play.pk)
+            for row in found:
+                if time.monotonic() >= until or not _goes_on(play):
+                    return True
+                acting = Acting(play, row.session, incidents)
+                TableBot(play, row, acting, browser).act()
+    finally:
+        browser.leave()
+
+
+def _goes_on(play: BotPlay) -> bool:
+    return BotPlay.objects.filter(pk=play.pk, is_running=True).exists()
+
+
+def _seat(play: BotPlay) -> None:
+    """Give every table that plays a device, if it has none; their first hands are not
+    over all at once."""
+    without = list(playing_tables(play.pk).filter(bot=None))
+    now = timezone.now()
+    BotTable.objects.bulk_create(
+        (BotTable(session=each, due_at=now + _first(play, each)) for each in without),
+        ignore_conflicts=True,
+    )
+
+
+def _first(play: BotPlay, session: Session) -> timedelta:
+    chance = Random(f"{play.seed}/{session.pk}")  # noqa: S311
+    return timedelta(seconds=pause_of(play, chance) * chance.random())
+
+
+def _due_tables(play: BotPlay) -> QuerySet[BotTable]:
+    """The tables at which something is to be done now, the longest due first."""
+    now = timezone.now()
+    over = Q(due_at__lte=now, waiting=0) | Q(waiting__gt=0, retry_at__lte=now)
+    return (
+        BotTable.objects.filter(over, session__in=playing_tables(play.pk))
+        .select_related(
+            "session__round__tournament", "session__link", "session__extension"
+        )
+        .order_by(F("due_at"), "pk")
+    )
+
+
+def _site() -> tuple[str, int]:
+    """Where the web server listens, seen from here."""
+    if settings.PRACTICE_SITE:
+        parts = urlsplit(settings.PRACTICE_SITE)
+        return parts.hostname or "127.0.0.1", parts.port or 80
+    host = os.environ.get("HOST", "127.0.0.1")
+    here = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
+    return here, int(os.environ.get("PORT", "8000"))
+
+
+def _browser() -> Browser:
+    """What every device in its turn asks with."""
+    host, port = _site()
+    return Browser(
+        port, Counter(), host=host, headers=dict(_headers()), patience=PATIENCE
+    )
+
+
+def _headers() -> Iterator[tuple[str, str]]:
+    """What the site wants to be told, who would come by a proxy else."""
+    hosts = [host for host in settings.ALLOWED_HOSTS if host != "*"]
+    host = hosts[0].lstrip(".") if hosts else "localhost"
+    yield "Host", host
+    if settings.HTTPS:
+        yield "X-Forwarded-Proto", "https"
+        yield "Origin", f"https://{host}"

@@ -1,0 +1,158 @@
+"""Bots play a practice event through the pages of its tables: by points and by tiles,
+once each hand whatever happens to their worker, and only there."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.ledger.rebuild import rebuild
+from scoring.models import BotPlay, BotTable, LedgerEntry, Sheet
+from scoring.practice import bots, playing
+from scoring.rounds import ending
+from scoring.tasks import tick
+from tests.scoring.in_process_bots import InProcess, hurry, lines, play
+from tests.scoring.table_device import text
+from tests.scoring.test_practice_event import made
+from tournaments.access import table_links
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+from tournaments.rounds import clock
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("by_tiles", [False, True])
+@pytest.mark.parametrize("ruleset", ["mcr", "hong_kong", "classical", "riichi"])
+def test_bots_play_by_any_rules(director, ruleset, by_tiles):
+    event = made(director, ruleset, round=1)
+    bots.start(event, speed=1, by_tiles=by_tiles, by="director")
+    before = lines(event)
+
+    browser = InProcess()
+    play(event, browser, slices=2)
+
+    entered = LedgerEntry.objects.filter(session__round__tournament=event)
+    assert entered.count() >= before + 4
+    assert not set(browser.answers) - {200, 302, 422}
+    by_devices = entered.filter(by__startswith="table")
+    tiles = [line for line in by_devices if "hand" in line.data or "hands" in line.data]
+    assert bool(tiles) == by_tiles
+    assert rebuild(event, check=True) == []
+
+
+def test_a_lost_answer_is_asked_for_again_and_counts_once(director):
+    event = made(director, "mcr", round=1)
+    bots.start(event, speed=1, by_tiles=False, by="director")
+    before = lines(event)
+
+    play(event, InProcess(loses=2))
+    sent = lines(event)
+    assert sent == before + 2
+    assert BotTable.objects.filter(sending=None).count() == 0
+    BotTable.objects.update(retry_at=timezone.now() - timedelta(seconds=1))
+    playing.play_slice(event.pk, browser=InProcess())
+
+    assert lines(event) == sent
+    assert set(BotTable.objects.values_list("waiting", flat=True)) == {0}
+
+
+def test_a_worker_that_was_killed_is_replaced_and_nothing_is_sent_twice(director):
+    event = made(director, "mcr", round=1)
+    bots.start(event, speed=1, by_tiles=True, by="director")
+    playing.play_slice(event.pk, seconds=0, browser=InProcess())
+    hurry(event)
+
+    class Killed(InProcess):
+        def post(self, *asked):
+            super().post(*asked)
+            raise SystemExit
+
+    before = lines(event)
+    with pytest.raises(SystemExit):
+        playing.play_slice(event.pk, browser=Killed())
+    assert lines(event) == before + 1
+    playing.play_slice(event.pk, browser=InProcess())
+    assert lines(event) == before + 2  # that hand once, and the other table's
+    assert rebuild(event, check=True) == []
+
+
+def test_only_one_worker_plays_at_a_time_and_a_stop_is_heard(director):
+    event = made(director, "mcr", round=1)
+    bots.start(event, speed=1, by_tiles=False, by="director")
+    BotPlay.objects.update(busy_until=timezone.now() + timedelta(seconds=9))
+    assert not playing.play_slice(event.pk, browser=InProcess())
+    assert not BotTable.objects.exists()
+    BotPlay.objects.update(busy_until=timezone.now())
+    playing.play_slice(event.pk, seconds=0, browser=InProcess())
+    hurry(event)
+    bots.stop(event, by="director")
+    before = lines(event)
+    playing.play_slice(event.pk, browser=InProcess())
+    assert lines(event) == before
+
+
+def test_nobody_plays_while_the_clock_stands_or_once_the_table_is_over(director):
+    event = made(director, "mcr", round=1)
+    bots.start(event, speed=1, by_tiles=False, by="director")
+    playing.play_slice(event.pk, seconds=0, browser=InProcess())
+    round_ = event.rounds.get(number=1)
+    clock.pause(round_.pk, by="director", now=timezone.now())
+    before = lines(event)
+    play(event, InProcess())
+    assert lines(event) == before
+    clock.resume(round_.pk, by="director", now=timezone.now())
+    ending.end_now(round_.pk, by="director", now=timezone.now(), reason="enough")
+    for _hand in range(3):
+        play(event, InProcess())
+    assert not Sheet.objects.filter(session__round=round_, over="").exists()
+    assert not playing.playing_tables(event.pk).exists()
+
+
+def test_another_link_is_found_and_an_undone_hand_is_played_anew(director):
+    event = made(director, "mcr", round=1)
+    bots.start(event, speed=1, by_tiles=False, by="director")
+    play(event, InProcess())
+    session = event.rounds.get(number=1).sessions.first()
+    table_links.reissue(session.pk, by="director")
+    before = session.ledger.count()
+    play(event, InProcess(), slices=3)
+    assert session.ledger.count() > before
+
+
+def test_a_real_event_has_no_bots(tournament, director_client):
+    with pytest.raises(Refused):
+        bots.start(tournament, speed=1, by_tiles=False, by="director")
+    address = reverse("director:practice_bots", args=[tournament.slug])
+    assert director_client.post(address, {"act": "start"}).status_code == 404
+
+
+def test_two_clicks_lead_from_the_list_to_a_hall_that_plays(director_client):
+    desk = director_client.post(reverse("director:practice"))
+    event = Tournament.objects.get(is_practice=True)
+    assert "18 tables play." in text(director_client.get(desk.url))
+    address = reverse("director:practice_bots", args=[event.slug])
+    asked = {"act": "start", "speed": "10", "hands": "points"}
+    hall = director_client.post(address, asked)
+    assert hall.url == reverse("director:hall", args=[event.slug])
+    assert BotPlay.objects.get(tournament=event).is_running
+    refused = director_client.post(address, asked | {"speed": "1000"})
+    assert refused.status_code == 422
+    director_client.post(address, {"act": "stop"})
+    assert not BotPlay.objects.get(tournament=event).is_running
+
+
+def test_the_tick_asks_the_worker_once_in_a_while(director, monkeypatch):
+    event = made(director, "mcr", round=1)
+    bots.start(event, speed=1, by_tiles=False, by="director")
+    asked = []
+    monkeypatch.setattr(
+        "scoring.tasks.play_practice.apply_async",
+        lambda args, **_more: asked.append(args),
+    )
+    tick()
+    tick()
+    assert asked == [(event.pk,)]

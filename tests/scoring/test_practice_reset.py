@@ -1,0 +1,89 @@
+"""A practice event is set back to before any round; nothing else is."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from rules.winds import WINDS
+from scoring.corrections import reseating
+from scoring.ledger.rebuild import rebuild
+from scoring.models import BotPlay, Incident, LedgerEntry
+from scoring.practice import bots
+from scoring.practice.reset import reset
+from tests.scoring.in_process_bots import InProcess, play
+from tests.scoring.test_practice_event import made
+from tournaments.events import deleting
+from tournaments.models import Deletion, RoundState, Seat, Tournament
+from tournaments.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def seats(event: Tournament) -> set[tuple[int, int, str, int]]:
+    return set(
+        Seat.objects.filter(round__tournament=event).values_list(
+            "round__number", "session__table", "wind", "entry__number"
+        )
+    )
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_it_stands_before_any_round_again(director, number):
+    event = made(director, "mcr")
+    before, log = seats(event), event.log.count()
+    bots.start(event, speed=1, by_tiles=False, by="director")
+    play(event, InProcess())
+    playing = event.rounds.get(number=2)
+    session = playing.sessions.first()
+    reseating.reseat(
+        session.pk,
+        {"kind": "reseat", "seats": {"E": "S", "S": "E"}, "follow": "players"},
+        device_key="r",
+        by="referee",
+        reason="they sat so",
+    )
+    Incident.objects.create(tournament=event, session=session, kind="silent")
+    event.entries.filter(number=1).update(last_round=2)
+    if number == 3:
+        with pytest.raises(Refused):
+            reset(event, 4, by="director")
+
+    reset(event, number, by="director")
+
+    states = list(event.rounds.values_list("state", flat=True))
+    after = [RoundState.PUBLISHED] + [RoundState.DRAFT] * (3 - number)
+    assert states[number - 1 :] == after
+    played = LedgerEntry.objects.filter(session__round__tournament=event)
+    assert not played.filter(session__round__number__gte=number).exists()
+    if number < 3:
+        assert seats(event) == before
+        assert not event.entries.exclude(last_round=None).exists()
+    assert not BotPlay.objects.get().is_running
+    assert not Deletion.objects.exists()
+    assert event.log.count() > log
+    assert rebuild(event, check=True) == []
+
+
+def test_a_real_event_is_never_set_back(tournament, session, director_client):
+    for change in (
+        lambda: reset(tournament, 1, by="director"),
+        lambda: deleting.delete_rounds(tournament, [session.round]),
+    ):
+        with pytest.raises(Refused):
+            change()
+    address = reverse("director:practice_reset", args=[tournament.slug])
+    asked = {"round": "1", "sure": "on"}
+    assert director_client.post(address, asked).status_code == 404
+    assert session.seats.count() == len(WINDS)
+
+
+def test_the_desk_asks_to_be_sure(director, director_client):
+    event = made(director, "mcr")
+    address = reverse("director:practice_reset", args=[event.slug])
+    assert director_client.post(address, {"round": "1"}).status_code == 422
+    assert (
+        director_client.post(address, {"round": "9", "sure": "on"}).status_code == 422
+    )
+    done = director_client.post(address, {"round": "1", "sure": "on"})
+    assert done.url == reverse("director:hall", args=[event.slug])
