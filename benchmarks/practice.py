@@ -1,0 +1,362 @@
+"""Whether a practice event of a whole hall loses a hand or makes the program fail:
+
+    python benchmarks/practice.py [--players 400] [--speed 100] [--seconds 60]
+        [--tiles] [--seed 1]
+
+makes a practice event in a data folder of its own, starts a web process on it, and has
+bots play over HTTP as the worker has them play: the same slices, one after the other.
+Every incident of the catalogue happens again and again, at tables by chance; a crew
+deals with each as its card says. One answer in a hundred is lost on its way, and now
+and then a slice is cut off right after a hand was sent, as a worker's kill does.
+
+At the end the round's time is ended, the late hands are decided, the round is closed,
+and every receipt that a device was given is looked for in the ledgers. Prints figures;
+fails if a hand was lost or is there twice, a ledger and its results differ, an answer
+was a 500, or an incident could not be dealt with.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+_FOLDER = tempfile.TemporaryDirectory(prefix="prevailing-wind-practice-")
+os.environ |= {
+    "DJANGO_SETTINGS_MODULE": "mahjong_site.settings",
+    "DATA_DIR": _FOLDER.name,
+    "BACKUPS_KEEP": "0",
+    "LOG_LEVEL": "ERROR",
+}
+
+import django
+
+django.setup()
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from mahjong_site.management.commands.serve import prepare
+from rules.faults import RuleError
+from scoring.corrections import conflicts, corrections, reseating
+from scoring.ledger import entering, late_hand_decision, rebuild
+from scoring.ledger.book import Book
+from scoring.models import BotTable, Confirmation, Incident, LateHand, LedgerEntry
+from scoring.practice import bots, playing
+from scoring.practice.browser import Answer, Browser
+from scoring.practice.games import Fields
+from scoring.practice.incidents import happening, kinds
+from scoring.practice.making import PracticePlan, make_practice
+from scoring.practice.playing_tables import playing_tables
+from scoring.rounds import ending
+from scoring.signoff import confirming
+from tournaments.access import table_links
+from tournaments.models import Entry, Session, Tournament
+from tournaments.people import player_changes
+from tournaments.setup.presets import presets
+
+LOST, CUT_OFF = 0.01, 0.002
+#: Seconds from one incident to the next, and in which the last tables come to an end.
+BETWEEN, PEACE = 1.5, 240.0
+CREW = "referee"
+
+
+class CutOffError(Exception):
+    """The worker is gone, right after a hand was sent."""
+
+
+@dataclass(frozen=True)
+class Receipt:
+    key: str
+    line: int
+
+
+class WatchedBrowser(Browser):
+    """Notes every receipt and how long it took; loses answers by chance, and is cut
+    off."""
+
+    def __init__(self, port: int, chance: Random) -> None:
+        self.answers: Counter[int] = Counter()
+        super().__init__(port, self.answers, patience=20)
+        self.receipts: list[Receipt] = []
+        self.took: list[float] = []
+        self.lost = self.cut_off = 0
+        self._chance = chance
+
+    def post(self, path: str, fields: Fields, token: str) -> Answer:
+        began = time.monotonic()
+        answer = super().post(path, fields, token)
+        self.took.append(time.monotonic() - began)
+        told = answer.json()
+        if answer.status == 200 and "saved" in told:
+            self.receipts.append(Receipt(str(fields["device_key"]), told["saved"]))
+        pick = self._chance.random()
+        if pick < CUT_OFF:
+            self.cut_off += 1
+            raise CutOffError
+        if pick < CUT_OFF + LOST:
+            self.lost += 1
+            return Answer(0)
+        return answer
+
+
+# --- the crew ---------------------------------------------------------------------
+
+
+def _right_hand(incident: Incident, session: Session) -> None:
+    line = Book(session).outcome(incident.data["hand"])
+    assert line is not None
+    corrections.correct(
+        line.pk,
+        incident.data["raw"],
+        device_key=f"crew-{incident.pk}",
+        by=CREW,
+        reason="as the table says",
+    )
+
+
+def _right_seats(incident: Incident, session: Session) -> None:
+    one, other = incident.data["seats"]
+    reseating.reseat(
+        session.pk,
+        {"kind": "reseat", "seats": {one: other, other: one}, "follow": "players"},
+        device_key=f"crew-{incident.pk}",
+        by=CREW,
+        reason="as they sit",
+    )
+
+
+def _new_link(_incident: Incident, session: Session) -> None:
+    table_links.reissue(session.pk, by=CREW)
+
+
+def _choose(_incident: Incident, session: Session) -> None:
+    for conflict in conflicts.waiting_in(session.round.tournament):
+        if conflict.line.session_id == session.pk:
+            conflicts.settle(session, conflict.pk, "kept", by=CREW, reason="asked")
+
+
+def _answer(incident: Incident, session: Session) -> None:
+    disputes = Confirmation.objects.filter(session=session, settled_at=None)
+    for dispute in disputes.filter(kind="dispute", entry=incident.data["entry"]):
+        confirming.settle(dispute.pk, by=CREW, answer="We looked: it stands.")
+
+
+def _false_win(incident: Incident, session: Session) -> None:
+    entering.enter(
+        session.pk,
+        {"kind": "false_win", "seat": incident.data["seat"]},
+        device_key=f"crew-{incident.pk}",
+        by=CREW,
+        reason="no hand",
+    )
+
+
+def _withdraw(incident: Incident, session: Session) -> None:
+    entry = Entry.objects.get(pk=incident.data["entry"])
+    player_changes.withdraw(entry, session.round.number, by=CREW, reason="ill")
+
+
+def _decide(_incident: Incident, session: Session) -> None:
+    for late in LateHand.objects.filter(session=session, decision=""):
+        late_hand_decision.decide(late.pk, counts=True, by=CREW)
+
+
+def _wait(_incident: Incident, _session: Session) -> None:
+    """The network comes back by itself."""
+
+
+DEALS: Mapping[str, Callable[[Incident, Session], None]] = {
+    kinds.WRONG_HAND: _right_hand,
+    kinds.WRONG_SEATS: _right_seats,
+    kinds.SILENT: _new_link,
+    kinds.TWO_VERSIONS: _choose,
+    kinds.PHONE_DIES: _new_link,
+    kinds.DISPUTE: _answer,
+    kinds.FALSE_WIN: _false_win,
+    kinds.DROP_OUT: _withdraw,
+    kinds.LATE_TABLE: _decide,
+}
+
+
+def deal_with_all(event: Tournament, refused: Counter[str]) -> None:
+    """Do what the cards say; what the program refuses now is tried again later."""
+    begun = Incident.objects.filter(tournament=event, done_at=None)
+    for incident in begun.exclude(begun_at=None).select_related(
+        "session__round__tournament"
+    ):
+        if incident.session is None:
+            continue
+        try:
+            DEALS[incident.kind](incident, incident.session)
+        except RuleError as error:
+            refused[f"{incident.kind}: {error.faults[0].code}"] += 1
+    happening.note_done(event.pk)
+
+
+# --- the run ----------------------------------------------------------------------
+
+
+@contextmanager
+def web_process() -> Iterator[int]:
+    """A web process on this data folder; its port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    more = {"HOST": "127.0.0.1", "PORT": str(port), "PYTHONPATH": str(ROOT)}
+    log = (Path(_FOLDER.name) / "web.log").open("w")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mahjong_site.child", "web"],
+        cwd=ROOT,
+        env=os.environ | more,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+    )
+    try:
+        _wait_for(port)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def _wait_for(port: int) -> None:
+    for _second in range(600):
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.1)
+    raise TimeoutError("the web process does not listen")
+
+
+class Run:
+    """One practice event played to the end of its first round."""
+
+    def __init__(self, port: int, chosen: argparse.Namespace) -> None:
+        self._chance = Random(chosen.seed)  # noqa: S311
+        self.browser = WatchedBrowser(port, self._chance)
+        self.refused: Counter[str] = Counter()
+        self._chosen = chosen
+        director = User.objects.create_user("director")
+        preset = next(iter(presets().values()))
+        plan = PracticePlan(preset, chosen.players, 3, 1, True, chosen.seed)
+        began = time.monotonic()
+        self.event = make_practice(plan, director=director, now=timezone.now())
+        self.making = time.monotonic() - began
+        bots.start(self.event, speed=chosen.speed, by_tiles=chosen.tiles, by="director")
+
+    def play(self) -> float:
+        """Play, and let everything happen; seconds until the tables were over."""
+        began = time.monotonic()
+        self._until(began + self._chosen.seconds, more_incidents=True)
+        round_ = self.event.rounds.get(number=1)
+        ending.end_now(
+            round_.pk, by="director", now=timezone.now(), reason="the run is over"
+        )
+        self._until(time.monotonic() + PEACE, more_incidents=False)
+        return time.monotonic() - began
+
+    def _until(self, end: float, *, more_incidents: bool) -> None:
+        following = time.monotonic()
+        while time.monotonic() < end and playing_tables(self.event.pk).exists():
+            if more_incidents and time.monotonic() > following:
+                following = time.monotonic() + BETWEEN
+                self._let_something_happen()
+            deal_with_all(self.event, self.refused)
+            try:
+                more = playing.play_slice(self.event.pk, browser=self.browser)
+            except CutOffError:
+                continue
+            if not more:
+                time.sleep(0.2)
+
+    def _let_something_happen(self) -> None:
+        """Each kind in its turn."""
+        known = list(kinds.KINDS)
+        kind = known[Incident.objects.count() % len(known)]
+        with suppress(RuleError):
+            happening.begin(self.event, kind, by="director", chance=self._chance)
+
+    def close(self) -> Iterator[str]:
+        """Close the round; sentences about what is wrong."""
+        deal_with_all(self.event, self.refused)
+        for incident in Incident.objects.filter(done_at=None).exclude(begun_at=None):
+            yield f"{incident.kind} at {incident.session_id} is not dealt with"
+        if still := playing_tables(self.event.pk).count():
+            yield f"{still} tables play on"
+        round_ = self.event.rounds.get(number=1)
+        ending.close(round_.pk, by="director", reason="the run is over")
+        yield from self._lost()
+        yield from rebuild.rebuild(self.event, check=True)
+        if errors := {s: n for s, n in self.browser.answers.items() if s >= 500}:
+            yield f"answers of the server that failed: {errors}"
+        if self.browser.answers[0]:
+            yield f"{self.browser.answers[0]} requests had no answer"
+
+    def _lost(self) -> Iterator[str]:
+        lines = dict(LedgerEntry.objects.values_list("device_key", "sequence"))
+        for receipt in self.browser.receipts:
+            if lines.get(receipt.key) != receipt.line:
+                yield f"the receipt of {receipt.key} is of no line"
+        waiting = BotTable.objects.filter(waiting__gt=0, session__sheet__over="")
+        if waiting.exists():
+            yield f"{waiting.count()} tables have hands that never came"
+
+    def tell(self, seconds: float) -> None:
+        """The figures."""
+        browser, players = self.browser, self._chosen.players
+        hands = len({receipt.key for receipt in browser.receipts})
+        parts = statistics.quantiles(browser.took, n=100)
+        answers = ", ".join(f"{s} {n}" for s, n in sorted(browser.answers.items()))
+        print(f"{players} players at {players // 4} tables, {self._chosen.speed}x")
+        print(f"made in {self.making:.1f} s, played in {seconds:.0f} s")
+        print(f"{hands} hands saved, {hands / seconds:.1f} a second")
+        print(f"a save: p50 {parts[49] * 1000:.0f} ms, p95 {parts[94] * 1000:.0f} ms")
+        print(f"answers: {answers}; refusals by rules are 422, two versions 409")
+        print(f"{browser.lost} answers lost, {browser.cut_off} slices cut off")
+        print(f"what the crew was refused at first: {dict(self.refused)}")
+        for kind in kinds.KINDS:
+            mine = Incident.objects.filter(kind=kind)
+            begun, done = mine.exclude(begun_at=None), mine.exclude(done_at=None)
+            print(
+                f"{kind:<14} {mine.count():>4} asked for {begun.count():>4} happened "
+                f"{done.count():>4} dealt with"
+            )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", type=int, default=400)
+    parser.add_argument("--speed", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--tiles", action="store_true")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    prepare(lambda said: None)
+    with web_process() as port:
+        run = Run(port, chosen)
+        seconds = run.play()
+        wrong = list(run.close())
+        run.tell(seconds)
+    log = (Path(_FOLDER.name) / "web.log").read_text()
+    wrong += [line for line in log.splitlines() if "Internal Server Error" in line]
+    for sentence in wrong:
+        print(f"WRONG: {sentence}")
+    print("Nothing is wrong." if not wrong else f"{len(wrong)} things are wrong.")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
