@@ -1,0 +1,75 @@
+"""Pages of a large event ask the database no more often than those of a small one:
+every address a director can read; but for once a day only those of the whole event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import NoReverseMatch, reverse
+
+from tests.examples import ASKED, how_many
+from tests.scoring.results import crowd
+from tests.test_permissions import EXPECTED, addresses
+from tournaments.models import Tournament
+
+SMALL = 16
+#: The round of everybody, and a player of it.
+ROUND, PLAYER = 9, 1001
+#: What is read a handful at a time, whatever it holds.
+PIECE_BY_PIECE = (
+    *("public:file", "director:file", "director:event_workbook"),
+    *("api:hands", "api:payments"),
+)
+
+
+def paths(tournament: Tournament) -> Iterator[str]:
+    """Every address that is read, as far as it can be filled in."""
+    for address in addresses():
+        _who, methods = EXPECTED.get(address.name, ((), ()))
+        if "GET" not in methods or address.name in PIECE_BY_PIECE:
+            continue
+        if ASKED != "many" and address.parameters != {"slug"}:
+            continue
+        for number in (ROUND, PLAYER) if "number" in address.parameters else (0,):
+            known = {
+                "slug": tournament.slug,
+                "number": number,
+                "table": 1,
+                "view": "official",
+                "federation": "ema",
+                "paper": "names" if number else "standings",
+                "key": tournament.hall_key,
+            }
+            if not {"slug"} <= address.parameters <= known.keys():
+                continue
+            values = {name: known[name] for name in address.parameters}
+            try:
+                yield reverse(address.name, kwargs=values)
+            except NoReverseMatch:
+                continue
+
+
+@pytest.mark.django_db
+def test_no_page_asks_more_for_more_players(seated_round, director_client):
+    tournament = seated_round.tournament
+
+    def counted(path: str) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            response = director_client.get(path)
+            if response.streaming:
+                b"".join(response)
+        return len(captured) if response.status_code == 200 else 0
+
+    crowd(tournament, SMALL)
+    found = [path for path in paths(tournament) if counted(path)]
+    assert len(found) > 25
+    # What is asked once in the life of a process is asked by now.
+    small = {path: counted(path) for path in found}
+    tournament.rounds.get(number=ROUND).delete()
+    tournament.entries.filter(number__gt=1000).delete()
+    crowd(tournament, how_many(1000, 80))
+    large = {path: counted(path) for path in found}
+    assert {path: n for path, n in large.items() if n > small[path]} == {}
