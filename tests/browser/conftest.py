@@ -82,12 +82,12 @@ def _free_port() -> int:
         return probe.getsockname()[1]
 
 
-def _wait_until_up(url: str, process: subprocess.Popen, seconds: float = 60) -> None:
+def _wait_until_up(url: str, process: subprocess.Popen, seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         assert process.poll() is None, "the site stopped while starting"
         try:
-            urllib.request.urlopen(f"{url}/account/login/", timeout=2).close()
+            urllib.request.urlopen(f"{url}/account/login/", timeout=10).close()
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             time.sleep(0.1)
         else:
@@ -153,7 +153,7 @@ class Sites:
             process.send_signal(signal.SIGINT)
         for _site, process in self._running:
             try:
-                process.wait(timeout=20)
+                process.wait(timeout=60)
             except subprocess.TimeoutExpired:
                 process.kill()
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 PICTURES = os.environ.get("PICTURES", "")
 DESK = {"viewport": {"width": 1280, "height": 900}}
 #: A long search on a busy machine.
-DRAWN = 90_000
+DRAWN = 180_000
 
 
 class Desk:

@@ -39,7 +39,7 @@ class Shell:
     def close(self) -> None:
         assert self._process.stdin
         self._process.stdin.close()
-        self._process.wait(timeout=20)
+        self._process.wait(timeout=60)
 
 
 def empty() -> None:

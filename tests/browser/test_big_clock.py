@@ -18,6 +18,11 @@ PHONE = {"viewport": {"width": 390, "height": 844}}
 #: Milliseconds that two pages may be apart.
 AGREE = 200
 
+#: Milliseconds for half of the way to the server and back, at best.
+HALF_A_WAY = """Math.min(...performance.getEntriesByType("resource")
+  .filter((entry) => entry.name.includes("/clock/now"))
+  .map((entry) => entry.duration)) / 2"""
+
 #: What a page notes instead of sounding.
 STUB = """
 window.addEventListener("DOMContentLoaded", () => {
@@ -180,7 +185,7 @@ def test_from_the_countdown_to_the_gong(person, cup, verb):
     expect(figures(page)).not_to_have_text(paused)
 
     verb("change(ends_at=now + timedelta(seconds=4), mark_at=None)")
-    expect(says(page)).to_contain_text("Time is up: finish this hand.", timeout=15_000)
+    expect(says(page)).to_contain_text("Time is up: finish this hand.", timeout=20_000)
     wait_for_sounds(page, 3)
     # What comes again brings no second sound.
     verb(
@@ -289,7 +294,9 @@ def test_two_devices_agree_though_one_has_a_wrong_clock(person, cup, verb):
         page.evaluate("turned.length = 0")
     wrong.wait_for_function("() => turned.length > 21", timeout=60_000)
     told = [page.evaluate("serverTime.now() - realTime()") for page in (right, wrong)]
-    assert abs(told[0] - told[1]) < AGREE
+    # Nobody knows the time better than half of the quickest answer's way.
+    agree = max(AGREE, sum(page.evaluate(HALF_A_WAY) for page in (right, wrong)))
+    assert abs(told[0] - told[1]) < agree
 
     shown = [dict(map(reversed, page.evaluate("turned"))) for page in (right, wrong)]
     seconds = sorted(shown[0].keys() & shown[1].keys())
@@ -297,7 +304,7 @@ def test_two_devices_agree_though_one_has_a_wrong_clock(person, cup, verb):
     apart = [surely_apart(shown[0][text], shown[1][text]) for text in seconds]
     differ = [abs(shown[0][text][1] - shown[1][text][1]) for text in seconds]
     print(f"told {abs(told[0] - told[1]):.0f} ms, shown {max(differ):.0f} ms apart")
-    assert max(apart) < AGREE
+    assert max(apart) < agree
 
 
 def surely_apart(one: list[float], other: list[float]) -> float:

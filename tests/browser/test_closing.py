@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.looks import assert_sound, assert_sound_in_every_look
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-TICK = 15_000
+TICK = 20_000
 
 LOOK_UP = (
     "from scoring.corrections import corrections;"

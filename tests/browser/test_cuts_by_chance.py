@@ -226,7 +226,7 @@ class Schedule:
         for phone in self.phones:
             phone.losses.clear()
             phone.page.context.set_offline(False)
-        for _try in range(60):
+        for _try in range(300):
             waiting = [self._unsettled(phone) for phone in self.phones]
             if not any(waiting):
                 break

@@ -19,7 +19,7 @@ PLAYER_LIST = "first_name,last_name,country,team\n" + "".join(
 #: A long search on a busy machine.
 DRAWN = 90_000
 #: A page that looks on asks every second.
-TICK = 15_000
+TICK = 20_000
 
 
 @pytest.fixture(scope="module")

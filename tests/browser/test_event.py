@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,7 +13,7 @@ from tests.browser.looks import assert_sound_in_every_look
 BACKGROUND = True
 SOMC = ROOT.parent / "shared" / "events" / "somc2017"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-TICK = 15_000
+TICK = 20_000
 
 
 @pytest.fixture(scope="module")
@@ -237,11 +236,9 @@ def test_the_clock_ends_the_round_by_itself_on_every_open_page(
         "Round.objects.filter(pk=r.pk).update("
         "ends_at=timezone.now() + timedelta(seconds=3))"
     )
-    start = time.monotonic()
     expect(director.page.locator(".badge.time_up:visible").first).to_be_visible(
-        timeout=15_000
+        timeout=TICK
     )
-    assert time.monotonic() - start < 15
     expect(referee.page.locator(".badge.time_up:visible").first).to_be_visible(
         timeout=TICK
     )

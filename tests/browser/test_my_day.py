@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.looks import assert_sound, assert_sound_in_every_look
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-TICK = 5_000
+TICK = 20_000
 LOOK_UP = (
     "from tournaments.access import player_links;"
     "from tournaments.models import Tournament;"

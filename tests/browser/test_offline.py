@@ -77,7 +77,7 @@ def come_to(page: Page, site, slug: str, table: int = 1) -> None:
     page.goto(site.shell(LINK.format(slug=slug, table=table)))
     expect(page.get_by_role("heading", name=f"Table {table}")).to_be_visible()
     expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while not page.evaluate(KEPT, f"/table/{slug}/1/{table}/"):
         assert time.monotonic() < until, "the page is not kept"
         page.wait_for_timeout(50)

@@ -41,7 +41,7 @@ def after(page: Page, address: str, came: list[str]) -> None:
     """Lets what is asked for there pass only once `came` holds something."""
 
     def wait(route: Route) -> None:
-        until = time.monotonic() + 15
+        until = time.monotonic() + 60
         while not came:
             assert time.monotonic() < until, "it never came"
             page.wait_for_timeout(20)

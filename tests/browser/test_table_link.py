@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.looks import assert_sound
 
 PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True}
-TICK = 5_000
+TICK = 20_000
 
 SETUP = (
     "from django.contrib.auth.models import User;"

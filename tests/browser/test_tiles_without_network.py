@@ -35,7 +35,7 @@ def come_and_keep(page: Page, site, slug: str) -> str:
     """Come to the table's page, until the page of tiles is kept too; its address."""
     come_to(page, site, slug)
     tiles = f"/table/{slug}/1/1/tiles/"
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while not page.evaluate(KEPT, tiles):
         assert time.monotonic() < until, "the page of tiles is not kept"
         page.wait_for_timeout(50)

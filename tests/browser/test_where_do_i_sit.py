@@ -9,7 +9,7 @@ from tests.browser.looks import assert_sound, assert_sound_in_every_look
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 WALL = {"viewport": {"width": 1920, "height": 1080}}
-TICK = 5_000
+TICK = 20_000
 TYPE = "parseFloat(getComputedStyle(document.querySelector('.wall')).fontSize)"
 
 NAMES = ("Åse Ångström", "José Gómez", "Wei Li", "Anna Lind")

@@ -53,7 +53,7 @@ def of_new(page: Page) -> dict[str, object]:
 def assert_as_new(
     page: Page,
     *,
-    seconds: float = 15,
+    seconds: float = 60,
     before: Callable[[Page], None] = lambda _page: None,
 ) -> None:
     """The page says, within so many seconds, what a new one says. `before` is done
