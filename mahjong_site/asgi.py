@@ -21,6 +21,7 @@ from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
 
+from mahjong_site import metrics
 from mahjong_site.child import LIFELINE
 from mahjong_site.database_version import misfit
 from mahjong_site.freed_memory import give_back_what_is_freed
@@ -67,6 +68,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await server_time.application(send)
     elif scope["path"] in (readiness.ALIVE, readiness.READY):
         await readiness.application(scope["path"], send)
+    elif scope["path"] == metrics.PATH:
+        await metrics.application(scope, send)
     else:
         await _pages(scope, receive, send)
 

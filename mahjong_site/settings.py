@@ -6,6 +6,7 @@ docs/running.md lists the variables.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "mahjong_site.metrics.counted",
     "mahjong_site.unavailable.follow_saving",
     "django.middleware.security.SecurityMiddleware",
     "mahjong_site.text_encoding.only_utf8",
@@ -284,6 +286,14 @@ PUSH_HOSTS = env.list(
         "notify.windows.com",
     ],
 )
+
+#: What opens `/metrics`; without it the address is not there.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+if METRICS_TOKEN:
+    # The library looks here when it is first imported.
+    _metrics = DATA_DIR / "metrics"
+    _metrics.mkdir(exist_ok=True)
+    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(_metrics))
 
 # --- language, time, files ----------------------------------------------------
 LANGUAGE_CODE = "en"

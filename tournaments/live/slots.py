@@ -13,7 +13,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import NamedTuple
 
 from tournaments.access.stream_readers import Reader
-from tournaments.live import messages
+from tournaments.live import figures, messages
 from tournaments.live.messages import Message
 from tournaments.live.pieces import NOTHING, mark_of
 from tournaments.live.topics import Rendering, Span, Topic
@@ -134,9 +134,11 @@ class Places:
         if self._taken.total() >= most or here >= most_of_address:
             raise Full
         self._taken[network] += 1
+        figures.VIEWERS.inc()
         try:
             yield
         finally:
+            figures.VIEWERS.dec()
             self._taken[network] -= 1
             if not self._taken[network]:
                 del self._taken[network]

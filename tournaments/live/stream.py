@@ -25,7 +25,7 @@ from django.utils import translation
 
 from tournaments.access.session_cookie import session_key
 from tournaments.access.stream_readers import HELPER, Reader
-from tournaments.live import messages
+from tournaments.live import figures, messages
 from tournaments.live.hub import Hub
 from tournaments.live.messages import Message, Packing, takes_gzip
 from tournaments.live.slots import End, Full, Places, Slot
@@ -250,4 +250,5 @@ async def _last_chunk(send: Send, body: bytes, gone: asyncio.Task[None]) -> None
 
 
 async def _chunk(send: Send, body: bytes, *, more: bool = True) -> None:
+    figures.written(len(body))
     await send({"type": "http.response.body", "body": body, "more_body": more})

@@ -14,6 +14,7 @@ from django.core.management import BaseCommand, call_command
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
+from mahjong_site import metrics
 from mahjong_site.child import LISTENING, PROGRAMS
 from mahjong_site.database_version import newer_than_program
 from mahjong_site.joint_log import JointLog
@@ -101,6 +102,7 @@ def prepare(say: Callable[[str], object]) -> None:
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         say("preparing the database")
         call_command("migrate", interactive=False, verbosity=0)
+    metrics.begin_anew()
     stamp = settings.STATIC_ROOT / ".collected"
     newest = max(path.stat().st_mtime_ns for path in _static_sources())
     if not stamp.exists() or stamp.read_text() != str(newest):

@@ -1,0 +1,125 @@
+"""`/metrics`: what the program does and costs, as Prometheus reads it.
+
+For whoever shows `METRICS_TOKEN`; without that setting the address is not there. All
+web processes of a machine count into files in DATA_DIR, so that any of them answers for
+all. What the database and the broker know is asked when somebody looks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import os
+import re
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, HttpResponseBase
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    generate_latest,
+    multiprocess,
+)
+from prometheus_client.registry import REGISTRY
+
+PATH = "/metrics"
+#: Where the processes of a machine count, for the library reads it from there.
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+
+REQUESTS = Counter("wind_requests", "Requests answered", ["route", "method", "status"])
+SECONDS = Histogram(
+    "wind_request_seconds",
+    "Seconds from a request's turn to its answer",
+    ["route"],
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0),
+)
+
+METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
+
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+View = Callable[[HttpRequest], HttpResponseBase]
+
+
+def counted(get_response: View) -> View:
+    """Middleware: count each request by its route, never by its address, which may
+    hold a key."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        start = time.perf_counter()
+        response = get_response(request)
+        match = request.resolver_match
+        route = (match.view_name or match.route) if match else "none"
+        method = request.method if request.method in METHODS else "other"
+        REQUESTS.labels(route, method, response.status_code).inc()
+        SECONDS.labels(route).observe(time.perf_counter() - start)
+        return response
+
+    return middleware
+
+
+def begin_anew() -> None:
+    """Forget what processes counted that have long ended."""
+    if FOLDER in os.environ:
+        for file in Path(os.environ[FOLDER]).glob("*.db"):
+            file.unlink(missing_ok=True)
+
+
+def written() -> bytes:
+    """All figures, as text. Asks the database."""
+    # It knows the models, which are there only once Django is set up.
+    from mahjong_site.stored_figures import StoredFigures
+
+    registry = CollectorRegistry()
+    registry.register(StoredFigures())
+    try:
+        own = _of_all_processes() if FOLDER in os.environ else REGISTRY
+        return generate_latest(own) + generate_latest(registry)
+    finally:
+        connection.close()
+
+
+def _of_all_processes() -> CollectorRegistry:
+    """What the web processes have counted; who is gone has no viewers."""
+    folder = Path(os.environ[FOLDER])
+    for file in folder.glob("gauge_live*.db"):
+        if (found := re.search(r"_(\d+)\.db$", file.name)) and not _lives(found[1]):
+            multiprocess.mark_process_dead(found[1])  # type: ignore[no-untyped-call]
+    registry = CollectorRegistry()
+    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return registry
+
+
+def _lives(pid: str) -> bool:
+    with contextlib.suppress(PermissionError):
+        try:
+            os.kill(int(pid), 0)
+        except ProcessLookupError:
+            return False
+    return True
+
+
+async def application(scope: MutableMapping[str, Any], send: Send) -> None:
+    """The ASGI application behind `/metrics`."""
+    status, kind, body = 404, "text/plain; charset=utf-8", b"There is no such page.\n"
+    if settings.METRICS_TOKEN:
+        given = dict(scope["headers"]).get(b"authorization", b"")
+        if hmac.compare_digest(given, b"Bearer " + settings.METRICS_TOKEN.encode()):
+            status, kind = 200, CONTENT_TYPE_LATEST
+            body = await asyncio.to_thread(written)
+        else:
+            status, body = 401, b"Send the METRICS_TOKEN as a bearer.\n"
+    headers = [
+        (b"content-type", kind.encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

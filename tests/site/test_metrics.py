@@ -1,0 +1,134 @@
+"""What the program tells whoever measures it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from prometheus_client import generate_latest
+from prometheus_client.registry import REGISTRY
+
+from mahjong_site import metrics
+from mahjong_site.stored_figures import StoredFigures
+from tests.scoring.test_standings import win
+from tournaments.live import figures
+from tournaments.live.slots import Full, Places
+from tournaments.models import Heartbeat, Part
+
+ROOT = Path(__file__).resolve().parents[2]
+
+#: Two processes that count, one of which is gone when somebody looks.
+TWO = """
+import os
+from mahjong_site import metrics
+from tournaments.live import figures
+from prometheus_client import generate_latest
+for viewers in (2, 5):
+    pid = os.fork()
+    if not pid:
+        metrics.REQUESTS.labels("public:home", "GET", 200).inc(viewers)
+        figures.VIEWERS.inc(viewers)
+        os._exit(0)
+    os.waitpid(pid, 0)
+figures.VIEWERS.inc(3)
+print(generate_latest(metrics._of_all_processes()).decode())
+"""
+
+
+def asked(**headers: str) -> tuple[int, bytes]:
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {
+        "headers": [(name.encode(), text.encode()) for name, text in headers.items()]
+    }
+    asyncio.run(metrics.application(scope, send))
+    return sent[0]["status"], sent[1]["body"]
+
+
+def test_they_are_for_whoever_shows_the_token(settings, monkeypatch):
+    monkeypatch.setattr(metrics, "written", lambda: b"figures")
+    settings.METRICS_TOKEN = ""
+    assert asked(authorization="Bearer ")[0] == 404
+    settings.METRICS_TOKEN = "a-long-token"
+    assert asked()[0] == 401
+    assert asked(authorization="Bearer a-long-toke")[0] == 401
+    assert asked(authorization="Bearer a-long-token") == (200, b"figures")
+
+
+@pytest.mark.django_db
+def test_requests_are_counted_by_their_route_and_never_by_a_key(client):
+    labels = {"route": "table:link", "method": "GET", "status": "404"}
+    before = REGISTRY.get_sample_value("wind_requests_total", labels) or 0
+    client.get("/table/link/a-key-that-opens-a-door/")
+    assert REGISTRY.get_sample_value("wind_requests_total", labels) == before + 1
+    client.get("/no/such/a-key-that-opens-a-door/")
+    assert b"a-key-that-opens" not in generate_latest(REGISTRY)
+
+
+def test_streams_that_are_open_are_viewers():
+    def viewers():
+        return REGISTRY.get_sample_value("wind_live_viewers")
+
+    before, places = viewers(), Places()
+    with places.taken("10.0.0.1", 1, 1):
+        assert viewers() == before + 1
+        with pytest.raises(Full), places.taken("10.0.0.2", 1, 1):
+            pass
+    assert viewers() == before
+
+
+def test_what_is_written_into_streams_is_counted_in_large_pieces(monkeypatch):
+    monkeypatch.setattr(figures, "_uncounted", 0)
+    before = REGISTRY.get_sample_value("wind_live_bytes_total")
+    figures.written(figures.AT_ONCE - 1)
+    assert REGISTRY.get_sample_value("wind_live_bytes_total") == before
+    figures.written(2)
+    after = REGISTRY.get_sample_value("wind_live_bytes_total")
+    assert after == before + figures.AT_ONCE + 1
+
+
+def test_the_database_and_the_broker_are_asked(session, noon):
+    win(session, 1)
+    win(session, 2)
+    Heartbeat.objects.create(part=Part.CLOCK, at=noon)
+    told = {metric.name: metric for metric in StoredFigures().collect()}
+    assert told["wind_ledger_entries"].samples[0].value >= 2
+    assert told["wind_conflicts"].samples[0].value >= 0
+    [silent] = told["wind_silent_seconds"].samples
+    assert silent.labels == {"part": "clock"}
+    assert silent.value > 0
+    queues = {each.labels["queue"] for each in told["wind_queue_length"].samples}
+    assert queues == {"clock", "work"}
+
+
+@pytest.mark.django_db
+def test_a_figure_that_cannot_be_read_keeps_back_no_other(monkeypatch, caplog):
+    def broken():
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr("mahjong_site.stored_figures._queues", broken)
+    told = {metric.name for metric in StoredFigures().collect()}
+    assert "wind_ledger_entries" in told
+    assert "could not be read" in caplog.text
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
+def test_all_web_processes_count_together_and_who_is_gone_has_no_viewers(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", TWO],
+        cwd=ROOT,
+        env=os.environ | {metrics.FOLDER: str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    labels = 'method="GET",route="public:home",status="200"'
+    assert f"wind_requests_total{{{labels}}} 7.0" in done.stdout
+    assert "wind_live_viewers 3.0" in done.stdout
