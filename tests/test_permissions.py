@@ -90,6 +90,9 @@ NOT_IN_BIN = (LOGIN, *(MISSING,) * 7)
 #: What is only of a practice event, which this one is not.
 NOT_PRACTICE = (LOGIN, MISSING, *(FORBIDDEN,) * 3, *(MISSING,) * 3)
 
+#: What is only of an event with stages, which this one is not.
+NOT_STAGED = NOT_PRACTICE
+
 #: What the device of a table may do besides the referees. To everything else a
 #: device is nobody.
 DEVICE_TOO = {
@@ -329,6 +332,10 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:wind_lots": (DIRECTORS, BOTH),
     "director:wind_lots_again": (DIRECTORS, BOTH),
     "director:plan": (DIRECTORS, BOTH),
+    "director:stages": (DIRECTORS, BOTH),
+    "director:stage": (NOT_STAGED, BOTH),
+    "director:stage_groups": (NOT_STAGED, BOTH),
+    "director:stage_take_back": (NOT_STAGED, BOTH),
     "director:plan_make": (DIRECTORS, BOTH),
     "director:plan_zone": (DIRECTORS, BOTH),
     # For whoever has the link of an invitation, which "token" is not.

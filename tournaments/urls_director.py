@@ -24,6 +24,7 @@ from tournaments.views import (
     several_players,
     silent_parts,
     staff_accounts,
+    stages,
 )
 
 urlpatterns: list[URLPattern] = [
@@ -37,6 +38,7 @@ urlpatterns: list[URLPattern] = [
         "director/<slug:slug>/silent/", silent_parts.silent_parts, name="silent_parts"
     ),
     path("director/<slug:slug>/players/", players.players, name="players"),
+    path("director/<slug:slug>/stages/", stages.stages, name="stages"),
     path(
         "director/<slug:slug>/players/import/",
         player_lists.send,

@@ -13,8 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from rules.reading import Reader
-from scoring.event_folder.layout import FIGURES
+from scoring.event_folder.layout import FIGURES, STAGED
 from scoring.event_folder.line_columns import read_time, write_time
+from scoring.event_folder.stages import MOST_GROUPS
 from scoring.models import FinalPlace, FinalStandings
 from scoring.standings.frozen import PERSON, is_held_back
 from scoring.standings.measures.catalogue import MEASURES
@@ -22,6 +23,7 @@ from scoring.standings.measures.measure import TEAMS_OWN
 from tournaments.files.csv_reader import CsvFile, Row
 from tournaments.models import RoundState, Tournament
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
+from tournaments.stages.stage_list import MOST_STAGES
 
 #: The key of event.json.
 FINISHED = "finished"
@@ -42,6 +44,11 @@ FIGURE = re.compile(r"-?\d{1,12}(/[1-9]\d{0,5})?", re.ASCII)
 SIGNED = ("score", "best", "penalties")
 COUNTS = ("hands_won", "firsts", "tables", "logged", "missed", "sat_out", "fixed")
 
+#: What is most in the columns that only events with stages have.
+MOST_STAGED = dict(
+    zip(STAGED, (10**9, MOST_STAGES, MOST_STAGES, MOST_GROUPS), strict=True)
+)
+
 COLUMNS = (
     "place",
     "shared",
@@ -52,6 +59,7 @@ COLUMNS = (
     *SIGNED,
     *COUNTS,
     "last_round",
+    *STAGED,
     FIGURES,
 )
 
@@ -233,6 +241,10 @@ def _row(row: Row) -> FinalPlace:
         **texts,
         **{name: row.integer(name, -MOST, MOST) for name in SIGNED},
         **{name: row.integer(name, 0, MOST_COUNT) for name in COUNTS},
+        **{
+            name: row.optional_integer(name, 1, most)
+            for name, most in MOST_STAGED.items()
+        },
     )
 
 

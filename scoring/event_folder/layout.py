@@ -22,6 +22,7 @@ CONFLICTS = "conflicts.jsonl"
 EXTRA_TIME = "extra_time.csv"
 PRESENCE = "presence.csv"
 FINAL = "final_standings.csv"
+STAGE_PLACES = "stages.csv"
 LOGO = "logo.png"
 
 #: The key of event.json with what the event says of itself.
@@ -40,6 +41,7 @@ KNOWN = (
     CONFLICTS,
     EXTRA_TIME,
     PRESENCE,
+    STAGE_PLACES,
     FINAL,
     LOGO,
 )
@@ -75,8 +77,11 @@ AWAY = "away"
 #: had by them, as “thirds=2 opponents_points=61/3”.
 FIGURES = "figures"
 
+#: In final_standings.csv only of an event with stages.
+STAGED = ("divisor", "level", "stage", "group")
+
 #: Columns that are left out where they say nothing.
-RARE = (PENALTIES, FILLER, PAID, SECONDS, SHOWN_AS, AWAY, FIGURES)
+RARE = (PENALTIES, FILLER, PAID, SECONDS, SHOWN_AS, AWAY, *STAGED, FIGURES)
 
 COLUMNS: Mapping[str, Sequence[str]] = {
     PLAYERS: (*player_files.PLAYERS, FILLER, PAID),
@@ -90,14 +95,16 @@ COLUMNS: Mapping[str, Sequence[str]] = {
         PENALTIES,
     ),
     STANDINGS: ("place", "number", "table_points", "score"),
+    STAGE_PLACES: ("stage", "number", "group"),
     PRESENCE: ("number", "first_round", "last_round", "substitute", SHOWN_AS, AWAY),
 }
 OPTIONAL: Mapping[str, Sequence[str]] = {
     PLAYERS: ("first_name", "country", "club", "team", "ema_number", FILLER, PAID),
     TOTALS: (PENALTIES,),
+    STAGE_PLACES: ("group",),
     PRESENCE: ("last_round", "substitute", SHOWN_AS, AWAY),
     EXTRA_TIME: (SECONDS,),
-    FINAL: (FIGURES,),
+    FINAL: (*STAGED, FIGURES),
 }
 
 

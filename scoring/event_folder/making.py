@@ -13,6 +13,7 @@ from tournaments.people.sign_up import changes as sign_ups
 from tournaments.schedule import day_plan
 from tournaments.setup import tournament_setup
 from tournaments.setup.tournament_setup import Plan
+from tournaments.stages.stage_list import set_stages
 
 
 @transaction.atomic
@@ -32,6 +33,8 @@ def make_event(
         sign_ups.set_page(tournament, said, by=by)
     if further.logo:
         descriptions.give_logo(tournament, further.logo, by=by)
+    if further.stages:
+        set_stages(tournament, further.stages, by=by)
     if further.day_plan:
         day_plan.write(tournament, further.day_plan, by=by, now=timezone.now())
     return tournament

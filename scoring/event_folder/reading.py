@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from typing import TypeVar
 
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import MOST_POINTS
 from rules.faults import Fault
-from scoring.event_folder import final_places
+from scoring.event_folder import final_places, stages
 from scoring.event_folder.about import read_logo
 from scoring.event_folder.further_files import read_further
 from scoring.event_folder.further_lines import FurtherLine
@@ -30,6 +31,7 @@ from scoring.event_folder.layout import (
     PLAYERS,
     PRESENCE,
     SEATING,
+    STAGE_PLACES,
     STANDINGS,
     TOTALS,
 )
@@ -101,6 +103,9 @@ def read_files(files: Files) -> Reading:
     event = Event(
         players=players,
         presence=presence_in(opened.get(PRESENCE), players),
+        stage_places=stages.places_in(
+            opened.get(STAGE_PLACES), settings.further.stages, players
+        ),
         final=final_places.places_in(opened.get(FINAL)),
         numbers=_numbers(opened[PLAYERS]),
         tables=dict(sorted(tables.items())),
@@ -278,8 +283,18 @@ def _standing(row: Row) -> StandingRow:
         place=row.integer("place", 1, MOST_START_NUMBER),
         number=row.integer("number", 1, MOST_START_NUMBER),
         table_points=_figure(row, "table_points"),
-        score=row.integer("score", -100 * MOST_POINTS, 100 * MOST_POINTS),
+        score=_score(row),
     )
+
+
+def _score(row: Row) -> int | Fraction:
+    """A whole number, but where a part of one was carried into a stage."""
+    figure = (
+        read_figure(row.raw("score")) if set(row.raw("score")) & {".", "/"} else None
+    )
+    if figure is not None:
+        return figure.value
+    return row.integer("score", -100 * MOST_POINTS, 100 * MOST_POINTS)
 
 
 def _figure(row: Row, column: str) -> Figure | None:

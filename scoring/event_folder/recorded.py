@@ -15,6 +15,7 @@ from scoring.event_folder import line_columns as columns
 from scoring.event_folder.layout import LEDGER, MOST_HANDS, MOST_LINES
 from scoring.event_folder.line_columns import Key, TableLine
 from scoring.event_folder.presence import PresenceRow
+from scoring.event_folder.stages import PlaceRow
 from scoring.models import FinalPlace
 from scoring.wording.reasons import Reason
 from tournaments.people.registration import PlayerRow
@@ -97,7 +98,7 @@ class StandingRow:
     place: int
     number: int
     table_points: Figure | None
-    score: int
+    score: int | Fraction
 
 
 @dataclass
@@ -141,6 +142,7 @@ class Event:
     tables: Mapping[Key, RecordedTable]
     standings: tuple[StandingRow, ...] = ()
     presence: tuple[PresenceRow, ...] = ()
+    stage_places: tuple[PlaceRow, ...] = ()
     final: tuple[FinalPlace, ...] = ()
     drafts: frozenset[int] = frozenset()
 

@@ -30,6 +30,7 @@ from scoring.event_folder.sign_up_page import (
     read_sign_up_page,
     written_sign_up_page,
 )
+from scoring.event_folder.stages import STAGES, read_stages, written_stages
 from scoring.event_folder.team_deductions import (
     DEDUCTIONS,
     MOST_DEDUCTIONS,
@@ -57,6 +58,7 @@ from tournaments.schedule.day_plan import Item, items_of
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.setup.event_form import MOST_MARKS
 from tournaments.setup.tournament_setup import Plan
+from tournaments.stages.stage_list import StagePlan
 
 MOST_MINUTES = 600
 MOST_COUNTDOWN = 60
@@ -102,6 +104,7 @@ EVENT_KEYS = (
     "tie_breaks",
     *FURTHER,
     DAY_PLAN,
+    STAGES,
     FINISHED,
     DEDUCTIONS,
     ABOUT,
@@ -116,8 +119,8 @@ ALWAYS_WRITTEN = ("hands_limit", "false_win")
 @dataclass(frozen=True)
 class Further:
     """What a tournament is given once it is made: values of its fields, its plan of
-    the day, what it says of itself and of registration, its logo (a PNG), and that it
-    is finished."""
+    the day, its stages, what it says of itself and of registration, its logo (a PNG),
+    and that it is finished."""
 
     tournament: Mapping[str, object] = field(default_factory=dict)
     day_plan: Sequence[Item] = ()
@@ -126,6 +129,7 @@ class Further:
     logo: bytes = b""
     finished: Finished | None = None
     deductions: Sequence[Deduction] = ()
+    stages: Sequence[StagePlan] = ()
 
 
 @dataclass(frozen=True)
@@ -180,16 +184,15 @@ def write_settings(tournament: Tournament) -> bytes:
             values[name] = value
     if "lot" not in (*tournament.tie_breaks, *tournament.team_tie_breaks):
         values.pop("lot_seed", None)
-    if items := items_of(tournament):
-        values[DAY_PLAN] = written_plan(items)
-    if deductions := written_deductions(tournament):
-        values[DEDUCTIONS] = deductions
-    if finished := written_finish(tournament):
-        values[FINISHED] = finished
-    if about := written_about(tournament):
-        values[ABOUT] = about
-    if registration := written_sign_up_page(tournament):
-        values[REGISTRATION] = registration
+    told: dict[str, object] = {
+        DAY_PLAN: written_plan(items_of(tournament)),
+        DEDUCTIONS: written_deductions(tournament),
+        STAGES: written_stages(tournament),
+        FINISHED: written_finish(tournament),
+        ABOUT: written_about(tournament),
+        REGISTRATION: written_sign_up_page(tournament),
+    }
+    values |= {name: value for name, value in told.items() if value}
     rounds = tournament.rounds.order_by("number")
     if drafts := [each.number for each in rounds if each.state in HIDDEN_STATES]:
         values[DRAFTS] = drafts
@@ -290,6 +293,7 @@ class _EventReader(Reader):
             self._day_plan(),
             self._about(),
             self._registration(),
+            stages=self._stages(),
             finished=finished,
             deductions=self._deductions(),
         )
@@ -314,6 +318,13 @@ class _EventReader(Reader):
     def _day_plan(self) -> Sequence[Item]:
         try:
             return read_plan(self._values.get(DAY_PLAN, []))
+        except RuleError as error:
+            self.faults.extend(error.faults)
+            return ()
+
+    def _stages(self) -> Sequence[StagePlan]:
+        try:
+            return read_stages(self._values.get(STAGES, []))
         except RuleError as error:
             self.faults.extend(error.faults)
             return ()

@@ -11,7 +11,13 @@ from django.db import transaction
 from rules.entries import Raw
 from rules.table import Ruleset, TableState
 from rules.winds import Wind
-from scoring.event_folder import final_places, further_lines, presence, team_deductions
+from scoring.event_folder import (
+    final_places,
+    further_lines,
+    presence,
+    stages,
+    team_deductions,
+)
 from scoring.event_folder.folder import EventFolder
 from scoring.event_folder.ledger_checks import as_entries
 from scoring.event_folder.ledgers import IMPORT, Ledger
@@ -102,6 +108,7 @@ def store(
     by = director.get_username() if director else IMPORT
     tournament = make_event(folder.plan, folder.further, director=director, by=by)
     registration.register(tournament, folder.seats.players, by=by)
+    stages.store(tournament, folder.event.stage_places)
     if folder.seats.tables:
         round_seats.seat_rounds(tournament, folder.seats.tables, by=by)
     sessions = _sessions(tournament)

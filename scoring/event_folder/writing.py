@@ -7,6 +7,7 @@ is made by reading them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
 
 from django.db import transaction
@@ -24,6 +25,7 @@ from scoring.event_folder.layout import (
     PLAYERS,
     PRESENCE,
     SEATING,
+    STAGE_PLACES,
     STANDINGS,
     TOTALS,
     write_csv,
@@ -33,6 +35,7 @@ from scoring.event_folder.presence import written_presence
 from scoring.event_folder.recorded import write_figure
 from scoring.event_folder.settings import write_settings
 from scoring.event_folder.source import Files
+from scoring.event_folder.stages import written_places
 from scoring.event_folder.tables import Cells, TableRows
 from scoring.ledger.book import Book
 from scoring.ledger.entering import IMPORTED
@@ -79,6 +82,8 @@ def files_of(tournament: Tournament) -> Files:
     }
     if presence := list(written_presence(tournament)):
         rows[PRESENCE] = presence
+    if places := list(written_places(tournament)):
+        rows[STAGE_PLACES] = places
     if final := list(final_places.written_places(tournament)):
         rows[FINAL] = final
     files = {name: write_csv(name, columns[name], rows[name]) for name in rows}
@@ -132,4 +137,5 @@ def _standings(tournament: Tournament) -> Iterator[Cells]:
         figure = write_figure(placed.line.table_points)
         # Sums have a decimal, as organisers' files have.
         points = figure if set(figure) & set("./") else f"{figure}.0"
-        yield [placed.place, placed.line.entry.number, points, placed.line.score]
+        score = write_figure(Fraction(placed.line.score))
+        yield [placed.place, placed.line.entry.number, points, score]

@@ -52,6 +52,7 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
         Column("tables", _("Tables"), Kind.WHOLE, lambda row: row.line.tables),
         # So many hands are known of: hands won says nothing of the others.
         Column("logged", _("Tables by hands"), Kind.WHOLE, lambda r: r.line.logged),
+        *(_stage_columns() if tournament and tournament.is_staged else ()),
         Column("contains", _("Contains"), Kind.TEXT, lambda r: "; ".join(r.line.marks)),
     ]
 
@@ -59,6 +60,14 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
 def _figure(key: str) -> Callable[[Row], Value | None]:
     """A row's figure by a measure; None where nobody needed it."""
     return lambda row: row.line.value(key)
+
+
+def _stage_columns() -> Sequence[Column[Row]]:
+    """Where somebody stands in an event with stages."""
+    return [
+        Column("stage", _("Stage"), Kind.TEXT, lambda row: row.stage),
+        Column("group", _("Group"), Kind.WHOLE, lambda row: row.line.group or None),
+    ]
 
 
 def board_of(asked: Asked) -> Board:

@@ -44,7 +44,7 @@ class Line:
         return self.standing.table_points
 
     @property
-    def score(self) -> int:
+    def score(self) -> int | Fraction:
         return self.standing.score
 
     @property

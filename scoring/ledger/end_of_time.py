@@ -60,7 +60,7 @@ def ring_if_time_is_up(book: Book, *, device_key: str, by: str) -> None:
 def gong_for(book: Book) -> Draft | None:
     """The line that tells a table that its time is up; None if its play is over, or
     time means nothing to the tournament's tables."""
-    policy = book.session.round.tournament.end_policy
+    policy = book.session.round.end_policy
     if policy in HANDS_AFTER_GONG and book.state.over is None:
         return book.draft(Gong(policy))
     return None

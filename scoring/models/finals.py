@@ -29,7 +29,10 @@ class FinalStandings(models.Model):
 
 class FinalPlace(models.Model):
     """A player's line of the final standings, in words and figures of that moment.
-    `place` None: not ranked. `position` is the order of the lines."""
+    `place` None: not ranked. `position` is the order of the lines. `parts` and `score`
+    are multiples of 1/`divisor`, where a part of them was carried into a stage;
+    `level`, `stage`, `group`: the last cut made, the last stage played, the group
+    there."""
 
     final = models.ForeignKey(FinalStandings, models.CASCADE, related_name="places")
     position = models.PositiveIntegerField()
@@ -56,6 +59,10 @@ class FinalPlace(models.Model):
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
     #: Figures by measures that decided places and have no column of their own.
     figures = models.JSONField(default=dict)
+    divisor = models.PositiveBigIntegerField(null=True, blank=True)
+    level = models.PositiveSmallIntegerField(null=True, blank=True)
+    stage = models.PositiveSmallIntegerField(null=True, blank=True)
+    group = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["position"]

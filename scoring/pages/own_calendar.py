@@ -93,7 +93,7 @@ def _times(
     for number, seat in by_round.items():
         start_of_round = seat.round.started_at or seat.round.starts_at
         if start_of_round:
-            length = timedelta(minutes=tournament.minutes)
+            length = timedelta(minutes=seat.round.minutes)
             ended = seat.round.ends_at or seat.round.ended_at
             found[number] = (start_of_round, ended or start_of_round + length)
     return found

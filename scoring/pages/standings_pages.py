@@ -3,6 +3,7 @@ windows of rows. Read with the same few queries for any number of players."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -35,27 +36,38 @@ PAGE = 100
 #: So many teams are on a page.
 TEAMS = 20
 
+#: How an address names a stage, and a group of it.
+STAGE_SLUG = re.compile(r"stage-([1-9][0-9]?)(?:-group-([1-9][0-9]?))?")
+
 #: What an address names, and what the live stream calls it.
-CURRENT, OFFICIAL, LIVE, COUNTRIES = range(4)
+CURRENT, OFFICIAL, LIVE, COUNTRIES, STAGE = range(5)
 VIEWS = {"": CURRENT, "official": OFFICIAL, "live": LIVE, "countries": COUNTRIES}
 
 
 @dataclass(frozen=True)
 class View:
-    """What somebody asks to see: which standings, after which round (0: the last)."""
+    """What somebody asks to see: which standings, after which round (0: the last); of
+    which stage, and which group there (0: of all)."""
 
     kind: int = CURRENT
     after: int = 0
+    stage: int = 0
+    group: int = 0
 
     @property
     def slug(self) -> str:
         """As the address names it; "" for what is shown first."""
         if self.after:
             return f"after-{self.after}"
+        if self.stage:
+            return _slug_of_stage(self.stage, self.group)
         return next(name for name, kind in VIEWS.items() if kind == self.kind)
 
     def board(self, source: Source) -> Board:
-        """The board it shows. Raises NotThere for a round that does not count yet."""
+        """The board it shows. Raises NotThere for a round that does not count yet, and
+        for a stage or group there is not."""
+        if self.stage:
+            return boards.live(self._of_stage(source))
         if self.after and self.after not in source.closed:
             raise NotThere(
                 _("Round %(number)s is not closed yet, or its results are not told.")
@@ -64,6 +76,20 @@ class View:
         if self.after or self.kind == OFFICIAL:
             return boards.official(source, self.after or None)
         return boards.live(source)
+
+    def _of_stage(self, source: Source) -> Source:
+        found = boards.source_of_stage(source, self.stage, self.group)
+        if found is None or not found.records.entries:
+            raise NotThere(_("There are no such standings."))
+        return found
+
+
+@dataclass(frozen=True)
+class StageTab:
+    """The standings of a stage, or of a group of it, to be chosen."""
+
+    slug: str
+    words: str
 
 
 @dataclass(frozen=True)
@@ -86,6 +112,8 @@ def view_named(slug: str) -> View:
     """The view an address names. Raises NotThere."""
     if slug in VIEWS:
         return View(VIEWS[slug])
+    if named := STAGE_SLUG.fullmatch(slug):
+        return View(STAGE, 0, int(named[1]), int(named[2] or 0))
     word, _dash, number = slug.rpartition("-")
     if word == "after" and number.isdecimal() and 1 <= int(number) <= 99:
         return View(OFFICIAL, int(number))
@@ -93,11 +121,16 @@ def view_named(slug: str) -> View:
 
 
 def standings_page(
-    tournament: Tournament, kind: int = CURRENT, after: int = 0, page: int = 1
+    tournament: Tournament,
+    kind: int = CURRENT,
+    after: int = 0,
+    page: int = 1,
+    stage: int = 0,
+    group: int = 0,
 ) -> Context:
     """A page of the standings. Raises NotThere for a page or round there is not."""
     source = boards.source_of(tournament)
-    view = View(kind, after)
+    view = View(kind, after, stage, group)
     board = view.board(source)
     pages = max(1, -(-len(board.rows) // PAGE))
     if not 1 <= page <= pages:
@@ -241,6 +274,7 @@ def _common(source: Source, board: Board, view: View) -> Context:
         "held_back": board.is_held_back,
         "untold": source.told.words,
         "rounds_to_see": board.closed,
+        "stage_tabs": stage_tabs(source),
         "has_countries": any(e.player.country for e in source.records.entries),
         "has_teams": any(entry.team_id for entry in source.records.entries),
         "in_words": in_words(tournament, board.tie_breaks),
@@ -261,6 +295,29 @@ def _table(board: Board) -> Context:
         "measures": deciding(board),
         "first_measure": board.tie_breaks[0],
     }
+
+
+def _slug_of_stage(stage: int, group: int) -> str:
+    return f"stage-{stage}-group-{group}" if group else f"stage-{stage}"
+
+
+def stage_tabs(source: Source) -> list[StageTab]:
+    """The stages whose players are known, each with its groups; none of an event that
+    is one stage, or is in its first, without groups."""
+    stages = source.records.stages
+    tabs = []
+    for each in stages if len(stages) > 1 or any(s.places for s in stages) else ():
+        stage = each.stage
+        tabs.append(StageTab(_slug_of_stage(stage.number, 0), str(stage)))
+        groups = sorted({place.group for place in each.places.values()} - {0})
+        tabs += [
+            StageTab(
+                _slug_of_stage(stage.number, group),
+                _("%(stage)s, group %(group)s") % {"stage": stage, "group": group},
+            )
+            for group in groups
+        ]
+    return tabs
 
 
 def headline(board: Board) -> str:

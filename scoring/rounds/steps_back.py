@@ -91,7 +91,7 @@ def set_back(
         round_ = locked(round_id, *CLOCK_STATES)
         refuse_other_clock(round_, version)
         forget_own_ends(round_)
-        whole = timedelta(minutes=round_.tournament.minutes)
+        whole = timedelta(minutes=round_.minutes)
         return set_clock(
             round_, "clock_set_back", by, reason, left=whole, running=False, now=now
         )

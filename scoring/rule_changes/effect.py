@@ -271,7 +271,9 @@ def _figures(result: Result | None) -> tuple[int, ...] | None:
     return result.score, result.place, result.parts, result.overall
 
 
-def _shown_standing(placed: Placed[Standing]) -> tuple[int, Fraction, int]:
+def _shown_standing(
+    placed: Placed[Standing],
+) -> tuple[int, Fraction, int | Fraction]:
     return placed.place, placed.line.table_points, placed.line.score
 
 

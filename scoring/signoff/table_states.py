@@ -120,7 +120,7 @@ def _play(session: Session, lacks: bool, now: datetime) -> Play:
         return Play.NOT_BEGUN
     if session.has_own_time:
         return Play.OWN_TIME
-    policy = round_.tournament.end_policy
+    policy = round_.end_policy
     if not session.time_is_up or policy == EndPolicy.HANDS_ONLY:
         return Play.PLAYING
     if _time_was_up(session) + GRACE < now:
@@ -176,5 +176,5 @@ def _words(play: Play, session: Session, hand: int | None = None) -> str:
 
 def _stopped(session: Session) -> bool:
     """Whether the gong cut off the hand that was being played."""
-    stops = word_of(session.round.tournament.end_policy) is Word.ENDED
+    stops = word_of(session.round.end_policy) is Word.ENDED
     return stops and session.sheet.over == Ending.TIME

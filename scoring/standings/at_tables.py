@@ -19,8 +19,14 @@ from scoring.standings.lines import Ranking, Standing
 from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.measures.comparing import compare
 from scoring.standings.measures.fields import Field
-from scoring.standings.ranking import ranking_by, standings_in, step_of
+from scoring.standings.ranking import (
+    one_after_the_other,
+    ranking_by,
+    standing_by,
+    step_of,
+)
 from scoring.standings.records import Records, even_table
+from scoring.standings.staged import by_level
 
 
 @dataclass(frozen=True)
@@ -81,12 +87,23 @@ def live_order(
     """The order by these rounds, some of them being played; `official`: everybody's
     standing by those that are closed. Compared are the official points, then every
     measure of the event with the table as it stands; those that look at other players
-    know what is official only."""
+    know what is official only. Who made a later cut stands above."""
     seated = _all_at_tables(records, rounds)
-    now = [
-        line for line in standings_in(seated, rounds) if not line.entry.is_substitute
-    ]
+    orders = [_order(records, seated, rounds, own) for own in by_level(official)]
+    ranking = one_after_the_other(order.ranking for order in orders)
+    return LiveOrder(ranking, orders[0].compared)
+
+
+def _order(
+    records: Records,
+    seated: Records,
+    rounds: frozenset[int],
+    official: Sequence[Standing],
+) -> LiveOrder:
+    """The order of these lines among themselves."""
     ranked = [line for line in official if not line.entry.is_substitute]
+    standing = standing_by(seated, rounds)
+    now = [standing(line.entry) for line in ranked]
     unranked = [line for line in official if line.entry.is_substitute]
     closed = Field(records, records.closed & rounds)
     first, *others = (MEASURES[key] for key in records.tournament.tie_breaks)

@@ -5,7 +5,7 @@ from these rows. Everybody's unless `told` says more (`secrecy`)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scoring.standings import at_tables, frozen, secrecy
@@ -59,6 +59,14 @@ class Row:
     def with_table(self) -> Standing | None:
         """The figures with the table as it stands (live only)."""
         return self.made.with_table(self.entry) if self.now else None
+
+    @property
+    def stage(self) -> str:
+        """The last stage the player plays in; "" where there are none."""
+        stages = self.made.records.stages
+        return next(
+            (str(e.stage) for e in stages if e.stage.number == self.line.stage), ""
+        )
 
     @cached_property
     def gone(self) -> str:
@@ -171,7 +179,7 @@ def source_of(tournament: Tournament, *, told: Told | None = None) -> Source:
     names, and how everybody may know them, also in final standings."""
     is_public = told is None
     told = secrecy.told_to_public(tournament) if told is None else told
-    source = Source(records_of(tournament), told, frozen.final_of(tournament))
+    source = Source(_told_records(tournament, told), told, frozen.final_of(tournament))
     lines = source.final.ranking.lines if source.final else []
     shown_as = {entry.number: entry.shown_as for entry in source.records.entries}
     for line in lines:
@@ -180,6 +188,37 @@ def source_of(tournament: Tournament, *, told: Told | None = None) -> Source:
         for entry in (*source.records.entries, *(line.entry for line in lines)):
             as_told(entry)
     return source
+
+
+def _told_records(tournament: Tournament, told: Told) -> Records:
+    """The records without the stages whose cut tells of results that are held back."""
+    records = records_of(tournament)
+    return records if told.last is None else records.as_after(told.last + 1)
+
+
+def source_of_stage(source: Source, number: int, group: int = 0) -> Source | None:
+    """What boards of a stage are made from, or of one of its groups: who plays there,
+    and what they had by its end. None where there is no such stage yet."""
+    records = source.records
+    played = next((e for e in records.stages if e.stage.number == number), None)
+    if played is None:
+        return None
+    stage = played.stage
+    kept = replace(
+        records,
+        entries=tuple(
+            entry
+            for entry in records.entries
+            if played.has(entry) and group in (0, played.group_of(entry))
+        ),
+        rounds={n: r for n, r in records.rounds.items() if n <= stage.last_round},
+        stages=tuple(
+            each
+            for each in records.stages
+            if each is played or each.stage.first_round < stage.first_round
+        ),
+    )
+    return replace(source, records=kept, final=None)
 
 
 def official_of(
@@ -206,10 +245,11 @@ def official(source: Source, after: int | None = None) -> Board:
     final = source.final if source.told.everything else None
     if final and counted != source.records.closed:
         final = None
-    ranking = final.ranking if final else ranking_in(source.records, counted)
+    records = source.records if after is None else source.records.as_after(after)
+    ranking = final.ranking if final else ranking_in(records, counted)
     tie_breaks = frozen.tie_breaks_of(source.records.tournament, final)
     before = counted - {max(counted, default=0)}
-    was = _places(ranking_in(source.records, before)) if before else {}
+    was = _places(ranking_in(records.as_after(max(counted)), before)) if before else {}
     gap_of = gaps(ranking, tie_breaks)
     return _board(source, ranking, counted, was, gap_of, tie_breaks, final=final)
 
@@ -237,7 +277,10 @@ def places_by_round(source: Source) -> dict[int, dict[int, int]]:
     closed = source.closed
     return {
         number: _places(
-            ranking_in(source.records, {other for other in closed if other <= number})
+            ranking_in(
+                source.records.as_after(number),
+                {other for other in closed if other <= number},
+            )
         )
         for number in sorted(closed)
     }

@@ -41,7 +41,7 @@ def _cell(records: Records, entry: Entry, row: Played | None, number: int) -> Ro
     if row is not None and row.counts:
         points = _written(records, row.table_points, row.score)
         return RoundCell(number, points, row.place)
-    if row is not None or entry.is_substitute:
+    if row is not None or entry.is_substitute or entry.is_cut(number):
         return RoundCell(number, "", None)
     why = Absence.SIT_OUT if entry.plays(number) else Absence.MISSED
     each = counted(records.tournament.rules.options, why)

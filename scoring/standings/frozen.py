@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from rules.absences import Absence
@@ -20,13 +21,13 @@ from scoring.standings.lines import (
 )
 from scoring.standings.ranking import ranking_of, stored_mark
 from tournaments.models import Entry, Player, Team, Tournament
+from tournaments.stages.carry import whole
 
 #: Fields of a row that say who it is about.
 PERSON = ("first_name", "last_name", "country", "club", "ema_number")
 
 #: Those that are figures of a standing, by the same names.
 FIGURES = (
-    "score",
     "hands_won",
     "firsts",
     "best",
@@ -36,7 +37,10 @@ FIGURES = (
 )
 
 #: Measures that have columns of their own.
-IN_COLUMNS = ("table_points", *FIGURES)
+IN_COLUMNS = ("table_points", "score", *FIGURES)
+
+#: Where somebody stands in an event with stages; None where it has none.
+STAGES = ("level", "stage", "group")
 
 #: Those that count rounds nobody played as themselves, by why.
 ABSENT: Mapping[Absence, str] = {
@@ -77,11 +81,12 @@ def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
             shared=shared,
             number=line.entry.number,
             team=line.entry.team.name if line.entry.team else "",
-            parts=int(line.table_points * PARTS),
+            **_exactly(line),
             last_round=line.entry.last_round,
             **{name: getattr(line.entry.player, name) for name in PERSON},
             **{name: getattr(line, name) for name in FIGURES},
             figures=_figures(line, final.tie_breaks),
+            **{name: getattr(line, name) or None for name in STAGES},
             **{field: line.absences.get(why, 0) for why, field in ABSENT.items()},
         )
         for position, (place, shared, line) in enumerate([*placed, *unranked], 1)
@@ -147,6 +152,18 @@ def _teams(
 def exact(figure: int | str) -> Value:
     """A figure as it is kept. Raises ValueError for text that is no fraction."""
     return figure if isinstance(figure, int) else Fraction(figure)
+
+
+def _exactly(line: Standing) -> dict[str, int | None]:
+    """Points and score as whole numbers, and what these are divided by, if by anything
+    but one."""
+    parts, score = line.table_points * PARTS, Fraction(line.score)
+    divisor = lcm(parts.denominator, score.denominator)
+    return {
+        "parts": int(parts * divisor),
+        "score": int(score * divisor),
+        "divisor": None if divisor == 1 else divisor,
+    }
 
 
 def final_of(tournament: Tournament) -> Final | None:
@@ -232,9 +249,11 @@ def standing_in(row: FinalPlace) -> Standing:
     )
     return Standing(
         entry=entry,
-        table_points=Fraction(row.parts, PARTS),
+        table_points=Fraction(row.parts, PARTS * (row.divisor or 1)),
+        score=whole(Fraction(row.score, row.divisor or 1)),
         playing=False,
         absences={why: getattr(row, field) for why, field in ABSENT.items()},
         figures={key: exact(value) for key, value in row.figures.items()},
         **{name: getattr(row, name) for name in FIGURES},
+        **{name: getattr(row, name) or 0 for name in STAGES},
     )

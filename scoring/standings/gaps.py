@@ -19,11 +19,15 @@ class Gap:
 
 def gaps(ranking: Ranking, measures: Sequence[str]) -> Mapping[int, Gap]:
     """By start number, from everybody who has a place: their marks are by these
-    `measures`. Nobody above: no gap."""
+    `measures`. Nobody above, or nobody who made the same cuts: no gap."""
     found: dict[int, Gap] = {}
     above: Sequence[Value] | None = None
     last: tuple[int, Sequence[Value]] | None = None
+    level = None
     for row in ranking.placed:
+        if row.line.level != level:
+            above = last = None
+            level = row.line.level
         mark = ranking.marks[row.line.entry.number]
         if last is not None and row.place != last[0]:
             above = last[1]

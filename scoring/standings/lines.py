@@ -26,7 +26,7 @@ class Standing:
 
     entry: Entry
     table_points: Fraction
-    score: int
+    score: int | Fraction
     hands_won: int
     firsts: int
     best: int
@@ -46,6 +46,11 @@ class Standing:
     faults: int | None = None
     #: What this line has by measures that compare it with others, by their keys.
     figures: Mapping[str, Value] = field(default_factory=dict)
+    #: The last stage whose cut was made: who made a later one stands above.
+    level: int = 0
+    #: The last stage they play in, and their group there; 0 where there is none.
+    stage: int = 0
+    group: int = 0
 
     @property
     def marks(self) -> list[str]:
@@ -85,7 +90,7 @@ class TeamStanding:
 
     name: str
     table_points: Fraction
-    score: int
+    score: int | Fraction
     members: tuple[Standing, ...]
     playing: bool
     deductions: tuple[Deducted, ...] = ()

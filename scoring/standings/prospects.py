@@ -73,7 +73,8 @@ def race_of(source: Source, board: Board) -> Race | None:
     who will play."""
     tournament = source.records.tournament
     shares = _shares(tournament)
-    if shares is None:
+    # What a cut does to places no sum of points says.
+    if shares is None or tournament.is_staged:
         return None
     points = {row.number: int(row.line.table_points * PARTS) for row in board.ranked}
     rounds = []

@@ -25,6 +25,7 @@ from scoring.standings.measures.comparing import Comparison, Step, compare
 from scoring.standings.measures.fields import Field
 from scoring.standings.measures.measure import Measure
 from scoring.standings.records import Played, Records, exact_points, records_of
+from scoring.standings.staged import Staged, by_level
 from tournaments.models import Entry, Tournament
 
 
@@ -60,8 +61,32 @@ def ranking_of_lines(
     lines: Sequence[Standing],
     tie_breaks: Sequence[str] | None = None,
 ) -> Ranking:
-    """These standings in order, as `ranking_in`. Measures that look at other tables
-    than what is in a line (opponents, who met whom) count those of these rounds."""
+    """These standings in order, as `ranking_in`; who made a later cut stands above.
+    Measures that look at other tables than what is in a line (opponents, who met whom)
+    count those of these rounds."""
+    return one_after_the_other(
+        _ranked_together(records, rounds, own, tie_breaks) for own in by_level(lines)
+    )
+
+
+def one_after_the_other(rankings: Iterable[Ranking]) -> Ranking:
+    """One ranking of several: whoever is in the first stands above the others."""
+    first, *others = rankings
+    placed, unranked, marks = [*first.placed], [*first.unranked], {**first.marks}
+    for each in others:
+        above = len(placed)
+        placed += [replace(row, place=row.place + above) for row in each.placed]
+        unranked += each.unranked
+        marks |= each.marks
+    return Ranking(placed, unranked, marks) if others else first
+
+
+def _ranked_together(
+    records: Records,
+    rounds: Collection[int],
+    lines: Sequence[Standing],
+    tie_breaks: Sequence[str] | None = None,
+) -> Ranking:
     keys = records.tournament.tie_breaks if tie_breaks is None else tie_breaks
     ranked = [line for line in lines if not line.entry.is_substitute]
     unranked = [line for line in lines if line.entry.is_substitute]
@@ -114,7 +139,22 @@ def standings_in(records: Records, rounds: Collection[int]) -> list[Standing]:
 def standing_by(
     records: Records, rounds: Collection[int]
 ) -> Callable[[Entry], Standing]:
-    """What an entry has reached in the rounds of these numbers."""
+    """What an entry has reached in the rounds of these numbers, in the last stage it
+    plays in, with what it brought there."""
+    if records.stages:
+        staged = Staged(
+            records,
+            rounds,
+            played_by,
+            lambda lines: _ranked_together(records, rounds, lines),
+            penalised_measure(records.tournament.tie_breaks),
+        )
+        return staged.standing
+    return played_by(records, rounds)
+
+
+def played_by(records: Records, rounds: Collection[int]) -> Callable[[Entry], Standing]:
+    """What an entry has reached in these rounds alone, whatever their stages."""
     counted_rounds = frozenset(rounds)
     closed = records.closed & counted_rounds
     going_on = records.open & counted_rounds

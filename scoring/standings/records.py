@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rules.table import Ruleset, TableState
 from scoring.models import PARTS, Result
+from scoring.standings.stage_records import StageRecord, stage_records
 from tournaments.models import (
     NOT_BEGUN,
     OPEN_STATES,
@@ -68,6 +69,15 @@ class Records:
     entries: tuple[Entry, ...]
     rounds: Mapping[int, Round]
     played: Mapping[int, tuple[Played, ...]]
+    #: The stages whose players are known, of an event that has stages.
+    stages: tuple[StageRecord, ...] = ()
+
+    def as_after(self, number: int) -> Records:
+        """The records without the stages that had not begun after a round."""
+        if not self.stages:
+            return self
+        begun = (each for each in self.stages if each.stage.first_round <= number)
+        return replace(self, stages=tuple(begun))
 
     @property
     def closed(self) -> frozenset[int]:
@@ -110,6 +120,7 @@ def records_of(
         tuple(entries.select_related("player", "team").order_by("number")),
         rounds,
         {entry: tuple(own) for entry, own in played.items()},
+        stage_records(tournament),
     )
 
 

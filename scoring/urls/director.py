@@ -23,6 +23,7 @@ from scoring.views import (
     results_out,
     rules,
     settings,
+    stages,
     table_cards,
     table_time,
     teams,
@@ -50,6 +51,17 @@ urlpatterns: list[URLPattern] = [
     ),
     path("director/new/file/", event.new_from_settings, name="new_from_settings"),
     path("director/<slug:slug>/event/", event.event, name="event"),
+    path("director/<slug:slug>/stages/<int:number>/", stages.stage, name="stage"),
+    path(
+        "director/<slug:slug>/stages/<int:number>/groups/",
+        stages.groups,
+        name="stage_groups",
+    ),
+    path(
+        "director/<slug:slug>/stages/<int:number>/take-back/",
+        stages.take_back,
+        name="stage_take_back",
+    ),
     path("director/<slug:slug>/event/logo/", event.logo, name="event_logo"),
     path("director/<slug:slug>/event/copy/", event.copy, name="event_copy"),
     path(

@@ -116,7 +116,7 @@ def _may_end(session: Session, late: LateHand) -> bool:
     it unless another one was being played."""
     book = Book(session)
     if late.line_id:
-        return word_of(session.round.tournament.end_policy) is Word.BEGUN and (
+        return word_of(session.round.end_policy) is Word.BEGUN and (
             book.last_entered == late.line
         )
     last = word_needed(book.state) is Word.BEGUN
@@ -148,7 +148,7 @@ def _page(
         "words": ledger_words.of_entry(entry, names_of(session)),
         "form": form,
         "from_hall": _from_hall(request),
-        "word": word_of(round_.tournament.end_policy),
+        "word": word_of(round_.end_policy),
         "may_end": late.decision == "" and _may_end(session, late),
     }
     is_flagged = bool(late.line_id and not late.decision)

@@ -13,6 +13,7 @@ from tournaments.draws.request_forms import NewDrawForm, last_request
 from tournaments.models import Tournament
 from tournaments.rounds.round_seats import first_round_to_draw
 from tournaments.seating.requests import RANKED, Method
+from tournaments.stages.stage_list import stage_at, stages_of
 from tournaments.views.draw_pages import demands_context
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, refusals_to, refused
@@ -55,14 +56,15 @@ def _empty(tournament: Tournament) -> NewDrawForm:
     """What was asked last, for all rounds that have no seats yet."""
     last = last_request(tournament)
     first_round = first_round_to_draw(tournament)
+    stage = stage_at(stages_of(tournament), first_round)
+    method = Method(stage.method) if stage and stage.method else last.method
+    last_round = stage.last_round if stage else tournament.planned_rounds
     return NewDrawForm(
         demands=last.demands,
         initial={
-            "method": last.method,
+            "method": method,
             "first_round": first_round,
-            "rounds": 1
-            if last.method in RANKED
-            else max(tournament.planned_rounds - first_round + 1, 1),
+            "rounds": 1 if method in RANKED else max(last_round - first_round + 1, 1),
             "block": last.options.block,
             "order": last.options.order,
             "interval": last.options.interval,

@@ -125,6 +125,7 @@ def standings(
         chosen.kind,
         chosen.after,
         _whole(request, "page", 1),
+        *((chosen.stage, chosen.group) if chosen.stage else ()),
         title=_("Standings"),
         template="public/standings.html",
     )

@@ -24,8 +24,9 @@ from tournaments.models import (
 STARTS = ("start_arranged", "start_called_off", "start_failed", "round_started")
 
 
-def at_the_end(tournament: Tournament) -> str:
-    """What the end of a round's time means at its tables."""
+def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
+    """What the end of a round's time means at its tables; `end_policy`: the round's, if
+    it is known which round."""
     words = {
         EndPolicy.FINISH_HAND: _("At the gong: the hand being played is the last one."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
@@ -37,7 +38,7 @@ def at_the_end(tournament: Tournament) -> str:
         EndPolicy.HANDS_ONLY: _(
             "The clock only tells the time: every table plays all its hands."
         ),
-    }[EndPolicy(tournament.end_policy)]
+    }[EndPolicy(end_policy or tournament.end_policy)]
     limit = tournament.rules.options.hands_limit
     if limit is None:
         return words
@@ -55,10 +56,10 @@ def of_table(session: Session, state: TableState, *, is_last_hand: bool) -> str:
     if state.over:
         return ""
     if session.round.state in CLOCK_STATES or session.has_own_time:
-        return at_the_end(tournament)
+        return at_the_end(tournament, session.round.end_policy)
     if not session.time_is_up:
         return ""
-    if tournament.end_policy == EndPolicy.HANDS_ONLY:
+    if session.round.end_policy == EndPolicy.HANDS_ONLY:
         return _("Time is up; this table plays all its hands.")
     if is_last_hand:
         return _("Time is up: this is the last hand.")

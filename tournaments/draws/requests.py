@@ -17,6 +17,7 @@ from tournaments.seating.demands import Demands, Entrant, Uneven
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.seating.plans import CHAIRS, Plan
 from tournaments.seating.requests import RANKED, Method, Options, Request
+from tournaments.stages.pools import pools_for
 
 #: The place of each wind at a table of a plan.
 PLACES = {wind.value: place for place, wind in enumerate(WINDS)}
@@ -59,6 +60,7 @@ def request_for(
         fillers=fillers_of(tournament),
         draft=draft,
         locked=tuple(sorted(locked)),
+        pools=pools_for(tournament, first_round, last_round, numbers),
     )
 
 
@@ -120,9 +122,15 @@ def entrant_of(entry: Entry) -> Entrant:
         group=entry.group,
         table=entry.fixed_table,
         first=entry.first_round,
-        last=entry.last_round,
+        last=_last_of(entry),
         away=entry.away,
     )
+
+
+def _last_of(entry: Entry) -> int | None:
+    """The last round the player is there for, and has made every cut."""
+    ends = [end for end in (entry.last_round, entry.cut_after) if end is not None]
+    return min(ends, default=None)
 
 
 def fillers_of(tournament: Tournament) -> tuple[int, ...]:

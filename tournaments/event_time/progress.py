@@ -129,7 +129,7 @@ def _real(
         return Real(begins, item.end, is_over=True)
     if ends is None:
         return Real(begins)
-    ends += max(timedelta(minutes=item.minutes - tournament.minutes), NONE)
+    ends += max(timedelta(minutes=item.minutes - round_.minutes), NONE)
     is_over = round_.state == RoundState.CLOSED or (
         round_.state == RoundState.TIME_UP and ends <= now
     )

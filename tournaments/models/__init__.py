@@ -36,6 +36,16 @@ from tournaments.models.rounds import (
 )
 from tournaments.models.seat_draws import AT_WORK, Draw, DrawMethod, DrawState
 from tournaments.models.sign_ups import SignUp, SignUpPage
+from tournaments.models.stages import (
+    CarryRule,
+    CutRule,
+    FinalSeats,
+    GroupingRule,
+    KeptApart,
+    Stage,
+    StageKind,
+    StagePlace,
+)
 from tournaments.models.tournament import (
     ConfirmationNeeded,
     EndPolicy,
@@ -53,6 +63,7 @@ __all__ = [
     "HIDDEN_STATES",
     "NOT_BEGUN",
     "OPEN_STATES",
+    "CarryRule",
     "Ceremony",
     "CeremonyOutcome",
     "CheckIn",
@@ -60,6 +71,7 @@ __all__ = [
     "ClockFault",
     "ClockTask",
     "ConfirmationNeeded",
+    "CutRule",
     "Deletion",
     "Draw",
     "DrawMethod",
@@ -68,10 +80,13 @@ __all__ = [
     "Entry",
     "EventDescription",
     "Extension",
+    "FinalSeats",
+    "GroupingRule",
     "HallScreen",
     "HallView",
     "Heartbeat",
     "Invitation",
+    "KeptApart",
     "LateWord",
     "LogEvent",
     "Membership",
@@ -97,6 +112,9 @@ __all__ = [
     "ShownAs",
     "SignUp",
     "SignUpPage",
+    "Stage",
+    "StageKind",
+    "StagePlace",
     "StartMode",
     "TableLink",
     "TableSigns",

@@ -90,7 +90,8 @@ class Entry(models.Model):
     `group`: the area of which every table is to have one. `fixed_table`: the
     only table this player can sit at. `first_round` and `last_round`: those
     played by somebody who comes late or leaves early (0: none at all), but for the
-    `away_rounds` in between. A filler
+    `away_rounds` in between; who did not make a cut plays no round after `cut_after`.
+    A filler
     is a chair played by the host's people: it is never ranked. Nor is a substitute, who
     plays for somebody who left. `player_import`: the list with which the player came.
     `fee_paid`: as a director noted. `shown_as`: how they are named to everybody.
@@ -109,6 +110,8 @@ class Entry(models.Model):
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
     #: Their numbers, with commas.
     away_rounds = models.CharField(max_length=300, blank=True)
+    #: The last round before a cut that the player did not make.
+    cut_after = models.PositiveSmallIntegerField(null=True, blank=True)
     is_filler = models.BooleanField(default=False)
     is_substitute = models.BooleanField(default=False)
     fee_paid = models.BooleanField(default=False)
@@ -170,8 +173,13 @@ class Entry(models.Model):
         return (
             self.first_round <= round_
             and (self.last_round is None or round_ <= self.last_round)
+            and not self.is_cut(round_)
             and round_ not in self.away
         )
+
+    def is_cut(self, round_: int) -> bool:
+        """Whether the player had not made a cut before the round of that number."""
+        return self.cut_after is not None and round_ > self.cut_after
 
     @property
     def away(self) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.winds import Wind
 from tournaments.models.people import Entry, Player
 from tournaments.models.seat_draws import Draw
+from tournaments.models.stages import Stage
 from tournaments.models.tournament import Tournament
 
 
@@ -44,7 +45,8 @@ class Round(models.Model):
     `starts_at`: when the clock of a published round starts by itself, if it does.
     `mark_at`: when the next warning is due while it runs. `ended_at`: when its time
     was up; `left_at_end`: what the clock still showed then, if somebody ended it.
-    `draw`: the draw its seats come from, if any.
+    `draw`: the draw its seats come from, if any. `stage`: the one it belongs to, where
+    the event has stages; of two in the same rounds the first.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
@@ -62,6 +64,9 @@ class Round(models.Model):
     clock_version = models.PositiveIntegerField(default=0)
     draw = models.ForeignKey(
         Draw, models.SET_NULL, null=True, blank=True, related_name="seated_rounds"
+    )
+    stage = models.ForeignKey(
+        Stage, models.SET_NULL, null=True, blank=True, related_name="seated_rounds"
     )
 
     class Meta:
@@ -130,6 +135,18 @@ class Round(models.Model):
     def is_open(self) -> bool:
         return self.state in OPEN_STATES
 
+    @property
+    def minutes(self) -> int:
+        """How long its clock runs: as its stage says, or else the event."""
+        own = self.stage.minutes if self.stage else None
+        return self.tournament.minutes if own is None else own
+
+    @property
+    def end_policy(self) -> str:
+        """What its time's end means: as its stage says, or else the event."""
+        own = self.stage.end_policy if self.stage else ""
+        return own or self.tournament.end_policy
+
     def time_left(self, now: datetime) -> timedelta:
         """What the clock shows at `now`; never below zero."""
         if self.remaining is not None:
@@ -137,7 +154,7 @@ class Round(models.Model):
         if self.ends_at is not None:
             return max(self.ends_at - now, timedelta())
         if self.state in NOT_BEGUN:
-            return timedelta(minutes=self.tournament.minutes)
+            return timedelta(minutes=self.minutes)
         return timedelta()
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import NOT_BEGUN, Entry, LogEvent, Seat, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.locking import lock_with_rounds
+from tournaments.stages.deciding import give_places_back, take_over_places
 
 #: What a substitution changes of the two besides their seats.
 CHANGED = ("first_round", "last_round", "is_substitute")
@@ -44,6 +45,7 @@ def substitute(
     Seat.objects.filter(pk__in=[seat.pk for seat in mine]).update(entry=new)
     _change_presence(old, new, first_round)
     _rank(new, first_round, ranked=ranked)
+    take_over_places(old, new, first_round)
     numbers = [seat.round.number for seat in mine]
     tournament.record(
         "substituted",
@@ -94,6 +96,7 @@ def take_back(tournament: Tournament, entry: Entry, *, by: str, reason: str) -> 
         for name, value in zip(CHANGED, before, strict=True):
             setattr(each, name, value)
         each.save(update_fields=CHANGED)
+    give_places_back(new, min(event.data["rounds"]))
     removed = event.data["registered"] and not new.seats.exists()
     gone = {new.number: str(new)} if removed else {}
     if removed:

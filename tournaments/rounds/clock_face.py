@@ -45,7 +45,7 @@ def face_of(whose: Round | Session, now: datetime) -> Face:
     if isinstance(whose, Session):
         return _of_table(whose, now)
     if whose.starts_at is not None:
-        then = whose.starts_at + timedelta(minutes=whose.tournament.minutes)
+        then = whose.starts_at + timedelta(minutes=whose.minutes)
         return replace(_counting(Showing.COUNTDOWN, whose.starts_at, now), then=then)
     if whose.ends_at is not None:
         return _counting(Showing.RUNNING, whose.ends_at, now)

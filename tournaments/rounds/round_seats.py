@@ -18,6 +18,7 @@ from tournaments.models import (
     RoundState,
     Seat,
     Session,
+    Stage,
     Tournament,
 )
 from tournaments.refusals import refusal
@@ -77,7 +78,12 @@ def replace_round(
         )
     if old:
         old.delete()
-    round_ = Round.objects.create(tournament=tournament, number=number, draw=draw)
+    round_ = Round.objects.create(
+        tournament=tournament,
+        number=number,
+        draw=draw,
+        stage=_stage_at(tournament, number),
+    )
     sessions = Session.objects.bulk_create(
         Session(round=round_, table=row.table) for row in tables
     )
@@ -87,6 +93,14 @@ def replace_round(
         for wind, start in zip(WINDS, row.numbers, strict=True)
     )
     return round_
+
+
+def _stage_at(tournament: Tournament, number: int) -> Stage | None:
+    """The stage that a round belongs to; of two in the same rounds the first."""
+    if not tournament.is_staged:
+        return None
+    begun = tournament.stages.filter(first_round__lte=number)
+    return begun.order_by("-first_round", "number").first()
 
 
 def next_round_number(tournament: Tournament) -> int:

@@ -78,7 +78,7 @@ def run(round_: Round, *, by: str, at: datetime) -> Round:
     # Here, for every start comes by here, and until now nothing of the round is lost.
     back_up_for(round_)
     bind_players(round_)
-    left = timedelta(minutes=round_.tournament.minutes)
+    left = timedelta(minutes=round_.minutes)
     without = [seat.entry.number for seat in not_checked_in(round_)]
     return set_clock(
         round_,

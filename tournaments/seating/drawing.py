@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.faults import Fault
 from tournaments.seating import plans
 from tournaments.seating.budget import Budget, Watcher
+from tournaments.seating.demands import Entrant
 from tournaments.seating.impossible import unavoidable
 from tournaments.seating.judging.judge import Report, judge
 from tournaments.seating.methods import METHODS, check
 from tournaments.seating.plans import Plan
-from tournaments.seating.requests import Request
+from tournaments.seating.pooled import parts, seated_by_rank, together
+from tournaments.seating.requests import Method, Request
 from tournaments.seating.uneven.attendance import known
-from tournaments.seating.uneven.disturbance import Disturbance
+from tournaments.seating.uneven.disturbance import Disturbance, disturbance
 
 
 @dataclass(frozen=True)
@@ -63,23 +66,79 @@ def draw(request: Request, watcher: Watcher | None = None) -> Draw:
     demands that make no sense or contradict each other; demands that cannot be
     met altogether are met as well as can be, and `notes` and `report` say so.
     """
-    rounds = len(request.played) + request.rounds
     check(request)
+    if request.pools:
+        return _in_pools(request, watcher)
     budget = Budget(
         request.demands.moves, stop_after=request.stop_after, watcher=watcher
     )
     drawn = METHODS[request.method](request, budget)
     everyone = known(request, drawn.fillers)
-    tables = max(len(round_) for round_ in drawn.plan)
     stopped_after = budget.spent if budget.stopped else None
     return Draw(
         replace(request, stop_after=stopped_after),
         drawn.plan,
         drawn.fillers,
-        tuple(unavoidable(everyone, rounds, request.demands, tables)),
+        _notes(request, drawn.plan, everyone),
         drawn.source,
         budget.spent,
         budget.stopped,
         judge((*request.played, *drawn.plan), everyone, request.demands),
         drawn.changed,
     )
+
+
+def _in_pools(request: Request, watcher: Watcher | None) -> Draw:
+    """The draw of each pool by itself, and all of them as one. Whoever stops it stops
+    the pool that is being drawn and those after it."""
+    found: list[Plan] = []
+    fillers: set[int] = set()
+    notes: list[Fault] = []
+    sources: list[str] = []
+    spent, stopped_after = 0, request.stop_after
+    for part in parts(request):
+        left = None if stopped_after is None else max(stopped_after - spent, 0)
+        moves = part.request.demands.moves
+        budget = Budget(moves, stop_after=left, watcher=watcher)
+        drawn = METHODS[part.request.method](part.request, budget)
+        found.append(seated_by_rank(part, drawn.plan))
+        fillers.update(drawn.fillers)
+        own = known(part.request, drawn.fillers)
+        mine = _notes(part.request, drawn.plan, own)
+        notes += [note for note in mine if note not in notes]
+        sources.append(drawn.source)
+        spent += budget.spent
+        if budget.stopped and stopped_after is None:
+            stopped_after = spent
+    plan = together(found)
+    everyone = known(request, sorted(fillers))
+    return Draw(
+        replace(request, stop_after=stopped_after),
+        plan,
+        tuple(sorted(fillers)),
+        tuple(notes),
+        ", ".join(dict.fromkeys(sources)),
+        spent,
+        stopped_after is not None,
+        judge((*request.played, *plan), everyone, request.demands),
+        _changed(request, plan) if request.method == Method.REPAIR else None,
+    )
+
+
+def _notes(
+    request: Request, plan: Plan, everyone: Sequence[Entrant]
+) -> tuple[Fault, ...]:
+    rounds = len(request.played) + request.rounds
+    tables = max(len(round_) for round_ in plan)
+    return tuple(unavoidable(everyone, rounds, request.demands, tables))
+
+
+def _changed(request: Request, plan: Plan) -> Disturbance:
+    """What a repair of all pools changed."""
+    past = len(request.played)
+    there = {
+        number: [each.number for each in request.entrants if each.plays(number)]
+        for number in range(past + 1, past + request.rounds + 1)
+    }
+    before, now = (*request.played, *request.draft), (*request.played, *plan)
+    return disturbance(before, now, past, there)

@@ -17,6 +17,7 @@ from tournaments.seating.demands import Entrant, Uneven
 from tournaments.seating.impossible import refuse
 from tournaments.seating.keeping import Kept, kept_tables
 from tournaments.seating.plans import CHAIRS, Plan, everybody, pair
+from tournaments.seating.pooled import parts
 from tournaments.seating.requests import RANKED, Method, Request
 from tournaments.seating.uneven.attendance import Attendance, attendance, house_numbers
 from tournaments.seating.uneven.disturbance import Disturbance
@@ -40,6 +41,15 @@ class Drawn:
 
 def check(request: Request) -> None:
     """Raises RuleError, with every fault at once, if no draw can be made."""
+    if not request.pools:
+        _check(request)
+        return
+    _refuse_outside(request)
+    for part in parts(request):
+        _check(part.request)
+
+
+def _check(request: Request) -> None:
     faults: list[Fault] = []
     if request.rounds < 1:
         faults.append(Fault("no_rounds", _("Draw at least one round."), "rounds"))
@@ -62,6 +72,17 @@ def check(request: Request) -> None:
         _by_rank(request, _present(request, kept_tables(request)))
     elif request.method == Method.SWISS:
         check_groups(request.options.block, request.options.order)
+
+
+def _refuse_outside(request: Request) -> None:
+    """Raises RuleError unless everybody is in one pool."""
+    times = Counter(number for pool in request.pools for number in pool.numbers)
+    numbers = {entrant.number for entrant in request.entrants}
+    wrong = {who for who in {*times, *numbers} if times[who] != 1 or who not in numbers}
+    if wrong:
+        message = _("Not in one group each: %(numbers)s.")
+        params = {"numbers": ", ".join(map(str, sorted(wrong)))}
+        raise RuleError(Fault("bad_pools", message, "pools", params))
 
 
 def _bad_locks(request: Request) -> list[Fault]:

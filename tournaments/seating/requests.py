@@ -40,6 +40,15 @@ class Method(StrEnum):
     REPAIR = "repair"
 
 
+class Seats(StrEnum):
+    """Who of a pool's tables sits where: as winds are balanced; by rank, the first
+    East, the second South …; or East to the first and the others by lot."""
+
+    BALANCED = "balanced"
+    RANK = "rank"
+    EAST = "east"
+
+
 #: Methods that draw one round from the standing before it.
 RANKED = (Method.SWISS, Method.SNAKE, Method.INTERVALS, Method.RANKS)
 
@@ -60,6 +69,16 @@ class Options:
 
 
 @dataclass(frozen=True)
+class Pool:
+    """Start numbers that are drawn among themselves, the best first: a group, a final,
+    a consolation. `name` is part of its seed."""
+
+    name: str
+    numbers: tuple[int, ...]
+    seats: Seats = Seats.BALANCED
+
+
+@dataclass(frozen=True)
 class Request:
     """What is to be drawn.
 
@@ -68,7 +87,8 @@ class Request:
     have, the first to be given to new ones. `draft`: an earlier plan of the same
     rounds, to be repaired, or of which the `locked` tables stay, named as (round of
     the tournament, table).
-    `stop_after`: the moves after which somebody stopped the search.
+    `stop_after`: the moves after which somebody stopped the search. `pools`: none:
+    everybody is drawn together; else everybody is in one of them.
     """
 
     entrants: tuple[Entrant, ...]
@@ -84,10 +104,14 @@ class Request:
     locked: tuple[tuple[int, int], ...] = ()
     stop_after: int | None = None
     version: str = VERSION
+    pools: tuple[Pool, ...] = ()
 
     def as_data(self) -> dict[str, Any]:
         """The request as JSON values; `read_request` gives it back."""
-        return {name: _plain(value) for name, value in asdict(self).items()}
+        values = {name: _plain(value) for name, value in asdict(self).items()}
+        if not self.pools:
+            del values["pools"]
+        return values
 
 
 def read_request(data: Any) -> Request:
@@ -110,6 +134,10 @@ def read_request(data: Any) -> Request:
         "fillers": _numbers(given.pop("fillers", []), "fillers"),
         "locked": tuple(
             _pair(two, "locked") for two in _list(given.pop("locked", []), "locked")
+        ),
+        "pools": tuple(
+            _pool(pool, f"pools.{place}")
+            for place, pool in enumerate(_list(given.pop("pools", []), "pools"), 1)
         ),
         "rounds": _number(given.pop("rounds", None), "rounds"),
         "seed": _text(given.pop("seed", None), "seed"),
@@ -208,6 +236,15 @@ def _entrant(data: Any, where: str) -> Entrant:
         raise _bad(f"{where}.house")
     given["away"] = _numbers(given.get("away", []), f"{where}.away")
     return Entrant(**given)
+
+
+def _pool(data: Any, where: str) -> Pool:
+    given = _mapping(data, Pool, where)
+    return Pool(
+        _text(given.get("name"), f"{where}.name"),
+        _numbers(given.get("numbers", []), f"{where}.numbers"),
+        _choice(given.get("seats", Seats.BALANCED), Seats, f"{where}.seats"),
+    )
 
 
 def _demands(data: Any) -> Demands:

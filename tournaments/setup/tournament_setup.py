@@ -165,6 +165,12 @@ def change_settings(
             "planned_rounds",
             round=last,
         )
+    if current.is_staged and settings.planned_rounds != current.planned_rounds:
+        raise refusal(
+            "has_stages",
+            _("The stages of the event say how many rounds it has: change it there."),
+            "planned_rounds",
+        )
     changes = {
         name: [old, new]
         for name, new in asdict(settings).items()

@@ -45,11 +45,21 @@ PARTS = {
 
 
 @register.filter
-def signed(number: int) -> str:
-    """+12, −8 with a true minus sign, 0."""
+def signed(number: int | Fraction) -> str:
+    """+12, −8 with a true minus sign, 0; what half a score leaves as +18½."""
     if number < 0:
-        return f"{MINUS}{-number}"
-    return f"+{number}" if number else "0"
+        return f"{MINUS}{exactly(-number)}"
+    return f"+{exactly(number)}" if number else "0"
+
+
+def exactly(number: int | Fraction) -> str:
+    """A number that is not negative, as people write it: 12, 1½, 3 5/12."""
+    whole, part = divmod(number, 1)
+    if not part:
+        return str(whole)
+    exact = Fraction(part)
+    written = PARTS.get(exact, f" {exact.numerator}/{exact.denominator}")
+    return f"{whole or ''}{written}".strip()
 
 
 @register.filter
@@ -59,17 +69,17 @@ def absolute(number: int) -> int:
 
 
 @register.filter
-def total(number: int, ruleset: str = "") -> str:
+def total(number: int | Fraction, ruleset: str = "") -> str:
     """A score: with its sign where everybody starts at 0, else as points in front of
     a player: 31200, −400."""
     if not _starts_with_points(ruleset):
         return signed(number)
-    return f"{MINUS}{-number}" if number < 0 else str(number)
+    return f"{MINUS}{exactly(-number)}" if number < 0 else exactly(number)
 
 
 @register.filter
 @lru_cache(WRITTEN)
-def score(points: int) -> SafeString:
+def score(points: int | Fraction) -> SafeString:
     """What somebody won or lost, or has: with its sign, and marked as one or the
     other."""
     return format_html(SCORE, "plus" if points > 0 else _minus(points), signed(points))
@@ -77,14 +87,14 @@ def score(points: int) -> SafeString:
 
 @register.filter
 @lru_cache(WRITTEN)
-def points(number: int, ruleset: str = "") -> SafeString:
+def points(number: int | Fraction, ruleset: str = "") -> SafeString:
     """A player's score, as `total` writes it, marked as `score` does."""
     if not _starts_with_points(ruleset):
         return score(number)
     return format_html(SCORE, _minus(number), total(number, ruleset))
 
 
-def _minus(number: int) -> str:
+def _minus(number: int | Fraction) -> str:
     return "minus" if number < 0 else ""
 
 
@@ -108,12 +118,7 @@ def table_points(points: Fraction, ruleset: str = "") -> str:
     exact = Fraction(points)
     if has_final_points(ruleset) and (decimals := _in_decimals(exact)):
         return decimals
-    sign = MINUS if exact < 0 else ""
-    whole, part = divmod(abs(exact), 1)
-    if not part:
-        return f"{sign}{whole}"
-    written = PARTS.get(part, f" {part.numerator}/{part.denominator}")
-    return sign + f"{whole or ''}{written}".strip()
+    return (MINUS if exact < 0 else "") + exactly(abs(exact))
 
 
 def _in_decimals(exact: Fraction) -> str:

@@ -69,7 +69,7 @@ def clock_page(tournament: Tournament) -> Context:
         "start": start_ahead(round_, now) if round_ and waits else None,
         "now": now,
         "says": _says(round_, face, bool(own)) if round_ and face else "",
-        "at_the_end": at_the_end(tournament),
+        "at_the_end": at_the_end(tournament, round_.end_policy if round_ else ""),
         "own": own,
         **_tables(round_),
         "announcement": announcement_of(tournament),
@@ -86,7 +86,7 @@ def shown_round(rounds: Sequence[Round]) -> Round | None:
     return urgent or (rounds[-1] if rounds else None)
 
 
-def at_the_end(tournament: Tournament) -> str:
+def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
     """What the end of a round's time means, and how many hands are played."""
     words = {
         EndPolicy.FINISH_HAND: _("At the gong: finish the hand being played."),
@@ -98,7 +98,7 @@ def at_the_end(tournament: Tournament) -> str:
         ),
         EndPolicy.HANDS_ONLY: _("Every table plays all its hands."),
     }
-    sentence = words[EndPolicy(tournament.end_policy)]
+    sentence = words[EndPolicy(end_policy or tournament.end_policy)]
     limit = tournament.rules.options.hands_limit
     if limit is None:
         return sentence
@@ -135,7 +135,7 @@ def _says(round_: Round, face: Face, others_play: bool) -> str:
     if round_.state == RoundState.CLOSED:
         return _("This round is over.")
     if face.showing == Showing.ENDED:
-        return _after_time(round_.tournament, others_play)
+        return _after_time(round_.end_policy, others_play)
     not_begun = _("Find your seat. The round has not begun.")
     at_the_walls = max(WALLS, timedelta(minutes=round_.tournament.countdown))
     if face.showing == Showing.COUNTDOWN and face.left > at_the_walls:
@@ -148,7 +148,7 @@ def _says(round_: Round, face: Face, others_play: bool) -> str:
     }[face.showing]
 
 
-def _after_time(tournament: Tournament, others_play: bool) -> str:
+def _after_time(end_policy: str, others_play: bool) -> str:
     words = {
         EndPolicy.FINISH_HAND: _("Time is up: finish this hand."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
@@ -156,8 +156,8 @@ def _after_time(tournament: Tournament, others_play: bool) -> str:
         ),
         EndPolicy.STOP_AT_ONCE: _("Time is up: stop playing."),
         EndPolicy.HANDS_ONLY: _("Time is up: play your hands to the last."),
-    }[EndPolicy(tournament.end_policy)]
-    everybody_plays_on = tournament.end_policy == EndPolicy.HANDS_ONLY
+    }[EndPolicy(end_policy)]
+    everybody_plays_on = end_policy == EndPolicy.HANDS_ONLY
     if everybody_plays_on or not others_play:
         return words
     return f"{words} {_('The tables below play on.')}"

@@ -39,6 +39,7 @@ from tournaments.refusals import sentence
 from tournaments.rounds import clock_faults
 from tournaments.rounds.fit_to_play import not_checked_in
 from tournaments.rounds.round_seats import next_round_number
+from tournaments.stages.stage_list import stages_of, to_decide
 
 #: What each action is called on its button.
 LABELS: Mapping[str, Promise] = {
@@ -127,6 +128,7 @@ def control_of(
     faults = list(clock_faults.faults_of(tournament))
     problems = _problems(round_) if may_control else None
     missing = _not_checked_in(round_)
+    next_round = next_round_number(tournament)
     matters = _matters(round_, tables) if may_control else []
     first = _next(round_, forms, clear=not matters)
     seen = (round_.pk, round_.clock_version, *forms) if round_ else ("none",)
@@ -155,9 +157,12 @@ def control_of(
         "undo_ends_in": ceil(ending.seconds_to_undo_end(round_, now)) if round_ else 0,
         "starts": clock_words.starts_by_itself(round_) if round_ else "",
         "not_started": clock_words.why_not_started(round_) if round_ else "",
-        "at_the_end": clock_words.at_the_end(tournament),
+        "at_the_end": clock_words.at_the_end(
+            tournament, round_.end_policy if round_ else ""
+        ),
         "pinned": number,
-        "next_round": next_round_number(tournament),
+        "next_round": next_round,
+        "to_decide": to_decide(stages_of(tournament), next_round),
         "all_closed": _all_closed(tournament, round_),
         "to_tell": secrecy.is_secret(tournament),
     }

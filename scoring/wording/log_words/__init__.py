@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from scoring.wording.log_words import draws, people, rounds, tables, tournament, winds
+from scoring.wording.log_words import (
+    draws,
+    people,
+    rounds,
+    stages,
+    tables,
+    tournament,
+    winds,
+)
 from scoring.wording.log_words.common import Words
 from scoring.wording.log_words.names import NOBODY, Names, named
 from tournaments.models import LogEvent
@@ -13,6 +21,7 @@ WORDS: Words = {
     **draws.WORDS,
     **winds.WORDS,
     **rounds.WORDS,
+    **stages.WORDS,
     **tables.WORDS,
 }
 

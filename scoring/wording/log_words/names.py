@@ -13,7 +13,7 @@ NOBODY: Names = {}
 #: Where data has the start number of a player.
 ONE = ("number", "old", "new", "one", "other")
 #: Where it has several.
-SEVERAL = ("numbers", "seats")
+SEVERAL = ("numbers", "seats", "through", "decided")
 
 #: Of more players than so many a sentence says the numbers alone.
 MOST_NAMED = 8

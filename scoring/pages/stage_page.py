@@ -1,0 +1,86 @@
+"""What the director's page of a cut shows: who goes on and who does not, what is to be
+decided first, and who plays once that is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.pages.public_pages import Context
+from scoring.stages.cutting import Candidate, ProposedCut, proposed_cut, would_differ
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.stages.stage_list import before, beside, members_of, stages_of
+
+
+@dataclass(frozen=True)
+class CutLine:
+    """A candidate; `fate`: "through", "out", "tied", or "gone" who does not play on.
+    `is_last`: the line is drawn below."""
+
+    candidate: Candidate
+    fate: str
+    is_last: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    """The players of a group in the order of their ranks; `number` 0: of all."""
+
+    number: int
+    entries: tuple[Entry, ...]
+
+
+def stage_page(tournament: Tournament, stage: Stage) -> Context:
+    """`cut` and `lines` while it waits for its players, `groups` once it has them."""
+    stages = stages_of(tournament)
+    waits = not stage.is_decided
+    cut = proposed_cut(tournament, stage) if waits else None
+    consolation = beside(stages, stage)
+    more, fewer = ([], []) if waits else would_differ(tournament, stage)
+    seated = tournament.rounds.filter(number__in=stage.round_numbers)
+    people = {entry.number: entry for entry in _people(tournament, more, fewer)}
+    return {
+        "tournament": tournament,
+        "stage": stage,
+        "earlier": before(stages, stage),
+        "consolation": consolation,
+        "cut": cut,
+        "lines": list(_lines(cut)) if cut else [],
+        "groups": [] if waits else _groups(stage),
+        "others": _groups(consolation) if consolation and not waits else [],
+        "would_come": [people[number] for number in more],
+        "would_go": [people[number] for number in fewer],
+        "is_seated": seated.exists(),
+        "next_round": stage.first_round,
+    }
+
+
+def _lines(cut: ProposedCut) -> Iterator[CutLine]:
+    through = set(cut.found.through)
+    tied = {number for tie in cut.ties for number in tie.numbers}
+    fates = []
+    for each in cut.candidates:
+        number = each.entry.number
+        fate = "through" if number in through else "tied" if number in tied else "out"
+        fates.append((each, fate if each.is_there else "gone"))
+    last = max(
+        (at for at, (_each, fate) in enumerate(fates) if fate == "through"), default=-1
+    )
+    for at, (each, fate) in enumerate(fates):
+        yield CutLine(each, fate, at == last)
+
+
+def _groups(stage: Stage) -> list[Group]:
+    members = members_of(stage)
+    numbers = sorted({place.group for place in members})
+    return [
+        Group(number, tuple(each.entry for each in members if each.group == number))
+        for number in numbers
+    ]
+
+
+def _people(tournament: Tournament, more: list[int], fewer: list[int]) -> list[Entry]:
+    if not more and not fewer:
+        return []
+    entries = tournament.entries.filter(number__in=[*more, *fewer])
+    return list(entries.select_related("player"))

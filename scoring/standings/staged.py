@@ -1,0 +1,168 @@
+"""Standings of an event with stages: what players bring from one stage into the next,
+and that whoever made a cut stands above those who did not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from scoring.standings.lines import Ranking, Standing
+from scoring.standings.records import Records
+from scoring.standings.stage_records import StageRecord
+from tournaments.models import Entry, Stage
+from tournaments.stages import carry
+from tournaments.stages.carry import Carry, CarryKind, Figures
+
+#: What an entry has reached in some rounds alone.
+PlayedIn = Callable[[Records, Collection[int]], Callable[[Entry], Standing]]
+#: Standings in order.
+Rank = Callable[[Sequence[Standing]], Ranking]
+
+
+class Staged:
+    """What entries have reached in some rounds by the stages they played in."""
+
+    def __init__(
+        self,
+        records: Records,
+        rounds: Collection[int],
+        played_in: PlayedIn,
+        rank: Rank,
+        measure: str,
+    ) -> None:
+        self._records, self._rank, self._measure = records, rank, measure
+        self._own = [
+            played_in(records, frozenset(rounds).intersection(each.stage.round_numbers))
+            for each in records.stages
+        ]
+        self._outside = played_in(records, rounds)
+        self._lines: dict[tuple[int, int], Standing] = {}
+        self._bonuses: dict[int, dict[int, Fraction]] = {}
+
+    def standing(self, entry: Entry) -> Standing:
+        """What an entry has reached in the last stage it plays in."""
+        path = self._path(entry)
+        return self._line(entry, path) if path else self._outside(entry)
+
+    def _path(self, entry: Entry) -> list[int]:
+        stages = self._records.stages
+        return [at for at, each in enumerate(stages) if each.has(entry)]
+
+    def _line(self, entry: Entry, path: Sequence[int]) -> Standing:
+        """The standing at the last stage of this path, with what is carried there."""
+        *earlier, at = path
+        key = entry.pk, at
+        if key not in self._lines:
+            stage = self._records.stages[at].stage
+            own = self._own[at](entry)
+            if earlier:
+                before = self._line(entry, earlier)
+                bonus = self._bonus(entry, earlier[-1], stage)
+                own = joined(before, own, stage, bonus, self._measure)
+            level = max(
+                (
+                    self._records.stages[each].stage.number
+                    for each in path
+                    if not self._records.stages[each].stage.is_beside
+                ),
+                default=0,
+            )
+            played = self._records.stages[at]
+            self._lines[key] = replace(
+                own, level=level, stage=stage.number, group=played.group_of(entry)
+            )
+        return self._lines[key]
+
+    def _bonus(self, entry: Entry, before: int, stage: Stage) -> Fraction:
+        """What the entry is given for its place in the stage before, in its group."""
+        if not stage.bonuses:
+            return Fraction(0)
+        if before not in self._bonuses:
+            self._bonuses[before] = dict(self._shared_out(before, stage))
+        return self._bonuses[before].get(entry.pk, Fraction(0))
+
+    def _shared_out(self, at: int, stage: Stage) -> list[tuple[int, Fraction]]:
+        played = self._records.stages[at]
+        found = []
+        for lines in _by_group(played, self._lines_of(at)):
+            placed = self._rank(lines).placed
+            holders = Counter(row.place for row in placed)
+            found += [
+                (
+                    row.line.entry.pk,
+                    carry.bonus(stage.exact_bonuses, row.place, holders[row.place]),
+                )
+                for row in placed
+            ]
+        return found
+
+    def _lines_of(self, at: int) -> list[Standing]:
+        """The standing of everybody who plays in a stage, at that stage."""
+        played = self._records.stages[at]
+        return [
+            self._line(entry, [each for each in self._path(entry) if each <= at])
+            for entry in self._records.entries
+            if played.has(entry)
+        ]
+
+
+def _by_group(played: StageRecord, lines: Sequence[Standing]) -> list[list[Standing]]:
+    groups: dict[int, list[Standing]] = {}
+    for line in lines:
+        groups.setdefault(played.group_of(line.entry), []).append(line)
+    return list(groups.values())
+
+
+def carry_into(stage: Stage) -> Carry:
+    """What is carried into a stage."""
+    return Carry(CarryKind(stage.carry), stage.fraction, stage.exact_bonuses)
+
+
+def joined(
+    before: Standing, own: Standing, stage: Stage, bonus: Fraction, measure: str
+) -> Standing:
+    """What somebody has in a stage with what they bring from the one before. Where
+    everything is brought, so is what else was counted: firsts, hands, tables."""
+    how = carry_into(stage)
+    brought = carry.carried(Figures(before.table_points, Fraction(before.score)), how)
+    points, score = brought.points, brought.score
+    if measure == "score":
+        score += bonus
+    else:
+        points += bonus
+    line = replace(
+        own,
+        table_points=own.table_points + points,
+        score=carry.whole(own.score + score),
+    )
+    if how.kind != CarryKind.EVERYTHING:
+        return line
+    return replace(
+        line,
+        hands_won=before.hands_won + own.hands_won,
+        firsts=before.firsts + own.firsts,
+        best=max(before.best, own.best),
+        tables=before.tables + own.tables,
+        logged=before.logged + own.logged,
+        penalties=before.penalties + own.penalties,
+        absences=Counter(before.absences) + Counter(own.absences),
+        playing=before.playing or own.playing,
+        seconds=_sum(before.seconds, own.seconds),
+        thirds=_sum(before.thirds, own.thirds),
+        fourths=_sum(before.fourths, own.fourths),
+        faults=_sum(before.faults, own.faults),
+    )
+
+
+def _sum(one: int | None, other: int | None) -> int:
+    return (one or 0) + (other or 0)
+
+
+def by_level(lines: Sequence[Standing]) -> list[list[Standing]]:
+    """The standings of those who made the same cuts, the last cut first."""
+    levels: dict[int, list[Standing]] = {}
+    for line in lines:
+        levels.setdefault(line.level, []).append(line)
+    return [levels[level] for level in sorted(levels, reverse=True)] or [[]]

@@ -1,0 +1,193 @@
+"""The cut of a stage: who goes on, ties to decide, groups, and all that taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from scoring.pages.stage_page import stage_page
+from scoring.stages.cutting import make_cut, proposed_cut
+from tournaments.access.abilities import Ability
+from tournaments.draws.submitting import new_seed
+from tournaments.models import Stage, Tournament
+from tournaments.stages import deciding
+from tournaments.stages.cuts import Tie
+from tournaments.stages.stage_list import members_of, stages_of
+from tournaments.views.roles import for_helpers
+from tournaments.web.form_fields import ReasonForm, whole_number
+from tournaments.web.requests import AccountRequest, faults_in, refused
+
+TEMPLATE = "director/stage.html"
+PAGE = require_http_methods(["GET", "HEAD", "POST"])
+
+
+class CutForm(forms.Form):
+    """`seen`: what the reader was shown; `decided`: who of those equal at the line goes
+    on; `seed`: where the lots of groups come from."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=20)
+    decided = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Who of them goes on"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=500,
+        required=False,
+        help_text=gettext_lazy("As lots that were drawn, or a play-off."),
+    )
+    seed = forms.CharField(
+        label=gettext_lazy("Seed of the groups"),
+        max_length=200,
+        required=False,
+        help_text=gettext_lazy(
+            "Whoever knows it can draw the groups again. Empty: made by chance."
+        ),
+    )
+
+    def __init__(self, *args: Any, people: dict[int, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["decided"].choices = [  # type: ignore[attr-defined]
+            (number, f"{number} {name}") for number, name in people.items()
+        ]
+
+
+class GroupsForm(forms.Form):
+    """The group of each player, as `group-<number>`."""
+
+    def __init__(self, *args: Any, stage: Stage, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for place in members_of(stage):
+            field = whole_number(
+                1, stage.groups, label=f"{place.entry.number} {place.entry}"
+            )
+            field.initial = place.group
+            self.fields[f"group-{place.entry.number}"] = field
+
+    @property
+    def groups(self) -> dict[int, int]:
+        return {
+            int(name.partition("-")[2]): group
+            for name, group in self.cleaned_data.items()
+        }
+
+
+@for_helpers(Ability.ROUNDS)
+@PAGE
+def stage(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Who goes on to a stage by the standings, or who plays in it; POST makes the
+    cut."""
+    chosen = _stage(tournament, number)
+    if request.method != "POST":
+        return render(request, TEMPLATE, _page(tournament, chosen))
+    form = CutForm(request.POST, people=_tied(tournament, chosen))
+    if form.is_valid():
+        with faults_in(form):
+            make_cut(
+                tournament,
+                number,
+                decided=form.cleaned_data["decided"],
+                seed=form.cleaned_data["seed"] or new_seed(),
+                seen=form.cleaned_data["seen"],
+                reason=form.cleaned_data["reason"],
+                by=request.user.get_username(),
+            )
+            words = _("It is settled who plays in “%(stage)s”.")
+            messages.success(request, words % {"stage": chosen})
+            return redirect("director:stage", tournament.slug, number)
+    # This answer shows what is there now.
+    form.data = request.POST.copy()
+    form.data["seen"] = proposed_cut(tournament, chosen).fingerprint
+    return refused(request, TEMPLATE, _page(tournament, chosen, form=form))
+
+
+@for_helpers(Ability.ROUNDS)
+@PAGE
+def groups(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Players put into groups by hand."""
+    chosen = _stage(tournament, number)
+    if request.method != "POST" or not chosen.groups:
+        return redirect("director:stage", tournament.slug, number)
+    form = GroupsForm(request.POST, stage=chosen)
+    if form.is_valid():
+        with faults_in(form):
+            deciding.set_groups(chosen, form.groups, by=request.user.get_username())
+            messages.success(request, _("The groups are saved."))
+            return redirect("director:stage", tournament.slug, number)
+    return refused(request, TEMPLATE, _page(tournament, chosen, by_hand=form))
+
+
+@for_helpers(Ability.ROUNDS)
+@PAGE
+def take_back(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """The cut taken back, with a reason."""
+    chosen = _stage(tournament, number)
+    if request.method != "POST":
+        return redirect("director:stage", tournament.slug, number)
+    form = ReasonForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            deciding.take_back(
+                chosen,
+                by=request.user.get_username(),
+                reason=form.cleaned_data["reason"],
+            )
+            words = _("“%(stage)s” waits for its players again.")
+            messages.success(request, words % {"stage": chosen})
+            return redirect("director:stage", tournament.slug, number)
+    return refused(request, TEMPLATE, _page(tournament, chosen, back=form))
+
+
+def _stage(tournament: Tournament, number: int) -> Stage:
+    """A stage of which somebody must say who plays. Raises Http404."""
+    for each in stages_of(tournament):
+        if each.number == number and each.needs_deciding and not each.is_beside:
+            each.tournament = tournament
+            return each
+    raise Http404
+
+
+def _tied(tournament: Tournament, stage: Stage) -> dict[int, str]:
+    """The names of those who are equal at the line, by start number."""
+    cut = proposed_cut(tournament, stage)
+    return _names(cut.ties, {c.entry.number: str(c.entry) for c in cut.candidates})
+
+
+def _names(ties: tuple[Tie, ...], people: dict[int, str]) -> dict[int, str]:
+    return {number: people[number] for tie in ties for number in tie.numbers}
+
+
+def _page(
+    tournament: Tournament,
+    stage: Stage,
+    *,
+    form: CutForm | None = None,
+    by_hand: GroupsForm | None = None,
+    back: ReasonForm | None = None,
+) -> dict[str, object]:
+    context = stage_page(tournament, stage)
+    cut = context["cut"]
+    if cut is not None and form is None:
+        people = {each.entry.number: str(each.entry) for each in cut.candidates}
+        tied = _names(cut.ties, people)
+        form = CutForm(people=tied, initial={"seen": cut.fingerprint})
+    if stage.is_decided and stage.groups and by_hand is None:
+        by_hand = GroupsForm(stage=stage)
+    return context | {
+        "form": form,
+        "by_hand": by_hand,
+        "back": back or ReasonForm(auto_id="back_%s"),
+    }

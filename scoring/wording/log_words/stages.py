@@ -1,0 +1,64 @@
+"""What the log says of stages, cuts and groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.wording.log_words.common import Data, Words, listed
+from tournaments.models import StageKind
+
+
+def _set(data: Data) -> str:
+    if not data["stages"]:
+        return _("The event is one stage again.")
+    return _("The stages of the event were set: %(stages)s.") % {
+        "stages": "; ".join(map(_stage, data["stages"]))
+    }
+
+
+def _stage(stage: Mapping[str, Any]) -> str:
+    rounds = ngettext("%(count)s round", "%(count)s rounds", stage["rounds"]) % {
+        "count": stage["rounds"]
+    }
+    return f"{stage.get('name') or StageKind(stage['kind']).label} ({rounds})"
+
+
+def _decided(data: Data) -> str:
+    words = _("The players of “%(name)s” were settled: %(through)s.") % {
+        "name": data["name"],
+        "through": listed(data["through"]),
+    }
+    if data["groups"]:
+        count = len(data["groups"])
+        words += " " + _("They play in %(count)s groups.") % {"count": count}
+    if data["decided"]:
+        words += " " + _("Equal at the line, and let in: %(who)s.") % {
+            "who": listed(data["decided"])
+        }
+    return words
+
+
+def _moved(data: Data) -> str:
+    moves = (
+        _("%(number)s from %(old)s to %(new)s")
+        % {"number": number, "old": old, "new": new}
+        for number, old, new in data["moved"]
+    )
+    return _("The groups of “%(name)s” were changed: %(moves)s.") % {
+        "name": data["name"],
+        "moves": "; ".join(moves),
+    }
+
+
+WORDS: Words = {
+    "stages_set": _set,
+    "stage_decided": _decided,
+    "stage_taken_back": lambda data: (
+        _("“%(name)s” waits for its players again.") % data
+    ),
+    "groups_changed": _moved,
+}

@@ -1,0 +1,120 @@
+"""Events played through the program's own functions: rounds drawn by the worker's code,
+confirmed, published, started, entered from paper, closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from django.utils import timezone
+
+from rules.winds import WINDS
+from scoring.rounds import ending
+from scoring.standings.ranking import ranking_of
+from tests.scoring.results import paper
+from tournaments.draws import confirming, running, submitting
+from tournaments.models import Draw, Tournament
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing
+from tournaments.seating.demands import Apart, Demands, Strictness
+from tournaments.seating.requests import RANKED, Method
+from tournaments.setup import tournament_setup
+
+#: Four scores by the numbers of the round and the table.
+Scores = Callable[[int, int], Sequence[int]]
+
+#: What one table's players brought: their start numbers in the order E S W N, and
+#: their scores.
+Table = tuple[Sequence[int], Sequence[int]]
+
+DEMANDS = Demands(
+    teams=Apart(Strictness.OFF),
+    countries=Apart(Strictness.OFF),
+    clubs=Apart(Strictness.OFF),
+    moves=2_000,
+)
+
+
+def event(ruleset: str, players: int, director, **plan) -> Tournament:
+    """A public event with players 1, 2, 3 … of four clubs."""
+    usual = {
+        "title": "Harbour League",
+        "planned_rounds": 3,
+        "minutes": 90,
+        "end_policy": "finish_hand",
+        "is_public": True,
+    }
+    tournament = tournament_setup.create_tournament(
+        tournament_setup.Plan(ruleset=ruleset, **usual | plan), director=director
+    )
+    registration.register(
+        tournament,
+        [
+            registration.PlayerRow(
+                first_name="Player",
+                last_name=f"{number:02}",
+                country="Denmark" if number % 2 else "Italy",
+                club=f"Club {number % 4}",
+            )
+            for number in range(1, players + 1)
+        ],
+        by="director",
+    )
+    return tournament
+
+
+def draw(tournament: Tournament, number: int, method: Method, rounds: int = 1) -> Draw:
+    """A draft of these rounds, as the worker leaves it."""
+    standing = [line.entry.number for line in ranking_of(tournament).lines]
+    found = submitting.submit(
+        tournament,
+        method=method,
+        first_round=number,
+        rounds=rounds,
+        demands=DEMANDS,
+        standing=standing if method in RANKED else (),
+        seed=f"round {number}",
+        by="director",
+    )
+    running.run(found.pk)
+    found.refresh_from_db()
+    assert found.state == "draft", found.faults
+    return found
+
+
+def play(
+    tournament: Tournament,
+    number: int,
+    method: Method,
+    scores: Scores,
+) -> list[Table]:
+    """A round from its draw to its closing; `scores` of a table by the numbers of the
+    round and the table."""
+    seats = draw(tournament, number, method)
+    confirming.confirm(seats, by="director")
+    round_ = tournament.rounds.get(number=number)
+    publishing.publish(round_.pk, by="director")
+    clock.start(round_.pk, by="director", now=timezone.now())
+    round_.refresh_from_db()
+    tables = []
+    for session in round_.sessions.order_by("table"):
+        people = {seat.wind: seat.entry.number for seat in session.seats.all()}
+        brought = scores(number, session.table)
+        paper(round_, session.table, dict(zip(WINDS, brought, strict=True)))
+        tables.append(([people[wind.value] for wind in WINDS], brought))
+    ending.close(round_.pk, by="director", reason="the gong")
+    return tables
+
+
+def scores_by_chance(seed: str, start: int, unit: int) -> Scores:
+    """Four scores of a table, no two alike, that sum to what all started with."""
+
+    def scores(number: int, table: int) -> list[int]:
+        chance = Random(f"{seed}/{number}/{table}")
+        while True:
+            three = [chance.randint(-150, 150) * unit for _player in range(3)]
+            changes = [*three, -sum(three)]
+            if len(set(changes)) == 4:
+                return [start + change for change in changes]
+
+    return scores

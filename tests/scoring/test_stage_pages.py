@@ -1,0 +1,318 @@
+"""A director sets the stages, makes the cut from the control room and takes it back;
+everybody sees the standings of a stage."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.exports.catalogue import EXPORTS
+from scoring.exports.export import Asked, Audience
+from scoring.exports.files import pieces_of
+from scoring.finishing import finishing
+from scoring.stages.cutting import make_cut
+from scoring.standings import boards
+from scoring.standings.ranking import ranking_of
+from tests.scoring.folders import there_and_back
+from tests.scoring.played_events import event, play
+from tournaments.models import Seat
+from tournaments.seating.requests import Method
+from tournaments.stages.stage_list import StagePlan, set_stages, stages_of
+
+pytestmark = pytest.mark.django_db
+
+
+def fields(*stages: dict[str, object]) -> dict[str, object]:
+    """What a browser sends of these stages."""
+    sent: dict[str, object] = {
+        "stage-TOTAL_FORMS": len(stages),
+        "stage-INITIAL_FORMS": 0,
+    }
+    usual = {"cut": "everybody", "carry": "everything", "grouping": "snake"}
+    for at, stage in enumerate(stages):
+        for name, value in (usual | stage).items():
+            sent[f"stage-{at}-{name}"] = value
+    return sent
+
+
+def page(name: str, tournament, *more) -> str:
+    return reverse(f"director:{name}", args=[tournament.slug, *more])
+
+
+@pytest.fixture
+def cup(director):
+    """Eight players who have played one round; the best four play a final."""
+    tournament = event("mcr", 8, director)
+    set_stages(
+        tournament,
+        [
+            StagePlan("qualifying", 1),
+            StagePlan(
+                "final",
+                1,
+                cut="top",
+                cut_size=4,
+                carry="fraction",
+                carry_numerator=1,
+                carry_denominator=2,
+            ),
+        ],
+        by="director",
+    )
+    play(
+        tournament,
+        1,
+        Method.RANDOM,
+        lambda number, table: [[41, 10, -10, -41], [37, 8, -8, -37]][table - 1],
+    )
+    return tournament
+
+
+class TestSettingStages:
+    def test_a_format_is_offered_changed_and_saved(self, director_client, tournament):
+        here = page("stages", tournament)
+        offered = director_client.get(here, {"as": "half"})
+        assert not stages_of(tournament)
+        assert "Qualifying and a final with half the points" in offered.content.decode()
+        sent = fields(
+            {"kind": "qualifying", "rounds": 3},
+            {
+                "kind": "final",
+                "rounds": 2,
+                "cut": "top",
+                "cut_size": 4,
+                "carry": "fraction",
+                "fraction": "1/3",
+                "bonuses": "3, 3/2",
+                "minutes": 60,
+            },
+            {"kind": "consolation"},
+        )
+        sent["seen"] = offered.context["seen"]
+        assert director_client.post(here, sent).status_code == 302
+        tournament.refresh_from_db()
+        assert (tournament.is_staged, tournament.planned_rounds) == (True, 5)
+        final, consolation = stages_of(tournament)[1:]
+        assert (final.fraction.denominator, final.bonuses) == (3, ["3", "3/2"])
+        assert (consolation.first_round, consolation.rounds) == (4, 2)
+        assert director_client.get(here).status_code == 200
+
+    @pytest.mark.parametrize(
+        ("stages", "words"),
+        [
+            (
+                [{"kind": "qualifying", "rounds": 2}, {"kind": "final", "rounds": ""}],
+                "Say how many rounds it has.",
+            ),
+            (
+                [
+                    {"kind": "qualifying", "rounds": 2},
+                    {"kind": "final", "rounds": 1, "cut": "top"},
+                ],
+                "Say how many go on to stage 2.",
+            ),
+            (
+                [
+                    {"kind": "qualifying", "rounds": 2},
+                    {"kind": "final", "rounds": 1, "cut": "per_group", "cut_size": 2},
+                ],
+                "takes the best of each group, and there are none",
+            ),
+            (
+                [
+                    {"kind": "qualifying", "rounds": 2},
+                    {
+                        "kind": "final",
+                        "rounds": 1,
+                        "carry": "fraction",
+                        "fraction": "3/2",
+                    },
+                ],
+                "Give a fraction between 0 and 1",
+            ),
+            (
+                [{"kind": "qualifying", "rounds": 2}, {"kind": "consolation"}],
+                "it comes after a stage for which there is a cut",
+            ),
+        ],
+    )
+    def test_what_does_not_fit_is_said_and_nothing_lost(
+        self, director_client, tournament, stages, words
+    ):
+        here = page("stages", tournament)
+        sent = fields(*stages) | {"seen": director_client.get(here).context["seen"]}
+        answer = director_client.post(here, sent)
+        assert answer.status_code == 422
+        assert words in answer.content.decode()
+        assert not stages_of(tournament)
+
+    def test_who_looked_at_others_overwrites_nothing(self, director_client, cup):
+        sent = fields({"kind": "qualifying", "rounds": 2}) | {"seen": "old"}
+        answer = director_client.post(page("stages", cup), sent)
+        assert answer.status_code == 422
+        assert len(stages_of(cup)) == 2
+
+    def test_all_taken_out_is_one_stage_again(self, director_client, tournament):
+        set_stages(tournament, [StagePlan("qualifying", 4)], by="director")
+        set_stages(tournament, [], by="director")
+        tournament.refresh_from_db()
+        assert (tournament.is_staged, tournament.planned_rounds) == (False, 4)
+
+
+class TestTheCut:
+    def test_it_is_the_next_thing_in_the_control_room(self, director_client, cup):
+        control = director_client.get(page("hall", cup)).content.decode()
+        assert page("stage", cup, 2) in control
+        assert "Make the cut: Final" in control
+        assert "Seat round 2" not in control
+
+    def test_made_seen_and_taken_back(self, director_client, cup):
+        here = page("stage", cup, 2)
+        shown = director_client.get(here)
+        text = shown.content.decode()
+        assert "Make the cut: 4 go on" in text
+        assert text.count("goes on</span>") == 4
+        seen = shown.context["form"]["seen"].value()
+        assert director_client.post(here, {"seen": "other"}).status_code == 422
+        assert director_client.post(here, {"seen": seen}).status_code == 302
+        decided = director_client.get(here).content.decode()
+        assert "Who plays: Final" in decided
+        control = director_client.get(page("hall", cup)).content.decode()
+        assert "Seat round 2" in control
+        draw = director_client.get(page("draw_new", cup))
+        assert draw.context["form"].initial["rounds"] == 1
+        back = page("stage_take_back", cup, 2)
+        assert director_client.post(back, {"reason": ""}).status_code == 422
+        answer = director_client.post(back, {"reason": "a wrong score"})
+        assert answer.status_code == 302
+        assert not stages_of(cup)[1].is_decided
+
+    def test_groups_are_changed_by_hand(self, director_client, director):
+        tournament = event("mcr", 8, director)
+        set_stages(tournament, [StagePlan("groups", 1, groups=2)], by="director")
+        here = page("stage", tournament, 1)
+        control = director_client.get(page("hall", tournament)).content.decode()
+        assert "Draw the groups" in control
+        seen = director_client.get(here).context["form"]["seen"].value()
+        assert director_client.post(here, {"seen": seen}).status_code == 302
+        form = director_client.get(here).context["by_hand"]
+        groups = {name: field.initial for name, field in form.fields.items()}
+        one = next(name for name, group in groups.items() if group == 1)
+        other = next(name for name, group in groups.items() if group == 2)
+        swapped = groups | {one: 2, other: 1}
+        answer = director_client.post(page("stage_groups", tournament, 1), swapped)
+        assert answer.status_code == 302
+        form = director_client.get(here).context["by_hand"]
+        assert {n: f.initial for n, f in form.fields.items()} == swapped
+        assert tournament.log.first().kind == "groups_changed"
+
+
+class TestEverybodySees:
+    @pytest.fixture
+    def final(self, cup, director):
+        """The cup after its final; half of odd scores was carried into it."""
+        make_cut(cup, 2, by="director")
+        play(cup, 2, Method.RANKS, lambda number, table: [30, 5, -5, -30])
+        return cup
+
+    def test_the_standings_of_the_event_and_of_each_stage(self, client, final):
+        here = reverse("public:standings", args=[final.slug])
+        whole = client.get(here).content.decode()
+        assert f"{here}stage-1/" in whole
+        assert f"{here}stage-2/" in whole
+        board = client.get(here).context["board"]
+        places = [row.number for row in board.ranked]
+        qualifying = client.get(f"{here}stage-1/").context["board"]
+        assert len(qualifying.ranked) == 8
+        last = client.get(f"{here}stage-2/").context["board"]
+        assert [row.number for row in last.ranked] == places[:4]
+        assert client.get(f"{here}stage-3/").status_code == 404
+        assert client.get(f"{here}stage-2-group-1/").status_code == 404
+        # Of 41 half is carried: exactly, and written so.
+        scores = {row.number: Fraction(row.line.score) for row in board.ranked}
+        before = {row.number: Fraction(row.line.score) for row in qualifying.ranked}
+        played = {
+            seat.entry.number: seat.result.score
+            for seat in Seat.objects.filter(round__number=2).select_related(
+                "entry", "result"
+            )
+        }
+        for number in places[:4]:
+            assert scores[number] == before[number] / 2 + played[number]
+        assert "½" in whole
+        assert {scores[number] for number in places[4:]} == {-8, -10, -37, -41}
+
+    def test_after_the_first_round_it_is_as_it_was_then(self, client, final):
+        here = reverse("public:standings_view", args=[final.slug, "after-1"])
+        board = client.get(here).context["board"]
+        assert {row.line.level for row in board.ranked} == {1}
+        assert max(row.line.score for row in board.ranked) == 41
+
+    def test_every_page_and_file_takes_parts_of_scores(self, client, final, director):
+        for name, *more in (
+            ("tournament",),
+            ("standings",),
+            ("standings_view", "official"),
+            ("standings_view", "countries"),
+            ("standings_rows", "stage-2"),
+            ("standings_names", "stage-2"),
+            ("round", 2),
+            ("plan",),
+        ):
+            address = reverse(f"public:{name}", args=[final.slug, *more])
+            assert client.get(address).status_code == 200, address
+        for entry in final.entries.all():
+            address = reverse("public:player", args=[final.slug, entry.number])
+            assert client.get(address).status_code == 200
+        client.force_login(director)
+        for name, *more in (
+            ("hall",),
+            ("finish",),
+            ("paper",),
+            ("log",),
+            ("stages",),
+            ("federation", "ema"),
+        ):
+            assert client.get(page(name, final, *more)).status_code == 200, name
+        for name in ("seats", "clock", "standings"):
+            address = reverse(f"hall:{name}", args=[final.slug])
+            assert client.get(address).status_code == 200, address
+
+    def test_it_is_finished_and_comes_back_from_its_folder(self, final, noon):
+        finishing.finish(final, by="director", now=noon, reason="played")
+        source = boards.source_of(final)
+        assert source.final is not None
+        before = [
+            (row.place, row.line.entry.number, row.line.table_points, row.line.score)
+            for row in source.final.ranking.placed
+        ]
+        now = [
+            (row.place, row.line.entry.number, row.line.table_points, row.line.score)
+            for row in ranking_of(final).placed
+        ]
+        assert before == now
+        assert any(Fraction(score).denominator == 2 for *_rest, score in now)
+        assert boards.official(source).ranked[3].gap
+        files = there_and_back(final)
+        assert b"divisor" in files["final_standings.csv"]
+
+    @pytest.mark.parametrize("kind", ["csv", "xlsx", "json"])
+    def test_files_say_the_stage(self, final, kind):
+        for audience in Audience:
+            asked = Asked(final, audience)
+            content = b"".join(pieces_of(EXPORTS["standings"], asked, kind))
+            if kind == "csv":
+                text = content.decode()
+                assert "Final" in text
+                assert "Qualifying" in text
+                assert ".5," in text
+
+
+def test_a_plain_event_asks_nothing_of_stages(client, tournament, running_round):
+    with CaptureQueriesContext(connection) as asked:
+        client.get(reverse("public:standings", args=[tournament.slug]))
+    assert not any("tournaments_stage" in each["sql"] for each in asked)

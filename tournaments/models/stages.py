@@ -1,0 +1,227 @@
+"""Stages: an event's rounds in parts, each with its players, groups and what is carried
+in. An event without rows here is one stage."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.people import Entry
+from tournaments.models.seat_draws import DrawMethod
+from tournaments.models.tournament import EndPolicy, Tournament
+
+
+class StageKind(models.TextChoices):
+    QUALIFYING = "qualifying", _("Qualifying")
+    GROUPS = "groups", _("Groups")
+    SEMI_FINAL = "semi_final", _("Semi-final")
+    FINAL = "final", _("Final")
+    CONSOLATION = "consolation", _("Consolation")
+    OTHER = "other", _("Another stage")
+
+
+class CutRule(models.TextChoices):
+    """Who plays in a stage, of those who played in the one before. REST: whoever the
+    stage in the same rounds leaves out."""
+
+    EVERYBODY = "everybody", _("Everybody")
+    TOP = "top", _("The best of all")
+    PER_GROUP = "per_group", _("The best of each group")
+    REST = "rest", _("Whoever did not make the cut")
+
+
+class CarryRule(models.TextChoices):
+    EVERYTHING = "everything", _("Everything")
+    NOTHING = "nothing", _("Nothing")
+    FRACTION = "fraction", _("A fraction of points and score")
+    TABLE_POINTS = "table_points", _("The table points, not the score")
+
+
+class GroupingRule(models.TextChoices):
+    """How groups are made. HAND: as the snake has them, then changed by hand."""
+
+    SNAKE = "snake", _("By strength: 1-8-9-16, 2-7-10-15 …")
+    LOT = "lot", _("By lot")
+    REGION = "region", _("By region: who comes from the same country together")
+    HAND = "hand", _("By hand")
+
+
+class KeptApart(models.TextChoices):
+    NOBODY = "", _("Nobody")
+    CLUB = "club", _("Players of the same club")
+    COUNTRY = "country", _("Players of the same country")
+
+
+class FinalSeats(models.TextChoices):
+    """Which wind players of a stage sit at."""
+
+    BALANCED = "", _("As the draw balances them")
+    RANK = "rank", _("By rank: the first sits East, the second South …")
+    CHOICE = "choice", _("By choice: the first chooses a seat, then the second …")
+    EAST = "east", _("East to the first, the others by lot")
+
+
+class Stage(models.Model):
+    """One part of an event: `rounds` rounds from `first_round` on. A consolation is
+    played in the rounds of the stage before it. `minutes`, `end_policy` and `method`
+    that are not given are the event's, or what the director asks of a draw.
+
+    `cut`: who plays, of those of the stage before; `cut_size` of them (of each group),
+    and `cut_rest` of the others. `carry`: what they take along; `bonuses`: what the
+    first, second … place of the stage before gets on top, as written ("3", "3/2").
+    `groups`: how many, 0 for none. `is_decided`: its players are known.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=20, choices=StageKind)
+    name = models.CharField(max_length=60, blank=True)
+    first_round = models.PositiveSmallIntegerField()
+    rounds = models.PositiveSmallIntegerField()
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    end_policy = models.CharField(max_length=20, choices=EndPolicy, blank=True)
+    method = models.CharField(max_length=20, choices=DrawMethod, blank=True)
+    cut = models.CharField(max_length=20, choices=CutRule, default=CutRule.EVERYBODY)
+    cut_size = models.PositiveSmallIntegerField(default=0)
+    cut_rest = models.PositiveSmallIntegerField(default=0)
+    carry = models.CharField(
+        max_length=20, choices=CarryRule, default=CarryRule.EVERYTHING
+    )
+    carry_numerator = models.PositiveSmallIntegerField(default=1)
+    carry_denominator = models.PositiveSmallIntegerField(default=1)
+    bonuses = models.JSONField(default=list, blank=True)
+    groups = models.PositiveSmallIntegerField(default=0)
+    grouping = models.CharField(
+        max_length=20, choices=GroupingRule, default=GroupingRule.SNAKE
+    )
+    apart = models.CharField(
+        max_length=20, choices=KeptApart, blank=True, default=KeptApart.NOBODY
+    )
+    seats = models.CharField(
+        max_length=20, choices=FinalSeats, blank=True, default=FinalSeats.BALANCED
+    )
+    is_decided = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="one_stage_per_number"
+            ),
+            models.CheckConstraint(
+                condition=Q(number__range=(1, 20)), name="stage_number_sane"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=sorted(StageKind.values)), name="stage_kind_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(first_round__range=(1, 99), rounds__range=(1, 99)),
+                name="stage_rounds_sane",
+            ),
+            models.CheckConstraint(
+                condition=Q(minutes__isnull=True) | Q(minutes__range=(1, 600)),
+                name="stage_minutes_sane",
+            ),
+            models.CheckConstraint(
+                condition=Q(end_policy__in=["", *sorted(EndPolicy.values)]),
+                name="stage_end_policy_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(number=1, cut=CutRule.EVERYBODY)
+                | Q(number__gt=1, cut__in=sorted(CutRule.values)),
+                name="stage_cut_comes_after_a_stage",
+            ),
+            models.CheckConstraint(
+                condition=Q(cut__in=(CutRule.TOP, CutRule.PER_GROUP), cut_size__gte=1)
+                | Q(cut__in=(CutRule.EVERYBODY, CutRule.REST), cut_size=0),
+                name="stage_cut_has_a_size",
+            ),
+            models.CheckConstraint(
+                condition=Q(cut_rest=0) | Q(cut=CutRule.PER_GROUP),
+                name="stage_rest_of_groups",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind=StageKind.CONSOLATION, cut=CutRule.REST)
+                | (~Q(kind=StageKind.CONSOLATION) & ~Q(cut=CutRule.REST)),
+                name="stage_consolation_takes_the_rest",
+            ),
+            models.CheckConstraint(
+                condition=Q(carry__in=sorted(CarryRule.values)),
+                name="stage_carry_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    carry=CarryRule.FRACTION,
+                    carry_numerator__gte=1,
+                    carry_numerator__lt=F("carry_denominator"),
+                )
+                | (
+                    ~Q(carry=CarryRule.FRACTION)
+                    & Q(carry_numerator=1, carry_denominator=1)
+                ),
+                name="stage_fraction_is_one",
+            ),
+            models.CheckConstraint(
+                condition=Q(groups=0) | Q(groups__range=(2, 30)),
+                name="stage_has_no_single_group",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or str(self.get_kind_display())
+
+    @property
+    def last_round(self) -> int:
+        return self.first_round + self.rounds - 1
+
+    @property
+    def round_numbers(self) -> range:
+        return range(self.first_round, self.last_round + 1)
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether it is played in the rounds of the stage before."""
+        return self.kind == StageKind.CONSOLATION
+
+    @property
+    def needs_deciding(self) -> bool:
+        """Whether somebody must say who plays, or in which group."""
+        return self.number > 1 or self.groups > 0
+
+    @property
+    def fraction(self) -> Fraction:
+        return Fraction(self.carry_numerator, self.carry_denominator)
+
+    @property
+    def exact_bonuses(self) -> tuple[Fraction, ...]:
+        return tuple(map(Fraction, self.bonuses))
+
+
+class StagePlace(models.Model):
+    """A player of a stage: in which group (0: it has none), and with which rank they
+    came in."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="places")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="stage_places")
+    group = models.PositiveSmallIntegerField(default=0)
+    rank = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["rank"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage", "entry"], name="one_place_per_stage_and_entry"
+            ),
+            models.UniqueConstraint(
+                fields=["stage", "rank"], name="one_player_per_rank_of_a_stage"
+            ),
+            models.CheckConstraint(
+                condition=Q(group__range=(0, 30)), name="stage_place_group_sane"
+            ),
+            models.CheckConstraint(
+                condition=Q(rank__gte=1), name="stage_place_rank_positive"
+            ),
+        ]
