@@ -18,8 +18,11 @@ from scoring.stages.cutting import make_cut
 from scoring.standings import boards
 from scoring.standings.ranking import ranking_of
 from tests.scoring.folders import there_and_back
-from tests.scoring.played_events import event, play
+from tests.scoring.played_events import draw, event, play
+from tournaments.draws import confirming
 from tournaments.models import Seat
+from tournaments.people import registration, substitutes
+from tournaments.seating.plans import everybody
 from tournaments.seating.requests import Method
 from tournaments.stages.stage_list import StagePlan, set_stages, stages_of
 
@@ -316,3 +319,23 @@ def test_a_plain_event_asks_nothing_of_stages(client, tournament, running_round)
     with CaptureQueriesContext(connection) as asked:
         client.get(reverse("public:standings", args=[tournament.slug]))
     assert not any("tournaments_stage" in each["sql"] for each in asked)
+
+
+def test_whoever_takes_over_a_seat_of_the_final_plays_in_it(cup):
+    make_cut(cup, 2, by="director")
+    [late] = registration.register(
+        cup, [registration.PlayerRow(first_name="Late", last_name="Comer")], by="d"
+    )
+    seats = draw(cup, 2, Method.RANKS)
+    assert late.number not in everybody(seats.plan)
+    confirming.confirm(seats, by="director")
+    final = stages_of(cup)[1]
+    old = final.places.select_related("entry").order_by("rank").first().entry
+    substitutes.substitute(cup, old, late, 2, by="director", reason="ill")
+    place = final.places.get(entry=late)
+    assert (place.rank, place.group) == (5, 0)
+    late.refresh_from_db()
+    assert late.plays(2)
+    there_and_back(cup)
+    substitutes.take_back(cup, late, by="director", reason="well again")
+    assert not final.places.filter(entry=late).exists()

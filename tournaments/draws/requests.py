@@ -17,7 +17,7 @@ from tournaments.seating.demands import Demands, Entrant, Uneven
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.seating.plans import CHAIRS, Plan
 from tournaments.seating.requests import RANKED, Method, Options, Request
-from tournaments.stages.pools import pools_for
+from tournaments.stages.pools import playing_in
 
 #: The place of each wind at a table of a plan.
 PLACES = {wind.value: place for place, wind in enumerate(WINDS)}
@@ -45,6 +45,9 @@ def request_for(
     refuse_rounds(tournament, first_round, rounds)
     last_round = first_round + rounds - 1
     entrants = entrants_of(tournament, first_round, last_round)
+    numbers = [entrant.number for entrant in entrants]
+    playing = playing_in(tournament, first_round, last_round, numbers)
+    entrants = tuple(each for each in entrants if each.number in playing.numbers)
     _refuse_few(entrants)
     _refuse_threes(tournament, demands)
     numbers = [entrant.number for entrant in entrants]
@@ -60,7 +63,7 @@ def request_for(
         fillers=fillers_of(tournament),
         draft=draft,
         locked=tuple(sorted(locked)),
-        pools=pools_for(tournament, first_round, last_round, numbers),
+        pools=playing.pools,
     )
 
 

@@ -4,6 +4,7 @@ the consolation. Reads only."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 
@@ -21,19 +22,29 @@ SEATS = {
 }
 
 
-def pools_for(
+@dataclass(frozen=True)
+class Playing:
+    """Who of the start numbers plays in some rounds, and the pools they are drawn in;
+    none where all of them are drawn together."""
+
+    numbers: frozenset[int]
+    pools: tuple[Pool, ...] = ()
+
+
+def playing_in(
     tournament: Tournament, first_round: int, last_round: int, numbers: Iterable[int]
-) -> tuple[Pool, ...]:
-    """The pools of these rounds with those of the start numbers that are drawn; none
-    where everybody is drawn together.
+) -> Playing:
+    """Who of these start numbers plays in these rounds. Whoever was registered after a
+    cut plays in no stage after it, unless they take over somebody's seats.
 
     Raises Refused if the rounds lie in two stages, it is not known yet who plays in
-    theirs, or somebody is to be seated who is in none of its groups.
+    theirs, or somebody is in no group of the first stage.
     """
+    wanted = frozenset(numbers)
     stages = stages_of(tournament)
     stage = stage_at(stages, first_round)
     if stage is None:
-        return ()
+        return Playing(wanted)
     if last_round > stage.last_round and any(
         each.needs_deciding for each in stages if each.number > stage.number
     ):
@@ -48,7 +59,7 @@ def pools_for(
             stage=str(stage),
         )
     if not stage.needs_deciding:
-        return ()
+        return Playing(wanted)
     if not stage.is_decided:
         raise refusal(
             "not_decided",
@@ -56,10 +67,10 @@ def pools_for(
             "first_round",
             stage=str(stage),
         )
-    return _pools(stages, stage, set(numbers))
+    return _pools(stages, stage, wanted)
 
 
-def _pools(stages: Sequence[Stage], stage: Stage, wanted: set[int]) -> tuple[Pool, ...]:
+def _pools(stages: Sequence[Stage], stage: Stage, wanted: frozenset[int]) -> Playing:
     playing = [each for each in stages if each.first_round == stage.first_round]
     places = StagePlace.objects.filter(stage__in=playing).select_related("entry")
     found: dict[tuple[int, int], list[int]] = {}
@@ -67,8 +78,8 @@ def _pools(stages: Sequence[Stage], stage: Stage, wanted: set[int]) -> tuple[Poo
         if place.entry.number in wanted:
             key = place.stage_id, place.group
             found.setdefault(key, []).append(place.entry.number)
-    named = {number for own in found.values() for number in own}
-    if lost := sorted(wanted - named):
+    named = frozenset(number for own in found.values() for number in own)
+    if stage.number == 1 and (lost := sorted(wanted - named)):
         raise refusal(
             "in_no_stage",
             _(
@@ -88,5 +99,5 @@ def _pools(stages: Sequence[Stage], stage: Stage, wanted: set[int]) -> tuple[Poo
         for (pk, group), numbers in found.items()
     )
     if len(pools) == 1 and pools[0].seats == Seats.BALANCED:
-        return ()
-    return pools
+        return Playing(named)
+    return Playing(named, pools)
