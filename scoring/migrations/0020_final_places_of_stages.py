@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0018_final_teams"),
+        ("scoring", "0019_bots_and_incidents"),
     ]
 
     operations = [
