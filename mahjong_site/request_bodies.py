@@ -48,7 +48,7 @@ FORM = Limit(256 * KB, seconds=30, most_at_once=32 * MB)
 FILE = Limit(31 * MB, seconds=600, most_at_once=124 * MB)
 TAKES_FILES = re.compile(
     r"/director/(import|new/file|"
-    r"[^/]+/(players/import|seating|draws/import|event/logo))/"
+    r"[^/]+/(players/import|seating|draws/import|event/logo|rules/file))/"
 )
 
 #: Every body has this many seconds, and more only while it comes at the least rate.

@@ -347,6 +347,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:helper_role": (DIRECTORS, BOTH),
     "director:helper_remove": (DIRECTORS, BOTH),
     "director:rules": (DIRECTORS, BOTH),
+    "director:rules_file": (DIRECTORS, BOTH),
     "director:settings": (DIRECTORS, BOTH),
     "director:teams": (DIRECTORS, BOTH),
     "director:take_back_deduction": (DIRECTORS, WRITE),

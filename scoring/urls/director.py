@@ -22,6 +22,7 @@ from scoring.views import (
     referee_calls,
     results_out,
     rules,
+    rules_file,
     settings,
     stages,
     table_cards,
@@ -99,6 +100,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path("director/<slug:slug>/settings/", settings.settings, name="settings"),
     path("director/<slug:slug>/rules/", rules.page, name="rules"),
+    path("director/<slug:slug>/rules/file/", rules_file.page, name="rules_file"),
     path("director/<slug:slug>/teams/", teams.teams, name="teams"),
     path(
         "director/<slug:slug>/teams/<int:deduction>/back/",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -48,18 +48,29 @@ class ApplyForm(ReasonForm):
 def page(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Look at the rules and ask for others: before anything is entered they are changed
     at once, then after a look at what that does (`seen`). `fill` fills in the preset,
-    `edit` goes back to the form with what it said."""
+    `reset` one option as the preset has it, `edit` goes back to the form with what it
+    said."""
     if request.method != "POST":
         form = RulesForm.of(tournament.rules, tournament.rules.options)
-        return _form_page(request, tournament, form)
+        return form_page(request, tournament, form)
     if "seen" in request.POST:
         return _apply(request, tournament)
     if "edit" in request.POST:
-        return _form_page(request, tournament, _filled(tournament, _sent(request)))
+        return form_page(request, tournament, _filled(tournament, _sent(request)))
     if "fill" in request.POST:
         wanted = {"preset": request.POST.get("preset", "")}
-        return _form_page(request, tournament, _filled(tournament, wanted))
+        return form_page(request, tournament, _filled(tournament, wanted))
+    if "reset" in request.POST:
+        return _reset(request, tournament)
     return _ask(request, tournament)
+
+
+def _reset(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """The form as it was sent, but for one option, which is as the preset has it."""
+    rules = tournament.rules
+    sent = RulesForm(request.POST, rules=rules, given=rules.options)
+    form = sent.with_preset_value(request.POST["reset"], rules)
+    return form_page(request, tournament, form)
 
 
 def _ask(request: AccountRequest, tournament: Tournament) -> HttpResponse:
@@ -68,7 +79,7 @@ def _ask(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     form = RulesForm(request.POST, rules=now, given=now.options)
     if not form.is_valid():
         focus_first_fault(form)
-        return _form_page(request, tournament, form, status=422)
+        return form_page(request, tournament, form, status=422)
     try:
         if has_entries(tournament):
             effect = effect_of(tournament, form.options())
@@ -80,7 +91,7 @@ def _ask(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     except RuleError as error:
         form.add_faults(error)
         focus_first_fault(form)
-        return _form_page(request, tournament, form, status=422)
+        return form_page(request, tournament, form, status=422)
     messages.success(request, _("The rules are saved."))
     return redirect("director:rules", tournament.slug)
 
@@ -106,7 +117,7 @@ def _apply(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     except RuleError as error:
         again = RulesForm.of(tournament.rules, tournament.rules.options)
         messages.error(request, " ".join(map(sentence, error.faults)))
-        return _form_page(request, tournament, again, status=422)
+        return form_page(request, tournament, again, status=422)
     return _preview(request, tournament, effect, form)
 
 
@@ -140,9 +151,15 @@ def _filled(tournament: Tournament, options: Mapping[str, object]) -> RulesForm:
     return RulesForm.of(tournament.rules, wanted)
 
 
-def _form_page(
-    request: AccountRequest, tournament: Tournament, form: RulesForm, status: int = 200
+def form_page(
+    request: AccountRequest,
+    tournament: Tournament,
+    form: RulesForm,
+    *,
+    status: int = 200,
+    file_faults: Sequence[str] = (),
 ) -> HttpResponse:
+    """The form of rules; `file_faults` say why a file of rules is refused."""
     options = tournament.rules.options
     context = {
         "tournament": tournament,
@@ -151,6 +168,7 @@ def _form_page(
         "entered": has_entries(tournament),
         "preset": gettext(options.PRESETS[options.preset].name),
         "differences": len(options.differences()),
+        "file_faults": file_faults,
     }
     return render(request, "director/rules.html", context, status=status)
 

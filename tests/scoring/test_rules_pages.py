@@ -6,6 +6,7 @@ import html
 import json
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scoring.ledger import entering
@@ -196,3 +197,121 @@ def test_what_rounds_not_played_count_is_told_where_no_table_changes(
     [event] = one_left.log.filter(kind="rules_changed")
     said = f"0 tables count otherwise, {effect.places} places changed."
     assert of_event(event).endswith(said)
+
+
+# --- one option as the preset has it, and rules as a file --------------------------
+
+
+def hong_kong(tournament, **options: object) -> Tournament:
+    Tournament.objects.filter(pk=tournament.pk).update(
+        ruleset="hong_kong", options=options
+    )
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+@pytest.mark.parametrize(
+    ("options", "option"),
+    [
+        ({"min_faan": 1}, "min_faan"),
+        ({"bonus_counts_for_minimum": True}, "bonus_counts_for_minimum"),
+        ({"seven_flower_win": False}, "seven_flower_win"),
+        ({"limit_faan": "none"}, "limit_faan"),
+        ({"chow_from": "anybody"}, "chow_from"),
+        ({"patterns": {"small_dragons": 4}}, "patterns"),
+        ({"table_points": [3, 2, 1, 0]}, "table_points"),
+        ({"responsibility": []}, "responsibility"),
+        ({"responsibility": ["ruling", "gave_wind"]}, "responsibility"),
+        ({"base_unit": 2}, "base_unit"),
+        ({"preset": "tvb_2026", "min_faan": 3}, "min_faan"),
+    ],
+)
+def test_one_option_is_filled_in_as_the_preset_has_it(
+    tournament, director_client, address, options, option
+):
+    """What else was typed stays, and nothing is saved."""
+    played = hong_kong(tournament, **options)
+    sent = typed(RulesForm.of(played.rules, played.rules.options))
+    sent |= {"goulash_carry": "8", "reset": option}
+    page = director_client.post(address, sent)
+    assert page.status_code == 200
+    form = page.context["form"]
+    assert form.is_valid(), form.errors
+    preset = options.get("preset", "hk_old_style")
+    wanted = type(played.rules.options).read({"preset": preset, "goulash_carry": 8})
+    assert type(played.rules.options).read(form.options()) == wanted
+    assert rules_now(tournament) == played.rules.options
+
+
+def test_a_name_that_is_no_option_changes_nothing(director_client, address, shown):
+    page = director_client.post(address, shown | {"reset": "nonsense"})
+    assert page.status_code == 200
+    assert sum(group.changed for group in page.context["groups"]) == 0
+
+
+@pytest.fixture
+def file_address(tournament) -> str:
+    return reverse("director:rules_file", args=[tournament.slug])
+
+
+def sent_file(client, address: str, content: bytes):
+    file = SimpleUploadedFile("rules.json", content, "application/json")
+    return client.post(address, {"file": file})
+
+
+def test_rules_go_out_as_a_file_and_into_another_event(
+    tournament, director_client, file_address
+):
+    played = hong_kong(tournament, min_faan=1, patterns={"small_dragons": 4})
+    kept = director_client.get(file_address)
+    assert kept["Content-Disposition"] == 'attachment; filename="spring-cup-rules.json"'
+    assert json.loads(kept.content)["options"]["min_faan"] == 1
+    hong_kong(tournament)
+    page = sent_file(director_client, file_address, kept.content)
+    assert page.status_code == 200
+    filled = page.context["form"].given
+    assert filled == played.rules.options
+    assert rules_now(tournament).min_faan == 3
+
+
+def rules_as_file(**changes: object) -> bytes:
+    file = {
+        "format": "prevailing-wind-rules",
+        "version": 1,
+        "ruleset": "mcr",
+        "options": {},
+    }
+    return json.dumps(file | changes).encode()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"{", "This is no file of rules."),
+        (b"[]", "This is no file of rules."),
+        (b"\xff\x00", "This is no file of rules."),
+        (b"[" * 50_000, "This is no file of rules."),
+        (b"{}", "This is no file of rules."),
+        (b" " * 100_001, "This file is too large for rules."),
+        (rules_as_file(version=2), "This is no file of rules."),
+        (rules_as_file(ruleset="riichi"), "These rules are for “riichi”"),
+        (rules_as_file(ruleset=["mcr"]), "These rules are for"),
+        (rules_as_file(options=[]), "The file has no options."),
+        (rules_as_file(options={"minimum": 99}), "99 is out of range: give 0 to 88."),
+        (rules_as_file(options={"nonsense": 1}), "nonsense"),
+        (b"", "empty"),
+    ],
+)
+def test_a_file_that_is_no_rules_is_refused_in_a_sentence(
+    tournament, director_client, file_address, content, words
+):
+    before = rules_now(tournament)
+    page = sent_file(director_client, file_address, content)
+    assert page.status_code == 422
+    assert words in html.unescape(page.content.decode())
+    assert rules_now(tournament) == before
+
+
+def test_nothing_sent_is_refused_too(director_client, file_address):
+    page = director_client.post(file_address, {})
+    assert page.status_code == 422
+    assert "This field is required." in text(page)

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -99,6 +100,27 @@ class RulesForm(forms.Form):
         """The form with these options filled in."""
         return cls(None, rules=rules, given=options)
 
+    def with_preset_value(self, option: str, rules: Ruleset) -> RulesForm:
+        """The form as it was sent, but for `option`, which is as the preset that the
+        form names has it. An option that is none changes nothing."""
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        if kind := self.kinds.get(option):
+            value = getattr(self._preset(), option)
+            for field, each in initial_values(option, kind, value).items():
+                data.pop(field, None)
+                if isinstance(each, list):
+                    data.setlist(field, each)
+                elif each is not None and each is not False:
+                    data[field] = "on" if each is True else str(each)
+        return RulesForm(data, rules=rules, given=self.given)
+
+    def _preset(self) -> Options:
+        """The preset that the form names."""
+        chosen = str(self["preset"].value())
+        options = type(self.given)
+        return options.of(chosen if chosen in options.PRESETS else self.given.preset)
+
     def options(self) -> dict[str, object]:
         """What a valid form says, as JSON; the rules still have to accept it."""
         data: dict[str, Any] = self.given.as_data()
@@ -125,9 +147,7 @@ class RulesForm(forms.Form):
     def groups(self) -> list[RuleGroup]:
         """The options in their groups; what they are compared with is the preset that
         the form names."""
-        chosen = str(self["preset"].value())
-        options = type(self.given)
-        preset = options.of(chosen if chosen in options.PRESETS else self.given.preset)
+        preset = self._preset()
         rows = [self._row(name, kind, preset) for name, kind in self.kinds.items()]
         places = {group.key: number for number, group in enumerate(GROUPS)}
         titles = {group.key: group.title for group in GROUPS}

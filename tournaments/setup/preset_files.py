@@ -1,0 +1,62 @@
+"""A preset of one's own as a file: the options of an event, for other events."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from rules.faults import Fault, RuleError
+from rules.options import Options
+from rules.table import Ruleset
+from rules.text import _
+
+FORMAT = "prevailing-wind-rules"
+VERSION = 1
+#: No set of options is longer.
+MOST_BYTES = 100_000
+
+
+def write(rules: Ruleset, name: str) -> bytes:
+    """What `rules` differ in from their preset, as a file that `read` understands;
+    `name` is for people."""
+    file = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": name,
+        "ruleset": rules.id,
+        "options": rules.options.changes(),
+    }
+    return json.dumps(file, ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+def read(data: bytes, rules: Ruleset) -> Options:
+    """The options in a file, for an event that plays the ruleset of `rules`.
+
+    Raises RuleError with every fault.
+    """
+    file = _file(data)
+    if file.get("format") != FORMAT or file.get("version") != VERSION:
+        raise RuleError(_fault("not_rules", _("This is no file of rules.")))
+    if file.get("ruleset") != rules.id:
+        message = _("These rules are for “%(ruleset)s”, and this event plays another.")
+        raise RuleError(_fault("other_ruleset", message, ruleset=file.get("ruleset")))
+    options = file.get("options")
+    if not isinstance(options, Mapping):
+        raise RuleError(_fault("no_options", _("The file has no options.")))
+    return type(rules.options).read(options)
+
+
+def _file(data: bytes) -> Mapping[str, object]:
+    if len(data) > MOST_BYTES:
+        raise RuleError(_fault("too_large", _("This file is too large for rules.")))
+    try:
+        file = json.loads(data)
+    except (ValueError, RecursionError):
+        raise RuleError(_fault("not_json", _("This is no file of rules."))) from None
+    if not isinstance(file, Mapping):
+        raise RuleError(_fault("not_rules", _("This is no file of rules.")))
+    return file
+
+
+def _fault(code: str, message: str, **params: object) -> Fault:
+    return Fault(code, message, "file", params)
