@@ -110,13 +110,14 @@ def _database_url() -> str:
 
 @dataclass
 class Device:
-    """A browser at one table. `own`: the revision of what it saved last; `sheets`: how
-    often it read the sheet again."""
+    """A browser at one table. `own`: the revision of what it saved last; `lines`: how
+    many its page shows of the ledger; `sheets`: how often it read the sheet again."""
 
     port: int
     session: Session
     hand: int = 1
     own: int = 0
+    lines: str = ""
     sheets: int = 0
     cookies: dict[str, str] = field(default_factory=dict)
     #: For saving; the server closes it after half a minute.
@@ -161,7 +162,8 @@ class Device:
 
     async def save(self) -> float:
         """Enter the next hand; the milliseconds until its receipt was there."""
-        values = {"hand": self.hand, "device_key": f"{self.session.pk}-{self.hand}"}
+        key = f"{self.session.pk}-{self.hand}"
+        values = {"hand": self.hand, "device_key": key, "lines": self.lines}
         self.hand += 1
         return await self.post(self.address, {**HAND, **values}, "is saved")
 
@@ -198,6 +200,8 @@ class Device:
         saved = re.search(r'data-own="(\d+)"', answer)
         if saved and method == "POST":
             self.own = int(saved[1])
+        if lines := re.search(r'data-lines="(\d+)"', answer):
+            self.lines = lines[1]
         if f" {expect} " not in head.splitlines()[0]:
             raise RuntimeError(f"{method} {path}: {head}{answer}")
         return answer

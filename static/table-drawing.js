@@ -51,10 +51,10 @@ const follow = (fresh, within) => {
 };
 
 export class Drawing {
-  /** `isTouched`: whether somebody is filling in the form; `isAhead`: whether hands of
-      this table wait, so that it is for a later one. */
-  constructor({ form, isTouched, isAhead }) {
-    Object.assign(this, { form, isTouched, isAhead });
+  /** `turnTo` empties the form for a hand; `isTouched`: whether somebody is filling it in;
+      `isAhead`: whether hands of this table wait, so that it is for a later one. */
+  constructor({ form, turnTo, isTouched, isAhead }) {
+    Object.assign(this, { form, turnTo, isTouched, isAhead });
     document.addEventListener("htmx:oobBeforeSwap", (event) => this.put(event));
   }
 
@@ -63,6 +63,11 @@ export class Drawing {
     if (target.id === HEAD) this.putHead(event.detail);
     if (!ENTRY.includes(target.id)) return;
     const [fresh] = fragment.children;
+    if (fresh.matches("[data-went-on]")) {
+      event.detail.shouldSwap = false;
+      this.goOn(fresh, target);
+      return;
+    }
     // Two versions of a hand, which somebody compares.
     if (!stageOf(target)) event.detail.shouldSwap = false;
     else if (this.isTouched() || isSame(this.form(), fresh, this.isAhead())) {
@@ -72,6 +77,18 @@ export class Drawing {
       fresh.querySelector("#form-news")?.replaceChildren();
       keepReason(target, fresh);
     }
+  }
+
+  /** The hand of this form was saved, and nothing but the next one is to be asked for. */
+  goOn(fresh, target) {
+    follow(fresh, target);
+    for (const anew of fresh.querySelectorAll("[data-renews]")) {
+      target.querySelector(`#${anew.id}`)?.replaceWith(anew.cloneNode(true));
+    }
+    const { dataset, elements } = fresh.querySelector("#hand-form");
+    this.form().dataset.stage = dataset.stage;
+    this.form().classList.remove("keying", "listing");
+    this.turnTo(elements.hand.value, elements.device_key.value);
   }
 
   /** The head comes before its form, and says of which hand that will be. */

@@ -17,13 +17,24 @@ export const keep = async (pages) => {
 
 const PARTS = ["table-state", "table-now", "entry", "table-lines", "referee-call"];
 
+const WENT_ON = ["entry", "table-lines"];
+
+/** A part as the answer brings it; where it brings only what is new there, as the page shows
+    it by now. */
+const partOf = (sent, name) => {
+  const isOfPage = sent.querySelector("[data-went-on]") && WENT_ON.includes(name);
+  const part = (isOfPage ? document : sent).getElementById(name)?.cloneNode(true);
+  part?.querySelector("[data-just-saved]")?.removeAttribute("data-just-saved");
+  return part;
+};
+
 /** Puts an answer of the server, which is of one state of the table, into the page that is
     kept, so that a hall that enters hands asks for no page again. */
 export const renew = async (page, answer) => {
   const sent = new DOMParser().parseFromString(answer, "text/html");
   // They are about the form of this page.
   sent.getElementById("form-news")?.replaceChildren();
-  const now = PARTS.map((name) => sent.getElementById(name))
+  const now = PARTS.map((name) => partOf(sent, name))
     .filter(Boolean)
     .map((part) => {
       part.removeAttribute("hx-swap-oob");

@@ -93,7 +93,8 @@ const listen = () => {
 /** The page follows the table, whether this device can keep anything or not. */
 const follow = () => {
   const isAhead = () => Boolean(desk.queue?.own().length);
-  new part.drawing.Drawing({ form: filling.form, isTouched: desk.isTouched, isAhead });
+  const { form, turnTo } = filling;
+  new part.drawing.Drawing({ form, turnTo, isTouched: desk.isTouched, isAhead });
   desk.ahead = new part.ahead.Ahead(desk.payments);
   desk.strip = new part.strip.Strip(document.getElementById("devices"));
   desk.receipts = new part.receipts.Receipts(desk);
@@ -112,6 +113,7 @@ const save = () => {
   const previewed = () => part.preview.previewOf(desk, entryOf());
   new part.saving.Saving({
     state,
+    shown: part.state.shown,
     form: filling.form,
     entryOf,
     enqueue: (entry) => entering.enqueue(desk, entry),

@@ -4,19 +4,22 @@
 const SLOW = 10_000; // milliseconds until a hand that was sent is queued instead
 
 export class Saving {
-  /** `enqueue` keeps an entry, `entryOf` makes it of a form, `mustWait` says whether it
+  /** `shown` tells which state the page shows, `enqueue` keeps an entry, `entryOf` makes it of a form, `mustWait` says whether it
       goes to the queue at once, and `say` in the form what is wrong. */
-  constructor({ state, form, entryOf, enqueue, queueForm, mustWait, say, offline, sending }) {
+  constructor({ state, shown, form, entryOf, enqueue, queueForm, mustWait, say, offline, sending }) {
     const { sender, isUnknown, pauseIn, whyUnknown } = sending;
     let asked = null; // what the page itself is sending
     let sent = null; // the form it comes from, which its answer may replace
     let tooLarge = false; // whether the form says so, which no preview may take away
     const isSave = (event) => event.detail.elt === form();
+    // One that says what was wrong is made anew, whatever the page shows.
+    const isFresh = () => !form().querySelector("[aria-invalid], [role=alert] > *");
     const on = (name, act) => document.addEventListener(name, act);
 
     on("htmx:configRequest", (event) => {
       if (!isSave(event)) return;
       event.detail.timeout = SLOW;
+      if (isFresh()) event.detail.parameters.lines = shown()?.lines ?? "";
       asked = entryOf();
       if (mustWait()) {
         event.preventDefault();

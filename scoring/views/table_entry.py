@@ -35,6 +35,7 @@ from scoring.pages.table import (
     table_page,
     undo_of,
 )
+from scoring.pages.went_on import went_on
 from scoring.rulesets.registry import presenter_of
 from scoring.views.at_table import (
     address_of,
@@ -145,6 +146,10 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     context["receipt"] = receipt_of(book, receipt.entry.sequence)
     # The places come with the sheet, so that saving costs no more where it ends play.
     context["end"] = None
+    if went_on(receipt, context["form"], request.POST.get("lines", "")):
+        response = render(request, "table/_went_on.html", context)
+        response["HX-Reswap"] = "none show:window:top"
+        return response
     response = render(request, "table/_saved.html", context)
     if book.state.over:
         response[AFTER_SWAP] = RENEW_SHEET

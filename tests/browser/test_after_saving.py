@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import whole_page
 from tests.browser.test_points import MAKE_TABLE, PHONE
 from tests.examples import some_of
 
@@ -58,6 +59,17 @@ def test_the_page_knows_its_own_hand_and_asks_no_form_that_is_gone(person, site,
         page.evaluate("htmx.trigger(document.body, 'renew-sheet')")
 
 
+def at_a_new_table(person, site):
+    """Somebody's page of a table where nothing is played, and the event's slug."""
+    slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
+    someone = person(**PHONE)
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"/table/{slug}/1/1/")
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    return page, slug
+
+
 def save(page, fan: str) -> None:
     for name, value in (("winner", "E"), ("source", "S")):
         page.locator(f"label:has([name={name}][value={value}])").tap()
@@ -68,12 +80,7 @@ def save(page, fan: str) -> None:
 def test_a_sheet_that_was_asked_for_before_takes_no_receipt_away(
     person, site, accounts
 ):
-    slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
-    someone = person(**PHONE)
-    someone.sign_in()
-    page = someone.page
-    page.goto(f"/table/{slug}/1/1/")
-    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    page, _slug = at_a_new_table(person, site)
     old = []
 
     def late(route) -> None:
@@ -96,12 +103,7 @@ def test_a_sheet_that_was_asked_for_before_takes_no_receipt_away(
 
 @pytest.mark.parametrize("typed", some_of(["", "33"]))
 def test_a_receipt_goes_when_something_newer_is_entered(person, site, accounts, typed):
-    slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
-    someone = person(**PHONE)
-    someone.sign_in()
-    page = someone.page
-    page.goto(f"/table/{slug}/1/1/")
-    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    page, slug = at_a_new_table(person, site)
     save(page, "8")
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
     points = page.get_by_label("Fan, flowers included")
@@ -112,12 +114,7 @@ def test_a_receipt_goes_when_something_newer_is_entered(person, site, accounts, 
 
 
 def test_what_was_taken_back_is_not_told_above_the_next_hand(person, site, accounts):
-    slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
-    someone = person(**PHONE)
-    someone.sign_in()
-    page = someone.page
-    page.goto(f"/table/{slug}/1/1/")
-    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    page, _slug = at_a_new_table(person, site)
     save(page, "8")
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
     page.get_by_role("button", name="Undo the last entry").tap()
@@ -132,12 +129,7 @@ def test_what_was_taken_back_is_not_told_above_the_next_hand(person, site, accou
 
 
 def test_the_receipt_stays_until_somebody_hides_it(person, site, accounts):
-    slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
-    someone = person(**PHONE)
-    someone.sign_in()
-    page = someone.page
-    page.goto(f"/table/{slug}/1/1/")
-    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
+    page, slug = at_a_new_table(person, site)
     for name, value in (("winner", "E"), ("source", "S")):
         page.locator(f"label:has([name={name}][value={value}])").tap()
     page.get_by_label("Fan, flowers included").fill("8")
@@ -152,3 +144,23 @@ def test_the_receipt_stays_until_somebody_hides_it(person, site, accounts):
     site.shell(WASHOUT.format(slug=slug, hand=2))
     expect(page.get_by_role("heading", name="Hand 3 · East round")).to_be_visible()
     expect(saved).to_have_count(0)
+
+
+LOOKS = """() => ["#bricks", "#often", "#other", "#sheet-sums", "#seats-now"].map(
+    (part) => document.querySelector(part).innerHTML.replace(/\\s+/g, " "))"""
+
+
+def test_a_page_that_got_what_is_new_is_as_a_new_one(person, site, accounts):
+    page, slug = at_a_new_table(person, site)
+    for hand, fan in enumerate(["8", "33", "16"], start=1):
+        with page.expect_response(f"**/table/{slug}/1/1/") as got:
+            save(page, fan)
+        title = f"Hand {hand + 1} · East round"
+        expect(page.get_by_role("heading", name=title)).to_be_visible()
+        assert ("data-went-on" in got.value.text()) is (hand > 1)
+    expect(page.locator(".rt.keying")).to_have_count(0)
+    expect(page.locator("#save-hand")).to_have_text("Save hand 4")
+    whole_page.assert_as_new(page)
+    looks = page.evaluate(LOOKS)
+    page.reload()
+    assert page.evaluate(LOOKS) == looks

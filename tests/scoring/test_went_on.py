@@ -1,0 +1,73 @@
+"""A save at a drawn table brings what is new to a page that shows all before it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.scoring.table_device import HTMX, win
+
+WENT_ON = "data-went-on"
+
+
+@pytest.fixture
+def save(referee_client, at):
+    def saved(hand: int, lines: object, **fields: object) -> str:
+        sent = win(hand, f"key {hand}", lines=lines, **fields)
+        return referee_client.post(at(), sent, **HTMX).content.decode()
+
+    return saved
+
+
+def parts_of(page: str) -> dict[str, str]:
+    """The first line of everything that follows the table, by its id."""
+    found = re.findall(
+        r'<(\w+)[^>]* id="([\w-]+)"[^>]*data-follows[^>]*>(.*?)</\1>', page
+    )
+    return {name: re.sub(r"\s+", " ", inside) for _tag, name, inside in found}
+
+
+def test_the_first_hand_brings_the_whole_and_the_next_what_is_new(save):
+    assert WENT_ON not in save(1, 0)
+    answer = save(2, 1)
+    assert WENT_ON in answer
+    assert "Hand 2 is saved" in answer
+    assert answer.count('<th scope="row">2</th>') == 1
+    assert 'name="winner"' not in answer
+
+
+def test_what_is_new_is_what_a_new_page_shows(save, referee_client, at):
+    save(1, 0)
+    answer, page = save(2, 1), referee_client.get(at()).content.decode()
+    new, whole = parts_of(answer), parts_of(page)
+    shared = new.keys() & whole.keys()
+    assert {"sits-winner-E", "standing-N", "hand-title", "round-wind"} <= shared
+    assert {name: new[name] for name in shared} == {
+        name: whole[name] for name in shared
+    }
+
+
+@pytest.mark.parametrize("lines", ["", "0", "2", "x"])
+def test_a_page_that_shows_something_else_gets_the_whole(save, lines):
+    save(1, 0)
+    assert WENT_ON not in save(2, lines)
+
+
+def test_what_is_sent_again_or_sent_anew_brings_the_whole(
+    save, referee_client, at, session
+):
+    save(1, 0)
+    assert WENT_ON in save(2, 1)
+    assert WENT_ON not in save(2, 1)
+
+
+def test_where_the_players_change_places_the_whole_comes(save):
+    answers = [save(hand, hand - 1) for hand in range(1, 6)]
+    assert [WENT_ON in answer for answer in answers] == [False, True, True, False, True]
+    assert "South round" in answers[3]
+
+
+def test_the_answer_is_as_long_at_the_end_as_at_the_beginning(save):
+    long = {hand: len(save(hand, hand - 1)) for hand in range(1, 16)}
+    assert long[15] < 1.1 * long[2]
