@@ -21,6 +21,7 @@ from django.urls import reverse
 from scoring.views import made_pages
 from tests import prepared
 from tests.examples import load_profile
+from tournaments.files import made_files
 from tournaments.models import Membership, Role, Round, Session, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
@@ -90,6 +91,7 @@ def _flush_despite_guards():
 def _pages_made_anew(monkeypatch):
     """Tests change what no revision tells of, and take one revision for many things."""
     monkeypatch.setattr(made_pages, "KEPT_BYTES", 0)
+    monkeypatch.setattr(made_files, "LONGEST", 0.0)
 
 
 @pytest.fixture

@@ -208,6 +208,7 @@ def test_what_is_asked_for_wrongly_is_said(two_rounds, client):
 
 
 def test_a_file_is_made_once_for_a_revision(two_rounds, client, monkeypatch):
+    monkeypatch.setattr("tournaments.files.made_files.LONGEST", 600.0)
     url = reverse("public:file", args=[two_rounds.slug, "standings", "xlsx"])
     first = client.get(url)
     content = b"".join(first.streaming_content)

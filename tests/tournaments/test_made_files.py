@@ -16,8 +16,9 @@ NEXT = Kind(7, "hands.csv", "revision 2")
 
 
 @pytest.fixture(autouse=True)
-def folder(settings, tmp_path):
+def folder(settings, tmp_path, monkeypatch):
     settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(made_files, "LONGEST", 600.0)
     return tmp_path / "made"
 
 
