@@ -17,6 +17,7 @@ from scoring.event_folder.final_places import FINISHED
 from scoring.event_folder.making import make_event
 from scoring.event_folder.settings import (
     DRAFTS,
+    PRACTICE,
     Further,
     Settings,
     read_settings,
@@ -36,7 +37,7 @@ def settings_file(tournament: Tournament) -> bytes:
     """All that is chosen and said of the event, as event.json says it: nothing of its
     people, rounds and results."""
     values = json.loads(write_settings(tournament))
-    for name in (DRAFTS, FINISHED, DEDUCTIONS, "lot_seed"):
+    for name in (DRAFTS, FINISHED, DEDUCTIONS, PRACTICE, "lot_seed"):
         values.pop(name, None)
     return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
 

@@ -64,6 +64,8 @@ MOST_MINUTES = 600
 MOST_COUNTDOWN = 60
 LONGEST_TITLE = 200
 LONGEST_SEED = 40
+#: The key of a practice event, which is one wherever its folder goes.
+PRACTICE = "is_practice"
 #: The key with the rounds that are seated but not published.
 DRAFTS = "drafts"
 
@@ -80,6 +82,7 @@ FURTHER: Mapping[str, Callable[[_EventReader, str], object]] = {
     "totals_twice": lambda reader, name: reader.flag(name),
     "secret_rounds": lambda reader, name: reader.integer(name, low=0, high=MOST_ROUNDS),
     "search_engines": lambda reader, name: reader.flag(name),
+    PRACTICE: lambda reader, name: reader.flag(name),
     "late_word": _one_of(LateWord),
     "start_mode": _one_of(StartMode),
     "countdown": lambda reader, name: reader.integer(name, low=0, high=MOST_COUNTDOWN),
@@ -268,7 +271,7 @@ class _EventReader(Reader):
             end_policy=self.text("end_policy", tuple(EndPolicy.values)),
             options=self._options,
             tie_breaks=self._tie_breaks(),
-            is_public=True,
+            is_public=self._values.get(PRACTICE) is not True,
         )
 
     def drafts(self) -> frozenset[int]:

@@ -51,8 +51,8 @@ def _seats_before(round_: Round) -> list[TableRow]:
     or played for somebody else since; then as it was drawn."""
     moved = LedgerEntry.objects.filter(session__round=round_, kind=Reseat.kind).exists()
     stands_in = round_.seats.filter(entry__is_substitute=True).exists()
-    if moved or stands_in:
-        return _as_drawn(round_)
+    if (moved or stands_in) and (drawn := _as_drawn(round_)):
+        return drawn
     seats: dict[int, dict[str, int]] = {}
     for table, wind, number in Seat.objects.filter(round=round_).values_list(
         "session__table", "wind", "entry__number"
@@ -65,7 +65,8 @@ def _seats_before(round_: Round) -> list[TableRow]:
 
 
 def _as_drawn(round_: Round) -> list[TableRow]:
-    """By its draw, or as the practice event was made."""
+    """By its draw, or as the practice event was made; nothing of one that came in as a
+    folder."""
     if round_.draw:
         first = round_.draw.first_round
         tables = round_.draw.plan[round_.number - first]
@@ -73,7 +74,9 @@ def _as_drawn(round_: Round) -> list[TableRow]:
             _row(round_.number, table, numbers)
             for table, numbers in enumerate(tables, start=1)
         ]
-    built = round_.tournament.log.get(kind="practice_built")
+    built = round_.tournament.log.filter(kind="practice_built").first()
+    if built is None:
+        return []
     made = seats_of(built.data["players"], round_.number)
     return [row for row in made if row.round == round_.number]
 

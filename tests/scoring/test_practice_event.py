@@ -3,6 +3,7 @@ ones, and gone after thirty days."""
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from random import Random
 
@@ -11,10 +12,13 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.event_folder import copying
 from scoring.ledger.rebuild import rebuild
 from scoring.models import LedgerEntry, Sheet
 from scoring.practice.making import PracticePlan, make_practice, seats_of
 from scoring.practice.people import invented_people
+from scoring.practice.reset import reset
+from tests.scoring.folders import there_and_back
 from tests.scoring.table_device import text
 from tournaments.events import deleting
 from tournaments.events.putting_away import BIN_KEEPS
@@ -135,6 +139,19 @@ def test_it_is_in_no_list_of_real_events(small, director, director_client, clien
     practised = director_client.get(home, {"state": "practice"})
     assert f"/director/{address}/" in text(practised)
     assert client.get(f"/t/{address}/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_it_stays_one_as_a_folder_and_its_settings_make_a_real_event(small, director):
+    folder = there_and_back(small)
+    assert json.loads(folder["event.json"])["is_practice"] is True
+    copy = Tournament.objects.latest("pk")
+    assert (copy.is_practice, copy.is_public) == (True, False)
+    reset(copy, 1, by="director")
+    asked = {"title": "Cup", "starts_on": None, "director": director}
+    assert not copying.copy_event(small, **asked, with_players=False).is_practice
+    with pytest.raises(Refused):
+        copying.copy_event(small, **asked, with_players=True)
 
 
 @pytest.mark.django_db
