@@ -29,6 +29,14 @@
     clock.setAttribute("aria-label", thenLabel);
   };
 
+  /** Other figures in the same text: a new one lets the browser ask for all the style. */
+  const say = (clock, shown) => {
+    const [figures, ...more] = clock.childNodes;
+    if (clock.textContent === shown) return;
+    if (figures?.nodeType === Node.TEXT_NODE && !more.length) figures.data = shown;
+    else clock.textContent = shown;
+  };
+
   const show = (clock) => {
     if (!Number.isFinite(serverTime.now())) {
       // It is being asked; meanwhile an old page would show how much was left then.
@@ -39,7 +47,7 @@
     const { until, warns } = clock.dataset;
     const left = Math.max(Math.ceil(until - serverTime.now() / 1000), 0);
     const shown = text(left);
-    if (clock.textContent !== shown) clock.textContent = shown;
+    say(clock, shown);
     if (!clock.classList.contains("running")) return;
     clock.classList.toggle("warning", left > 0 && left <= warns * 60);
     clock.classList.toggle("ended", left === 0);
