@@ -29,6 +29,7 @@ from rules.options import (
     number,
     table,
 )
+from rules.place_points import table_points, tie
 from rules.text import _
 
 #: What naming a discard wrongly costs, by what it was claimed for.
@@ -165,6 +166,8 @@ class ClassicalOptions(ScoringOptions):
         ),
         "Open European Mahjong Championship",
     )
+    table_points: tuple[int, ...] = table_points()
+    tie: str = tie()
     missed_score: int = missed_score()
     missed_points: int = missed_points()
     sit_out_score: int = sit_out_score()

@@ -25,7 +25,7 @@ from rules.hand_faults import waiting_hand_faults
 from rules.hand_scores import Pattern
 from rules.hands import Hand
 from rules.penalties import Catalogue
-from rules.ranking import place_seats
+from rules.place_points import place_by
 from rules.table import Ending, Placing, Position, Settlement, TableState
 from rules.tiles import Tile
 from rules.winds import WINDS, Scores, Wind
@@ -119,4 +119,4 @@ class Classical:
         return Ending.ALL_HANDS if flow.is_over(position) else None
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:
-        return place_seats(state.scores)
+        return place_by(state.scores, self.options)

@@ -29,9 +29,9 @@ from rules.options import (
     flag,
     limit,
     number,
-    numbers,
     plain_number,
 )
+from rules.place_points import SEAT_ORDER, table_points
 from rules.text import _
 from rules.winds import WINDS
 
@@ -124,15 +124,14 @@ class HongKongOptions(PaymentOptions):
     )
     rounds: int = number(4, 1, 4, _("Rounds of winds in a game."))
     initial_points: int = number(0, 0, 100_000, _("The score everybody starts with."))
-    table_points: tuple[int, ...] = numbers(
-        (4, 2, 1, 0), 0, 1000, _("Table points of the four places.")
-    )
+    table_points: tuple[int, ...] = table_points()
     tie_break: str = choice(
         "none",
-        ("none", "tvb"),
+        ("none", "tvb", SEAT_ORDER),
         _(
             "Players with equal scores share their places; or more faan, then more "
-            "wins, then fewer winning discards decide."
+            "wins, then fewer winning discards decide; or who sat closer to the first "
+            "East."
         ),
         "TVB tournament 2026",
     )

@@ -9,6 +9,7 @@ from rules.entries import FalseWin, Totals
 from rules.hong_kong.entries import Win
 from rules.hong_kong.options import HongKongOptions
 from rules.hong_kong.settlement import false_win_dues, payments_of
+from rules.place_points import SEAT_ORDER
 from rules.ranking import places
 from rules.table import Ending, Line, Placing, Settlement, TableState
 from rules.winds import WINDS, Scores, Wind
@@ -24,6 +25,8 @@ def placings(state: TableState, options: HongKongOptions) -> Mapping[Wind, Placi
         marks = {
             seat: (scores[seat], *_play_of(seat, state, options)) for seat in WINDS
         }
+    elif options.tie_break == SEAT_ORDER:
+        marks = {seat: (scores[seat], -WINDS.index(seat)) for seat in WINDS}
     placed = places(marks.items())
     result = {}
     for place, seat in placed:

@@ -28,6 +28,7 @@ from rules.options import (
     number,
     table,
 )
+from rules.place_points import table_points, tie
 from rules.text import _
 
 HANDS = 16
@@ -191,6 +192,8 @@ class McrOptions(Options):
         _("Four Kongs adds Concealed Kong for one of them."),
         "Chinese events: no",
     )
+    table_points: tuple[int, ...] = table_points("MCR tournaments: 4, 2, 1, 0")
+    tie: str = tie("MCR tournaments: shared")
     missed_score: int = missed_score(
         FORFEIT, "1998 rules, article 13: who forfeits a session scores nothing"
     )

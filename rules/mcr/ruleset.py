@@ -25,7 +25,7 @@ from rules.mcr.settlement import false_win_payments, win_payments
 from rules.mcr.valuing import valued_win
 from rules.mcr.waits import waiting_tiles
 from rules.penalties import Catalogue
-from rules.ranking import place_seats
+from rules.place_points import place_by
 from rules.table import Ending, Placing, Position, Settlement, TableState
 from rules.tiles import Tile
 from rules.winds import NO_SCORES, Scores, Wind
@@ -107,4 +107,4 @@ class Mcr:
         return None
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:
-        return place_seats(state.scores)
+        return place_by(state.scores, self.options)

@@ -24,7 +24,7 @@ from scoring.signoff.table_states import Progress, progress_at
 from scoring.standings import boards
 from scoring.standings.boards import Board, Row, Source
 from scoring.standings.measures.catalogue import measures_of
-from scoring.standings.prospects import Prospects, prospects_of
+from scoring.standings.prospects import Prospects, prospects_of, why_uncounted
 from scoring.standings.secrecy import Told, told_to_public
 from scoring.standings.shown_measures import amount_in
 from scoring.wording.seat_order import seats_in_order
@@ -134,6 +134,13 @@ class Followed:
     @cached_property
     def prospects(self) -> Prospects | None:
         return prospects_of(self.source, self.official, self.entry.number)
+
+    @property
+    def why_uncounted(self) -> str:
+        """Why nothing is said of what can still be reached, where that is so."""
+        if self.row is None or self.row.place is None:
+            return ""
+        return why_uncounted(self.source, self.official)
 
     @cached_property
     def chart(self) -> PlaceChart | None:

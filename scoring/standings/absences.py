@@ -90,7 +90,8 @@ def _sentences(tournament: Tournament) -> Iterator[str]:
             Absence.MISSED,
             _(
                 "A round that a player missed, having left or come late, counts "
-                "%(what)s."
+                "%(what)s; whoever sat at a table with somebody who left keeps what it "
+                "brought."
             ),
         ),
         (Absence.SIT_OUT, _("A round that a player sat out counts %(what)s.")),

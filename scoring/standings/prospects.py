@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from django.utils.translation import gettext as _
+
 from rules.absences import Absence, counted
 from rules.reach import ComingRound, Race, best_place, enough_for, worst_place
 from scoring.models import PARTS
 from scoring.rulesets.registry import presenter_of
 from scoring.standings.boards import Board, Source
+from scoring.standings.measures.catalogue import measures_of
 from tournaments.models import HIDDEN_STATES, Entry, Tournament
 
 #: Places that people play for; of what makes sure of them only the first is told.
@@ -65,6 +68,29 @@ def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
         len(race.rounds),
         all(not coming.free for coming in race.rounds),
     )
+
+
+def why_uncounted(source: Source, board: Board) -> str:
+    """Why nothing is said of what can still be reached, as a sentence; "" where it can
+    be counted, or nothing is to come."""
+    tournament = source.records.tournament
+    if board.final or board.is_held_back:
+        return ""
+    if all(number in board.rounds for number in range(1, _last_round(source) + 1)):
+        return ""
+    first = measures_of(tournament.ruleset)[tournament.tie_breaks[0]]
+    if first.key != "table_points":
+        words = _(
+            "What can still be reached is not known: places are decided by %(measure)s "
+            "first, and nobody can count what the rounds to come can bring of that."
+        )
+        return words % {"measure": first.words_for(tournament.lot_seed)}
+    if _shares(tournament) is None:
+        return _(
+            "What can still be reached is not known: what a table brings has no bounds "
+            "in these rules, or nobody shares the points of equal places."
+        )
+    return ""
 
 
 def race_of(source: Source, board: Board) -> Race | None:

@@ -77,6 +77,18 @@ def test_everybody_sees_how_a_player_stands(client, played):
     assert "Player 01</a> is right above at place 1" in second
 
 
+def test_what_cannot_be_counted_is_said_so(client, played):
+    address = reverse("public:player", args=[played.slug, 1])
+    unknown = "What can still be reached is not known"
+    assert unknown not in client.get(address).content.decode()
+    played.tie_breaks = ["opponents_points", "table_points"]
+    played.save(update_fields=["tie_breaks"])
+    Tournament.objects.update(revision=F("revision") + 1)
+    page = client.get(address).content.decode()
+    assert unknown in page
+    assert "Buchholz" in page
+
+
 def test_what_is_held_back_is_nowhere(client, played, monkeypatch):
     told = Image.open(BytesIO(client.get(own(played, name="picture")).content))
     assert told.size == (1200, 630)

@@ -713,7 +713,7 @@ def queries_of(client, url) -> int:
         (HOME, 3),
         (EVENT, 20),
         (STANDINGS, 9),
-        (TEAMS, 7),
+        (TEAMS, 8),
         (ROUND, 6),
         (TABLE, 8),
         (PLAYER, 12),

@@ -10,6 +10,7 @@ from rules.classical import Classical
 from rules.classical.entries import Misnamed
 from rules.classical.score import ClassicalScore
 from rules.entries import FalseWin, Penalty, Raw
+from rules.place_points import shares_of
 from rules.winds import WINDS, Wind
 from scoring.rulesets.classical.columns import COLUMNS
 from scoring.rulesets.classical.outcomes import outcome, won
@@ -53,6 +54,9 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
             seat.value: 2 * chance.randint(4, 20) for seat in WINDS if seat != winner
         }
         return {"hands": {winner.value: hand}, "values": others}
+
+    def table_shares(self, rules: Classical, /) -> tuple[int, ...] | None:
+        return shares_of(rules.options)
 
     outcome = staticmethod(outcome)
     won = staticmethod(won)

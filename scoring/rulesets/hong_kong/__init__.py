@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from rules.entries import Raw
 from rules.hong_kong import HongKong
 from rules.hong_kong.score import HongKongScore
+from rules.place_points import SEAT_ORDER
 from scoring.rulesets.hong_kong.columns import COLUMNS
 from scoring.rulesets.hong_kong.outcomes import outcome, won
 from scoring.rulesets.hong_kong.payment_table import payment_table
@@ -40,7 +41,9 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
     def invented_value(self, rules: HongKong, chance: Random, /) -> Raw:
         return {"faan": chance.choice(faan_offered(rules.options))}
 
-    def table_shares(self, rules: HongKong, /) -> tuple[int, ...]:
+    def table_shares(self, rules: HongKong, /) -> tuple[int, ...] | None:
+        if rules.options.tie_break == SEAT_ORDER:
+            return None
         return rules.options.table_points
 
     outcome = staticmethod(outcome)

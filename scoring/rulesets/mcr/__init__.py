@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from rules.entries import Entry, Raw
 from rules.mcr import Mcr, Win
 from rules.mcr.score import McrScore
+from rules.place_points import shares_of
 from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.mcr.columns import COLUMNS
 from scoring.rulesets.mcr.outcomes import outcome, won
@@ -54,6 +55,9 @@ class McrPresenter(Presenter[Mcr, McrScore]):
 
     def invented_value(self, rules: Mcr, chance: Random, /) -> Raw:
         return {"points": chance.randint(rules.options.minimum, 88)}
+
+    def table_shares(self, rules: Mcr, /) -> tuple[int, ...] | None:
+        return shares_of(rules.options)
 
     outcome = staticmethod(outcome)
     won = staticmethod(won)

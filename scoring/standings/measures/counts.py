@@ -38,23 +38,22 @@ def _opponents(
     """
     even = amount(field.even)
     rounds = len(field.closed)
-    reached: dict[int, int] = {}
-    tables: dict[int, list[Sequence[Played]]] = {}
-    for entry, rows in field.records.played.items():
-        own = [row for row in rows if row.counts and row.round in field.closed]
-        reached[entry] = sum(map(amount, own)) + even * (rounds - len(own))
-        tables[entry] = [field.tables[row.round, row.table] for row in own]
     nobody = even * rounds
+    #: What everybody reached beyond who played even tables only.
+    beyond = {
+        entry: sum(map(amount, own)) - even * len(own)
+        for entry, own in field.own.items()
+    }
+    at_table = {
+        table: sum(beyond[row.entry] for row in rows)
+        for table, rows in field.tables.items()
+    }
     found = []
     for line in lines:
-        own_tables = tables.get(line.entry.pk, [])
-        met = [
-            reached[row.entry]
-            for table in own_tables
-            for row in table
-            if row.entry != line.entry.pk
-        ]
-        found.append(sum(met) + nobody * (OPPONENTS * rounds - len(met)))
+        own = field.own.get(line.entry.pk, ())
+        met = sum(at_table[row.round, row.table] for row in own)
+        mine = beyond.get(line.entry.pk, 0) * len(own)
+        found.append(OPPONENTS * rounds * nobody + met - mine)
     return found
 
 

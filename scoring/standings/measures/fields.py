@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,13 +23,29 @@ class Field:
         return self.records.closed & self.rounds
 
     @cached_property
+    def own(self) -> Mapping[int, Sequence[Played]]:
+        """What counts of each entry in the closed rounds, by its key."""
+        closed = self.closed
+        return {
+            entry: [
+                row for row in rows if row.parts is not None and row.round in closed
+            ]
+            for entry, rows in self.records.played.items()
+        }
+
+    @cached_property
     def tables(self) -> Mapping[tuple[int, int], Sequence[Played]]:
         """What counts at each table of the closed rounds, by round and table."""
+        return self.tables_of(self.own)
+
+    def tables_of(
+        self, entries: Iterable[int]
+    ) -> Mapping[tuple[int, int], Sequence[Played]]:
+        """As `tables`, with what these entries have there."""
         found: dict[tuple[int, int], list[Played]] = defaultdict(list)
-        for rows in self.records.played.values():
-            for row in rows:
-                if row.counts and row.round in self.closed:
-                    found[row.round, row.table].append(row)
+        for entry in entries:
+            for row in self.own.get(entry, ()):
+                found[row.round, row.table].append(row)
         return found
 
     @cached_property
