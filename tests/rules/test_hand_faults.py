@@ -13,6 +13,7 @@ from rules.arrangements import SetKind
 from rules.hand_faults import (
     common_faults,
     not_a_win,
+    pair_claimed,
     tile_count_faults,
     waiting_hand_faults,
 )
@@ -244,9 +245,12 @@ def test_a_waiting_hand_has_thirteen_and_no_winning_tile():
 
 
 def test_tiles_that_win_nothing_are_told_so():
-    fault = not_a_win()
-    assert (fault.code, fault.field) == ("not_a_win", "concealed")
-    assert fault.sentence
+    for fault, told in (
+        (not_a_win(), ("not_a_win", "concealed")),
+        (pair_claimed(), ("pair_claimed", "winning_tile")),
+    ):
+        assert (fault.code, fault.field) == told
+        assert fault.sentence
 
 
 def test_no_fault_is_without_a_case():
@@ -255,5 +259,5 @@ def test_no_fault_is_without_a_case():
     told |= set(re.findall(r'_about_tile\(\s*"(\w+)"', source))
     shown = {code for code, *_more in CASES} | {code for code, *_more in RED}
     others = {"red_five_twice", "no_bonus_tiles", "not_a_bonus_tile"}
-    others |= {"tile_count", "already_won", "not_a_win"}
+    others |= {"tile_count", "already_won", "not_a_win", "pair_claimed"}
     assert told == shown | others
