@@ -129,6 +129,14 @@ def test_every_page_of_it_is_marked(small, director_client, client):
 
 
 @pytest.mark.django_db
+def test_every_sheet_of_paper_says_so(small, director_client):
+    address = reverse("director:paper_of_event", args=[small.slug, "badges"])
+    sheets = text(director_client.get(address))
+    assert f"<span>Practice · {small.title}" in sheets
+    assert "> · Invented Club" not in sheets
+
+
+@pytest.mark.django_db
 def test_it_is_in_no_list_of_real_events(small, director, director_client, client):
     address = small.slug
     for reader in (director_client, client):
