@@ -7,9 +7,14 @@ from django.utils import timezone
 from scoring.pages.public_pages import Context
 from tournaments.event_time.progress import lines_now, next_line
 from tournaments.models import Tournament
+from tournaments.stages.table_labels import stage_names
 
 
 def plan_page(tournament: Tournament) -> Context:
     """Every item with its planned and its expected time, and what comes next."""
     lines = lines_now(tournament, timezone.now())
-    return {"lines": lines, "following": next_line(lines)}
+    return {
+        "lines": lines,
+        "following": next_line(lines),
+        "stage_names": stage_names(tournament),
+    }

@@ -13,14 +13,17 @@ from scoring.pages.public_pages import Context, TableCard, public_round, tables_
 from scoring.pages.walls import AROUND_A_NUMBER, Wall
 from scoring.standings import secrecy
 from tournaments.models import Round, Seat, Session, Tournament
+from tournaments.stages.table_labels import table_labels
 
 
 @dataclass(frozen=True)
 class RoundTable:
-    """A table of the round; `tells`: what is scored there may be seen."""
+    """A table of the round; `tells`: what is scored there may be seen. `label`: the
+    group or stage that is played there, where not all tables are of the same."""
 
     card: TableCard
     tells: bool
+    label: str = ""
 
     @property
     def session(self) -> Session:
@@ -60,7 +63,11 @@ def round_page(tournament: Tournament, number: int) -> Context:
     round_ = public_round(tournament, number)
     told = secrecy.told_to_public(tournament)
     cards = tables_of(round_, with_seats=True)
-    tables = [RoundTable(card, told.tells(number)) for card in cards]
+    labels = table_labels(round_)
+    tables = [
+        RoundTable(card, told.tells(number), labels.get(card.session.table, ""))
+        for card in cards
+    ]
     return {
         "tables": tables,
         "held_back": "" if told.tells(number) else told.words,

@@ -30,6 +30,7 @@ from scoring.standings.shown_measures import (
 )
 from scoring.standings.teams import order_in_words, team_order, teams_of
 from tournaments.models import Tournament
+from tournaments.stages.table_labels import label_of
 
 #: So many rows come at once.
 PAGE = 100
@@ -311,10 +312,7 @@ def stage_tabs(source: Source) -> list[StageTab]:
         tabs.append(StageTab(_slug_of_stage(stage.number, 0), str(stage)))
         groups = sorted({place.group for place in each.places.values()} - {0})
         tabs += [
-            StageTab(
-                _slug_of_stage(stage.number, group),
-                _("%(stage)s, group %(group)s") % {"stage": stage, "group": group},
-            )
+            StageTab(_slug_of_stage(stage.number, group), label_of(stage, group))
             for group in groups
         ]
     return tabs

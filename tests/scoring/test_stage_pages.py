@@ -17,11 +17,14 @@ from scoring.finishing import finishing
 from scoring.stages.cutting import make_cut
 from scoring.standings import boards
 from scoring.standings.ranking import ranking_of
+from tests.conftest import NOON
 from tests.scoring.folders import there_and_back
 from tests.scoring.played_events import draw, event, play
 from tournaments.draws import confirming
 from tournaments.models import Seat
 from tournaments.people import registration, substitutes
+from tournaments.schedule import day_plan
+from tournaments.schedule.templates import Pattern, made
 from tournaments.seating.plans import everybody
 from tournaments.seating.requests import Method
 from tournaments.stages.stage_list import StagePlan, set_stages, stages_of
@@ -339,3 +342,42 @@ def test_whoever_takes_over_a_seat_of_the_final_plays_in_it(cup):
     there_and_back(cup)
     substitutes.take_back(cup, late, by="director", reason="well again")
     assert not final.places.filter(entry=late).exists()
+
+
+def test_tables_and_the_plan_say_their_stage(client, director):
+    tournament = event("mcr", 16, director)
+    stages = [
+        StagePlan("groups", 1, groups=2),
+        StagePlan("final", 1, cut="per_group", cut_size=4),
+        StagePlan("consolation", 1, cut="rest", name="Plate"),
+    ]
+    set_stages(tournament, stages, by="director")
+    make_cut(tournament, 1, by="director")
+
+    def scores(number: int, table: int) -> list[int]:
+        return [40 + table, 10 - table, -10, -40]
+
+    def labels(number: int) -> list[str]:
+        address = reverse("public:round", args=[tournament.slug, number])
+        return [table.label for table in client.get(address).context["tables"]]
+
+    play(tournament, 1, Method.RANDOM, scores)
+    assert labels(1) == [*["Groups, group 1"] * 2, *["Groups, group 2"] * 2]
+    make_cut(tournament, 2, by="director")
+    play(tournament, 2, Method.RANDOM, scores)
+    assert labels(2) == ["Final", "Final", "Plate", "Plate"]
+    pattern = Pattern(
+        first_day=NOON.date(),
+        first_start=NOON.time(),
+        rounds_a_day=2,
+        minutes=90,
+        gap=15,
+        break_after=0,
+        break_minutes=60,
+        rounds=2,
+        break_title="Lunch",
+    )
+    items = made(pattern, tournament.zone)
+    day_plan.write(tournament, items, by="director", now=NOON)
+    plan = client.get(reverse("public:plan", args=[tournament.slug]))
+    assert "Final, Plate" in plan.content.decode()
