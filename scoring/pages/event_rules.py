@@ -3,7 +3,7 @@ option, what is not as the preset has it first, then the patterns with a hand ea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -14,6 +14,9 @@ from rules.options import Kind, Options, Sort
 from rules.rule_sheet import only_changed, written
 from scoring.pages.pattern_pages import Tier, in_tiers
 from scoring.rulesets.registry import presenter_of
+from scoring.standings import absences
+from scoring.standings.ranking import in_words
+from scoring.standings.teams import order_in_words, team_order
 from tournaments.models import Tournament
 from tournaments.setup.rule_fields import figures
 from tournaments.setup.rule_groups import GROUPS, group_of, shown
@@ -39,11 +42,12 @@ class RuleGroup:
 @dataclass(frozen=True)
 class EventRules:
     """`changed` are the options that are not as the `preset` has them; `groups` are
-    the others."""
+    the others; `places` says how places in the standings are decided."""
 
     preset: str
     source: str
     in_short: Sequence[str]
+    places: Sequence[str]
     changed: Sequence[RuleLine]
     groups: Sequence[RuleGroup]
     tiers: Sequence[Tier]
@@ -59,10 +63,22 @@ def event_rules(tournament: Tournament) -> EventRules:
         _(preset.name),
         preset.source,
         tuple(presenter_of(rules.id).in_short(rules)),
+        tuple(_places(tournament)),
         tuple(_changed(options, changed)),
         tuple(_groups(options, changed)),
         in_tiers(_by_worth(rules.patterns.values())),
     )
+
+
+def _places(tournament: Tournament) -> Iterator[str]:
+    points = getattr(tournament.rules.options, "table_points", None)
+    if points is not None:
+        words = _("The four places at a table bring %(points)s table points.")
+        yield words % {"points": ", ".join(map(str, points))}
+    yield in_words(tournament)
+    if tournament.team_tie_breaks:
+        yield order_in_words(tournament, team_order(tournament))
+    yield absences.in_words(tournament)
 
 
 def _by_worth(patterns: Iterable[Pattern]) -> list[Pattern]:

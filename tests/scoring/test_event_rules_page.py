@@ -132,6 +132,18 @@ def test_a_pattern_stands_at_the_value_it_has_here(client, tournament):
     assert "small dragons: 4" in text
 
 
+def test_it_says_what_decides_places(client, tournament):
+    Tournament.objects.update(
+        tie_breaks=["table_points", "lot"],
+        lot_seed="6 1 4",
+        team_tie_breaks=["score", "thirds"],
+    )
+    text = page(client, Tournament.objects.get(), table_points=[3, 2, 1, 0])
+    assert "The four places at a table bring 3, 2, 1, 0 table points." in text
+    assert "the sum of table points, then by lot (seed “6 1 4”)" in text
+    assert "Teams are placed by the sum of scores, then by the number of third" in text
+
+
 def test_the_event_leads_to_it(client, tournament):
     page(client, tournament)
     address = reverse("public:event_rules", args=[tournament.slug])
