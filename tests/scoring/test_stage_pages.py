@@ -3,6 +3,8 @@ everybody sees the standings of a stage."""
 
 from __future__ import annotations
 
+from dataclasses import fields as fields_of
+from datetime import timedelta
 from fractions import Fraction
 
 import pytest
@@ -21,12 +23,15 @@ from tests.conftest import NOON
 from tests.scoring.folders import there_and_back
 from tests.scoring.played_events import draw, event, play
 from tournaments.draws import confirming
+from tournaments.event_time.progress import lines_now
 from tournaments.models import Seat
 from tournaments.people import registration, substitutes
+from tournaments.refusals import Refused
 from tournaments.schedule import day_plan
 from tournaments.schedule.templates import Pattern, made
 from tournaments.seating.plans import everybody
 from tournaments.seating.requests import Method
+from tournaments.setup.tournament_setup import Settings, change_settings
 from tournaments.stages.stage_list import StagePlan, set_stages, stages_of
 
 pytestmark = pytest.mark.django_db
@@ -161,6 +166,32 @@ class TestSettingStages:
         answer = director_client.post(page("stages", cup), sent)
         assert answer.status_code == 422
         assert len(stages_of(cup)) == 2
+
+    def test_the_settings_leave_the_number_of_rounds_to_the_stages(self, cup):
+        kept = {field.name: getattr(cup, field.name) for field in fields_of(Settings)}
+        change_settings(cup, Settings(**kept | {"minutes": 80}), by="director")
+        with pytest.raises(Refused, match="stages of the event say"):
+            change_settings(cup, Settings(**kept | {"planned_rounds": 5}), by="d")
+
+    def test_the_plan_asks_the_same_of_more_rounds(self, cup, director):
+        def asked() -> int:
+            with CaptureQueriesContext(connection) as queries:
+                lines_now(cup, NOON)
+            return len(queries)
+
+        def plan(rounds: int) -> None:
+            items = [
+                day_plan.Item("round", NOON + timedelta(hours=n), 50, n, "", None)
+                for n in range(1, rounds + 1)
+            ]
+            day_plan.write(cup, items, by="director", now=NOON)
+
+        plan(1)
+        one = asked()
+        make_cut(cup, 2, by="director")
+        play(cup, 2, Method.RANKS, lambda number, table: [30, 5, -5, -30])
+        plan(2)
+        assert asked() == one
 
     def test_all_taken_out_is_one_stage_again(self, director_client, tournament):
         set_stages(tournament, [StagePlan("qualifying", 4)], by="director")

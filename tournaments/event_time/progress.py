@@ -44,7 +44,9 @@ def lines_now(
     items = list(tournament.day_plan.order_by("start"))
     if not items:
         return []
-    rounds = {round_.number: round_ for round_ in tournament.rounds.all()}
+    rounds = {
+        round_.number: round_ for round_ in tournament.rounds.select_related("stage")
+    }
     if unarranged:
         rounds[unarranged.number].starts_at = None
     days = _new_days(tournament, items)
