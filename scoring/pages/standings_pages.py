@@ -103,10 +103,12 @@ class Group:
 
 @dataclass(frozen=True)
 class Found:
-    """A row that was looked for, and the page it is on."""
+    """A row that was looked for, the page it is on, and the place in it; "" before
+    anything is played, when all are equal."""
 
     row: Row
     page: int
+    place: str
 
 
 def view_named(slug: str) -> View:
@@ -182,10 +184,16 @@ def found_in(tournament: Tournament, view: View, query: str) -> list[Found]:
     scripts."""
     board = view.board(boards.source_of(tournament))
     return [
-        Found(row, at // PAGE + 1)
+        Found(row, at // PAGE + 1, _place_in(board, row))
         for at, row in enumerate(board.rows)
         if is_meant(query, row.number, str(row.entry.player))
     ]
+
+
+def _place_in(board: Board, row: Row) -> str:
+    if not (board.anything_played and row.place):
+        return ""
+    return f"{row.place}{'=' if row.shared else ''}"
 
 
 def teams_page(tournament: Tournament, page: int = 1) -> Context:

@@ -144,7 +144,7 @@ def _found(
         "title": _("Standings"),
         "page": "standings",
         "query": query,
-        "found": [(each.row, here.format(each)) for each in found],
+        "found": [(each, here.format(each)) for each in found],
         "nav": public_pages.nav(tournament),
         "can": Can(role_in(tournament, request.user)),
     }

@@ -139,3 +139,13 @@ def test_a_page_takes_the_same_queries_for_a_thousand(client, second_round, addr
         assert (len(rows(client.get(HERE))), len(rows(page))) == (100, 8)
         html = FRAGMENTS["standings"].render(tournament, ("0", "0", "11"))
         assert rows(page) == re.findall(r'<tr data-row="(\d+)"', html)
+
+
+def test_whoever_is_found_has_no_place_before_anything_is_played(client, tournament):
+    before = client.get(HERE, {"find": "player"}).content.decode()
+    assert "<b>Player 01</b> </a>" in before
+
+
+def test_whoever_is_found_has_their_place(client, closed_round):
+    found = client.get(HERE, {"find": "player"}).content.decode()
+    assert re.search(r"<b>Player 05</b> 1=?</a>", found)
