@@ -156,10 +156,12 @@ def _of_figures(report: Report) -> Iterator[Finding]:
 
 
 def _misplaced(report: Report) -> list[Entry]:
-    """Whose place is another by the measures that decided places."""
+    """Whose place is another by the measures that decided places, among those who made
+    the same cuts."""
 
     def mark(line: Line) -> tuple[Value, ...]:
-        return stored_mark(line.standing, report.tie_breaks)
+        own = stored_mark(line.standing, report.tie_breaks)
+        return line.standing.level, *own
 
     right = places((line, mark(line)) for line in report.lines)
     return [line.entry for place, line in right if place != line.place]
@@ -175,7 +177,10 @@ def _adds_up(tournament: Tournament, results: Sequence[Result]) -> bool:
 
 
 def _summed_otherwise(report: Report, results: Sequence[Result]) -> list[Entry]:
-    """Whose score is not the sum of their tables, where nothing else counts in it."""
+    """Whose score is not the sum of their tables, where nothing else counts in it, as
+    what is carried into a stage does."""
+    if report.tournament.is_staged:
+        return []
     sums: Counter[int] = Counter()
     for result in results:
         sums[result.seat.entry.number] += result.score

@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from scoring import federation
 from scoring.exports.catalogue import EXPORTS
 from scoring.exports.export import Asked, Audience
 from scoring.exports.files import pieces_of
@@ -336,6 +337,14 @@ class TestEverybodySees:
         assert boards.official(source).ranked[3].gap
         files = there_and_back(final)
         assert b"divisor" in files["final_standings.csv"]
+
+    def test_a_federation_finds_places_and_sums_right(self, final, noon):
+        finishing.finish(final, by="director", now=noon, reason="played")
+        report = federation.report_of(final)
+        found = {finding.code for finding in federation.check(report)}
+        assert found.isdisjoint({"places", "sums", "table_sums"})
+        for layout in federation.layouts().values():
+            assert federation.written(report, layout)
 
     @pytest.mark.parametrize("kind", ["csv", "xlsx", "json"])
     def test_files_say_the_stage(self, final, kind):
