@@ -1,0 +1,61 @@
+"""The rules of an event: found on the form of all rules, and read on paper."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+
+EVENT = """
+from django.contrib.auth.models import User
+from tournaments.setup import tournament_setup
+plan = tournament_setup.Plan("Rules {ruleset}", "{ruleset}", 3, 90, "finish_hand")
+director = User.objects.get(username="director")
+event = tournament_setup.create_tournament(plan, director=director)
+tournament_setup.show_to_public(event, True, by="director")
+print(event.slug)
+"""
+
+
+def made(site, ruleset: str) -> str:
+    return site.shell(EVENT.format(ruleset=ruleset)).split()[-1]
+
+
+def test_a_rule_is_found_changed_and_set_back(site, person, accounts):
+    someone = person(viewport={"width": 390, "height": 800})
+    someone.sign_in()
+    desk = Desk(someone.page, made(site, "hong_kong"))
+    desk.go("rules/")
+    page = desk.page
+    field = page.get_by_role("searchbox", name="Find a rule")
+    rules = page.locator(".rule:visible")
+    expect(rules).to_have_count(0)
+    field.fill("chow anybody")
+    expect(rules).to_have_count(1)
+    choice = page.locator("[name=chow_from]")
+    choice.select_option("anybody")
+    field.fill("zzz")
+    expect(page.get_by_text("No rule has these words.")).to_be_visible()
+    expect(rules).to_have_count(0)
+    field.fill("")
+    expect(rules).to_have_count(0)
+    desk.press("Save the rules")
+    desk.says("The rules are saved.")
+    field.fill("chow anybody")
+    expect(rules).to_have_count(1)
+    rules.get_by_role("button").click()
+    expect(choice).to_have_value("left")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("ruleset", ["mcr", "hong_kong", "classical", "riichi"])
+def test_the_rules_of_an_event_are_two_pages_of_paper(site, person, accounts, ruleset):
+    page = person(viewport={"width": 390, "height": 800}).page
+    page.goto(f"/t/{made(site, ruleset)}/rules/")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    margin = dict.fromkeys(("top", "bottom", "left", "right"), "8mm")
+    pdf = page.pdf(format="A4", margin=margin)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
