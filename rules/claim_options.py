@@ -3,7 +3,7 @@ ruleset that leaves it open."""
 
 from __future__ import annotations
 
-from rules.claims import SeveralWinners
+from rules.claim_rules import Barred, SeveralWinners
 from rules.options import choice, flag
 from rules.text import _
 
@@ -32,6 +32,34 @@ def pair_claim_to_win() -> bool:
             "sets and a pair is drawn."
         ),
         "yes; Four Winds: “some rules might forbid claiming a tile for a pair”",
+    )
+
+
+def missed_discard() -> str:
+    """What a player who let a winning discard go may still win on."""
+    return choice(
+        Barred.OFF,
+        tuple(Barred),
+        _(
+            "Missed discard: who lets a discard go that would win may not win on the "
+            "same tile, or on any discard, until their next draw. Players and "
+            "referees see to it."
+        ),
+        "off; Four Winds: missed discard",
+    )
+
+
+def sacred_discard() -> str:
+    """What a player may win on of what they discarded themselves."""
+    return choice(
+        Barred.OFF,
+        tuple(Barred),
+        _(
+            "Sacred discard: nobody wins on a tile they have discarded themselves, or "
+            "on any discard while such a tile would complete their hand. Players and "
+            "referees see to it."
+        ),
+        "off; Four Winds: sacred discard",
     )
 
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
 
-from rules.claims import ClaimRules
+from rules.claim_rules import ClaimRules
 from rules.entries import CANCELLED, Entry
 from rules.hand_scores import HandScore, Pattern
 from rules.hands import Hand

@@ -16,7 +16,7 @@ from rules.absences import (
     substitute_score,
 )
 from rules.claim_options import one_winner, triple_win_is_draw
-from rules.claims import SeveralWinners
+from rules.claim_rules import SeveralWinners
 from rules.classical.presets import ALIASES, PRESETS
 from rules.classical.scoring_options import ScoringOptions
 from rules.faults import Fault

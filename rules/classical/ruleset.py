@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from rules.claim_options import ANYBODY
-from rules.claims import ClaimRules, SeveralWinners
+from rules.claim_rules import Barred, ClaimRules, SeveralWinners
 from rules.classical import flow, settlement
 from rules.classical.convention import Convention
 from rules.classical.entries import FalseMahjong, Misnamed, Win
@@ -63,6 +63,8 @@ class Classical:
             three_winners_draw=self.options.triple_win_is_draw,
             chow_from_anybody=self.options.chow_from == ANYBODY,
             pair_claim_to_win=self.options.pair_claim_to_win,
+            missed_discard=Barred(self.options.missed_discard),
+            sacred_discard=Barred(self.options.sacred_discard),
         )
 
     @property

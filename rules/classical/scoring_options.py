@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rules.claim_options import chow_from, pair_claim_to_win
+from rules.claim_options import (
+    chow_from,
+    missed_discard,
+    pair_claim_to_win,
+    sacred_discard,
+)
 from rules.classical.patterns import DOUBLE_VALUES, LIMIT_VALUES, POINT_VALUES
 from rules.faults import Fault
 from rules.options import Options, choice, contradiction, flag, number, table
@@ -46,6 +51,8 @@ class ScoringOptions(Options):
     )
     chow_from: str = chow_from()
     pair_claim_to_win: bool = pair_claim_to_win()
+    missed_discard: str = missed_discard()
+    sacred_discard: str = sacred_discard()
     max_chows: int = number(4, 0, 4, _("Chows a winning hand may have."), "BMJA: 1")
     minimum_points: int = number(0, 0, 1000, _("Points, before doubling, a win needs."))
     minimum_doubles: int = number(0, 0, 20, _("Doubles a win needs."))

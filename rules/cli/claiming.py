@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.claims import Award, Call, Claim, award
+from rules.claim_rules import Award, Barred, Call, Claim
+from rules.claims import award
 from rules.cli.json_lines import Answer
 from rules.cli.requests import rules_of
 from rules.faults import RuleError
@@ -43,7 +44,10 @@ def _claims(reader: Reader) -> Iterable[Claim]:
         if inner.has("value"):
             value = inner.integer("value", low=0, high=_MOST_WORTH)
         pair = inner.flag("for_pair")
-        yield Claim(seat, call, value, inner.flag("limit"), pair)
+        missed = Barred(inner.text("missed", tuple(Barred), default=Barred.OFF))
+        own = Barred(inner.text("own_discard", tuple(Barred), default=Barred.OFF))
+        limit = inner.flag("limit")
+        yield Claim(seat, call, value, limit, pair, missed, own)
 
 
 def _tile(reader: Reader) -> Tile | None:

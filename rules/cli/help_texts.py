@@ -138,7 +138,8 @@ hand.
 
 In: "discarder" and "claims" [{"seat", "call": "win" | "kong" | "pung" | "chow",
 "value": what a win is worth, where the highest wins, "limit": true of a limit hand,
-"for_pair": true if the tile completes the pair}]; the "tile", where it is named.
+"for_pair": true if the tile completes the pair, "missed" and "own_discard": a winning
+tile let go, or discarded, "same_tile" or "any_tile"}]; the "tile", where it is named.
 Out: "granted" [{"seat", "call"}], "hand_is_drawn", "next": who draws next (null: the
 hand is over), and "reason".
 

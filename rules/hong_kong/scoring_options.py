@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.claim_options import chow_from, pair_claim_to_win
+from rules.claim_options import (
+    chow_from,
+    missed_discard,
+    pair_claim_to_win,
+    sacred_discard,
+)
 from rules.hong_kong.patterns import DEFAULT_VALUES, LIMIT, OFF
 from rules.options import Options, choice, flag, limit, number, table
 from rules.text import _
@@ -143,6 +148,8 @@ class ScoringOptions(Options):
     )
     chow_from: str = chow_from()
     pair_claim_to_win: bool = pair_claim_to_win()
+    missed_discard: str = missed_discard()
+    sacred_discard: str = sacred_discard()
     max_chows: int = number(4, 0, 4, _("Chows a winning hand may have."))
     no_mixed_suits: bool = flag(
         False, _("A win may hold tiles of one suit only, and honors.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from rules.claims import ClaimRules, SeveralWinners
+from rules.claim_rules import ClaimRules, SeveralWinners
 from rules.entries import Entry, FalseWin, Washout, read_known
 from rules.faults import RuleError
 from rules.hand_faults import waiting_hand_faults

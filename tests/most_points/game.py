@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.claims import ClaimRules, SeveralWinners
+from rules.claim_rules import ClaimRules, SeveralWinners
 from rules.entries import Entry, FalseWin, Washout, read_shared
 from rules.faults import Fault, RuleError
 from rules.hand_scores import HandScore, Pattern

@@ -161,3 +161,47 @@ def test_the_discard_may_be_named(row, errors):
     assert [each["code"] for each in told.get("errors", [])] == errors
     if not errors:
         assert told["next"] == "W"
+
+
+@pytest.mark.parametrize("ruleset", OPEN)
+@pytest.mark.parametrize(
+    ("option", "said", "code"),
+    [
+        ("missed_discard", "missed", "missed_discard"),
+        ("sacred_discard", "own_discard", "sacred_discard"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("rule", "happened", "refused"),
+    [
+        ("off", "off", False),
+        ("off", "same_tile", False),
+        ("off", "any_tile", False),
+        ("same_tile", "off", False),
+        ("same_tile", "same_tile", True),
+        ("same_tile", "any_tile", False),
+        ("any_tile", "off", False),
+        ("any_tile", "same_tile", True),
+        ("any_tile", "any_tile", True),
+    ],
+)
+def test_a_discard_that_was_missed_or_discarded_bars_a_win(
+    ruleset, option, said, code, rule, happened, refused
+):
+    told = claims(
+        ruleset, {"seat": "S", "call": "win", said: happened}, options={option: rule}
+    )
+    assert told["valid"] is not refused
+    if refused:
+        [error] = told["errors"]
+        assert (error["code"], error["field"]) == (code, "claims[0]")
+
+
+@pytest.mark.parametrize("call", ["pung", "kong", "chow"])
+def test_it_bars_no_other_claim(call):
+    told = claims(
+        "hong_kong",
+        {"seat": "S", "call": call, "missed": "same_tile", "own_discard": "same_tile"},
+        options={"missed_discard": "any_tile", "sacred_discard": "any_tile"},
+    )
+    assert told["valid"]

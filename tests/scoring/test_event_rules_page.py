@@ -76,6 +76,16 @@ SHARED = (
         ),
         ("hong_kong", {"claim_window": 3}, "A discard may be claimed for 3 seconds."),
         ("hong_kong", {"chow_from": "anybody"}, "A chow may be claimed from anybody."),
+        (
+            "hong_kong",
+            {"missed_discard": "same_tile"},
+            "Who lets a winning discard go cannot win on that tile before drawing.",
+        ),
+        (
+            "classical",
+            {"sacred_discard": "same_tile"},
+            "Nobody wins on a tile they have discarded.",
+        ),
         ("mcr", {}, "8 fan to win; flowers do not help."),
         ("mcr", {"claim_window": 1}, "A discard may be claimed for 1 second."),
         ("mcr", {}, "If it was not even ready, each of the others gets 20."),

@@ -124,6 +124,8 @@ GROUPS: Sequence[Group] = (
             "claim_window",
             "chow_from",
             "pair_claim_to_win",
+            "missed_discard",
+            "sacred_discard",
             "multiple_winners",
             "triple_win_is_draw",
             "winners_settle",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from rules.claims import SeveralWinners
+from rules.claim_rules import Barred, SeveralWinners
 from rules.table import Ruleset
 
 _SEVERAL = {
@@ -31,6 +31,20 @@ _SEVERAL = {
         "Two who win on one discard are both paid; with three the hand is drawn."
     ),
 }
+_MISSED = {
+    Barred.SAME_TILE: gettext_lazy(
+        "Who lets a winning discard go cannot win on that tile before drawing."
+    ),
+    Barred.ANY_TILE: gettext_lazy(
+        "Who lets a winning discard go cannot win on any discard before drawing."
+    ),
+}
+_SACRED = {
+    Barred.SAME_TILE: gettext_lazy("Nobody wins on a tile they have discarded."),
+    Barred.ANY_TILE: gettext_lazy(
+        "Who has discarded a tile that would win cannot win on a discard."
+    ),
+}
 
 
 def claims_in_short(rules: Ruleset) -> Iterator[str]:
@@ -45,6 +59,10 @@ def claims_in_short(rules: Ruleset) -> Iterator[str]:
         yield _("A chow is claimed from the player on the left only, unless it wins.")
     if not claims.pair_claim_to_win:
         yield _("No discard is claimed for the pair.")
+    if claims.missed_discard is not Barred.OFF:
+        yield str(_MISSED[claims.missed_discard])
+    if claims.sacred_discard is not Barred.OFF:
+        yield str(_SACRED[claims.sacred_discard])
     if seconds := rules.options.claim_window:
         words = ngettext(
             "A discard may be claimed for %(n)s second.",

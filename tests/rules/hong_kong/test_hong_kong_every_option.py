@@ -9,6 +9,8 @@ import pytest
 
 from rules import absences
 from rules.absences import Absence
+from rules.claim_rules import Barred, Call, Claim
+from rules.claims import award
 from rules.cli.settling import settle_row
 from rules.faults import RuleError
 from rules.hand_rows import read_hand
@@ -125,6 +127,13 @@ def on_the_sheet(option: str) -> Question:
     return ask
 
 
+def refused_claim(**more: str) -> Question:
+    """Why South may not win on East's discard."""
+    given = {name: Barred(value) for name, value in more.items()}
+    claim = Claim(WINDS[1], Call.WIN, **given)
+    return lambda rules: codes_of(lambda: award(WINDS[0], [claim], rules.claim_rules))
+
+
 def drawn(winner: str, faan: int = 3) -> dict:
     return {"kind": "win", "winner": winner, "from": None, "faan": faan}
 
@@ -151,6 +160,7 @@ CLAIMED_FROM_WEST = {
     "melds": [{"type": "chow", "tiles": ["1m", "2m", "3m"], "from": "W"}],
     "winning_tile": "9s",
 }
+MISSED, SACRED = "missed_discard", "sacred_discard"
 WASHOUT = {"kind": "washout"}
 FALSE_WIN = {"kind": "false_win", "seat": "E"}
 CUSTOM = {"payment": "custom"}
@@ -262,6 +272,10 @@ CASES = {
     ),
     "pair_claim_to_win": Case(
         False, refused("[CCC][222m]333p444s5m+5m S/E f3"), [], ["pair_claimed"]
+    ),
+    "missed_discard": Case("any_tile", refused_claim(missed="any_tile"), [], [MISSED]),
+    "sacred_discard": Case(
+        "same_tile", refused_claim(own_discard="same_tile"), [], [SACRED]
     ),
     "max_chows": Case(3, refused(CHOWS), [], ["too_many_chows"]),
     "no_mixed_suits": Case(True, may_win(TRIPLETS), True, False),
