@@ -25,12 +25,12 @@ OPTIONS: dict[str, Mapping[str, object]] = {
     "riichi": {"preset": "tenhou"},
 }
 WHO = ['label:has([name="winner"][value="E"])', 'label:has([name="source"][value="S"])']
-SAVE = 'button[name="save"]'
+SAVE = '.save-bar button[name="save"]'
 #: What is tapped after who won and from whom, for a hand by its points.
 POINTS = {
     "mcr": ['[data-fill="12"]'],
     "hong_kong": ['label:has([name="faan"][value="4"])'],
-    "classical": ['[data-digit="3"]', '[data-digit="2"]', '[data-doubles="1"]'],
+    "classical": ['[data-points="32"]', '[data-doubles="1"]'],
     "riichi": ['label:has([name="value"][value="3-30"])'],
 }
 TILES = [f'.tile-grid [data-tile="{rank}m"]' for rank in range(1, 10)] + [

@@ -47,8 +47,12 @@ export const showCounts = () => {
     if (made) made.textContent = isWon ? madeBy(place.dataset.at, fields, doubling) : "";
   }
   const seat = counted();
-  for (const key of all("[data-doubles]")) {
-    const isChosen = Boolean(seat) && doubles(seat).value === key.dataset.doubles;
-    key.setAttribute("aria-pressed", String(isChosen));
-  }
+  const press = (what, field) => {
+    for (const key of all(`[data-${what}]`)) {
+      key.setAttribute("aria-pressed", String(Boolean(seat) && field(seat).value === key.dataset[what]));
+    }
+  };
+  press("points", points);
+  press("doubles", doubles);
+  form().querySelector(".counts").dataset.of = seat && seat !== picked("winner") ? "loser" : "winner";
 };

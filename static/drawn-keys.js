@@ -44,11 +44,11 @@ const acts = {
 };
 
 document.addEventListener("click", (event) => {
-  const key = event.target.closest("[data-digit], [data-do], [data-plus], [data-doubles]");
+  const key = event.target.closest("[data-digit], [data-do], [data-points], [data-doubles]");
   if (!key || !form()?.contains(key)) return;
-  const { digit, plus, doubles: number } = key.dataset;
+  const { digit, points: count, doubles: number } = key.dataset;
   if (digit) write(fieldOf(key), String(Number(fieldOf(key).value + digit)).slice(0, MOST_FIGURES));
-  if (plus) write(fieldOf(key), Number(fieldOf(key).value) + Number(plus));
+  if (count && counted()) write(points(counted()), count);
   if (number && counted()) write(doubles(counted()), number);
   acts[key.dataset.do]?.(key);
 });

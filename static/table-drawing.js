@@ -37,9 +37,13 @@ const renew = (old, anew) => {
   }
 };
 
-/** Puts the parts that follow the table into the form that somebody is filling in. */
+/** Puts the parts that follow the table into the form that somebody is filling in. While
+    it is asked whether this hand is the one that is in, its seats stay as they were. */
 const follow = (fresh, within) => {
+  const isAsked = Boolean(fresh.querySelector("#form-news .asks"));
+  within.querySelector("#hand-form.rt")?.toggleAttribute("data-asked", isAsked);
   for (const old of within.querySelectorAll("[data-follows]")) {
+    if (isAsked && old.closest(".felt")) continue;
     const anew = fresh.querySelector(`#${old.id}`);
     if (anew) renew(old, anew.cloneNode(true));
     else if (old.type !== "hidden") old.replaceChildren();
@@ -55,6 +59,8 @@ export class Drawing {
       `isAhead`: whether hands of this table wait, so that it is for a later one. */
   constructor({ form, turnTo, isTouched, isAhead }) {
     Object.assign(this, { form, turnTo, isTouched, isAhead });
+    this.catchUp = () => {};
+    document.addEventListener("filled", () => this.catchUp(), true);
     document.addEventListener("htmx:oobBeforeSwap", (event) => this.put(event));
   }
 
@@ -73,6 +79,7 @@ export class Drawing {
     else if (this.isTouched() || isSame(this.form(), fresh, this.isAhead())) {
       event.detail.shouldSwap = false;
       follow(fresh, target);
+      this.catchUp = () => this.#leave(fresh, target);
     } else {
       fresh.querySelector("#form-news")?.replaceChildren();
       keepReason(target, fresh);
@@ -89,6 +96,13 @@ export class Drawing {
     this.form().dataset.stage = dataset.stage;
     this.form().classList.remove("keying", "listing");
     this.turnTo(elements.hand.value, elements.device_key.value);
+  }
+
+  /** The form has gone on to another hand: the seats follow. */
+  #leave(fresh, target) {
+    if (!target.querySelector("[data-asked]")) return;
+    fresh.querySelector("#form-news").replaceChildren();
+    follow(fresh, target);
   }
 
   /** The head comes before its form, and says of which hand that will be. */

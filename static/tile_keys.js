@@ -11,6 +11,7 @@ export class Keys {
     this.byCode = new Map(this.all.map((key) => [key.dataset.tile, key]));
     this.codes = [...this.byCode.keys()];
     this.shown = new Map(); // what each key says: the page itself is slow to be asked
+    this.figures = new Map(this.all.map((key) => [key, key.lastElementChild.appendChild(new Text())]));
     this.rove(this.all[0]);
     grid.addEventListener("keydown", (event) => this.#moved(event));
   }
@@ -35,7 +36,7 @@ export class Keys {
     for (const [tile, key] of this.byCode) {
       const rest = left(tile), free = isFree(tile), before = this.shown.get(key);
       if (before?.rest !== rest) {
-        key.lastElementChild.textContent = rest;
+        this.figures.get(key).data = rest;
         key.ariaLabel = `${key.dataset.name}, ${rest} ${key.dataset.left}`;
       }
       if (before?.free !== free) key.ariaDisabled = String(!free);

@@ -9,6 +9,11 @@ const [hands, { Target }, { Drawn }, { Keys }, { holding }, { Screen }, { follow
   await Promise.all([hand, target, drawn, keys, hold, screen, worth].map((name) => import(name)));
 const { HAND, isBonus } = hands;
 
+/* What a page is told again that it says already still costs a slow phone all of the style. */
+const set = (element, name, value) => {
+  if (element[name] !== value) element[name] = value;
+};
+
 class TilePicker extends HTMLElement {
   connectedCallback() {
     this.form = this.closest("form");
@@ -16,6 +21,8 @@ class TilePicker extends HTMLElement {
     this.hint = this.form.querySelector(".tile-hint");
     this.words = this.dataset;
     this.mode = "tile";
+    this.modes = [...this.grid.querySelectorAll("[data-mode]")];
+    this.acts = this.grid.querySelector(".tile-acts");
     this.keys = new Keys(this.grid.querySelector(".tile-grid"));
     this.hasRedFives = this.keys.codes.some(hands.isRed);
     this.losersToo = Boolean(this.querySelector(".losers-too"));
@@ -46,6 +53,7 @@ class TilePicker extends HTMLElement {
 
   /* The fields were filled in otherwise than by taps. */
   renew() {
+    this.hear();
     this.targets.forEach((each) => {
       each.read();
       each.history = [];
@@ -55,12 +63,10 @@ class TilePicker extends HTMLElement {
     this.screen.turn();
   }
 
-  get winners() {
-    return [...this.querySelectorAll("[name=winner]:checked")].map((field) => field.value);
-  }
-
-  get drawn() {
-    return this.querySelector("[name=source]:checked")?.value === "self";
+  /* Who won, and whether by an own tile: kept, for each key depends on it at each tap. */
+  hear() {
+    this.winners = [...this.querySelectorAll("[name=winner]:checked")].map((field) => field.value);
+    this.drawn = this.querySelector("[name=source]:checked")?.value === "self";
   }
 
   /* Fill this hand: the grid goes below it, or on one screen the hand above the grid. */
@@ -160,6 +166,7 @@ class TilePicker extends HTMLElement {
   answered(event) {
     const { name } = event.target;
     if (name !== "winner" && name !== "source") return;
+    this.hear();
     for (const each of this.targets) {
       if (each.wins && each.hand?.won) each.write();
     }
@@ -173,22 +180,23 @@ class TilePicker extends HTMLElement {
     this.lookAround();
     this.targets.forEach((each) => {
       each.show();
-      each.opener.hidden = each === target;
+      set(each.opener, "hidden", each === target);
       each.box.classList.toggle("open", each === target);
     });
     this.screen.draw(target);
     this.keys.show((code) => this.left(code), (code) => Boolean(this.tilesOf(code)));
     this.showHint();
-    grid.querySelectorAll("[data-mode]").forEach((button) => {
-      button.ariaPressed = String(button.dataset.mode === mode);
-      button.hidden = !target.isHand;
-    });
-    const actions = target.actions, acts = grid.querySelector(".tile-acts");
-    acts.hidden = !actions.length;
+    for (const button of this.modes) {
+      set(button, "ariaPressed", String(button.dataset.mode === mode));
+      set(button, "hidden", !target.isHand);
+    }
+    const { actions } = target;
+    set(this.acts, "hidden", !actions.length);
     grid.toggleAttribute("data-acting", actions.length > 0);
-    acts.querySelectorAll("button").forEach((button) => {
-      button.hidden = button.dataset.act !== "leave" && !actions.includes(button.dataset.act ?? button.dataset.from);
-    });
+    for (const button of actions.length ? this.acts.children : []) {
+      const { act, from } = button.dataset;
+      set(button, "hidden", act !== "leave" && !actions.includes(act ?? from));
+    }
   }
 
   showHint() {

@@ -9,6 +9,7 @@ export class Target {
     this.shown = box.querySelector(".tile-shown");
     this.opener = box.querySelector(".tile-open");
     this.count = box.querySelector(".tile-count");
+    this.figures = this.count?.appendChild(new Text());
     this.value = box.querySelector("[name^=value_]"); // what may be given instead of tiles
     this.isHand = box.dataset.target === "hand";
     this.shown.hidden = this.opener.hidden = false;
@@ -99,7 +100,7 @@ export class Target {
     const now = JSON.stringify([this.hand, this.chosen, this.most, this.picker.drawn]);
     if (now === this.now) return;
     this.now = now;
-    if (this.count) this.count.textContent = this.told;
+    if (this.count) this.figures.data = this.told;
     const tiles = this.hand ? this.hands.everyTile(this.hand).length : 0;
     this.box.classList.toggle("has-tiles", tiles > 0 && !this.value?.value);
     this.shown.classList.toggle("many", tiles > 17);

@@ -72,7 +72,10 @@ def _(phone: Phone) -> None:
 @state("classical-counting", "classical")
 def _(phone: Phone) -> None:
     phone.wins("S", "W")
-    phone.tap("2", "0")
+    phone.tap("28")
+    phone.page.locator('[data-doubles="1"]').tap()
+    phone.tap("edit=E")
+    phone.tap("8")
 
 
 @state("riichi-value", "riichi")

@@ -388,6 +388,7 @@ def test_long_names_and_amounts_are_whole(at, site, person, ruleset):
     hand = Hand(page)
     hand.choose(winner="N", source="self")
     if ruleset == "classical":
+        hand.keypad()
         hand.key("1", "2", "0")
         hand.tap(page.locator('[data-doubles="2"]'))
     else:

@@ -70,12 +70,19 @@ def test_the_same_goes_to_the_next_hand(phone, site, slug):
     expect(page.locator('[name="winner"][value="E"]')).to_be_checked()
     expect(page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
     assert news(page).get_attribute("role") == "alert"
+    # Over the keys; the seats are those of the hand it is about.
+    deals = page.locator(".r-who .deals")
+    expect(page.locator('.r-who [data-at="E"] .deals')).to_be_visible()
+    expect(deals).to_have_count(1)
+    expect(page.locator("#save-hand")).to_be_hidden()
     assert_sound(page)
     same = news(page).get_by_role("link", name="The same: go on")
     assert same.bounding_box()["height"] >= 48
     same.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Hand 2 · East")).to_be_focused()
+    expect(page.locator('.r-who [data-at="S"] .deals')).to_be_visible()
+    expect(deals).to_have_count(1)
     expect(news(page)).to_be_empty()
     expect(page.locator('[name="points"]')).to_have_value("")
     expect(page.locator('[name="winner"]:checked')).to_have_count(0)

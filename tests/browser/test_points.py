@@ -83,6 +83,15 @@ class Hand:
         for name in names:
             self.tap(self.page.locator(f'[data-digit="{name}"]'))
 
+    def count(self, points: int) -> None:
+        """The key with so many points for the seat that is counted."""
+        key = self.page.locator(f'[data-points="{points}"]')
+        self.tap(key.locator("visible=true"))
+
+    def keypad(self) -> None:
+        keypad = self.page.get_by_role("button", name="Another number")
+        self.tap(keypad.locator("visible=true"))
+
     def write(self, label: str, text: str) -> None:
         """Tapping a field and each of its figures."""
         field = self.page.locator(f'[name="{label}"]')
@@ -154,18 +163,28 @@ def test_an_ordinary_hand_of_hong_kong_takes_four_taps(thumb):
 
 def test_a_hand_of_classical_has_the_values_of_all_four(thumb):
     hand = thumb("classical")
+    hand.choose(winner="N", source="self")
+    hand.count(22)
+    expect(hand.page.locator("#save-hand")).to_have_text("Dmitri +88 · Save")
+    assert hand.save(1) == 4
     hand.choose(winner="S", source="W")
-    hand.key("4", "0")
+    hand.count(40)
     hand.tap(hand.page.locator('[data-doubles="1"]'))
-    for seat, points in (("E", "4"), ("N", "16")):
-        hand.choose(edit=seat)
-        hand.key(*points)
+    expect(hand.page.locator('[data-points="40"]')).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    # A loser's hand has other keys, and each hand any number by its figures.
+    hand.choose(edit="E")
+    hand.count(4)
+    hand.choose(edit="N")
+    hand.keypad()
+    hand.key("1", "6")
     expect(hand.page.locator('.r-who [data-at="S"] .made')).to_have_text("40 × 2 = 80")
     expect(hand.page.locator("#preview")).to_contain_text("between losers")
-    hand.save(1)
+    hand.save(2)
     expect(hand.page.get_by_text("Bo Park wins 80 points").first).to_be_visible()
     hand.choose(winner="washout")
-    assert hand.save(2) == 2
+    assert hand.save(3) == 2
 
 
 def test_an_ordinary_hand_of_riichi_takes_four_taps(thumb):

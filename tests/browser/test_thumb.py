@@ -22,7 +22,7 @@ ORDINARY = {
     "classical": '[name="points_N"]',
     "riichi": 'label:has([name="value"][value="mangan"])',
 }
-POINTS = {"E": "40", "S": "4", "W": "0", "N": "16"}
+POINTS = {"E": 40, "S": 4, "W": 0, "N": 16}
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def fill(hand: Hand, ruleset: str) -> None:
     if ruleset == "classical":
         for seat, points in POINTS.items():
             hand.choose(edit=seat)
-            hand.key(*points)
+            hand.count(points)
     else:
         hand.tap(hand.page.locator(ORDINARY[ruleset]))
 

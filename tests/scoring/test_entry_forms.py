@@ -396,6 +396,13 @@ def test_every_value_that_is_offered_can_be_entered(preset, source):
         )
 
 
+def test_the_keys_of_a_classical_winner_begin_with_the_points_for_mahjong():
+    keys = blank("classical").winner_keys
+    assert list(keys)[:3] == [20, 22, 24]
+    assert len(keys) == 11
+    assert blank("classical", points={"mahjong": 10}).winner_keys[0] == 10
+
+
 def test_what_is_not_played_is_not_asked():
     ema, tenhou = blank("riichi", preset="ema_2025"), blank("riichi", preset="tenhou")
     assert "nagashi" not in ema.fields

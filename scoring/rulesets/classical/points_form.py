@@ -17,6 +17,8 @@ from scoring.rulesets.shared.entry_forms import SELF_DRAWN, HandForm
 
 THE_LIMIT = "limit"
 _MOST_DOUBLES = 12
+#: How many keys say the points of a winner's hand: two rows with the keypad's.
+_WINNER_KEYS = 11
 
 
 class ClassicalForm(HandForm):
@@ -27,6 +29,8 @@ class ClassicalForm(HandForm):
     rare = "table/keys/classical_rare.html"
     #: Doubles that have a key of their own.
     doubles_keys = range(6)
+    #: Points of a loser's hand that have one: no sets at all, and the usual ones.
+    loser_keys = (0, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24)
     counts_seats = True
     false_win = _("False mahjong: the hand is over")
 
@@ -72,6 +76,13 @@ class ClassicalForm(HandForm):
     @property
     def keys_class(self) -> str:
         return "four-counts"
+
+    @property
+    def winner_keys(self) -> range:
+        """Points of a winner's hand that have a key: from those for mahjong upwards, by
+        twos as sets count."""
+        least = self.options.points["mahjong"]
+        return range(least, least + 2 * _WINNER_KEYS, 2)
 
     @property
     def asked_fields(self) -> list[forms.BoundField]:
