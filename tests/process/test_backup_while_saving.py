@@ -22,7 +22,7 @@ from benchmarks.chaos import postgresql
 from benchmarks.chaos.postgresql import PostgresServer
 from tests import prepared
 from tests.process.test_killed_while_saving import Device, shell
-from tests.process.test_serve import Program, wait_for
+from tests.process.test_serve import SOON, Program, wait_for
 
 pytestmark = pytest.mark.process
 
@@ -92,7 +92,7 @@ def both(request, tmp_path) -> Iterator[tuple[Program, Program]]:
         here.start("-m", "mahjong_site.child", "web")
         yield here, elsewhere
         here.process.send_signal(signal.SIGTERM)
-        here.process.wait(timeout=20)
+        here.process.wait(timeout=SOON)
 
 
 class Owner:
@@ -108,14 +108,14 @@ class Owner:
     def makes_a_backup(self, target: Path) -> None:
         page = self._send("/director/backups/")
         [address] = re.findall(r'href="(/director/backups/[^"]+zip/?)"', page)
-        with self._browser.open(self._site + address, timeout=60) as file:
+        with self._browser.open(self._site + address, timeout=SOON) as file:
             target.write_bytes(file.read())
 
     def _send(self, path: str, **fields: str) -> str:
-        with self._browser.open(self._site + path, timeout=60) as page:
+        with self._browser.open(self._site + path, timeout=SOON) as page:
             token = re.findall(TOKEN, page.read().decode())[-1]
         body = urlencode(fields | {"csrfmiddlewaretoken": token}).encode()
-        with self._browser.open(self._site + path, body, timeout=60) as answer:
+        with self._browser.open(self._site + path, body, timeout=SOON) as answer:
             return answer.read().decode()
 
 
@@ -147,14 +147,14 @@ class Hall:
 
     def end(self) -> None:
         for table in self._tables:
-            table.result(timeout=120)
+            table.result(timeout=2 * SOON)
 
 
 def test_every_hand_acknowledged_before_a_backup_began_is_in_it_once(both, tmp_path):
     here, elsewhere = both
     owner = Owner(here)
     hall = Hall(here)
-    wait_for(lambda: hall.has_saved(2 * TABLES), 60, "the first hands")
+    wait_for(lambda: hall.has_saved(2 * TABLES), SOON, "the first hands")
     before = list(hall.receipted)
     owner.makes_a_backup(tmp_path / "backup.zip")
     during = len(hall.receipted) - len(before)

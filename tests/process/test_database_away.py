@@ -13,7 +13,7 @@ import pytest
 from benchmarks.chaos import postgresql
 from benchmarks.chaos.postgresql import PostgresServer
 from tests.process.test_killed_while_saving import SETUP, Device, shell
-from tests.process.test_serve import Program, fresh, unstarted, wait_for
+from tests.process.test_serve import SOON, Program, fresh, unstarted, wait_for
 
 pytestmark = [
     pytest.mark.process,
@@ -23,12 +23,12 @@ pytestmark = [
 __all__ = ["fresh", "unstarted"]
 
 #: Seconds until the round's time is over, of which the last pass without a database.
-SOON = 4
+LEFT = 4
 DUE = f"""
 from datetime import timedelta
 from django.utils import timezone
 from tournaments.models import Round
-Round.objects.update(ends_at=timezone.now() + timedelta(seconds={SOON}))
+Round.objects.update(ends_at=timezone.now() + timedelta(seconds={LEFT}))
 """
 ENDED = """
 from scoring.models import LedgerEntry
@@ -52,7 +52,7 @@ def server(tmp_path) -> Iterator[PostgresServer]:
 def program(server, unstarted) -> Program:
     unstarted.environment["DATABASE_URL"] = server.url
     unstarted.start()
-    wait_for(unstarted.has_all_children, 10, "all children")
+    wait_for(unstarted.has_all_children, SOON, "all children")
     return unstarted
 
 
@@ -66,13 +66,13 @@ def test_a_round_whose_time_ran_out_without_a_database_ends_when_it_is_back(
     before = program.children()
     shell(program, DUE)
     server.end(signal.SIGINT)
-    wait_for(lambda: said(program, "clock", "away: "), 20, "the clock says so")
-    time.sleep(SOON)
+    wait_for(lambda: said(program, "clock", "away: "), SOON, "the clock says so")
+    time.sleep(LEFT)
     server.start()
     since = time.monotonic()
-    wait_for(lambda: shell(program, ENDED) == "1 1", 20, "the end of the round")
+    wait_for(lambda: shell(program, ENDED) == "1 1", SOON, "the end of the round")
     print(f"ended within {time.monotonic() - since:.1f} s of the database's return")
-    wait_for(lambda: said(program, "clock", "away: over"), 5, "that it is over")
+    wait_for(lambda: said(program, "clock", "away: over"), SOON, "that it is over")
     assert program.children() == before
     log = program.log.read_text()
     assert "Traceback" not in log

