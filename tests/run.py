@@ -71,25 +71,27 @@ class Stage:
     beside: bool = False
     seconds: float = 0.0
     output: IO[str] | None = None
+    cache: tempfile.TemporaryDirectory[str] = field(
+        default_factory=tempfile.TemporaryDirectory
+    )
 
     def run(self) -> bool:
         """Whether it passed. Prints how far it is, and then what pytest says."""
-        start = time.monotonic()
-        with tempfile.TemporaryDirectory() as cache:
-            own = ("-o", f"cache_dir={cache}")
-            passed = self._pytest(self.title, (*self.arguments, *own))
-            if not passed and self.tried_again:
-                again = ("-m", self.arguments[1], "--last-failed", "--lfnf", "none")
-                passed = self._pytest(
-                    f"{self.title}, what failed again", (*again, *own)
-                )
-        self.seconds = time.monotonic() - start
-        return passed
+        return self._pytest(self.title, self.arguments)
+
+    def run_again(self) -> bool:
+        """What failed, one test after the other; whether it passed then. Only when no
+        other stage runs: a test must not be judged by what else the machine does."""
+        self.output = None
+        again = ("-m", self.arguments[1], "--last-failed", "--lfnf", "none")
+        return self._pytest(f"{self.title}, what failed again, alone", again)
 
     def _pytest(self, title: str, arguments: Sequence[str]) -> bool:
         print(f"\n=== {title} ===", file=self.output, flush=True)
+        start = time.monotonic()
+        kept = ("-o", f"cache_dir={self.cache.name}")
         slowest = ("--durations", "30", "--durations-min", "3")
-        command = [sys.executable, "-m", "pytest", "-q", *slowest, *arguments]
+        command = [sys.executable, "-m", "pytest", "-q", *slowest, *kept, *arguments]
         code = subprocess.run(
             command,
             env=EMBEDDED | self.environment,
@@ -97,6 +99,7 @@ class Stage:
             stderr=subprocess.STDOUT if self.output else None,
             check=False,
         ).returncode
+        self.seconds += time.monotonic() - start
         return code == 0
 
 
@@ -119,7 +122,8 @@ def main(how: str = "") -> int:
 
 
 def run(stages: list[Stage]) -> list[Stage]:
-    """Those of the stages that failed; what runs beside the others begins with them."""
+    """Those of the stages that failed, also when they were tried again after all else
+    was over. What runs beside the others begins with them."""
     beside = [stage for stage in stages if stage.beside]
     with contextlib.ExitStack() as files, ThreadPoolExecutor(1) as aside:
         for stage in beside:
@@ -131,7 +135,11 @@ def run(stages: list[Stage]) -> list[Stage]:
             if stage.output:
                 stage.output.seek(0)
                 shutil.copyfileobj(stage.output, sys.stdout)
-    return [stage for stage in stages if not passed[stage.title]]
+    return [
+        stage
+        for stage in stages
+        if not passed[stage.title] and not (stage.tried_again and stage.run_again())
+    ]
 
 
 def all_stages(missing: list[str], everything: bool) -> list[Stage]:
