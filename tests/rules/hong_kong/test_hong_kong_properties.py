@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.arrangements import SetKind
 from rules.cli.settling import settle_row
-from rules.faults import RuleError
+from rules.faults import Fault, RuleError
 from rules.hand_rows import hand_as_row, read_hand
 from rules.hands import Hand, Meld
 from rules.hong_kong import HongKong, HongKongOptions
@@ -167,6 +167,14 @@ def test_the_winning_tile_is_one_the_hand_waits_for(hand):
         assert DEFAULT.score(Hand(**{**vars(hand), "winning_tile": tile})).faan >= 0
 
 
+barred = st.sampled_from(["off", "same_tile", "any_tile"])
+claim_options = {
+    "chow_from": st.sampled_from(["left", "anybody"]),
+    "pair_claim_to_win": st.booleans(),
+    "missed_discard": barred,
+    "sacred_discard": barred,
+    "claim_window": st.integers(0, 60),
+}
 whole_options = st.fixed_dictionaries(
     {},
     optional={
@@ -186,6 +194,10 @@ whole_options = st.fixed_dictionaries(
         "deal_passes_on_draw": st.booleans(),
         "max_dealer_wins": st.sampled_from(["none", 1, 2]),
         "loser_pays_at_least": st.integers(0, 50),
+        "min_faan": st.integers(0, 5),
+        "bonus_counts_for_minimum": st.booleans(),
+        "seven_flower_win": st.booleans(),
+        **claim_options,
     },
 )
 
@@ -203,7 +215,11 @@ def entries(draw) -> dict:
     faan = st.integers(3, 20)
     if len(winners) == 1 and draw(st.booleans()):
         return {"kind": kind, "winner": winners[0], "from": None, "faan": draw(faan)}
-    claims = [{"winner": seat, "faan": draw(faan)} for seat in winners]
+    bonus = st.integers(0, 4)
+    claims = [
+        {"winner": seat, "faan": draw(faan), "bonus_faan": draw(bonus)}
+        for seat in winners
+    ]
     if draw(st.booleans()):
         claims[0] |= {"guarantor": source, "robbed_kong": draw(st.booleans())}
     return {"kind": kind, "from": source, "winners": claims}
@@ -363,3 +379,15 @@ OPTION_NAMES = [name for name, _kind in HongKongOptions.declared()]
 )
 def test_any_options_are_read_or_refused(raw):
     refused(lambda: HongKong.from_options(raw).patterns)
+
+
+@given(wins(), st.fixed_dictionaries({}, optional=claim_options))
+def test_claim_options_refuse_a_hand_in_a_sentence_or_leave_its_worth(hand, options):
+    rules = HongKong.from_options(options)
+    faults: tuple[Fault, ...] = ()
+    try:
+        assert rules.score(hand).faan <= DEFAULT.score(hand).faan
+    except RuleError as error:
+        faults = error.faults
+    assert {fault.code for fault in faults} <= {"pair_claimed"}
+    assert all(fault.sentence.endswith(".") for fault in faults)
