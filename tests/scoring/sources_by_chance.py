@@ -43,6 +43,7 @@ def sources(draw: st.DrawFn) -> Source:
     closed = draw(st.integers(1, 2))
     rounds = {
         number: Round(
+            tournament=tournament,
             number=number,
             state=RoundState.CLOSED if number <= closed else RoundState.RUNNING,
         )

@@ -7,7 +7,15 @@ from collections.abc import Collection, Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.wording.log_words import draws, people, rounds, tables, tournament, winds
+from scoring.wording.log_words import (
+    draws,
+    people,
+    rounds,
+    stages,
+    tables,
+    tournament,
+    winds,
+)
 
 HANDS = ("entered", "deposit_laid", "deposit_taken_up")
 LINKS = (
@@ -30,6 +38,7 @@ GROUPS: Mapping[str, tuple[Promise, Collection[str]]] = {
     "results": (_("Results confirmed and disputed"), RESULTS),
     "calls": (_("Calls for a referee, links of tables"), LINKS),
     "rounds": (_("Rounds and their clock"), set(rounds.WORDS)),
+    "stages": (_("Stages, their cuts and groups"), set(stages.WORDS)),
     "seats": (_("Draws, seats and winds"), {*draws.WORDS, *winds.WORDS}),
     "players": (_("Players"), set(people.WORDS)),
     "helpers": (_("Helpers and their roles"), HELPERS),
