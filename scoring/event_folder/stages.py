@@ -124,13 +124,22 @@ def _plan(number: int, given: object) -> StagePlan:
             given_bonuses = reader.sequence(name, most=MOST_BONUSES)
             values[name] = tuple(map(str, given_bonuses))
         else:
-            values[name] = str(reader.take(name))[:LONGEST_NAME]
+            values[name] = _name(reader)
     if values["minutes"] == 0 or values["rounds"] == 0:
         reader.fault("out_of_range", _("Give at least 1."), "rounds")
     reader.refuse_the_rest()
     if reader.faults:
         raise RuleError(*(fault.within(STAGES) for fault in reader.faults))
     return StagePlan(**values)  # type: ignore[arg-type]
+
+
+def _name(reader: Reader) -> str:
+    value = reader.take("name")
+    if isinstance(value, str) and len(value) <= LONGEST_NAME:
+        return value
+    message = _("Give a text of at most %(most)s characters.")
+    reader.fault("not_a_name", message, "name", most=LONGEST_NAME)
+    return ""
 
 
 def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 
 from django.db import transaction
@@ -24,6 +25,9 @@ from tournaments.rounds.locking import lock_with_rounds
 from tournaments.seating.files.sheets import MOST_ROUNDS
 
 MOST_STAGES = 20
+
+#: A bonus: 3, -1, 1.5 or 3/2.
+NUMBER = re.compile(r"[-+]?\d{1,6}([./]\d{1,6})?", re.ASCII)
 
 #: What of a stage can still change once its players are known, or its rounds seated.
 STILL_FREE = ("name", "minutes", "end_policy", "method", "rounds", "seats", "bonuses")
@@ -116,6 +120,7 @@ def set_stages(
     current = lock_with_rounds(tournament)
     refuse_if_finished(current)
     check_plans(plans)
+    plans = list(map(_only_what_applies, plans))
     old = stages_of(current)
     seated = dict(tournament.rounds.values_list("number", "stage__number"))
     new = [
@@ -165,6 +170,17 @@ def _laid_out(plans: Sequence[StagePlan]) -> Iterable[tuple[StagePlan, int, int]
             first, rounds = following, plan.rounds
             following += plan.rounds
         yield plan, first, rounds
+
+
+def _only_what_applies(plan: StagePlan) -> StagePlan:
+    """Without a size where nobody is chosen, or a fraction where none is carried."""
+    if plan.cut not in (CutRule.TOP, CutRule.PER_GROUP):
+        plan = replace(plan, cut_size=0)
+    if plan.cut != CutRule.PER_GROUP:
+        plan = replace(plan, cut_rest=0)
+    if plan.carry != CarryRule.FRACTION:
+        plan = replace(plan, carry_numerator=1, carry_denominator=1)
+    return plan
 
 
 def check_plans(plans: Sequence[StagePlan]) -> None:
@@ -227,11 +243,14 @@ def _misfit(
 
 
 def _is_number(text: str) -> bool:
+    """Whether it is a fraction that is quickly read: 1e999999999 is not."""
+    if not NUMBER.fullmatch(text):
+        return False
     try:
         Fraction(text)
-    except (ValueError, ZeroDivisionError):
+    except ZeroDivisionError:
         return False
-    return len(text) <= 20
+    return True
 
 
 def _refuse_late(

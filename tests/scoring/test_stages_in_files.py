@@ -1,0 +1,57 @@
+"""What a file says of stages is taken by the database or refused in a sentence."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rules.faults import RuleError
+from scoring.event_folder.stages import CHOICES, NUMBERS, read_stages
+from tests.examples import how_many
+from tournaments.models import StageKind
+from tournaments.stages.stage_list import set_stages
+
+STRANGE = (None, 0, 1, 2, 7, -1, 10**30, "", "x", "a" * 500, [], ["x"], {}, True, 1.5)
+
+
+def stage(**values):
+    return {"kind": "final", "rounds": 1, **values}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"name": ["x"]},
+        {"name": "a" * 61},
+        {"bonuses": ["1e999999999"]},
+        {"bonuses": ["1/0"]},
+        {"bonuses": ["half"]},
+    ],
+)
+def test_what_is_no_name_and_no_bonus_is_refused_in_a_sentence(values):
+    with pytest.raises(RuleError) as refused:
+        read_stages([stage(**values)])
+    assert all(fault.sentence for fault in refused.value.faults)
+
+
+@pytest.mark.django_db
+def test_what_is_not_refused_is_taken_by_the_database(tournament):
+    chance = random.Random(7)
+    names = [*NUMBERS, *CHOICES, "name", "bonuses"]
+    taken = 0
+    for _count in range(how_many(4000, 800)):
+        given = []
+        for kind in chance.choices(StageKind.values, k=chance.choice([1, 2, 2, 3])):
+            said = stage(kind=kind, rounds=chance.choice([1, 2]))
+            for name in chance.sample(names, chance.randrange(4)):
+                words = CHOICES[name].values if name in CHOICES else STRANGE
+                said[name] = chance.choice([*words, chance.choice(STRANGE)])
+            given.append(said)
+        try:
+            plans = read_stages(given)
+        except RuleError:
+            continue
+        set_stages(tournament, plans, by="director")
+        taken += 1
+    assert taken > 20
