@@ -10,6 +10,7 @@ from rules.faults import RuleError
 from scoring.event_folder.stages import CHOICES, NUMBERS, read_stages
 from tests.examples import how_many
 from tournaments.models import StageKind
+from tournaments.stages.stage_forms import StageForm
 from tournaments.stages.stage_list import set_stages
 
 STRANGE = (None, 0, 1, 2, 7, -1, 10**30, "", "x", "a" * 500, [], ["x"], {}, True, 1.5)
@@ -55,3 +56,9 @@ def test_what_is_not_refused_is_taken_by_the_database(tournament):
         set_stages(tournament, plans, by="director")
         taken += 1
     assert taken > 20
+
+
+@pytest.mark.parametrize("text", ["1e999999999", "1/0", "half", "2", "-1/2", "1/1001"])
+def test_what_is_carried_is_typed_as_a_fraction(text):
+    form = StageForm({"kind": "final", "rounds": 1, "fraction": text})
+    assert "fraction" in form.errors

@@ -23,7 +23,7 @@ from tournaments.models import (
     StageKind,
     Tournament,
 )
-from tournaments.stages.stage_list import MOST_STAGES, StagePlan
+from tournaments.stages.stage_list import MOST_STAGES, StagePlan, fraction_of
 from tournaments.web.form_fields import whole_number
 
 #: So many empty stages are offered below those there are.
@@ -116,11 +116,8 @@ class StageForm(forms.Form):
 
     def clean_fraction(self) -> Fraction:
         text = self.cleaned_data["fraction"].strip()
-        try:
-            found = Fraction(text) if text else Fraction(1, 2)
-        except (ValueError, ZeroDivisionError):
-            found = Fraction(0)
-        if not 0 < found < 1 or found.denominator > 1000:
+        found = fraction_of(text) if text else Fraction(1, 2)
+        if found is None or not 0 < found < 1 or found.denominator > 1000:
             raise ValidationError(_("Give a fraction between 0 and 1, like 1/2."))
         return found
 

@@ -237,20 +237,20 @@ def _misfit(
             "fraction",
             _("What is carried into stage %(stage)s is a fraction like 1/2."),
         )
-    if not all(_is_number(text) for text in plan.bonuses):
+    if any(fraction_of(text) is None for text in plan.bonuses):
         return "bonuses", _("A bonus is a number like 3, -1 or 3/2.")
     return None
 
 
-def _is_number(text: str) -> bool:
-    """Whether it is a fraction that is quickly read: 1e999999999 is not."""
+def fraction_of(text: str) -> Fraction | None:
+    """What somebody typed as 3, -1, 1.5 or 3/2; None if it is nothing of that:
+    1e999999999 would take for ever to read."""
     if not NUMBER.fullmatch(text):
-        return False
+        return None
     try:
-        Fraction(text)
+        return Fraction(text)
     except ZeroDivisionError:
-        return False
-    return True
+        return None
 
 
 def _refuse_late(
