@@ -35,7 +35,7 @@ from tests.scoring.installations import ROOT, database_url
 
 BACKUPS = """
 import sys, threading
-from tournaments.backups import making
+from tournaments.upkeep.backups import making
 told_to_end = threading.Event()
 threading.Thread(target=lambda: (sys.stdin.read(), told_to_end.set())).start()
 made = 0

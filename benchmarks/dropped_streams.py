@@ -48,9 +48,9 @@ from scoring.pages import table_news
 from tests.scoring.halls import hall_of
 from tournaments.access.stream_readers import at_table, everybody
 from tournaments.access.tokens import Claim
+from tournaments.events.setup import tournament_setup
 from tournaments.live import stream as live
 from tournaments.models import Session
-from tournaments.setup import tournament_setup
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 

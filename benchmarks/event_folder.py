@@ -36,10 +36,10 @@ from scoring.event_folder.ledger_lines import write_ledgers
 from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.wording.reasons import NONE
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Session, Tournament
 from tournaments.people import registration
 from tournaments.rounds import round_seats
-from tournaments.setup import tournament_setup
 
 PLAYERS = 120
 ROUNDS = 8

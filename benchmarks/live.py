@@ -43,8 +43,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.hall_devices import Device, director, p95, server, throw_away_database
 from benchmarks.idle import cpu_seconds, megabytes
 from tests.scoring.halls import hall_of
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Session
-from tournaments.setup import tournament_setup
 
 WEB_PROCESSES = 2
 READER_PROCESSES = 2

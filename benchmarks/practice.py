@@ -64,9 +64,9 @@ from scoring.practice.playing_tables import playing_tables
 from scoring.rounds import ending
 from scoring.signoff import confirming
 from tournaments.access import table_links
+from tournaments.events.setup.presets import presets
 from tournaments.models import Entry, Session, Tournament
 from tournaments.people import player_changes
-from tournaments.setup.presets import presets
 
 LOST, CUT_OFF = 0.01, 0.002
 #: Seconds from one incident to the next, and in which the last tables come to an end.

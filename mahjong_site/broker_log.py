@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 
-from tournaments.outages.outages import Outage, OutageLog, outage_of
+from tournaments.upkeep.outages.outages import Outage, OutageLog, outage_of
 
 away = OutageLog(logging.getLogger(__name__))
 

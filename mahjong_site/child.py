@@ -156,7 +156,7 @@ def _end_with_parent(lifeline: int) -> None:
 
 def _keep_restores_away() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
-    from tournaments.backups import in_use
+    from tournaments.upkeep.backups import in_use
 
     if refusal := in_use.hold():
         sys.exit(refusal)

@@ -179,7 +179,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     # It looks whether the night's backup is there: a machine may be off at night.
     "backups": {
-        "task": "tournaments.backups.tasks.back_up_at_night",
+        "task": "tournaments.upkeep.backups.tasks.back_up_at_night",
         "schedule": 600.0,
         "options": {"expires": 300},
     },

@@ -25,7 +25,12 @@ from django.utils.translation import gettext_lazy
 
 from mahjong_site.text_encoding import holds_nul, refuse_nul
 from tournaments.access.session_cookie import session_key
-from tournaments.outages.outages import Outage, OutageLog, maybe_committed, outage_of
+from tournaments.upkeep.outages.outages import (
+    Outage,
+    OutageLog,
+    maybe_committed,
+    outage_of,
+)
 
 log = OutageLog(logging.getLogger(__name__), quiet=5.0)
 

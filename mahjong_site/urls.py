@@ -3,9 +3,9 @@
 from allauth.account import views as account
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.api.app import api, unknown
 from scoring.urls import director as scoring_director
 from scoring.urls import hall, player, public, table
+from scoring.views.api.app import api, unknown
 from tournaments import urls_director as tournaments_director
 
 #: Whatever nobody answers: a fault of the program, or of what it stands on.

@@ -15,7 +15,7 @@ from scoring.practice.tasks import play_practice
 from scoring.rounds.ticks import sweep
 from tournaments.health import heartbeats
 from tournaments.models import Part
-from tournaments.outages.outages import OutageLog, outage_of
+from tournaments.upkeep.outages.outages import OutageLog, outage_of
 
 __all__ = ["import_event_folder", "play_practice", "tick"]
 

@@ -21,11 +21,11 @@ from django.urls import reverse
 from scoring.views import made_pages
 from tests import prepared
 from tests.examples import load_profile
+from tournaments.events.setup import tournament_setup
 from tournaments.files import made_files
 from tournaments.models import Membership, Role, Round, Session, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.setup import tournament_setup
 
 load_profile()
 

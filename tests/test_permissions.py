@@ -27,9 +27,9 @@ from scoring.rounds import ending
 from scoring.signoff import confirming
 from tests.pictures import picture
 from tournaments.access import table_links, throttle
-from tournaments.backups import making
 from tournaments.draws import submitting
 from tournaments.events import descriptions
+from tournaments.events.setup import tournament_setup
 from tournaments.models import (
     Draw,
     Invitation,
@@ -45,7 +45,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people import registration
-from tournaments.setup import tournament_setup
+from tournaments.upkeep.backups import making
 
 IN, LOGIN, MISSING, FORBIDDEN = "in", "login", "missing", "forbidden"
 GONE = "gone"

@@ -56,7 +56,7 @@ from tournaments.access import player_links, table_links
 from tournaments.models import Session
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.setup import tournament_setup
+from tournaments.events.setup import tournament_setup
 plan = tournament_setup.Plan(
     title="Harbour Open", ruleset="{ruleset}", planned_rounds=2, minutes=120,
     end_policy="finish_hand", options={options!r}, is_public=True,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tournaments.backups import tasks as backups
 from tournaments.draws.tasks import run_draw
 from tournaments.events.tasks import empty_bin
 from tournaments.health.tasks import note_worker
+from tournaments.live.push.tasks import send_pushes
 from tournaments.people.player_lists.tasks import delete_stale_lists
 from tournaments.people.sign_up.mail import send_sign_up_mail
-from tournaments.push.tasks import send_pushes
+from tournaments.upkeep.backups import tasks as backups
 
 __all__ = [
     "backups",

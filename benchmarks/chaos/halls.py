@@ -14,10 +14,10 @@ from django.contrib.auth.models import User
 from benchmarks.chaos.attendance import Attendance
 from scoring.ledger import entering, rebuild
 from scoring.models import LedgerEntry
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Extension, Round
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.setup import tournament_setup
 
 #: Minutes of a round, and before its end the warning.
 LENGTH, MARK = 2, 1

@@ -26,11 +26,11 @@ from scoring.event_folder.settings import (
 from scoring.event_folder.sign_up_page import TIMES
 from scoring.event_folder.team_deductions import DEDUCTIONS
 from tournaments.events import descriptions
+from tournaments.events.setup.tournament_setup import Plan
 from tournaments.files import logo_files
 from tournaments.models import Tournament
 from tournaments.people import registration
 from tournaments.refusals import refusal
-from tournaments.setup.tournament_setup import Plan
 
 
 def settings_file(tournament: Tournament) -> bytes:

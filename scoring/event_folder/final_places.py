@@ -22,8 +22,8 @@ from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.measures.measure import TEAMS_OWN
 from tournaments.files.csv_reader import CsvFile, Row
 from tournaments.models import RoundState, Tournament
+from tournaments.rounds.stages.stage_list import MOST_STAGES
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
-from tournaments.stages.stage_list import MOST_STAGES
 
 #: The key of event.json.
 FINISHED = "finished"

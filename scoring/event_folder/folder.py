@@ -19,8 +19,8 @@ from scoring.event_folder.remarks import remarks_on
 from scoring.event_folder.seats import Seats
 from scoring.event_folder.settings import Further
 from scoring.event_folder.source import Files
+from tournaments.events.setup.tournament_setup import Plan
 from tournaments.files.faults import FileFault
-from tournaments.setup.tournament_setup import Plan
 
 
 @dataclass(frozen=True)

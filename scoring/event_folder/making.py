@@ -8,12 +8,12 @@ from django.utils import timezone
 
 from scoring.event_folder.settings import Further
 from tournaments.events import descriptions
+from tournaments.events.schedule import day_plan
+from tournaments.events.setup import tournament_setup
+from tournaments.events.setup.tournament_setup import Plan
 from tournaments.models import Tournament
 from tournaments.people.sign_up import changes as sign_ups
-from tournaments.schedule import day_plan
-from tournaments.setup import tournament_setup
-from tournaments.setup.tournament_setup import Plan
-from tournaments.stages.stage_list import set_stages
+from tournaments.rounds.stages.stage_list import set_stages
 
 
 @transaction.atomic

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import RuleError
 from rules.reading import Reader
 from scoring.event_folder.line_columns import read_time, write_time
+from tournaments.events.schedule import day_plan
+from tournaments.events.schedule.day_plan import Item
 from tournaments.models import PlanKind
-from tournaments.schedule import day_plan
-from tournaments.schedule.day_plan import Item
 from tournaments.seating.files.sheets import MOST_ROUNDS
 
 #: The key of event.json.

@@ -41,6 +41,10 @@ from scoring.event_folder.team_deductions import (
 from scoring.rulesets.registry import presenter_of
 from scoring.standings.measures.catalogue import MEASURES
 from tournaments.event_time.zone import zone_names, zones_near
+from tournaments.events.rulesets import SERVED
+from tournaments.events.schedule.day_plan import Item, items_of
+from tournaments.events.setup.event_form import MOST_MARKS
+from tournaments.events.setup.tournament_setup import Plan
 from tournaments.files.faults import FileFault
 from tournaments.models import (
     HIDDEN_STATES,
@@ -53,12 +57,8 @@ from tournaments.models import (
 from tournaments.models.tournament import (
     default_tie_breaks,
 )
-from tournaments.rulesets import SERVED
-from tournaments.schedule.day_plan import Item, items_of
+from tournaments.rounds.stages.stage_list import StagePlan
 from tournaments.seating.files.sheets import MOST_ROUNDS
-from tournaments.setup.event_form import MOST_MARKS
-from tournaments.setup.tournament_setup import Plan
-from tournaments.stages.stage_list import StagePlan
 
 MOST_MINUTES = 600
 MOST_COUNTDOWN = 60

@@ -24,15 +24,15 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.registration import PlayerRow
-from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
-from tournaments.stages.deciding import restore_places
-from tournaments.stages.stage_list import (
+from tournaments.rounds.stages.deciding import restore_places
+from tournaments.rounds.stages.stage_list import (
     MOST_STAGES,
     StagePlan,
     check_plans,
     plan_of,
     stages_of,
 )
+from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
 
 #: The key of event.json.
 STAGES = "stages"

@@ -7,7 +7,7 @@ from functools import partial
 from celery import shared_task
 
 from scoring.event_folder import importing
-from tournaments.outages.patience import patiently
+from tournaments.upkeep.outages.patience import patiently
 
 
 @shared_task(name="scoring.tasks.import_event_folder")

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.finishing.missing import Missing, missing
 from scoring.models import FinalPlace
 from scoring.pages.public_pages import PODIUM, Context
 from scoring.rulesets.registry import presenter_of
+from scoring.signoff.finishing.missing import Missing, missing
 from scoring.standings import frozen
 from scoring.standings.ranking import ranking_of
 from tournaments.models import Tournament

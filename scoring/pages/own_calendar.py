@@ -13,7 +13,7 @@ from icalendar import Calendar, Event, vDuration
 from tournaments.event_time.progress import lines_now
 from tournaments.events import descriptions
 from tournaments.models import Entry, PlanKind, Seat, Tournament
-from tournaments.templatetags.prevailing import wind_name
+from tournaments.web.wind_names import wind_name
 
 #: How often a calendar is told to ask again.
 AGAIN = timedelta(minutes=30)

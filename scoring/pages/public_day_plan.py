@@ -7,7 +7,7 @@ from django.utils import timezone
 from scoring.pages.public_pages import Context
 from tournaments.event_time.progress import lines_now, next_line
 from tournaments.models import Tournament
-from tournaments.stages.table_labels import stage_names
+from tournaments.rounds.stages.table_labels import stage_names
 
 
 def plan_page(tournament: Tournament) -> Context:

@@ -13,7 +13,7 @@ from scoring.pages.public_pages import Context, TableCard, public_round, tables_
 from scoring.pages.walls import AROUND_A_NUMBER, Wall
 from scoring.standings import secrecy
 from tournaments.models import Round, Seat, Session, Tournament
-from tournaments.stages.table_labels import table_labels
+from tournaments.rounds.stages.table_labels import table_labels
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.pages.public_pages import Context
-from scoring.stages.cutting import Candidate, ProposedCut, proposed_cut, would_differ
+from scoring.standings.stages.cutting import (
+    Candidate,
+    ProposedCut,
+    proposed_cut,
+    would_differ,
+)
 from tournaments.models import Entry, Stage, Tournament
-from tournaments.stages.stage_list import before, beside, members_of, stages_of
+from tournaments.rounds.stages.stage_list import before, beside, members_of, stages_of
 
 
 @dataclass(frozen=True)

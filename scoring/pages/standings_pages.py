@@ -30,7 +30,7 @@ from scoring.standings.shown_measures import (
 )
 from scoring.standings.teams import order_in_words, team_order, teams_of
 from tournaments.models import Tournament
-from tournaments.stages.table_labels import label_of
+from tournaments.rounds.stages.table_labels import label_of
 
 #: So many rows come at once.
 PAGE = 100

@@ -13,7 +13,7 @@ from scoring.models import BotPlay
 from scoring.practice.bots import SPEEDS
 from scoring.practice.incidents.kinds import KINDS
 from scoring.practice.making import PracticePlan
-from tournaments.setup.presets import presets
+from tournaments.events.setup.presets import presets
 
 FEWEST, MOST = 8, 400
 MOST_ROUNDS = 20

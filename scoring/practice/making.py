@@ -17,12 +17,12 @@ from scoring.event_folder.storing import TableToWrite, table_to_write, write_led
 from scoring.practice.games import MOST_HANDS, game
 from scoring.practice.people import invented_people
 from scoring.wording.reasons import NONE
+from tournaments.events.rulesets import Preset
+from tournaments.events.setup import tournament_setup
 from tournaments.models import RoundState, Session, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
 from tournaments.rounds.round_seats import TableRow
-from tournaments.rulesets import Preset
-from tournaments.setup import tournament_setup
 
 #: Whoever enters what was played before anybody looked.
 BUILDER = "practice"

@@ -12,11 +12,11 @@ from datetime import datetime
 from functools import partial
 
 from scoring.rounds import ending
+from tournaments.live.push import subscriptions
 from tournaments.models import ClockTask
-from tournaments.outages.outages import Outage, OutageLog, in_words, outage_of
-from tournaments.push import subscriptions
 from tournaments.rounds import clock_faults, deadlines
 from tournaments.rounds.clock_faults import Deed
+from tournaments.upkeep.outages.outages import Outage, OutageLog, in_words, outage_of
 
 log = logging.getLogger(__name__)
 _outages = OutageLog(log)

@@ -21,8 +21,8 @@ from scoring.rulesets.shared.measure_words import MeasureWords
 from scoring.rulesets.shared.outcome_words import Names, Won
 from scoring.rulesets.shared.payment_tables import Table
 from scoring.rulesets.shared.tile_form import TileForm
-from tournaments.rulesets import Preset
-from tournaments.setup.ruleset_forms import TournamentForm
+from tournaments.events.rulesets import Preset
+from tournaments.events.setup.ruleset_forms import TournamentForm
 
 R = TypeVar("R", bound=Ruleset)
 S = TypeVar("S", bound=HandScore)

@@ -8,7 +8,7 @@ from scoring.rulesets.hong_kong import HongKongPresenter
 from scoring.rulesets.mcr import McrPresenter
 from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.riichi import RiichiPresenter
-from tournaments.rulesets import ServedRuleset, serve
+from tournaments.events.rulesets import ServedRuleset, serve
 
 #: By the ruleset's id, in the order in which they are offered.
 PRESENTERS: dict[str, AnyPresenter] = {}

@@ -1,1 +1,2 @@
-"""Confirm or dispute a table's result, and what stands against closing its round."""
+"""Confirm or dispute a table's result, and what stands against closing its round;
+`finishing` makes an event's results final."""

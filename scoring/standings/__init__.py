@@ -1,1 +1,1 @@
-"""Rank players and teams by the stored results."""
+"""Rank players and teams by the stored results; `stages` cuts by that rank."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tournaments.models import Entry, Stage, StagePlace, Tournament
-from tournaments.stages.stage_list import stages_of
+from tournaments.rounds.stages.stage_list import stages_of
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from scoring.standings.lines import Ranking, Standing
 from scoring.standings.records import Records
 from scoring.standings.stage_records import StageRecord
 from tournaments.models import Entry, Stage
-from tournaments.stages import carry
-from tournaments.stages.carry import Carry, CarryKind, Figures
+from tournaments.rounds.stages import carry
+from tournaments.rounds.stages.carry import Carry, CarryKind, Figures
 
 #: What an entry has reached in some rounds alone.
 PlayedIn = Callable[[Records, Collection[int]], Callable[[Entry], Standing]]

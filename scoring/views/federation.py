@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from scoring.federation import Layout, Report, layouts, report_of, written
-from scoring.pages.federation_page import federation_page
+from scoring.exports.federation import Layout, Report, layouts, report_of, written
+from scoring.exports.federation.page import federation_page
 from scoring.pages.public_pages import Context
 from scoring.views.results_out import XLSX, file_answer
 from tournaments.access.abilities import Ability

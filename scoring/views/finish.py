@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.finishing import finishing, prize_giving
 from scoring.pages.finish_page import finish_page
+from scoring.signoff.finishing import finishing, prize_giving
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers

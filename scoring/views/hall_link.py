@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access.abilities import Ability
+from tournaments.events.setup import hall_screens, tournament_setup
 from tournaments.models import HallView, Tournament
-from tournaments.setup import hall_screens, tournament_setup
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import whole_number
 from tournaments.web.qr import leads_nowhere

@@ -12,8 +12,8 @@ from tournaments.draws import submitting
 from tournaments.draws.request_forms import NewDrawForm, last_request
 from tournaments.models import Tournament
 from tournaments.rounds.round_seats import first_round_to_draw
+from tournaments.rounds.stages.stage_list import stage_at, stages_of
 from tournaments.seating.requests import RANKED, Method
-from tournaments.stages.stage_list import stage_at, stages_of
 from tournaments.views.draw_pages import demands_context
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, refusals_to, refused

@@ -29,8 +29,8 @@ from scoring.views.closing import LONGEST_TEXT, SawForm
 from tournaments.access import stream_readers
 from tournaments.access.player_links import holder_of
 from tournaments.event_time import zone
+from tournaments.live.push import service
 from tournaments.models import Entry, Session
-from tournaments.push import service
 from tournaments.web.requests import faults_in
 
 View = Callable[..., HttpResponse]

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules.faults import RuleError
 from scoring.views.own_page import for_its_player
+from tournaments.live.push import subscriptions
+from tournaments.live.push.service import LONGEST_ENDPOINT, Keys
 from tournaments.models import Entry
-from tournaments.push import subscriptions
-from tournaments.push.service import LONGEST_ENDPOINT, Keys
 from tournaments.refusals import sentence
 
 

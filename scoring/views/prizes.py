@@ -17,10 +17,10 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from scoring.finishing import prize_giving
 from scoring.models import PrizeGiving
 from scoring.pages.hall import prizes as pages
 from scoring.pages.hall import screen
+from scoring.signoff.finishing import prize_giving
 from tournaments.access import stream_readers
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament

@@ -18,15 +18,20 @@ from django.views.decorators.http import require_http_methods
 from rules.faults import RuleError
 from rules.options import Options
 from rules.rule_sheet import only_changed
-from scoring.rule_changes.changing import SeenOtherwise, change_rules
-from scoring.rule_changes.effect import Effect, OptionChange, effect_of, has_entries
+from scoring.corrections.rule_changes.changing import SeenOtherwise, change_rules
+from scoring.corrections.rule_changes.effect import (
+    Effect,
+    OptionChange,
+    effect_of,
+    has_entries,
+)
 from scoring.standings.measures.catalogue import measures_of
 from scoring.wording.ledger_words import of_ending
 from tournaments.access.abilities import Ability
+from tournaments.events.setup.rule_fields import figures
+from tournaments.events.setup.rules_form import RulesForm
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
-from tournaments.setup.rule_fields import figures
-from tournaments.setup.rules_form import RulesForm
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import ReasonForm
 from tournaments.web.requests import AccountRequest, faults_in, focus_first_fault

@@ -13,10 +13,10 @@ from rules.options import Options
 from rules.table import Ruleset
 from scoring.views.rules import form_page
 from tournaments.access.abilities import Ability
+from tournaments.events.setup import preset_files
+from tournaments.events.setup.rules_form import RulesForm
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
-from tournaments.setup import preset_files
-from tournaments.setup.rules_form import RulesForm
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
 

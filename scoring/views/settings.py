@@ -13,15 +13,15 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.finishing import telling
+from scoring.signoff.finishing import telling
 from scoring.standings.measures.catalogue import MEASURES, measures_of
 from scoring.standings.ranking import in_words
 from scoring.standings.teams import order_in_words, team_order
 from tournaments.access.abilities import Ability
+from tournaments.events.setup import tournament_setup
+from tournaments.events.setup.event_form import OF_EVENT, EventForm
 from tournaments.models import Tournament
 from tournaments.seating.files.sheets import MOST_ROUNDS
-from tournaments.setup import tournament_setup
-from tournaments.setup.event_form import OF_EVENT, EventForm
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import whole_number
 from tournaments.web.requests import (

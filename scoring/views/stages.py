@@ -13,13 +13,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from scoring.pages.stage_page import stage_page
-from scoring.stages.cutting import make_cut, proposed_cut
+from scoring.standings.stages.cutting import make_cut, proposed_cut
 from tournaments.access.abilities import Ability
 from tournaments.draws.submitting import new_seed
 from tournaments.models import Stage, Tournament
-from tournaments.stages import deciding
-from tournaments.stages.cuts import Tie
-from tournaments.stages.stage_list import members_of, stages_of
+from tournaments.rounds.stages import deciding
+from tournaments.rounds.stages.cuts import Tie
+from tournaments.rounds.stages.stage_list import members_of, stages_of
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import ReasonForm, whole_number
 from tournaments.web.requests import AccountRequest, faults_in, refused

@@ -21,7 +21,8 @@ from rules.table import Ending, Line
 from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.shared.outcome_words import Names, joined
 from scoring.wording.outcomes import of_hand
-from tournaments.templatetags.prevailing import signed, wind_name
+from tournaments.templatetags.prevailing import signed
+from tournaments.web.wind_names import wind_name
 
 #: Why something is paid, where that is not the win itself.
 PAYMENTS = {

@@ -10,7 +10,7 @@ from rules.table import Position, Ruleset
 from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.outcome_words import Names
-from tournaments.templatetags.prevailing import wind_name
+from tournaments.web.wind_names import wind_name
 
 
 def of_next(position: Position, rules: Ruleset, names: Names) -> str:

@@ -67,7 +67,7 @@ from scoring.rounds import ending
 from tournaments.models import Round, Session
 from tournaments.people.registration import PlayerRow, register
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.setup.tournament_setup import Plan, create_tournament
+from tournaments.events.setup.tournament_setup import Plan, create_tournament
 
 good = create_tournament(
     Plan("Good day", "riichi", 2, 90, "finish_hand_plus_one", options={options!r}),

@@ -18,7 +18,7 @@ MAKE = (
     "from django.urls import reverse;"
     "from tournaments.access import player_links;"
     "from tournaments.people.registration import PlayerRow, register;"
-    "from tournaments.setup.tournament_setup import Plan, create_tournament;"
+    "from tournaments.events.setup.tournament_setup import Plan, create_tournament;"
     "t = create_tournament(Plan('Lantern Cup', 'mcr', 3, 60, 'finish_hand'), "
     "director=User.objects.get());"
     "es = register(t, [PlayerRow(f'Surname{n:02}', 'Player', country='Denmark' "

@@ -19,7 +19,7 @@ LOOK_UP = (
     "from tournaments.access import player_links;"
     "from tournaments.people import registration;"
     "from tournaments.rounds import round_seats, publishing;"
-    "from tournaments.setup import tournament_setup;"
+    "from tournaments.events.setup import tournament_setup;"
     "from tournaments.models import Tournament;"
     "t = Tournament.objects.order_by('pk').last();"
 )
@@ -75,8 +75,8 @@ def test_a_director_makes_a_plan_and_changes_it(person, cup, scripts):
 
 def test_the_public_sees_the_delay_as_it_arises(person, site, cup):
     site.shell(
-        f"{LOOK_UP}from tournaments.schedule import day_plan;"
-        "from tournaments.schedule.day_plan import Item;"
+        f"{LOOK_UP}from tournaments.events.schedule import day_plan;"
+        "from tournaments.events.schedule.day_plan import Item;"
         "now = timezone.now().replace(microsecond=0);"
         "minute = timedelta(minutes=1);"
         "day_plan.write(t, [Item('round', now, 90, 1),"

@@ -14,7 +14,7 @@ from tournaments.live.pieces import difference, pieces_of
 HALL = """
 from django.contrib.auth.models import User
 from tests.scoring.halls import hall_of
-from tournaments.setup import tournament_setup
+from tournaments.events.setup import tournament_setup
 director = User.objects.get_or_create(username="runs-the-hall")[0]
 session = hall_of(director, "mcr", 4)[0]
 tournament_setup.show_to_public(session.round.tournament, True, by="director")

@@ -312,7 +312,7 @@ A_DRAFT = """
 from django.contrib.auth.models import User
 from tournaments.draws import changes, submitting
 from tournaments.people import registration
-from tournaments.setup import tournament_setup
+from tournaments.events.setup import tournament_setup
 plan = tournament_setup.Plan("By hand", "mcr", 1, 90, "finish_hand")
 t = tournament_setup.create_tournament(plan, director=User.objects.get())
 rows = [registration.PlayerRow(last_name=f"Player {n}") for n in range(1, 33)]

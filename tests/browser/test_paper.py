@@ -19,7 +19,7 @@ from scoring.wording.reasons import NONE
 from tournaments.events import descriptions
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.setup import tournament_setup
+from tournaments.events.setup import tournament_setup
 
 plan = tournament_setup.Plan("Lantern Coast Open", "{ruleset}", 3, 90, "finish_hand")
 event = tournament_setup.create_tournament(

@@ -29,7 +29,7 @@ def slugs(site, accounts) -> dict[str, str]:
     site.shell(
         "from django.contrib.auth.models import User;"
         "from tournaments.people.registration import PlayerRow, register;"
-        "from tournaments.setup.tournament_setup import Plan, create_tournament;"
+        "from tournaments.events.setup.tournament_setup import Plan, create_tournament;"
         "make = lambda title: create_tournament(Plan(title, 'mcr', 3, 60, "
         "'finish_hand'), director=User.objects.get());"
         "make('phone'); make('desk');"

@@ -11,7 +11,7 @@ from tests.browser.desk import Desk
 
 EVENT = """
 from django.contrib.auth.models import User
-from tournaments.setup import tournament_setup
+from tournaments.events.setup import tournament_setup
 plan = tournament_setup.Plan("Rules {ruleset}", "{ruleset}", 3, 90, "finish_hand")
 director = User.objects.get(username="director")
 event = tournament_setup.create_tournament(plan, director=director)

@@ -24,10 +24,10 @@ from scoring.rulesets.shared.entry_forms import HandForm
 from scoring.rulesets.shared.outcome_words import Names, wins
 from scoring.rulesets.shared.tile_form import TileForm
 from tests.most_points.game import MostPoints, MostPointsOptions, Win
+from tournaments.events.rulesets import Preset
+from tournaments.events.setup.ruleset_forms import TournamentForm
 from tournaments.files.csv_reader import Row
 from tournaments.files.csv_writer import Cell
-from tournaments.rulesets import Preset
-from tournaments.setup.ruleset_forms import TournamentForm
 
 
 class PointsForm(HandForm):

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.access import table_links
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Session
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.setup import tournament_setup
 
 
 def hall_of(

@@ -13,12 +13,12 @@ from scoring.rounds import ending
 from scoring.standings.ranking import ranking_of
 from tests.scoring.results import paper
 from tournaments.draws import confirming, running, submitting
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Draw, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing
 from tournaments.seating.demands import Apart, Demands, Strictness
 from tournaments.seating.requests import RANKED, Method
-from tournaments.setup import tournament_setup
 
 #: Four scores by the numbers of the round and the table.
 Scores = Callable[[int, int], Sequence[int]]

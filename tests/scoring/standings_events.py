@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from scoring.models import PARTS, Result, Sheet
+from tournaments.events.setup import tournament_setup
 from tournaments.models import (
     Entry,
     Player,
@@ -19,7 +20,6 @@ from tournaments.models import (
     Team,
     Tournament,
 )
-from tournaments.setup import tournament_setup
 
 COUNTRIES = ("Denmark", "Italy", "France", "Japan", "Poland", "Sweden")
 FIRST = ("Wren", "Isolde", "Quill", "Esme", "Hanno", "Cyra", "Pax", "Nadir", "Vesper")

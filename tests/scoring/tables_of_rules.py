@@ -9,10 +9,10 @@ from django.urls import reverse
 
 from scoring.ledger.book import Book
 from tests.scoring.table_device import HTMX
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Session
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.setup import tournament_setup
 
 
 @dataclass

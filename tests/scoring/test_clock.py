@@ -14,10 +14,10 @@ from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.models import LedgerEntry
 from scoring.rounds import extra_time
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Round, RoundState
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.setup import tournament_setup
 
 
 @pytest.fixture

@@ -16,11 +16,11 @@ from scoring.rounds import ending
 from scoring.rounds.ticks import sweep
 from tests.scoring.table_device import HTMX, text
 from tests.site.test_unavailable import Fault, failing, is_write
+from tournaments.events.setup import tournament_setup
 from tournaments.models import ClockFault, Round, RoundState
-from tournaments.outages.outages import Outage
 from tournaments.people import registration
 from tournaments.rounds import clock, clock_faults, publishing, round_seats
-from tournaments.setup import tournament_setup
+from tournaments.upkeep.outages.outages import Outage
 
 SECOND = timedelta(seconds=1)
 

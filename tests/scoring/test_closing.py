@@ -15,8 +15,8 @@ from scoring.signoff import confirming as closing
 from scoring.signoff.sign_off import Say
 from scoring.signoff.status import Closing, closing_of, lacking_among, with_seats
 from scoring.signoff.table_states import tables_of
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Entry, RoundState, Session, Tournament
-from tournaments.setup import tournament_setup
 
 
 def needs(tournament, whose: str) -> None:

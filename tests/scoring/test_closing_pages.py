@@ -19,10 +19,10 @@ from scoring.signoff import confirming
 from tests.scoring.tables_of_rules import table_of
 from tournaments.access import player_links, table_links
 from tournaments.access.player_links import token_of
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Entry, Tournament
 from tournaments.people import registration
 from tournaments.rounds import round_seats
-from tournaments.setup import tournament_setup
 
 #: FUZZ_POSTS=20000 FUZZ_SEED=1 looks further.
 POSTS = int(os.environ.get("FUZZ_POSTS", "150"))

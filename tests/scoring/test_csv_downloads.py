@@ -15,11 +15,11 @@ from django.utils import timezone
 from scoring.ledger import entering
 from scoring.signoff import confirming
 from tests.scoring.folders import rows, there_and_back
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
 from tournaments.seating.cli import run as command_line
-from tournaments.setup import tournament_setup
 
 pytestmark = pytest.mark.django_db
 

@@ -22,9 +22,9 @@ from tests.pictures import blank, picture
 from tests.scoring.folders import Folder, practice_files, there_and_back
 from tournaments.events import descriptions
 from tournaments.events.logos import SIDE, logo_of
+from tournaments.events.schedule import day_plan
 from tournaments.files import logo_files
 from tournaments.models import Tournament
-from tournaments.schedule import day_plan
 
 pytestmark = pytest.mark.django_db
 

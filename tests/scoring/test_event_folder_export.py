@@ -25,13 +25,13 @@ from scoring.standings.ranking import standings
 from tests.examples import examples
 from tests.scoring.folders import practice_files, rows, there_and_back
 from tests.scoring.results import crowd
+from tournaments.events.schedule import day_plan
+from tournaments.events.setup import tournament_setup
+from tournaments.events.setup.event_form import MOST_MARKS
 from tournaments.files.csv_writer import unguarded
 from tournaments.models import Player, RoundState, Session, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.schedule import day_plan
-from tournaments.setup import tournament_setup
-from tournaments.setup.event_form import MOST_MARKS
 
 pytestmark = pytest.mark.django_db
 

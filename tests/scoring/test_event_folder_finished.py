@@ -13,8 +13,8 @@ from scoring import event_folder
 from scoring.event_folder.copying import copy_event, settings_file
 from scoring.event_folder.importing import import_files
 from scoring.event_folder.settings import read_settings
-from scoring.finishing import finishing, prize_giving
 from scoring.models import FinalPlace
+from scoring.signoff.finishing import finishing, prize_giving
 from scoring.standings import frozen
 from scoring.standings.ranking import ranking_of
 from tests.scoring.test_absences import entry, one_left, played

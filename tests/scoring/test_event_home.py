@@ -14,12 +14,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.corrections import corrections
-from scoring.finishing import finishing
 from scoring.ledger import entering
 from scoring.models import Win
 from scoring.pages import previews
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.rounds import ending
+from scoring.signoff.finishing import finishing
 from scoring.standings import secrecy
 from tests.scoring.results import paper
 from tournaments.live.pieces import difference, mark_of, pieces_of

@@ -25,10 +25,10 @@ from tests.scoring.results import crowd
 from tests.scoring.test_absences import played
 from tests.scoring.test_csv_downloads import dangerous
 from tests.scoring.test_standings import win
+from tournaments.events.setup import tournament_setup
 from tournaments.files.csv_writer import unguarded
 from tournaments.files.made_files import alone_in
 from tournaments.models import Player, PlayerList, Seat
-from tournaments.setup import tournament_setup
 
 pytestmark = pytest.mark.django_db
 

@@ -18,11 +18,11 @@ from openpyxl import load_workbook
 
 from scoring import event_folder
 from scoring.event_folder.importing import import_files
-from scoring.federation import check, layouts, report_of, written
-from scoring.federation.mers import base_rank, weight
-from scoring.federation.workbook import dates_in_words
-from scoring.finishing import finishing
+from scoring.exports.federation import check, layouts, report_of, written
+from scoring.exports.federation.mers import base_rank, weight
+from scoring.exports.federation.workbook import dates_in_words
 from scoring.models import FinalPlace, Result
+from scoring.signoff.finishing import finishing
 from tests.scoring.folders import CHAMPIONSHIP, NO_CHAMPIONSHIP
 from tests.scoring.test_absences import played
 from tournaments.models import EventDescription, Player

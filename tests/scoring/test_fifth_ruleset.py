@@ -13,10 +13,10 @@ from tests.most_points.game import MostPoints
 from tests.most_points.presenter import MostPointsPresenter
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.table_device import text
+from tournaments.events.rulesets import SERVED
 from tournaments.models import Session, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.rulesets import SERVED
 
 NAME = MostPoints.id
 

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from rules.faults import RuleError
 from scoring.exports import hands
-from scoring.finishing import finishing
-from scoring.finishing.missing import missing
 from scoring.ledger import entering
 from scoring.models import FinalPlace, FinalStandings
+from scoring.signoff.finishing import finishing
+from scoring.signoff.finishing.missing import missing
 from scoring.standings import frozen
 from scoring.standings.ranking import ranking_of
 from tests.scoring.results import crowd

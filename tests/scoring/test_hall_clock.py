@@ -14,6 +14,7 @@ from scoring.pages.hall import big_clock
 from scoring.rounds import ending, extra_time
 from tests.tournaments.live_viewers import scope_of
 from tournaments.access.stream_readers import hall_mark, in_hall
+from tournaments.events.setup import tournament_setup
 from tournaments.live import stream, topics
 from tournaments.models import (
     EndPolicy,
@@ -25,7 +26,6 @@ from tournaments.models import (
 )
 from tournaments.refusals import Refused
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.setup import tournament_setup
 
 MINUTES = timedelta(minutes=1)
 

@@ -32,10 +32,10 @@ from tournaments.access.stream_readers import (
 )
 from tournaments.access.tokens import Claim
 from tournaments.events import putting_away
+from tournaments.events.setup import tournament_setup
 from tournaments.live import stream as live
 from tournaments.models import Membership, Role, Session, Tournament
 from tournaments.rounds import publishing
-from tournaments.setup import tournament_setup
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

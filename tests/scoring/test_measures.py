@@ -22,9 +22,9 @@ from scoring.standings.records import Records
 from scoring.wording.reasons import NONE
 from tests.scoring.sources_by_chance import sources
 from tests.scoring.test_standings import win
+from tournaments.events.setup.tournament_setup import Settings, change_settings
 from tournaments.models import RoundState
 from tournaments.refusals import Refused
-from tournaments.setup.tournament_setup import Settings, change_settings
 
 chains = st.lists(
     st.sampled_from(sorted(MEASURES)), min_size=1, max_size=5, unique=True

@@ -22,12 +22,12 @@ from tests.scoring.folders import there_and_back
 from tests.scoring.table_device import text
 from tournaments.events import deleting
 from tournaments.events.putting_away import BIN_KEEPS
+from tournaments.events.setup import tournament_setup
+from tournaments.events.setup.presets import presets
 from tournaments.models import Entry, Player, RoundState, Tournament
 from tournaments.people import registration
 from tournaments.people.known_people import suggestions
 from tournaments.refusals import Refused
-from tournaments.setup import tournament_setup
-from tournaments.setup.presets import presets
 
 NEW = reverse("director:practice")
 

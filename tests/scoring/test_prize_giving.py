@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.faults import RuleError
-from scoring.finishing import finishing, prize_giving
 from scoring.pages.hall import prizes
+from scoring.signoff.finishing import finishing, prize_giving
 from scoring.standings import frozen
 from tests.scoring.test_absences import played
 from tournaments.access.stream_readers import hall_mark

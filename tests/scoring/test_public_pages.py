@@ -25,11 +25,11 @@ from scoring.views import made_pages
 from scoring.wording.ledger_words import of_entry
 from scoring.wording.reasons import Reason
 from tests.scoring.results import crowd, paper
+from tournaments.events.setup import tournament_setup
 from tournaments.live.pieces import mark_of, pieces_of
 from tournaments.models import PlanKind, Round, RoundState, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.setup import tournament_setup
 
 HOME = "/"
 EVENT = "/t/spring-cup/"

@@ -13,9 +13,9 @@ from hypothesis import given
 from schemathesis import openapi
 
 from mahjong_site.wsgi import application
-from scoring.api.app import api
 from scoring.exports.catalogue import EXPORTS
 from scoring.models import LedgerEntry
+from scoring.views.api.app import api
 from tests.examples import examples
 from tests.scoring.results import crowd
 from tests.scoring.test_standings import win
@@ -115,7 +115,7 @@ def test_a_token_reads_what_directors_read(event, token, client):
 
 
 def test_a_token_is_good_for_its_event_only(event, token, client, director):
-    from tournaments.setup import tournament_setup
+    from tournaments.events.setup import tournament_setup
 
     plan = tournament_setup.Plan("Other", "mcr", 1, 90, "finish_hand")
     other = tournament_setup.create_tournament(plan, director=director)

@@ -29,12 +29,12 @@ from tests import prepared
 from tests.examples import some_of
 from tests.pictures import picture
 from tournaments.access import player_links, table_links
-from tournaments.backups import in_use, making, restoring
 from tournaments.draws import submitting
 from tournaments.events import descriptions
 from tournaments.files import logo_files
 from tournaments.models import Session
 from tournaments.refusals import Refused
+from tournaments.upkeep.backups import in_use, making, restoring
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -369,7 +369,7 @@ def test_a_database_that_is_open_elsewhere_is_not_disturbed(backup, elsewhere):
     ("module", "part", "name"),
     some_of(
         [
-            ("tournaments.backups.contents", "", "_copy"),
+            ("tournaments.upkeep.backups.contents", "", "_copy"),
             ("os", "", "fsync"),
             ("pathlib", ".Path", "replace"),
         ]
@@ -395,12 +395,12 @@ def test_a_backup_that_is_killed_leaves_no_half_file(
     ("module", "part", "name"),
     some_of(
         [
-            (f"tournaments.backups.{connection.vendor}", "", "put_in_place"),
-            ("tournaments.backups.restoring", "", "call_command"),
-            ("tournaments.backups.restoring", "", "_tell"),
-            ("tournaments.backups.restoring", "", "_put_in_place"),
-            ("tournaments.backups.contents", "", "sync_folder"),
-            ("tournaments.backups.contents", "", "_copy"),
+            (f"tournaments.upkeep.backups.{connection.vendor}", "", "put_in_place"),
+            ("tournaments.upkeep.backups.restoring", "", "call_command"),
+            ("tournaments.upkeep.backups.restoring", "", "_tell"),
+            ("tournaments.upkeep.backups.restoring", "", "_put_in_place"),
+            ("tournaments.upkeep.backups.contents", "", "sync_folder"),
+            ("tournaments.upkeep.backups.contents", "", "_copy"),
         ],
     ),
 )

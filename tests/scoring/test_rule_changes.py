@@ -22,14 +22,14 @@ from rules.random_hands import STANDARD, winning_hands
 from rules.winds import WINDS
 from scoring import event_folder
 from scoring.corrections import corrections
+from scoring.corrections.rule_changes.changing import SeenOtherwise, change_rules
+from scoring.corrections.rule_changes.effect import effect_of
 from scoring.event_folder.importing import import_files
 from scoring.ledger import entering
 from scoring.ledger.book import Book
 from scoring.ledger.rebuild import rebuild
 from scoring.models import Conflict, LedgerEntry, Result, Sheet
 from scoring.rounds import ending
-from scoring.rule_changes.changing import SeenOtherwise, change_rules
-from scoring.rule_changes.effect import effect_of
 from scoring.signoff import confirming
 from scoring.signoff.changed_since import changed_since
 from scoring.signoff.status import closing_of

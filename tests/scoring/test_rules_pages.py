@@ -14,8 +14,8 @@ from scoring.wording.log_words import of_event
 from tests.scoring.table_device import text
 from tests.scoring.test_absences import one_left
 from tests.tournaments.test_rules_form import typed
+from tournaments.events.setup.rules_form import RulesForm
 from tournaments.models import Tournament
-from tournaments.setup.rules_form import RulesForm
 
 __all__ = ["one_left"]
 

@@ -21,10 +21,10 @@ from scoring.views import conditional
 from tests.scoring.results import crowd, paper
 from tests.scoring.test_public_pages import hrefs, text
 from tests.tournaments.live_viewers import topic_on
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Player, Round, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.setup import tournament_setup
 
 SEATING = "/t/spring-cup/seating/"
 SECOND = "/t/spring-cup/seating/2/"

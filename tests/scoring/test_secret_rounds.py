@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from rules.faults import RuleError
 from scoring.exports.catalogue import EXPORTS
-from scoring.finishing import finishing, telling
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.public_pages import NotThere
+from scoring.signoff.finishing import finishing, telling
 from scoring.standings import boards, secrecy
 from tests.scoring.results import paper
 from tests.scoring.test_standings import FOUR_PLACES, seat

@@ -12,28 +12,28 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoring import federation
+from scoring.exports import federation
 from scoring.exports.catalogue import EXPORTS
 from scoring.exports.export import Asked, Audience
 from scoring.exports.files import pieces_of
-from scoring.finishing import finishing
-from scoring.stages.cutting import make_cut
+from scoring.signoff.finishing import finishing
 from scoring.standings import boards
 from scoring.standings.ranking import ranking_of
+from scoring.standings.stages.cutting import make_cut
 from tests.conftest import NOON
 from tests.scoring.folders import there_and_back
 from tests.scoring.played_events import draw, event, play
 from tournaments.draws import confirming
 from tournaments.event_time.progress import lines_now
+from tournaments.events.schedule import day_plan
+from tournaments.events.schedule.templates import Pattern, made
+from tournaments.events.setup.tournament_setup import Settings, change_settings
 from tournaments.models import Seat
 from tournaments.people import registration, substitutes
 from tournaments.refusals import Refused
-from tournaments.schedule import day_plan
-from tournaments.schedule.templates import Pattern, made
+from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
 from tournaments.seating.plans import everybody
 from tournaments.seating.requests import Method
-from tournaments.setup.tournament_setup import Settings, change_settings
-from tournaments.stages.stage_list import StagePlan, set_stages, stages_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,14 +8,14 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.stages.cutting import make_cut, proposed_cut
 from scoring.standings.ranking import ranking_of
+from scoring.standings.stages.cutting import make_cut, proposed_cut
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.played_events import Table, draw, event, play, scores_by_chance
 from tournaments.refusals import Refused
+from tournaments.rounds.stages import deciding
+from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
 from tournaments.seating.requests import Method
-from tournaments.stages import deciding
-from tournaments.stages.stage_list import StagePlan, set_stages, stages_of
 
 pytestmark = pytest.mark.django_db
 

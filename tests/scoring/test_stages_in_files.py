@@ -10,8 +10,8 @@ from rules.faults import RuleError
 from scoring.event_folder.stages import CHOICES, NUMBERS, read_stages
 from tests.examples import how_many
 from tournaments.models import StageKind
-from tournaments.stages.stage_forms import StageForm
-from tournaments.stages.stage_list import set_stages
+from tournaments.rounds.stages.stage_forms import StageForm
+from tournaments.rounds.stages.stage_list import set_stages
 
 STRANGE = (None, 0, 1, 2, 7, -1, 10**30, "", "x", "a" * 500, [], ["x"], {}, True, 1.5)
 

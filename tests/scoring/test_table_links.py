@@ -18,6 +18,7 @@ from tests.scoring.table_device import HTMX, at_table, kinds, text, win
 from tournaments.access import table_links, throttle
 from tournaments.access.roles import DEVICE_COOKIE, MARK_COOKIE
 from tournaments.access.tokens import link_token, sign_key
+from tournaments.events.setup import tournament_setup
 from tournaments.models import (
     LogEvent,
     RefereeCall,
@@ -27,7 +28,6 @@ from tournaments.models import (
     TableLink,
 )
 from tournaments.rounds import publishing, referee_calls, round_seats
-from tournaments.setup import tournament_setup
 
 #: What a code of a link begins with on a page.
 CODE = 'class="qr"'

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from scoring import event_folder
 from scoring.event_folder.importing import import_files
-from scoring.finishing import finishing
 from scoring.models import FinalStandings, Result
+from scoring.signoff.finishing import finishing
 from scoring.standings import boards
 from scoring.standings.secrecy import EVERYTHING
 from scoring.standings.teams import teams_of

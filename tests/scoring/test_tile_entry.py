@@ -27,10 +27,10 @@ from scoring.rulesets.shared.typed_hands import as_typed, typed_hand
 from scoring.views.tile_pages import position_now
 from tests.examples import examples, how_many
 from tests.scoring.table_device import HTMX, kinds, text
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Session
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.setup import tournament_setup
 
 PURE_STRAIGHT = "123456789mEEEC+C"
 

@@ -15,8 +15,8 @@ from PIL import Image
 
 from scoring.event_folder.importing import import_files
 from scoring.event_folder.writing import files_of
-from scoring.finishing import finishing, prize_giving
 from scoring.pages import previews
+from scoring.signoff.finishing import finishing, prize_giving
 from tests.scoring.results import paper
 from tournaments.models import EventDescription, Round, Seat, ShownAs, Tournament
 

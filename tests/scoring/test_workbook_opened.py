@@ -16,8 +16,8 @@ from scoring import event_folder
 from scoring.event_folder.importing import import_files
 from scoring.exports.catalogue import EXPORTS
 from scoring.exports.export import Asked, Audience
+from scoring.exports.federation import layouts, report_of, written
 from scoring.exports.workbook import WHOLE_EVENT, write_workbook
-from scoring.federation import layouts, report_of, written
 from tests.scoring.folders import CHAMPIONSHIP, NO_CHAMPIONSHIP
 
 pytestmark = [

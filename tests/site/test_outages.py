@@ -13,8 +13,13 @@ import pytest
 from django.db import IntegrityError, OperationalError, connection, transaction
 
 from tournaments.models import Tournament
-from tournaments.outages import outages
-from tournaments.outages.outages import Outage, OutageLog, maybe_committed, outage_of
+from tournaments.upkeep.outages import outages
+from tournaments.upkeep.outages.outages import (
+    Outage,
+    OutageLog,
+    maybe_committed,
+    outage_of,
+)
 
 
 def met(call) -> BaseException:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from mahjong_site.private_pages import never_shared
 from tests.test_permissions import assert_not_shared
 from tournaments.access import player_links, table_links
-from tournaments.setup import tournament_setup
+from tournaments.events.setup import tournament_setup
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.scoring.table_device import HTMX, text, win
 from tests.test_permissions import ADDRESSES, EXPECTED, device_at, stage
 from tournaments.access import table_links
 from tournaments.models import Session
-from tournaments.outages.outages import Outage
+from tournaments.upkeep.outages.outages import Outage
 
 __all__ = ["stage"]
 

@@ -19,15 +19,15 @@ import time_machine
 from pages import says, text_of
 
 from tests.pictures import picture
-from tournaments.backups import contents, keeping, making, postgresql, tasks
-from tournaments.backups.databases import engine
 from tournaments.events import descriptions
 from tournaments.files import logo_files
 from tournaments.files.locked_file import locked_file
 from tournaments.models import RoundState
-from tournaments.outages import patience
 from tournaments.refusals import Refused
 from tournaments.rounds import clock
+from tournaments.upkeep.backups import contents, keeping, making, postgresql, tasks
+from tournaments.upkeep.backups.databases import engine
+from tournaments.upkeep.outages import patience
 
 PAGE = "/director/backups/"
 

@@ -11,13 +11,13 @@ from django.urls import reverse
 from pages import count_queries, page, says, text_of
 
 from scoring.wording import log_words
+from tournaments.draws.winds import by_hand, ceremonies, wind_lots
 from tournaments.models import Ceremony, Round, Session, Tournament, WindLots
 from tournaments.people import registration
 from tournaments.refusals import Refused
 from tournaments.rounds import clock, round_seats
 from tournaments.seating.chance import combined, commitment
 from tournaments.seating.winds.ceremony import Step, drawn_seats, seats_by_lot, show
-from tournaments.winds import by_hand, ceremonies, wind_lots
 
 HAND_DICE = "4 3"
 

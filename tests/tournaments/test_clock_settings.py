@@ -9,9 +9,9 @@ import pytest
 from pages import page, says
 
 from rules.riichi.options import RiichiOptions
+from tournaments.events.setup import presets, tournament_setup
 from tournaments.models import EndPolicy, Round, RoundState, StartMode, Tournament
 from tournaments.rounds import clock
-from tournaments.setup import presets, tournament_setup
 
 MINUTE = timedelta(minutes=1)
 

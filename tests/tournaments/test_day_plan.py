@@ -15,14 +15,14 @@ from pages import count_queries, page, says, text_of
 
 from scoring.rounds import ending, extra_time
 from tournaments.event_time.progress import lines_now
+from tournaments.events.schedule import day_plan
+from tournaments.events.schedule.day_plan import Item
+from tournaments.events.schedule.templates import Pattern, made
+from tournaments.events.setup import tournament_setup
 from tournaments.live import topics
 from tournaments.models import LogEvent, PlanKind, Round
 from tournaments.refusals import Refused
 from tournaments.rounds import clock
-from tournaments.schedule import day_plan
-from tournaments.schedule.day_plan import Item
-from tournaments.schedule.templates import Pattern, made
-from tournaments.setup import tournament_setup
 
 MINUTE = timedelta(minutes=1)
 COPENHAGEN = ZoneInfo("Europe/Copenhagen")

@@ -13,10 +13,10 @@ import rules
 from scoring.ledger import entering
 from scoring.wording import log_words
 from scoring.wording.log_words.changes import CHANGED
+from tournaments.events.setup import presets, tournament_setup
 from tournaments.models import LogEvent, Tournament
 from tournaments.people import registration
 from tournaments.rounds import round_seats
-from tournaments.setup import presets, tournament_setup
 
 # --- my tournaments -------------------------------------------------------------
 

@@ -6,12 +6,12 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tournaments.draws import requests
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Draw, Entry, NeverMeet, Player, Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import round_seats
 from tournaments.seating.demands import Demands, Entrant
 from tournaments.seating.requests import Method, read_request
-from tournaments.setup import tournament_setup
 
 
 def asked(tournament: Tournament, **values):

@@ -21,7 +21,6 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.outages import patience
 from tournaments.people import registration
 from tournaments.refusals import Refused
 from tournaments.rounds import clock, publishing, round_seats
@@ -29,6 +28,7 @@ from tournaments.seating import plans
 from tournaments.seating.budget import Progress
 from tournaments.seating.demands import Apart, Demands, Strictness, Uneven, Weights
 from tournaments.seating.requests import Method, Options
+from tournaments.upkeep.outages import patience
 
 EASY = Demands(teams=Apart(Strictness.SOFT), moves=2_000)
 

@@ -15,6 +15,7 @@ from pages import count_queries, page, says, text_of
 
 from tests.pictures import picture
 from tournaments.events import descriptions, own_events, putting_away
+from tournaments.events.setup import presets, tournament_setup
 from tournaments.events.states import EventState
 from tournaments.models import (
     EventDescription,
@@ -23,7 +24,6 @@ from tournaments.models import (
     Round,
     Tournament,
 )
-from tournaments.setup import presets, tournament_setup
 
 pytestmark = pytest.mark.django_db
 

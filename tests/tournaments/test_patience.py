@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from tournaments.outages import patience
+from tournaments.upkeep.outages import patience
 
 
 @pytest.fixture

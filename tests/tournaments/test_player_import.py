@@ -11,6 +11,7 @@ from pages import count_queries, page, says, text_of
 
 from scoring.wording import log_words
 from tournaments.access import accounts
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Player, PlayerImport, PlayerList, Role, Team
 from tournaments.people import registration
 from tournaments.people.player_lists import imports, list_changes
@@ -21,7 +22,6 @@ from tournaments.people.sign_up.changes import Person
 from tournaments.people.sign_up.page import SAID
 from tournaments.refusals import Refused, sentence
 from tournaments.rounds import round_seats
-from tournaments.setup import tournament_setup
 from tournaments.tasks import delete_stale_lists
 
 

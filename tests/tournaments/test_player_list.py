@@ -6,10 +6,10 @@ import pytest
 from pages import count_queries, page, says, text_of
 
 from scoring.wording import log_words
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Player
 from tournaments.people import registration
 from tournaments.people.registration import PlayerRow
-from tournaments.setup import tournament_setup
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pages import count_queries, page, says
 
+from tournaments.events.setup import tournament_setup
 from tournaments.people import registration
-from tournaments.setup import tournament_setup
 
 
 def test_a_player_is_registered_with_the_next_number(tournament, director_client):

@@ -23,15 +23,15 @@ from py_vapid import Vapid02
 
 from scoring.rounds.ticks import sweep
 from tournaments.access import player_links
+from tournaments.events.schedule import day_plan
+from tournaments.events.schedule.day_plan import Item
+from tournaments.live.push import delivery, subscriptions
+from tournaments.live.push import service as push_service
+from tournaments.live.push.service import Keys, NotPublic
 from tournaments.models import PushKind, PushSent, PushSubscription, RoundState
 from tournaments.people import registration
-from tournaments.push import delivery, subscriptions
-from tournaments.push import service as push_service
-from tournaments.push.service import Keys, NotPublic
 from tournaments.refusals import Refused
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.schedule import day_plan
-from tournaments.schedule.day_plan import Item
 
 MINUTE = timedelta(minutes=1)
 

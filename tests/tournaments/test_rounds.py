@@ -9,11 +9,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scoring.rounds import ending, extra_time
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
 from tournaments.people import registration
 from tournaments.refusals import Refused
 from tournaments.rounds import clock, deadlines, publishing, round_seats
-from tournaments.setup import tournament_setup
 
 MINUTE = timedelta(minutes=1)
 

@@ -7,8 +7,8 @@ import pytest
 import rules
 from rules.faults import RuleError
 from rules.options import Options
-from tournaments.setup.rule_groups import DECIDED_BY_SETTINGS, GROUPS
-from tournaments.setup.rules_form import RulesForm
+from tournaments.events.setup.rule_groups import DECIDED_BY_SETTINGS, GROUPS
+from tournaments.events.setup.rules_form import RulesForm
 
 HALF = "false_win_scale"
 

@@ -11,12 +11,12 @@ from django.contrib.auth.models import User
 from rules.faults import RuleError
 from tournaments.access import accounts, owner
 from tournaments.events import descriptions
+from tournaments.events.rulesets import SERVED
+from tournaments.events.setup import tournament_setup
 from tournaments.models import Player, Role, RoundState, Tournament
 from tournaments.people import registration
 from tournaments.refusals import Refused
 from tournaments.rounds import publishing, round_seats
-from tournaments.rulesets import SERVED
-from tournaments.setup import tournament_setup
 
 PLAN = tournament_setup.Plan(
     title="Autumn Cup",

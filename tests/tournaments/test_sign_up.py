@@ -14,6 +14,7 @@ from pages import count_queries, page, says
 from scoring.wording import log_words
 from tournaments.access import throttle
 from tournaments.events import deleting, putting_away
+from tournaments.events.setup import tournament_setup
 from tournaments.models import CheckIn, CheckInState, Player, SignUp, SignUpPage
 from tournaments.people import registration, several_players
 from tournaments.people.check_in import by_round, marking
@@ -23,7 +24,6 @@ from tournaments.people.sign_up.changes import Person
 from tournaments.people.sign_up.page import SAID
 from tournaments.refusals import Refused
 from tournaments.rounds import clock, publishing, round_seats
-from tournaments.setup import tournament_setup
 from tournaments.views import sign_up as views
 
 CLOSED = dict.fromkeys(SAID, "") | {"opens_at": None, "closes_at": None, "places": None}

@@ -9,9 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.stages.carry import Carry, CarryKind, Figures, bonus, carried, whole
-from tournaments.stages.cuts import Cut, CutKind, Ranked, Tie, qualified
-from tournaments.stages.groups import Grouping, grouped, sizes, snake, spread
+from tournaments.rounds.stages.carry import (
+    Carry,
+    CarryKind,
+    Figures,
+    bonus,
+    carried,
+    whole,
+)
+from tournaments.rounds.stages.cuts import Cut, CutKind, Ranked, Tie, qualified
+from tournaments.rounds.stages.groups import Grouping, grouped, sizes, snake, spread
 
 
 def ranked(*places: int, groups: tuple[int, ...] = ()) -> list[Ranked]:

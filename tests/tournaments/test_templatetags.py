@@ -21,8 +21,8 @@ from tournaments.templatetags.prevailing import (
     table_points,
     total,
     wind_glyph,
-    wind_name,
 )
+from tournaments.web.wind_names import wind_name
 
 NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 

@@ -12,12 +12,12 @@ from rules.winds import WINDS
 from tournaments.models import NOT_BEGUN, Entry, Seat, Tournament
 from tournaments.people.never_meet import never_meet
 from tournaments.refusals import refusal
+from tournaments.rounds.stages.pools import playing_in
 from tournaments.seating import plans
 from tournaments.seating.demands import Demands, Entrant, Uneven
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.seating.plans import CHAIRS, Plan
 from tournaments.seating.requests import RANKED, Method, Options, Request
-from tournaments.stages.pools import playing_in
 
 #: The place of each wind at a table of a plan.
 PLACES = {wind.value: place for place, wind in enumerate(WINDS)}

@@ -21,10 +21,10 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import Fault, RuleError
 from tournaments.draws.states import as_drawn, request_of
 from tournaments.models import Draw, DrawState
-from tournaments.outages.outages import outage_of
-from tournaments.outages.patience import patiently
 from tournaments.seating import drawing
 from tournaments.seating.budget import Progress
+from tournaments.upkeep.outages.outages import outage_of
+from tournaments.upkeep.outages.patience import patiently
 
 #: Seconds between two tellings of progress.
 TELLING = 0.5

@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournaments.events.descriptions import describe
+from tournaments.events.setup import tournament_setup
+from tournaments.events.setup.tournament_setup import Plan
 from tournaments.models import Tournament
-from tournaments.setup import tournament_setup
-from tournaments.setup.tournament_setup import Plan
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments.events import deleting
 from tournaments.events.descriptions import sweep_logos
-from tournaments.outages.patience import patiently
+from tournaments.upkeep.outages.patience import patiently
 
 
 @shared_task

@@ -28,8 +28,8 @@ from django.utils import timezone
 
 from tournaments.health import heartbeats
 from tournaments.models import Part
-from tournaments.outages.outages import in_words
 from tournaments.rounds import deadlines
+from tournaments.upkeep.outages.outages import in_words
 
 ALIVE, READY = "/healthz", "/readyz"
 

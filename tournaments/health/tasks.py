@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournaments.health import heartbeats
 from tournaments.models import Part
-from tournaments.outages.outages import OutageLog, outage_of
+from tournaments.upkeep.outages.outages import OutageLog, outage_of
 
 log = OutageLog(logging.getLogger(__name__))
 

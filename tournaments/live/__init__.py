@@ -1,1 +1,2 @@
-"""The live stream: pages hear of every change that concerns them (`stream.url`)."""
+"""The live stream: pages hear of every change that concerns them (`stream.url`);
+`push` tells players' devices."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from tournaments.outages.outages import OutageLog, outage_of
+from tournaments.upkeep.outages.outages import OutageLog, outage_of
 
 log = logging.getLogger(__name__)
 outages = OutageLog(log)

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterable
 
 from tournaments.live.topics import AHEAD, Rendering, Topic
-from tournaments.outages.outages import outage_of
+from tournaments.upkeep.outages.outages import outage_of
 
 #: What takes long to render is not rendered again for so many times as long, or the
 #: process would do nothing else while a hundred tables enter hands; but nobody waits

@@ -24,7 +24,7 @@ from tournaments.live.pieces import (
     pieces_of,
 )
 from tournaments.models import LogEvent, Tournament
-from tournaments.outages.outages import outage_of
+from tournaments.upkeep.outages.outages import outage_of
 
 if TYPE_CHECKING:
     from tournaments.live.messages import Message

@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext_noop as _
 
-from tournaments.backups.tasks import back_up_for
 from tournaments.models import (
     Entry,
     Extension,
@@ -25,6 +24,7 @@ from tournaments.models import (
 from tournaments.refusals import refusal
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.fit_to_play import not_checked_in
+from tournaments.upkeep.backups.tasks import back_up_for
 
 
 def locked(round_id: int, *states: RoundState) -> Round:

@@ -11,26 +11,21 @@ from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy
 
 from rules.winds import Wind
 from tournaments.access.roles import Visitor
+from tournaments.events.rulesets import SERVED
 from tournaments.models import Round, Session
 from tournaments.people.countries import flag_of
 from tournaments.rounds.clock_face import Face, face_of
-from tournaments.rulesets import SERVED
+from tournaments.web.wind_names import wind_name
 
 register = template.Library()
+register.filter(wind_name)
 
 #: So many figures are written once: large pages hold the same ones hundreds of times.
 WRITTEN = 4096
 MINUS = "\u2212"
-NAMES = {
-    Wind.EAST: gettext_lazy("East"),
-    Wind.SOUTH: gettext_lazy("South"),
-    Wind.WEST: gettext_lazy("West"),
-    Wind.NORTH: gettext_lazy("North"),
-}
 GLYPHS = {Wind.EAST: "東", Wind.SOUTH: "南", Wind.WEST: "西", Wind.NORTH: "北"}
 SCORE = '<span class="score {}">{}</span>'
 PARTS = {
@@ -136,12 +131,6 @@ def _in_decimals(exact: Fraction) -> str:
 def wind_glyph(wind: str) -> str:
     """The character on the tile: 東 for E."""
     return GLYPHS[Wind(wind)]
-
-
-@register.filter
-def wind_name(wind: str) -> str:
-    """East for E."""
-    return str(NAMES[Wind(wind)])
 
 
 @register.filter

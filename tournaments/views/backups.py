@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments.backups import keeping, postgresql
 from tournaments.models import Tournament
+from tournaments.upkeep.backups import keeping, postgresql
 from tournaments.web.requests import AccountRequest, faults_shown
 
 View = Callable[..., HttpResponseBase]

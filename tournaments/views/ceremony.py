@@ -14,6 +14,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.abilities import Ability
+from tournaments.draws.winds import by_hand as winds_redrawn
+from tournaments.draws.winds import ceremonies, wind_lots
+from tournaments.draws.winds.ceremony_forms import (
+    AgainForm,
+    ByHandForm,
+    LotsForm,
+    StepForm,
+)
+from tournaments.draws.winds.ceremony_pages import (
+    drawn_tables,
+    names_of,
+    stage_of,
+    tables_of,
+)
 from tournaments.models import (
     NOT_BEGUN,
     Ceremony,
@@ -25,10 +39,6 @@ from tournaments.models import (
 from tournaments.seating.winds.ceremony import Step
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, refused
-from tournaments.winds import by_hand as winds_redrawn
-from tournaments.winds import ceremonies, wind_lots
-from tournaments.winds.ceremony_forms import AgainForm, ByHandForm, LotsForm, StepForm
-from tournaments.winds.ceremony_pages import drawn_tables, names_of, stage_of, tables_of
 
 #: Something is begun that asks nothing.
 Begin = forms.Form

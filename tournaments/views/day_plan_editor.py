@@ -13,16 +13,16 @@ from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
 from tournaments.access.abilities import Ability
-from tournaments.models import Tournament
-from tournaments.refusals import sentence
-from tournaments.schedule import day_plan
-from tournaments.schedule.day_plan_forms import (
+from tournaments.events.schedule import day_plan
+from tournaments.events.schedule.day_plan_forms import (
     ItemForm,
     PatternForm,
     ZoneForm,
     lines_of,
 )
-from tournaments.schedule.templates import made
+from tournaments.events.schedule.templates import made
+from tournaments.models import Tournament
+from tournaments.refusals import sentence
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in
 

@@ -20,11 +20,11 @@ from tournaments.access.account_forms import CodeForm, FirstAccountForm
 from tournaments.events.beginning import begin_event
 from tournaments.events.description_forms import WhenAndWhereForm
 from tournaments.events.own_events import own_events
+from tournaments.events.rulesets import Preset
+from tournaments.events.setup.preset_lines import preset_lines
+from tournaments.events.setup.presets import presets
+from tournaments.events.setup.ruleset_forms import TournamentForm, form_of
 from tournaments.events.states import EventState
-from tournaments.rulesets import Preset
-from tournaments.setup.preset_lines import preset_lines
-from tournaments.setup.presets import presets
-from tournaments.setup.ruleset_forms import TournamentForm, form_of
 from tournaments.web.requests import AccountRequest, refusals_to, refused
 
 #: Where the session keeps the code until there is an account.

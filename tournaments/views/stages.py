@@ -15,8 +15,8 @@ from rules.faults import RuleError
 from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
-from tournaments.stages.stage_forms import StageForm, stage_forms, starters
-from tournaments.stages.stage_list import plan_of, set_stages, stages_of
+from tournaments.rounds.stages.stage_forms import StageForm, stage_forms, starters
+from tournaments.rounds.stages.stage_list import plan_of, set_stages, stages_of
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
 

@@ -24,7 +24,7 @@ from mahjong_site.secret import stored
 from mahjong_site.supervisor import Child, Supervisor
 from tournaments.access import first_visit, owner
 from tournaments.access.accounts import new_password
-from tournaments.backups import in_use
+from tournaments.upkeep.backups import in_use
 
 # A documentation address (RFC 5737): nothing is sent to it, the system is only
 # asked which of its own addresses it would send from.

@@ -23,7 +23,8 @@ from scoring.rulesets.shared.entry_forms import (
     false_win_ends_hand,
 )
 from tournaments.models import Tournament
-from tournaments.templatetags.prevailing import wind_glyph, wind_name
+from tournaments.templatetags.prevailing import wind_glyph
+from tournaments.web.wind_names import wind_name
 
 #: With what an outcome ends that depends on whether the dealer was ready.
 READY = ("+", "-")

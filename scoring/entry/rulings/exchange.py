@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.entry.rulings.common import reason_field
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Seat, Session
-from tournaments.templatetags.prevailing import wind_name
+from tournaments.web.wind_names import wind_name
 
 NOBODY = ("", gettext_lazy("Choose a player"))
 

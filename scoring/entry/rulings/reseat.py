@@ -13,7 +13,7 @@ from scoring.corrections.reseating import raw_of
 from scoring.entry.rulings.common import Ruling, reason_field
 from scoring.rulesets.shared.entry_forms import OLD_PAGE
 from tournaments.people.player_files import SEATS
-from tournaments.templatetags.prevailing import wind_name
+from tournaments.web.wind_names import wind_name
 
 FOLLOWS = [
     (

@@ -15,6 +15,7 @@ from scoring.pages.event_home import walls_of
 from scoring.pages.public_pages import Context
 from tournaments.access.stream_readers import Reader, hall_mark
 from tournaments.event_time.progress import next_up, start_ahead
+from tournaments.events.setup.hall_screens import announcement_of
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import (
@@ -26,7 +27,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rounds.clock_face import Face, Showing, face_of
-from tournaments.setup.hall_screens import announcement_of
 
 NAME = "hall_clock"
 TEMPLATE = "hall/_clock.html"

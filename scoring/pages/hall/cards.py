@@ -20,7 +20,8 @@ from scoring.pages.play_badges import play_badge
 from scoring.signoff.sign_off import SignOff
 from scoring.signoff.table_states import Play
 from tournaments.models import HIDDEN_STATES, Round
-from tournaments.templatetags.prevailing import points, wind_glyph, wind_name
+from tournaments.templatetags.prevailing import points, wind_glyph
+from tournaments.web.wind_names import wind_name
 
 CARD = (
     '<li class="table-now {}{}{}" data-table="{}"{}><h3 class="go">'

@@ -39,7 +39,7 @@ from tournaments.refusals import sentence
 from tournaments.rounds import clock_faults
 from tournaments.rounds.fit_to_play import not_checked_in
 from tournaments.rounds.round_seats import next_round_number
-from tournaments.stages.stage_list import stages_of, to_decide
+from tournaments.rounds.stages.stage_list import stages_of, to_decide
 
 #: What each action is called on its button.
 LABELS: Mapping[str, Promise] = {

@@ -6,8 +6,8 @@ from __future__ import annotations
 from scoring.pages import event_home, public_pages
 from scoring.pages.public_pages import Context
 from scoring.standings import secrecy
+from tournaments.events.setup.hall_screens import announcement_of
 from tournaments.models import Tournament
-from tournaments.setup.hall_screens import announcement_of
 
 
 def latest_hands(tournament: Tournament) -> Context:

@@ -8,15 +8,15 @@ from itertools import groupby
 
 from django.template.loader import render_to_string
 
-from scoring.finishing import prize_giving
 from scoring.models import FinalPlace
 from scoring.pages.public_pages import Context
+from scoring.signoff.finishing import prize_giving
 from scoring.standings import frozen
 from tournaments.access.stream_readers import Reader, hall_mark
+from tournaments.events.setup.hall_screens import announcement_of
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import ShownAs, Tournament
-from tournaments.setup.hall_screens import announcement_of
 
 NAME = "hall_prizes"
 TEMPLATE = "hall/_prizes.html"

@@ -17,10 +17,10 @@ from scoring.pages.seating_pages import Sitting, chosen_round, sittings, worth_n
 from tournaments.access.stream_readers import Reader, hall_mark
 from tournaments.event_time import zone
 from tournaments.event_time.progress import next_up
+from tournaments.events.setup.hall_screens import announcement_of
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import RoundState, Tournament
-from tournaments.setup.hall_screens import announcement_of
 
 #: So many people fit on a screen and can still be read from afar.
 ON_A_SCREEN = 120

@@ -14,12 +14,12 @@ from django.utils import timezone
 from scoring.pages.hall import big_clock, latest_hands, screen, wall_standings
 from scoring.pages.public_pages import Context
 from tournaments.access.stream_readers import Reader, hall_mark
+from tournaments.events.setup import hall_screens
 from tournaments.live import stream
 from tournaments.live.topics import Kind, kinds
 from tournaments.models import NOT_BEGUN, HallView, RoundState, Tournament
 from tournaments.models.hall_screens import USUAL_SECONDS
 from tournaments.rounds.clock_face import Showing
-from tournaments.setup import hall_screens
 
 NAME = "hall_turns"
 TEMPLATE = "hall/_turns.html"

@@ -12,8 +12,8 @@ from scoring.pages.public_pages import Context
 from scoring.standings import boards
 from scoring.standings.boards import Board, Row
 from scoring.standings.shown_measures import Column, deciding
+from tournaments.events.setup.hall_screens import announcement_of
 from tournaments.models import Tournament
-from tournaments.setup.hall_screens import announcement_of
 from tournaments.templatetags.prevailing import points
 
 #: So many people fit on a screen and can still be read from afar.

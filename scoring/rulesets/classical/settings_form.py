@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from rules.classical import Classical
-from tournaments.rulesets import Preset
-from tournaments.setup.ruleset_forms import TournamentForm
+from tournaments.events.rulesets import Preset
+from tournaments.events.setup.ruleset_forms import TournamentForm
 
 
 class ClassicalTournamentForm(TournamentForm):

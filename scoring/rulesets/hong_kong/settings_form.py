@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.hong_kong import HongKong
 from rules.hong_kong.options import HongKongOptions
-from tournaments.rulesets import Preset
-from tournaments.setup.ruleset_forms import TournamentForm, asked
+from tournaments.events.rulesets import Preset
+from tournaments.events.setup.ruleset_forms import TournamentForm, asked
 
 
 class HongKongTournamentForm(TournamentForm):

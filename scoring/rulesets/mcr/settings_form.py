@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.mcr import Mcr
 from rules.mcr.options import McrOptions
+from tournaments.events.rulesets import Preset
+from tournaments.events.setup.ruleset_forms import TournamentForm
 from tournaments.models import EndPolicy
-from tournaments.rulesets import Preset
-from tournaments.setup.ruleset_forms import TournamentForm
 from tournaments.web.form_fields import whole_number
 
 

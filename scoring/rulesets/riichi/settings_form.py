@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.riichi import Riichi
 from rules.riichi.options import RiichiOptions
+from tournaments.events.rulesets import Preset
+from tournaments.events.setup.ruleset_forms import TournamentForm, asked
 from tournaments.models import EndPolicy
-from tournaments.rulesets import Preset
-from tournaments.setup.ruleset_forms import TournamentForm, asked
 
 
 class RiichiTournamentForm(TournamentForm):

@@ -7,8 +7,8 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from rules.faults import RuleError
-from tournaments.backups import keeping, making
 from tournaments.refusals import sentence
+from tournaments.upkeep.backups import keeping, making
 
 
 class Command(BaseCommand):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from tournaments.outages.patience import patiently
 from tournaments.people.player_lists.list_changes import stale_lists_deleted
+from tournaments.upkeep.outages.patience import patiently
 
 
 @shared_task

@@ -1,0 +1,126 @@
+"""Finish an event, and open it again: one transaction each."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from scoring.models import FinalPlace, FinalStandings
+from scoring.signoff.finishing.missing import missing
+from scoring.standings import secrecy
+from scoring.standings.frozen import (
+    as_data,
+    is_held_back,
+    rows_of,
+    teams_as_data,
+)
+from scoring.standings.measures.fields import Field
+from scoring.standings.ranking import ranking_in
+from scoring.standings.records import records_of
+from scoring.standings.teams import deductions_of, team_order, teams_in
+from tournaments.models import Session, Tournament
+from tournaments.refusals import refusal
+from tournaments.rounds.finished import refuse_if_finished
+from tournaments.rounds.locking import lock_with_rounds
+
+
+@transaction.atomic
+def finish(
+    tournament: Tournament,
+    *,
+    by: str,
+    now: datetime,
+    reason: str = "",
+    revision: int | None = None,
+    held_back: bool = False,
+) -> FinalStandings:
+    """Make the standings final as they are: names and figures stay what they are, and
+    nothing is played or changed until the event is opened again. `held_back`: the
+    public sees them as the prize giving tells them; so it does where the last rounds
+    are still secret.
+
+    Raises Refused while a round is not closed, without a reason for what else lacks, if
+    no round was played, if it is finished already, and if somebody looked at another
+    `revision`.
+    """
+    current = _locked(tournament)
+    refuse_if_finished(current)
+    if revision not in (None, current.revision):
+        raise refusal(
+            "changed",
+            _("Something was changed since you looked: look again."),
+        )
+    if not current.rounds.exists():
+        raise refusal("nothing_played", _("No round was played: nothing is final."))
+    lacking = missing(current)
+    for each in lacking:
+        if each.blocks:
+            raise refusal(each.code, each.message)
+    if not reason.strip() and any(each.needs_reason for each in lacking):
+        raise refusal(
+            "no_reason",
+            _("Something is missing: give a reason to finish without it."),
+            "reason",
+        )
+    records = records_of(current)
+    ranking = ranking_in(records, records.rounds)
+    order = team_order(current)
+    field = Field(records, frozenset(records.rounds))
+    teams = teams_in(field, ranking.lines, order, deductions_of(current))
+    tournament.finished_at = current.finished_at = now
+    current.save(update_fields=["finished_at"])
+    event = tournament.record(
+        "finished",
+        by=by,
+        reason=reason.strip(),
+        players=len(ranking.placed),
+        missing=[each.code for each in lacking if each.needs_reason],
+    )
+    final = FinalStandings.objects.create(
+        tournament=tournament,
+        revision=event.revision,
+        at=now,
+        by=by,
+        tie_breaks=list(current.tie_breaks),
+        team_tie_breaks=order if teams else [],
+        teams=teams_as_data(teams),
+        held_back=held_back or secrecy.is_secret(current),
+    )
+    FinalPlace.objects.bulk_create(rows_of(final, ranking))
+    return final
+
+
+@transaction.atomic
+def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
+    """Open a finished event again; the log keeps its final standings of until now.
+    Raises Refused without a reason, and if it is not finished."""
+    current = _locked(tournament)
+    final = FinalStandings.objects.filter(tournament=current).first()
+    if final is None or not current.is_finished:
+        raise refusal("not_finished", _("This event is not finished."))
+    if not reason.strip():
+        raise refusal("no_reason", _("Give the reason for opening it again."), "reason")
+    told = {
+        "at": final.at.isoformat(),
+        "finished_by": final.by,
+        "final_revision": final.revision,
+        "tie_breaks": final.tie_breaks,
+        "standings": as_data(final),
+        **({"teams": final.teams} if final.teams else {}),
+    }
+    if secrecy.is_secret(current) and not is_held_back(final):
+        tournament.told_at = current.told_at = final.at
+    final.delete()
+    tournament.finished_at = current.finished_at = None
+    current.save(update_fields=["finished_at", "told_at"])
+    tournament.record("finish_taken_back", by=by, reason=reason.strip(), **told)
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    """The tournament with its tables and rounds, locked in the order in which whoever
+    enters something locks them: so none of it is half done."""
+    sessions = Session.objects.filter(round__tournament=tournament)
+    list(sessions.select_for_update(of=("self",)).order_by("pk").values("pk"))
+    return lock_with_rounds(tournament)

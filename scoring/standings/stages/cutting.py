@@ -1,0 +1,282 @@
+"""Find out who goes on to a stage, show it, and make the cut: one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from zlib import crc32
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from scoring.standings.lines import Standing
+from scoring.standings.ranking import ranking_in
+from scoring.standings.records import Records, records_of
+from tournaments.models import (
+    CutRule,
+    Entry,
+    RoundState,
+    Stage,
+    Tournament,
+)
+from tournaments.refusals import refusal
+from tournaments.rounds.finished import refuse_if_finished
+from tournaments.rounds.locking import lock_with_rounds
+from tournaments.rounds.stages import stage_list
+from tournaments.rounds.stages.cuts import (
+    Cut,
+    CutKind,
+    Qualified,
+    Ranked,
+    Tie,
+    qualified,
+)
+from tournaments.rounds.stages.deciding import Decision, decide
+from tournaments.rounds.stages.groups import Grouping, grouped
+from tournaments.seating.chance import NOT_WRITABLE, writable
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Somebody who might go on; `line`: their standing at the stage before, None where
+    none was played. `is_there`: whether they play on at all."""
+
+    entry: Entry
+    line: Standing | None
+    place: int
+    group: int
+    is_there: bool
+
+
+@dataclass(frozen=True)
+class ProposedCut:
+    """Who goes on to a stage as the standings are now. `rest`: who plays the
+    consolation. `missing`: what has to happen before, as rounds not closed."""
+
+    stage: Stage
+    consolation: Stage | None
+    candidates: tuple[Candidate, ...]
+    found: Qualified
+    rest: tuple[int, ...]
+    missing: tuple[int, ...]
+
+    @property
+    def ties(self) -> tuple[Tie, ...]:
+        return self.found.ties
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever somebody else would go on, or another tie is to decide."""
+        seen = repr((self.found, self.rest, self.stage.groups, self.stage.grouping))
+        return f"{crc32(seen.encode()):08x}"
+
+
+def proposed_cut(
+    tournament: Tournament, stage: Stage, decided: Collection[int] = ()
+) -> ProposedCut:
+    """Who would go on to a stage now. `decided`: whom the director lets in of those who
+    are equal at the line."""
+    stages = stage_list.stages_of(tournament)
+    earlier = stage_list.before(stages, stage)
+    records = records_of(tournament)
+    candidates = _candidates(records, stage, earlier)
+    there = [each for each in candidates if each.is_there]
+    cut = Cut(CutKind(stage.cut), stage.cut_size, stage.cut_rest)
+    eligible = [
+        Ranked(each.entry.number, each.place, each.group)
+        for each in there
+        if stage.cut == CutRule.EVERYBODY or not each.entry.is_substitute
+    ]
+    found = qualified(eligible, cut, decided)
+    consolation = stage_list.beside(stages, stage)
+    through = set(found.through)
+    rest = [each.entry.number for each in there if each.entry.number not in through]
+    return ProposedCut(
+        stage,
+        consolation,
+        candidates,
+        found,
+        tuple(rest) if consolation else (),
+        tuple(_not_closed(records, earlier)),
+    )
+
+
+@transaction.atomic
+def make_cut(
+    tournament: Tournament,
+    number: int,
+    *,
+    decided: Collection[int] = (),
+    seed: str = "",
+    seen: str | None = None,
+    by: str,
+    reason: str = "",
+) -> Stage:
+    """Let those who qualified play in the stage of that number, the others in its
+    consolation if it has one, and draw its groups by the `seed`. `decided`, with a
+    reason: whom the director lets in of those who are equal at the line.
+
+    Raises Refused if the stage before is not over, its players are known already, a tie
+    is not decided, somebody `decided` is in none, or `seen` is not what this would do.
+    """
+    current = lock_with_rounds(tournament)
+    refuse_if_finished(current)
+    stages = stage_list.stages_of(current)
+    stage = next((each for each in stages if each.number == number), None)
+    if stage is None or stage.is_beside or not stage.needs_deciding:
+        raise refusal("no_stage", _("There is nothing to decide for this stage."))
+    if stage.is_decided:
+        raise refusal(
+            "decided_already",
+            _("It is known already who plays in “%(stage)s”."),
+            stage=str(stage),
+        )
+    before_choice = proposed_cut(current, stage)
+    if seen is not None and seen != before_choice.fingerprint:
+        raise refusal(
+            "changed", _("The standings have changed since you looked: look again.")
+        )
+    cut = proposed_cut(current, stage, decided)
+    _refuse_undecided(cut, before_choice, decided, reason)
+    if not writable(seed):
+        raise refusal("not_text", NOT_WRITABLE, "seed")
+    groups = _groups(cut, seed)
+    stage.tournament = tournament
+    decide(
+        stage,
+        Decision(
+            cut.found.through,
+            cut.rest,
+            groups,
+            {"decided": sorted(decided), "seed": seed if groups else ""},
+        ),
+        by=by,
+        reason=reason,
+    )
+    return stage
+
+
+def would_differ(tournament: Tournament, stage: Stage) -> tuple[list[int], list[int]]:
+    """Who would play in a stage by the standings as they are now and does not, and who
+    does and would not: after a correction in a round before the cut. What was equal at
+    the line and decided stays as it was."""
+    playing = {
+        place.entry.number
+        for place in stage_list.members_of(stage)
+        if not place.entry.is_substitute
+    }
+    cut = proposed_cut(tournament, stage)
+    tied = {number for tie in cut.ties for number in tie.numbers}
+    through = set(cut.found.through)
+    if stage.cut == CutRule.EVERYBODY:
+        return [], []
+    return sorted(through - playing), sorted(playing - through - tied)
+
+
+def _candidates(
+    records: Records, stage: Stage, earlier: Stage | None
+) -> tuple[Candidate, ...]:
+    """Everybody of the stage before in the order of its standings; all who are
+    registered, by their numbers, where there is none."""
+    first = stage.first_round
+    if earlier is None:
+        return tuple(
+            Candidate(entry, None, place, 0, _is_there(entry, first))
+            for place, entry in enumerate(records.entries, 1)
+        )
+    then = records.as_after(earlier.last_round)
+    ranking = ranking_in(then, range(1, earlier.last_round + 1))
+    played = next((e for e in then.stages if e.stage.pk == earlier.pk), None)
+    placed = [(row.place, row.line) for row in ranking.placed]
+    last = len(placed) + 1
+    placed += [(last + at, line) for at, line in enumerate(ranking.unranked)]
+    return tuple(
+        Candidate(
+            line.entry,
+            line,
+            place,
+            played.group_of(line.entry) if played else 0,
+            _is_there(line.entry, first),
+        )
+        for place, line in placed
+        if played is None or played.has(line.entry)
+    )
+
+
+def _is_there(entry: Entry, first_round: int) -> bool:
+    """Whether somebody plays on, but for the cut itself."""
+    last = entry.last_round
+    return entry.first_round <= first_round and (last is None or last >= first_round)
+
+
+def _not_closed(records: Records, earlier: Stage | None) -> list[int]:
+    """The rounds of the stage before that are not over."""
+    if earlier is None:
+        return []
+    return [
+        number
+        for number in earlier.round_numbers
+        if number not in records.rounds
+        or records.rounds[number].state != RoundState.CLOSED
+    ]
+
+
+def _refuse_undecided(
+    cut: ProposedCut, before: ProposedCut, decided: Collection[int], reason: str
+) -> None:
+    if cut.missing:
+        raise refusal(
+            "not_over",
+            _("Round %(rounds)s is not closed yet."),
+            rounds=", ".join(map(str, cut.missing)),
+        )
+    for tie in cut.ties:
+        raise refusal(
+            "tie",
+            _(
+                "Equal by every measure: %(numbers)s. Only %(seats)s of them can go "
+                "on: say who, and why."
+            ),
+            "decided",
+            numbers=", ".join(map(str, tie.numbers)),
+            seats=tie.seats,
+        )
+    if decided and set(decided) != _needed(cut, before, decided):
+        raise refusal(
+            "not_tied", _("Somebody you chose is not equal at the line."), "decided"
+        )
+    if decided and not reason.strip():
+        raise refusal(
+            "no_reason", _("Say why these go on and the others do not."), "reason"
+        )
+    if not cut.found.through:
+        raise refusal("nobody", _("Nobody would play in this stage."))
+
+
+def _needed(
+    cut: ProposedCut, before: ProposedCut, decided: Collection[int]
+) -> set[int]:
+    """Those of `decided` without whom there would be a tie."""
+    return {
+        number
+        for number in decided
+        if number in cut.found.through and number not in before.found.through
+    }
+
+
+def _groups(cut: ProposedCut, seed: str) -> Sequence[Sequence[int]]:
+    stage = cut.stage
+    if not stage.groups:
+        return ()
+    people = {each.entry.number: each.entry.player for each in cut.candidates}
+    return grouped(
+        cut.found.through,
+        stage.groups,
+        Grouping(stage.grouping),
+        seed=seed,
+        regions={number: player.country for number, player in people.items()},
+        apart={
+            number: getattr(player, stage.apart) if stage.apart else ""
+            for number, player in people.items()
+        },
+    )

@@ -1,0 +1,205 @@
+"""The addresses of the reading API. Each export has one of its own, made from the
+export: a new one is offered as soon as it is in the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import URLPattern, URLResolver, reverse
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI, Path, Query
+from ninja.openapi.schema import OpenAPISchema
+
+from scoring.exports.catalogue import EXPORTS
+from scoring.exports.export import Asked, Audience, Export
+from scoring.views.api import events, problems
+from scoring.views.api.answers import answer, page_of
+from scoring.views.api.methods import by_reading
+from scoring.views.api.readers import event_for
+from scoring.views.api.schemas import (
+    EventList,
+    EventPage,
+    Index,
+    Problem,
+    StreamAddress,
+    rows_schema,
+)
+from tournaments.seating.files.sheets import MOST_ROUNDS
+
+#: So many units a page, and so many at the most, fewer of what takes long to make (all
+#: tables of a large hall); and the last one that is asked for.
+A_PAGE, MOST, MOST_OF_LONG, FURTHEST = 100, 1000, 250, 1_000_000
+
+Slug = Annotated[str, Path(description="The event's name in addresses.")]
+Limit = Annotated[int, Query(ge=1, le=MOST, description="So many a page.")]
+LongLimit = Annotated[int, Query(ge=1, le=MOST_OF_LONG, description="So many a page.")]
+Offset = Annotated[int, Query(ge=0, le=FURTHEST, description="From which one on.")]
+RoundAsked = Annotated[
+    int,
+    Query(
+        alias="round",
+        ge=0,
+        le=MOST_ROUNDS,
+        description="Of one round; of standings and teams, as after it. 0: of all.",
+    ),
+]
+
+OF_EVENT = {401: Problem, 404: Problem}
+PAGES = {422: Problem}
+
+
+class ReadingAPI(NinjaAPI):
+    @property
+    def urls(self) -> tuple[list[URLResolver | URLPattern], str, str]:
+        patterns, app_name, namespace = super().urls
+        for pattern in patterns:
+            if isinstance(pattern, URLPattern):
+                pattern.callback = by_reading(pattern.callback)
+        return patterns, app_name, namespace
+
+    def get_openapi_schema(self, **given: Any) -> OpenAPISchema:
+        schema = super().get_openapi_schema(**given)
+        problems.describe(schema)
+        return schema
+
+
+api = ReadingAPI(
+    title="Prevailing Wind",
+    version="1",
+    description="Mahjong events to read: who plays, where they sit, every hand and "
+    "what it paid, results and standings. Only official results are told. An answer "
+    "has an ETag, which changes when the event does.",
+    docs_url=None,
+    openapi_url=None,
+    urls_namespace="api",
+)
+problems.handle(api)
+
+
+@api.get("/", response=Index, url_name="index", summary="Where to begin")
+def index(request: HttpRequest) -> HttpResponseBase:
+    addresses = {
+        "openapi": reverse("api:document"),
+        "events": reverse("api:events"),
+    }
+    return answer(request, "index", lambda: addresses)
+
+
+@api.get("/openapi.json", url_name="document", include_in_schema=False)
+def document(request: HttpRequest) -> HttpResponseBase:
+    """What can be asked, and what is answered, in OpenAPI."""
+    return answer(request, "document", api.get_openapi_schema)
+
+
+@api.get(
+    "/events",
+    response={200: EventList} | PAGES,
+    url_name="events",
+    summary="Public events, the newest first",
+)
+def event_list(
+    request: HttpRequest, limit: Limit = A_PAGE, offset: Offset = 0
+) -> HttpResponseBase:
+    found = events.public()
+    part = list(found[offset : offset + limit])
+    count = found.count()
+    about = (tuple((each.pk, each.revision) for each in part), count)
+    return answer(
+        request, about, lambda: events.page(request, part, count, limit, offset)
+    )
+
+
+@api.get(
+    "/events/{slug}",
+    response={200: EventPage} | OF_EVENT,
+    url_name="event",
+    summary="One event with its rounds",
+)
+def event(request: HttpRequest, slug: Slug) -> HttpResponseBase:
+    tournament, audience = event_for(request, slug)
+    about = (tournament.pk, tournament.revision, audience)
+    return answer(request, about, lambda: events.one(tournament, audience))
+
+
+@api.get(
+    "/events/{slug}/stream",
+    response={200: StreamAddress} | OF_EVENT,
+    url_name="stream",
+    summary="Where to hear of new revisions",
+)
+def stream_address(request: HttpRequest, slug: Slug) -> HttpResponseBase:
+    tournament, _audience = event_for(request, slug)
+    return answer(
+        request,
+        (tournament.pk, tournament.revision),
+        lambda: events.stream_address(tournament),
+    )
+
+
+def _add(export: Export[Any]) -> None:
+    """Give an export its address."""
+    responses = {200: rows_schema(export), 403: Problem} | OF_EVENT | PAGES
+    operation = api.get(
+        f"/events/{{slug}}/{export.key}",
+        response=responses,
+        url_name=export.key,
+        operation_id=export.key,
+        summary=str(export.title),
+    )
+    limit = LongLimit if export.is_long else Limit
+    read = _reads_round(export) if export.by_round else _reads(export)
+    # Whoever asks for less at a time waits less, and keeps others waiting less.
+    read.__annotations__["limit"] = limit
+    operation(read)
+
+
+def _reads(export: Export[Any]) -> Callable[..., HttpResponseBase]:
+    def read(
+        request: HttpRequest, slug: Slug, limit: Limit = A_PAGE, offset: Offset = 0
+    ) -> HttpResponseBase:
+        return _read(request, export, slug, 0, limit, offset)
+
+    return read
+
+
+def _reads_round(export: Export[Any]) -> Callable[..., HttpResponseBase]:
+    def read(
+        request: HttpRequest,
+        slug: Slug,
+        number: RoundAsked = 0,
+        limit: Limit = A_PAGE,
+        offset: Offset = 0,
+    ) -> HttpResponseBase:
+        return _read(request, export, slug, number, limit, offset)
+
+    return read
+
+
+def _read(
+    request: HttpRequest,
+    export: Export[Any],
+    slug: str,
+    number: int,
+    limit: int,
+    offset: int,
+) -> HttpResponseBase:
+    """A page of an export. Raises NoToken for what is not public."""
+    tournament, audience = event_for(request, slug)
+    if export.private and audience is Audience.EVERYBODY:
+        raise problems.NoToken(_("This is told to whoever has a token of the event."))
+    asked = Asked(tournament, audience, number)
+    return page_of(request, export, asked, limit=limit, offset=offset)
+
+
+for each in EXPORTS.values():
+    _add(each)
+
+
+def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
+    """Whatever else is asked for below /api/."""
+    return problems.problem(
+        HTTPStatus.NOT_FOUND, _("The API has nothing at this address.")
+    )

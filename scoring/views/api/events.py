@@ -1,0 +1,109 @@
+"""Events, as the API tells of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+
+from scoring.exports.catalogue import offered_to
+from scoring.exports.export import Audience
+from scoring.pages.public_pages import public_rounds
+from scoring.views.api.answers import next_page
+from tournaments.access.stream_readers import everybody
+from tournaments.events.states import with_state
+from tournaments.live import stream
+from tournaments.live.topics import Kind, kinds
+from tournaments.models import EventDescription, Tournament
+
+#: The stream that tells of revisions only.
+REVISIONS = "revisions"
+
+
+def register() -> None:
+    """Tell the live stream how to tell of revisions."""
+    kinds[REVISIONS] = Kind(
+        lambda tournament, _args: str(tournament.revision), tells_of_changes=False
+    )
+
+
+def public() -> QuerySet[Any]:
+    """The events that everybody may read of."""
+    events = Tournament.objects.filter(is_public=True, binned_at=None)
+    return _told(events).order_by("-created_at", "-pk")
+
+
+def _told(events: QuerySet[Tournament]) -> QuerySet[Any]:
+    players = Count("entries", filter=Q(entries__is_filler=False))
+    return with_state(events.annotate(players=players)).select_related("description")
+
+
+def page(
+    request: HttpRequest, part: list[Any], count: int, limit: int, offset: int
+) -> dict[str, Any]:
+    """A page of the list."""
+    return {
+        "count": count,
+        "next": next_page(request, count, limit=limit, offset=offset),
+        "rows": [_row(each) for each in part],
+    }
+
+
+def one(tournament: Tournament, audience: Audience) -> dict[str, Any]:
+    """An event with its rounds, and where the rest is."""
+    told = _told(Tournament.objects.filter(pk=tournament.pk)).get()
+    rounds = public_rounds(tournament).annotate(
+        tables=Count("sessions"),
+        done=Count("sessions", filter=Q(sessions__sheet__over__gt="")),
+    )
+    slug = tournament.slug
+    links = {
+        export.key: reverse(f"api:{export.key}", args=[slug])
+        for export in offered_to(audience)
+    }
+    return {
+        **_row(told),
+        "rounds": [
+            {
+                "number": each.number,
+                "state": each.state,
+                "tables": each.tables,
+                "done": each.done,
+            }
+            for each in rounds
+        ],
+        "links": links | {"stream": reverse("api:stream", args=[slug])},
+    }
+
+
+def stream_address(tournament: Tournament) -> dict[str, Any]:
+    """The revision, and the stream that tells of the next ones."""
+    url = None
+    if tournament.is_public:
+        url = stream.url(REVISIONS, tournament, reader=everybody(tournament))
+    return {"revision": tournament.revision, "url": url}
+
+
+def _row(event: Any) -> dict[str, Any]:
+    said = getattr(event, "description", None) or EventDescription()
+    days = (said.starts_on, said.ends_on or said.starts_on)
+    starts_on, ends_on = (day.isoformat() if day else None for day in days)
+    return {
+        "slug": event.slug,
+        "title": event.title,
+        "ruleset": event.ruleset,
+        "state": event.state,
+        "planned_rounds": event.planned_rounds,
+        "closed_rounds": event.closed_rounds,
+        "players": event.players,
+        "starts_on": starts_on,
+        "ends_on": ends_on,
+        "venue": said.venue,
+        "city": said.city,
+        "country": said.country,
+        "organiser": said.organiser,
+        "revision": event.revision,
+        "url": reverse("api:event", args=[event.slug]),
+    }

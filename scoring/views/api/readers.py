@@ -1,0 +1,38 @@
+"""Who reads by the API: anybody what is public, and who has a token of an event
+whatever its directors may read of it."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
+
+from scoring.exports.export import Audience
+from scoring.views.api.problems import NoToken
+from tournaments.access import reading_tokens
+from tournaments.models import Tournament
+
+BEARER = "bearer "
+
+
+def event_for(request: HttpRequest, slug: str) -> tuple[Tournament, Audience]:
+    """The event, and whom its answer is for. Raises Http404 for what the reader may not
+    see, NoToken for a token that does not count."""
+    found = Tournament.objects.filter(slug=slug, binned_at=None).first()
+    if token := _token_in(request):
+        known = reading_tokens.read(token)
+        if known is None:
+            raise NoToken(_("This token does not count, or no longer."))
+        if found and known.tournament_id == found.pk:
+            return found, Audience.DIRECTORS
+    if found is None or not found.is_public:
+        raise Http404(_("There is no such event, or it is not public."))
+    return found, Audience.EVERYBODY
+
+
+def _token_in(request: HttpRequest) -> str:
+    said = request.headers.get("Authorization", "")
+    if not said:
+        return ""
+    if said[: len(BEARER)].lower() != BEARER:
+        raise NoToken(_("Send “Authorization: Bearer” and the token."))
+    return said[len(BEARER) :].strip()

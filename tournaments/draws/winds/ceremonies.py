@@ -1,0 +1,148 @@
+"""Draw the winds at a table step by step, in front of people.
+
+The seed is made when the draw begins and stays: a reload or a second device shows
+the same throw. Another seed needs a reason, and the log keeps the old one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.draws.submitting import new_seed
+from tournaments.draws.winds.by_hand import (
+    finish,
+    how,
+    numbers_at,
+    reseat,
+    table_to_draw,
+    went_on,
+    where,
+)
+from tournaments.models import Ceremony, CeremonyOutcome, Session, WindLots
+from tournaments.refusals import refusal
+from tournaments.seating.winds.ceremony import Step, drawn_seats, read_dice
+
+#: The throw that a step waits for: the first (0) or the second (1).
+THROWS: Mapping[int, int] = {Step.PLACES: 0, Step.FIRST_THROW: 1}
+
+
+@transaction.atomic
+def begin(session_id: int, *, by: str) -> Ceremony:
+    """A seed for the draw at a table; only its hash is shown. Asked for twice, it is
+    one. Raises Refused if lots were drawn for the whole round already."""
+    session = table_to_draw(session_id)
+    if ceremony := Ceremony.objects.filter(session=session).first():
+        return ceremony
+    lots = WindLots.objects.filter(round=session.round).first()
+    if lots and lots.covers(session.table):
+        raise refusal(
+            "drawn_by_lot",
+            _("The winds of this table were drawn with those of the whole round."),
+        )
+    ceremony = Ceremony.objects.create(
+        session=session,
+        seed=new_seed(),
+        numbers=sorted(numbers_at(session)),
+        begun_by=by,
+    )
+    session.round.tournament.record(
+        "ceremony_begun", by=by, **where(session), commitment=ceremony.commitment
+    )
+    return ceremony
+
+
+@transaction.atomic
+def go_on(session_id: int, *, attempt: int, step: int, dice: str = "") -> Ceremony:
+    """Show what comes after `step`. `dice`: what real dice showed, where the step
+    waits for a throw; without them the seed throws.
+
+    A step that has been made is not made again. Raises Refused if the draw was begun
+    again since `attempt`, or has gone on with another throw; RuleError if `dice` is
+    no throw.
+    """
+    session = table_to_draw(session_id)
+    ceremony = begun_at(session, attempt)
+    throw = THROWS.get(step)
+    faces = list(read_dice(dice)) if dice and throw is not None else None
+    if step < ceremony.step:
+        if throw is not None and faces and ceremony.dice[throw] != faces:
+            raise went_on()
+        return ceremony
+    if step != ceremony.step or step >= Step.SEATS or ceremony.outcome:
+        raise went_on()
+    if throw is not None:
+        ceremony.dice[throw] = faces
+    ceremony.step = step + 1
+    ceremony.save(update_fields=["dice", "step"])
+    return ceremony
+
+
+@transaction.atomic
+def seat_as_drawn(
+    session_id: int, *, attempt: int, by: str, reason: str = ""
+) -> Ceremony:
+    """Seat a table as the screen drew it. Done twice, it is once.
+
+    Raises Refused if the draw is not at its end, was begun again since `attempt`, or
+    was overruled by hand, or other people sit at the table by now.
+    """
+    session = table_to_draw(session_id)
+    ceremony = begun_at(session, attempt)
+    if ceremony.outcome == CeremonyOutcome.SEATED:
+        return ceremony
+    if ceremony.outcome or ceremony.step < Step.SEATS:
+        raise went_on()
+    if sorted(numbers_at(session)) != ceremony.numbers:
+        raise refusal(
+            "other_people",
+            _("Other people sit at this table by now: begin again."),
+        )
+    seats = drawn_seats(ceremony.seed, ceremony.numbers, ceremony.dice)
+    reseat(session.round, {session.table: seats})
+    finish(ceremony, CeremonyOutcome.SEATED)
+    session.round.tournament.record(
+        "winds_drawn",
+        by=by,
+        reason=reason,
+        **where(session),
+        numbers=seats,
+        **how(ceremony),
+    )
+    return ceremony
+
+
+@transaction.atomic
+def begin_again(session_id: int, *, attempt: int, by: str, reason: str) -> Ceremony:
+    """Another seed for the draw at a table, with a reason; the old one is logged.
+    The table stays seated as it is until the new draw is taken."""
+    session = table_to_draw(session_id)
+    ceremony = begun_at(session, attempt)
+    old = how(ceremony)
+    Ceremony.objects.filter(pk=ceremony.pk).delete()
+    again = Ceremony.objects.create(
+        session=session,
+        seed=new_seed(),
+        attempt=attempt + 1,
+        numbers=sorted(numbers_at(session)),
+        begun_by=by,
+    )
+    session.round.tournament.record(
+        "ceremony_again",
+        by=by,
+        reason=reason,
+        **where(session),
+        **old,
+        new_commitment=again.commitment,
+    )
+    return again
+
+
+def begun_at(session: Session, attempt: int) -> Ceremony:
+    """The draw of a table. Raises Refused if it was begun again since `attempt`."""
+    ceremony = Ceremony.objects.filter(session=session, attempt=attempt).first()
+    if ceremony is None:
+        raise went_on()
+    return ceremony

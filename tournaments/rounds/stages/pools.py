@@ -1,0 +1,103 @@
+"""Who is drawn among themselves in a round: the groups of its stage, and those who play
+the consolation. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import FinalSeats, Stage, StagePlace, Tournament
+from tournaments.refusals import refusal
+from tournaments.rounds.stages.stage_list import stage_at, stages_of
+from tournaments.seating.requests import Pool, Seats
+
+#: What the engine calls how a stage seats its players.
+SEATS = {
+    FinalSeats.BALANCED: Seats.BALANCED,
+    FinalSeats.RANK: Seats.RANK,
+    FinalSeats.CHOICE: Seats.RANK,
+    FinalSeats.EAST: Seats.EAST,
+}
+
+
+@dataclass(frozen=True)
+class Playing:
+    """Who of the start numbers plays in some rounds, and the pools they are drawn in;
+    none where all of them are drawn together."""
+
+    numbers: frozenset[int]
+    pools: tuple[Pool, ...] = ()
+
+
+def playing_in(
+    tournament: Tournament, first_round: int, last_round: int, numbers: Iterable[int]
+) -> Playing:
+    """Who of these start numbers plays in these rounds. Whoever was registered after a
+    cut plays in no stage after it, unless they take over somebody's seats.
+
+    Raises Refused if the rounds lie in two stages, it is not known yet who plays in
+    theirs, or somebody is in no group of the first stage.
+    """
+    wanted = frozenset(numbers)
+    stages = stages_of(tournament)
+    stage = stage_at(stages, first_round)
+    if stage is None:
+        return Playing(wanted)
+    if last_round > stage.last_round and any(
+        each.needs_deciding for each in stages if each.number > stage.number
+    ):
+        raise refusal(
+            "two_stages",
+            _(
+                "Round %(round)s is the last of “%(stage)s”: the stage after it is "
+                "drawn by itself."
+            ),
+            "rounds",
+            round=stage.last_round,
+            stage=str(stage),
+        )
+    if not stage.needs_deciding:
+        return Playing(wanted)
+    if not stage.is_decided:
+        raise refusal(
+            "not_decided",
+            _("It is not known yet who plays in “%(stage)s”: that comes first."),
+            "first_round",
+            stage=str(stage),
+        )
+    return _pools(stages, stage, wanted)
+
+
+def _pools(stages: Sequence[Stage], stage: Stage, wanted: frozenset[int]) -> Playing:
+    playing = [each for each in stages if each.first_round == stage.first_round]
+    places = StagePlace.objects.filter(stage__in=playing).select_related("entry")
+    found: dict[tuple[int, int], list[int]] = {}
+    for place in places.order_by("stage__number", "group", "rank"):
+        if place.entry.number in wanted:
+            key = place.stage_id, place.group
+            found.setdefault(key, []).append(place.entry.number)
+    named = frozenset(number for own in found.values() for number in own)
+    if stage.number == 1 and (lost := sorted(wanted - named)):
+        raise refusal(
+            "in_no_stage",
+            _(
+                "These players are in no group of “%(stage)s”: %(numbers)s. Let them "
+                "leave, or take the stage's players back and decide anew."
+            ),
+            stage=str(stage),
+            numbers=", ".join(map(str, lost)),
+        )
+    of_stage = {each.pk: each for each in playing}
+    pools = tuple(
+        Pool(
+            f"{of_stage[pk].number}.{group}",
+            tuple(numbers),
+            SEATS[FinalSeats(of_stage[pk].seats)],
+        )
+        for (pk, group), numbers in found.items()
+    )
+    if len(pools) == 1 and pools[0].seats == Seats.BALANCED:
+        return Playing(named)
+    return Playing(named, pools)

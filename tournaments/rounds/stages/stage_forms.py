@@ -1,0 +1,229 @@
+"""The form of a stage, and the list of them that a director fills in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import (
+    CarryRule,
+    CutRule,
+    DrawMethod,
+    EndPolicy,
+    FinalSeats,
+    GroupingRule,
+    KeptApart,
+    StageKind,
+    Tournament,
+)
+from tournaments.rounds.stages.stage_list import MOST_STAGES, StagePlan, fraction_of
+from tournaments.web.form_fields import whole_number
+
+#: So many empty stages are offered below those there are.
+EMPTY_STAGES = 2
+MOST_PLAYERS = 9999
+
+#: Methods that a director can ask of a draw.
+METHODS = [
+    (method.value, method.label)
+    for method in DrawMethod
+    if method not in (DrawMethod.IMPORT, DrawMethod.REPAIR)
+]
+
+
+class StageForm(forms.Form):
+    """A stage: how long, who plays, what they bring along."""
+
+    kind = forms.ChoiceField(label=_("Stage"), choices=[("", "–"), *StageKind.choices])
+    name = forms.CharField(label=_("Called"), max_length=60, required=False)
+    rounds = whole_number(
+        1,
+        99,
+        label=_("Rounds"),
+        required=False,
+        help_text=_("A consolation has those of the stage before it."),
+    )
+    cut = forms.ChoiceField(
+        label=_("Who plays"), choices=CutRule.choices, initial=CutRule.EVERYBODY
+    )
+    cut_size = whole_number(
+        0, MOST_PLAYERS, label=_("How many (of each group)"), required=False
+    )
+    cut_rest = whole_number(
+        0, MOST_PLAYERS, label=_("And so many of the best others"), required=False
+    )
+    carry = forms.ChoiceField(
+        label=_("What they bring along"),
+        choices=CarryRule.choices,
+        initial=CarryRule.EVERYTHING,
+    )
+    fraction = forms.CharField(
+        label=_("The fraction"),
+        max_length=9,
+        required=False,
+        initial="1/2",
+        help_text=_("Like 1/2: exact, and shown so."),
+    )
+    bonuses = forms.CharField(
+        label=_("Bonus by place"),
+        max_length=200,
+        required=False,
+        help_text=_("For the first, the second …, like 3 2 1. Empty: none."),
+    )
+    groups = whole_number(
+        0, 30, label=_("Groups"), required=False, help_text=_("0: no groups")
+    )
+    grouping = forms.ChoiceField(
+        label=_("How players come into groups"),
+        choices=GroupingRule.choices,
+        initial=GroupingRule.SNAKE,
+    )
+    apart = forms.ChoiceField(
+        label=_("Spread over the groups"), choices=KeptApart.choices, required=False
+    )
+    minutes = whole_number(
+        1, 600, label=_("Minutes"), required=False, help_text=_("Empty: as the event.")
+    )
+    end_policy = forms.ChoiceField(
+        label=_("When time is up"),
+        choices=[("", _("As the event")), *EndPolicy.choices],
+        required=False,
+    )
+    method = forms.ChoiceField(
+        label=_("Method of the draw"),
+        choices=[("", _("As it is asked each time")), *METHODS],
+        required=False,
+    )
+    seats = forms.ChoiceField(
+        label=_("Seats at the table"), choices=FinalSeats.choices, required=False
+    )
+
+    #: What stands folded away, by what it is about.
+    FOLDED: Sequence[tuple[Promise, tuple[str, ...]]] = (
+        (_("Groups"), ("groups", "grouping", "apart")),
+        (
+            _("Clock, draw and seats"),
+            ("minutes", "end_policy", "method", "seats"),
+        ),
+    )
+
+    def clean_fraction(self) -> Fraction:
+        text = self.cleaned_data["fraction"].strip()
+        found = fraction_of(text) if text else Fraction(1, 2)
+        if found is None or not 0 < found < 1 or found.denominator > 1000:
+            raise ValidationError(_("Give a fraction between 0 and 1, like 1/2."))
+        return found
+
+    def clean_bonuses(self) -> tuple[str, ...]:
+        return tuple(self.cleaned_data["bonuses"].replace(",", " ").split())
+
+    def clean(self) -> dict[str, object]:
+        data = super().clean() or {}
+        is_beside = data.get("kind") == StageKind.CONSOLATION
+        if is_beside:
+            data["cut"] = CutRule.REST
+        elif not data.get("rounds"):
+            self.add_error("rounds", _("Say how many rounds it has."))
+        return data
+
+    @property
+    def folded(self) -> list[tuple[Promise, list[forms.BoundField], bool]]:
+        """The groups of fields that are folded away, and whether one is filled in."""
+        return [
+            (words, [self[name] for name in names], any(map(self._is_filled, names)))
+            for words, names in self.FOLDED
+        ]
+
+    def _is_filled(self, name: str) -> bool:
+        if self[name].errors:
+            return True
+        value = self[name].value()
+        usual = self.fields[name].initial
+        return value not in (None, "", 0, "0", usual)
+
+    def plan(self) -> StagePlan:
+        """What was filled in; what makes no sense for the rest of it is left out."""
+        data = self.cleaned_data
+        chooses = data["cut"] in (CutRule.TOP, CutRule.PER_GROUP)
+        is_part = data["carry"] == CarryRule.FRACTION
+        of_groups = data["cut"] == CutRule.PER_GROUP
+        groups = data["groups"] or 0
+        return StagePlan(
+            kind=data["kind"],
+            rounds=data["rounds"] or 1,
+            name=data["name"].strip(),
+            minutes=data["minutes"],
+            end_policy=data["end_policy"],
+            method=data["method"],
+            cut=data["cut"],
+            cut_size=(data["cut_size"] or 0) if chooses else 0,
+            cut_rest=(data["cut_rest"] or 0) if of_groups else 0,
+            carry=data["carry"],
+            carry_numerator=data["fraction"].numerator if is_part else 1,
+            carry_denominator=data["fraction"].denominator if is_part else 1,
+            bonuses=data["bonuses"],
+            groups=groups,
+            grouping=data["grouping"] if groups else GroupingRule.SNAKE,
+            apart=data["apart"] if groups else KeptApart.NOBODY,
+            seats=data["seats"],
+        )
+
+
+def stage_forms(
+    plans: Sequence[StagePlan], data: Any = None, *, empty: int = EMPTY_STAGES
+) -> forms.BaseFormSet[StageForm]:
+    """The stages as forms to change, or as they were filled in."""
+    formset = forms.formset_factory(
+        StageForm,
+        extra=empty,
+        can_delete=True,
+        max_num=MOST_STAGES,
+        absolute_max=MOST_STAGES,
+    )
+    if data is not None:
+        return formset(data, prefix="stage")
+    return formset(initial=[_initial(plan) for plan in plans], prefix="stage")
+
+
+def _initial(plan: StagePlan) -> dict[str, object]:
+    fraction = f"{plan.carry_numerator}/{plan.carry_denominator}"
+    return asdict(plan) | {
+        "fraction": fraction if plan.carry == CarryRule.FRACTION else "1/2",
+        "bonuses": " ".join(plan.bonuses),
+    }
+
+
+def starters(tournament: Tournament) -> dict[str, tuple[Promise, list[StagePlan]]]:
+    """Formats to begin with, by what an address calls them."""
+    rounds = tournament.planned_rounds
+    first = max(rounds - 1, 1)
+    half = {"carry": "fraction", "carry_numerator": 1, "carry_denominator": 2}
+    final = StagePlan("final", 1, cut="top", cut_size=8, method="ranks", seats="east")
+    return {
+        "final": (
+            _("Qualifying and a final"),
+            [StagePlan("qualifying", first), final],
+        ),
+        "half": (
+            _("Qualifying and a final with half the points, consolation for the rest"),
+            [
+                StagePlan("qualifying", first),
+                StagePlan("final", 1, cut="top", cut_size=8, method="ranks", **half),  # type: ignore[arg-type]
+                StagePlan("consolation", 1, cut="rest"),
+            ],
+        ),
+        "groups": (
+            _("Groups and a final"),
+            [
+                StagePlan("groups", first, groups=2),
+                StagePlan("final", 1, cut="per_group", cut_size=4, carry="nothing"),
+            ],
+        ),
+    }

@@ -1,0 +1,158 @@
+"""Make a backup: one file with all that an installation is."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import shutil
+import sqlite3
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.files import logo_files
+from tournaments.files.locked_file import locked_file
+from tournaments.refusals import refusal
+from tournaments.upkeep.backups import contents
+from tournaments.upkeep.backups.databases import applied_migrations, engine
+
+#: Bytes that stay free: what is played goes on being saved.
+RESERVE = 100_000_000
+#: The code of the refusal while another backup is being made.
+AT_WORK = "at_work"
+#: What a full disk says, by whoever meets it.
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def folder() -> Path:
+    """Where backups lie, for their owner only; made if it is not there."""
+    path = Path(settings.DATA_DIR) / "backups"
+    path.mkdir(mode=0o700, exist_ok=True)
+    return path
+
+
+def make(target: Path) -> None:
+    """Write a backup to `target`, which nobody but its owner may read.
+
+    Safe while the program runs; saves go on meanwhile. Raises Refused if that is not
+    possible (a file of that name, no room, a damaged database, another backup being
+    made): then there is no such file, and nothing else has changed.
+    """
+    if target.exists():
+        raise refusal(
+            "exists", _("“%(name)s” exists: choose another name."), name=target.name
+        )
+    with _one_at_a_time() as work, _faults_in_words(target):
+        refuse_without_room(target.parent)
+        migrations = applied_migrations()
+        database, key = work / contents.DATABASE, work / contents.KEY
+        # Those that were replaced while the database was copied, and those that came.
+        logos = _logos(work)
+        engine().dump(database)
+        logos |= _logos(work)
+        key.write_text(settings.SECRET_KEY)
+        files = {contents.DATABASE: database, contents.KEY: key, **logos}
+        contents.write(target, files, partial(_manifest, migrations))
+
+
+def _logos(work: Path) -> dict[str, Path]:
+    """Copies of the events' logos as they are now, by their names in the backup."""
+    copies = {}
+    for logo in logo_files.kept():
+        copy = work / logo.name
+        with contextlib.suppress(FileNotFoundError):
+            if not copy.exists():
+                shutil.copy(logo, copy)
+            copies[f"{logo_files.FOLDER}/{logo.name}"] = copy
+    return copies
+
+
+def needed() -> int:
+    """Bytes that must be free to make a backup: for a copy of the database, for the
+    file, and the reserve."""
+    return 2 * engine().size() + RESERVE
+
+
+def refuse_without_room(place: Path) -> None:
+    """Raises Refused if a backup might fill the disk of the folder `place`."""
+    free, least = shutil.disk_usage(place).free, needed()
+    if free < least:
+        raise refusal(
+            "no_room",
+            _("No backup was made: it needs %(least)s MB free, there are %(free)s MB."),
+            least=least // 1_000_000 + 1,
+            free=free // 1_000_000,
+        )
+
+
+def program_version() -> str:
+    """The version of this program."""
+    project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())
+    return str(project["project"]["version"])
+
+
+def _manifest(
+    migrations: Mapping[str, list[str]], checksums: Mapping[str, str]
+) -> contents.Manifest:
+    return contents.Manifest(
+        format=contents.FORMAT,
+        made_at=timezone.now().isoformat(timespec="seconds"),
+        program=program_version(),
+        database=connection.vendor,
+        migrations=migrations,
+        checksums=checksums,
+    )
+
+
+@contextlib.contextmanager
+def _one_at_a_time() -> Iterator[Path]:
+    """A folder to work in, empty though a backup was killed in it."""
+    try:
+        lock = locked_file(folder() / ".lock", fcntl.LOCK_EX)
+    except BlockingIOError as error:
+        raise refusal(
+            AT_WORK, _("A backup is being made just now: try again in a moment.")
+        ) from error
+    work = folder() / ".making"
+    try:
+        shutil.rmtree(work, ignore_errors=True)
+        for part in folder().glob(".*.part"):
+            part.unlink()
+        work.mkdir(mode=0o700)
+        yield work
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+        os.close(lock)
+
+
+@contextlib.contextmanager
+def _faults_in_words(target: Path) -> Iterator[None]:
+    """Turn what goes wrong on the disk or in the database into a refusal."""
+    try:
+        yield
+    except (OSError, sqlite3.Error, DatabaseError) as error:
+        if _is_full(error):
+            raise refusal(
+                "full",
+                _("No backup was made: the disk is full. Earlier ones are untouched."),
+            ) from error
+        raise refusal(
+            "failed",
+            _("No backup was made, for “%(name)s” cannot be written: %(said)s"),
+            name=target.name,
+            said=error,
+        ) from error
+
+
+def _is_full(error: Exception) -> bool:
+    if isinstance(error, sqlite3.Error):
+        return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+    return isinstance(error, OSError) and error.errno in _FULL
