@@ -577,13 +577,15 @@ def test_a_page_is_made_once_for_everybody_and_a_revision(
 
 
 def test_what_time_alone_makes_untrue_is_made_again(client, seated_round, kept_pages):
-    """Here the day on which a round was to start."""
-    soon = timezone.now() + timedelta(minutes=30)
+    """Here the day on which a round was to start, asked at noon: an hour before
+    midnight the day would be named."""
+    noon = timezone.now().replace(hour=12)
     seated_round.tournament.day_plan.create(
-        kind=PlanKind.ROUND, number=1, start=soon, minutes=90
+        kind=PlanKind.ROUND, number=1, start=noon + timedelta(minutes=30), minutes=90
     )
-    assert "planned to start" in text(client.get(ROUND))
-    with time_machine.travel(timezone.now() + timedelta(hours=1)):
+    with time_machine.travel(noon):
+        assert "planned to start" in text(client.get(ROUND))
+    with time_machine.travel(noon + timedelta(hours=1)):
         assert "planned to start" not in text(client.get(ROUND))
 
 
