@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 from django import forms
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -19,6 +15,7 @@ from tournaments.live.push import subscriptions
 from tournaments.live.push.service import LONGEST_ENDPOINT, Keys
 from tournaments.models import Entry
 from tournaments.refusals import sentence
+from tournaments.web.service_workers import service_worker
 
 
 class DeviceForm(forms.Form):
@@ -64,11 +61,4 @@ def switch_off(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
 @require_safe
 def worker(_request: HttpRequest) -> HttpResponse:
     """The service worker, at an address above all players' pages."""
-    response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
-    response["Cache-Control"] = "no-cache"
-    return response
-
-
-@cache
-def _worker() -> str:
-    return (Path(settings.BASE_DIR) / "static" / "push-worker.js").read_text("utf-8")
+    return service_worker("push-worker.js")

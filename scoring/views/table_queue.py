@@ -3,11 +3,9 @@ meanwhile, the worker that keeps the page, and what makes the page an app."""
 
 from __future__ import annotations
 
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 
 from django import forms
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -48,6 +46,7 @@ from tournaments.access.abilities import Ability
 from tournaments.models import Session
 from tournaments.refusals import sentence
 from tournaments.web.requests import TableRequest
+from tournaments.web.service_workers import service_worker
 
 
 class ToldForm(EntryForm):
@@ -186,14 +185,7 @@ def settle(request: TableRequest, session: Session, conflict: int) -> HttpRespon
 @require_safe
 def worker(_request: HttpRequest) -> HttpResponse:
     """The service worker, at an address above all the tables' pages."""
-    response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
-    response["Cache-Control"] = "no-cache"
-    return response
-
-
-@cache
-def _worker() -> str:
-    return (Path(settings.BASE_DIR) / "static" / "table-worker.js").read_text("utf-8")
+    return service_worker("table-worker.js")
 
 
 @require_GET

@@ -1,0 +1,24 @@
+"""The scripts that a browser keeps running for a page that has lost its network."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpResponse
+
+
+def service_worker(name: str) -> HttpResponse:
+    """The script `static/<name>`. It has an address of its own above the pages that it
+    serves, because a browser lets it serve nothing else."""
+    response = HttpResponse(
+        _script(name), content_type="text/javascript; charset=utf-8"
+    )
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@cache
+def _script(name: str) -> str:
+    return (Path(settings.BASE_DIR) / "static" / name).read_text("utf-8")
