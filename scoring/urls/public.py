@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from scoring.views import files, patterns, public, seating, to_others
+from scoring.views import files, patterns, public, referee, seating, to_others
 from tournaments.views import sign_up
 
 urlpatterns: list[URLPattern] = [
@@ -12,6 +12,18 @@ urlpatterns: list[URLPattern] = [
     path("manifest.webmanifest", to_others.manifest, name="manifest"),
     path("rules/", patterns.index, name="rules"),
     path("rules/<slug:ruleset>/", patterns.ruleset, name="patterns"),
+    path("referee/", referee.index, name="referee"),
+    path("referee/worker.js", referee.worker, name="referee_worker"),
+    path(
+        "referee/<slug:ruleset>/claims/",
+        referee.who_gets_the_tile,
+        name="referee_claims",
+    ),
+    path(
+        "referee/<slug:ruleset>/worth/",
+        referee.what_is_it_worth,
+        name="referee_worth",
+    ),
     path("t/<slug:slug>/", public.tournament, name="tournament"),
     path("t/<slug:slug>/preview.png", to_others.preview, name="preview"),
     path("t/<slug:slug>/embed/", to_others.embed, name="embed"),

@@ -17,21 +17,23 @@ _NUMBERS = re.compile(r"[0-9]{1,7}")
 
 @dataclass(frozen=True)
 class CountedPattern:
-    """A pattern that counts: what it is worth in all, and its rule."""
+    """A pattern that counts: what it is worth in all, its rule, where that is from."""
 
     name: str
     name_zh: str
     worth: str
     rule: str
+    source: str = ""
 
 
 @dataclass(frozen=True)
 class NotCounted:
-    """A pattern that does not count, and why."""
+    """A pattern that does not count, why, and where its rule is from."""
 
     name: str
     name_zh: str
     reason: str
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,11 @@ class Announced:
 def counted(score: HandScore) -> list[CountedPattern]:
     return [
         CountedPattern(
-            _(each.pattern.name), each.pattern.name_zh, _worth(each), _rule(each)
+            _(each.pattern.name),
+            each.pattern.name_zh,
+            _worth(each),
+            _rule(each),
+            each.pattern.source,
         )
         for each in score.patterns
     ]
@@ -54,7 +60,12 @@ def counted(score: HandScore) -> list[CountedPattern]:
 
 def not_counted(score: HandScore) -> list[NotCounted]:
     return [
-        NotCounted(_(each.pattern.name), each.pattern.name_zh, _reason(each))
+        NotCounted(
+            _(each.pattern.name),
+            each.pattern.name_zh,
+            _reason(each),
+            each.pattern.source,
+        )
         for each in score.left_out
     ]
 

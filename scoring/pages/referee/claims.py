@@ -1,0 +1,250 @@
+"""Who gets a discard that several claim: the question as a form, the answer in words,
+and every answer there is, so that a phone without a network has them too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.claim_rules import Award, Barred, Call, Claim, ClaimRules, SeveralWinners
+from rules.claims import award
+from rules.faults import Fault, RuleError
+from rules.tiles import FLOWERS, WIND_TILES, Tile
+from rules.winds import WINDS, Wind
+from tournaments.refusals import sentence
+from tournaments.web.wind_names import NAMES, wind_name
+
+NOTHING = "nothing"
+CALLS = (
+    (NOTHING, gettext_lazy("Nothing")),
+    (Call.WIN.value, gettext_lazy("Win")),
+    (Call.KONG.value, gettext_lazy("Kong")),
+    (Call.PUNG.value, gettext_lazy("Pung")),
+    (Call.CHOW.value, gettext_lazy("Chow")),
+)
+#: What claims depend on of a tile, and one tile that is so.
+TILES: Sequence[tuple[str, Any, Tile]] = (
+    ("suit", gettext_lazy("1 to 9 of a suit"), 0),
+    ("honor", gettext_lazy("Wind or dragon"), WIND_TILES[0]),
+    ("bonus", gettext_lazy("Flower or season"), FLOWERS[0]),
+)
+MOST_WORTH = 1_000_000
+
+
+@dataclass(frozen=True)
+class Answer:
+    """`words`: who gets the tile and why, or what cannot be (`is_fault`); `then`: how
+    play goes on."""
+
+    words: str
+    then: str = ""
+    is_fault: bool = False
+
+
+def details(rules: ClaimRules) -> list[tuple[str, Any]]:
+    """What is asked of somebody who claims to win, where these rules look at it."""
+    asked: list[tuple[str, Any]] = []
+    if rules.several_winners is SeveralWinners.HIGHEST:
+        asked.append(("value", gettext_lazy("What the hand is worth")))
+    if rules.several_winners is SeveralWinners.LIMIT_FIRST:
+        asked.append(("limit", gettext_lazy("A limit hand")))
+    if not rules.pair_claim_to_win:
+        asked.append(("pair", gettext_lazy("The tile completes the pair")))
+    if rules.missed_discard is Barred.SAME_TILE:
+        asked.append(("missed", gettext_lazy("Let this same tile go since drawing")))
+    if rules.missed_discard is Barred.ANY_TILE:
+        asked.append(("missed", gettext_lazy("Let a winning tile go since drawing")))
+    if rules.sacred_discard is Barred.SAME_TILE:
+        asked.append(("sacred", gettext_lazy("Has discarded this same tile")))
+    if rules.sacred_discard is Barred.ANY_TILE:
+        asked.append(("sacred", gettext_lazy("Has discarded a tile that would win")))
+    return asked
+
+
+class ClaimsForm(forms.Form):
+    """Who discarded what, and what each of the others claims."""
+
+    discarder = forms.ChoiceField(
+        label=gettext_lazy("Who discarded it?"),
+        choices=[(wind.value, NAMES[wind]) for wind in WINDS],
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Say who discarded the tile.")},
+    )
+    tile = forms.ChoiceField(
+        label=gettext_lazy("What tile is it?"),
+        choices=[(key, words) for key, words, _tile in TILES],
+        widget=forms.RadioSelect,
+        initial="suit",
+    )
+
+    def __init__(self, *args: Any, rules: ClaimRules, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+        self.details = details(rules)
+        for wind in WINDS:
+            self.fields[f"call_{wind}"] = forms.ChoiceField(
+                label=NAMES[wind],
+                choices=CALLS,
+                widget=forms.RadioSelect,
+                initial=NOTHING,
+                required=False,
+            )
+            for name, label in self.details:
+                self.fields[f"{name}_{wind}"] = _detail(name, label)
+
+    @property
+    def players(self) -> list[tuple[Wind, forms.BoundField, list[forms.BoundField]]]:
+        """Of each wind what it claims, and what is asked of who wins."""
+        return [
+            (
+                wind,
+                self[f"call_{wind}"],
+                [self[f"{name}_{wind}"] for name, _words in self.details],
+            )
+            for wind in WINDS
+        ]
+
+    def answer(self) -> Answer:
+        """The answer to a valid form."""
+        data = self.cleaned_data
+        tile = {key: tile for key, _words, tile in TILES}[data["tile"]]
+        calls = {wind: data[f"call_{wind}"] or NOTHING for wind in WINDS}
+        claims = [self._claim(wind, calls[wind]) for wind in WINDS]
+        given = [claim for claim in claims if claim]
+        return answer(Wind(data["discarder"]), given, self.rules, tile)
+
+    def _claim(self, wind: Wind, call: str) -> Claim | None:
+        if call == NOTHING:
+            return None
+        said = {name: self.cleaned_data[f"{name}_{wind}"] for name, _ in self.details}
+        claim = Claim(wind, Call(call))
+        return _with(claim, said) if claim.call is Call.WIN else claim
+
+
+def answer(
+    discarder: Wind, claims: Sequence[Claim], rules: ClaimRules, tile: Tile
+) -> Answer:
+    """Who gets a tile like `tile`, in the active language."""
+    try:
+        granted = award(discarder, claims, rules, tile)
+    except RuleError as error:
+        said = dict.fromkeys(map(_fault, error.faults))
+        return Answer(" ".join(said), is_fault=True)
+    return Answer(_reason(granted), _then(granted))
+
+
+@lru_cache(maxsize=64)
+def every_answer(rules: ClaimRules, language: str) -> dict[str, Any]:
+    """Every answer by these rules in the active `language`, as data for the page.
+
+    `codes` are what somebody may do, by the names `static/referee-claims.js` makes of
+    the form; `answers` has one for each discarder, tile and what the three others do,
+    in the order of play, counted in that order with the last one counting fastest: its
+    place in `words`.
+    """
+    codes = list(_codes(rules))
+    words: dict[Answer, int] = {}
+    answers = [
+        words.setdefault(_of_codes(discarder, tile, done, rules), len(words))
+        for discarder in WINDS
+        for _key, _words, tile in TILES
+        for done in product(codes, repeat=3)
+    ]
+    return {
+        "codes": [code for code, _claim in codes],
+        "tiles": [key for key, _words, _tile in TILES],
+        "words": [[each.words, each.then, each.is_fault] for each in words],
+        "answers": answers,
+    }
+
+
+Code = tuple[str, Claim | None]
+
+
+def _codes(rules: ClaimRules) -> Iterator[Code]:
+    """What one player may do, as far as these rules tell it apart. Of a win that is
+    barred for two reasons the first is enough."""
+    yield NOTHING, None
+    for call in (Call.CHOW, Call.PUNG, Call.KONG):
+        yield call.value, Claim(Wind.EAST, call)
+    win = Claim(Wind.EAST, Call.WIN)
+    names = [name for name, _words in details(rules)]
+    for name in names:
+        if name == "value":
+            for place in (1, 2, 3):
+                yield f"value{place}", replace(win, value=4 - place)
+        else:
+            yield name, _with(win, {name: True})
+    yield Call.WIN.value, win
+
+
+def _of_codes(
+    discarder: Wind, tile: Tile, done: Sequence[Code], rules: ClaimRules
+) -> Answer:
+    claims = [
+        replace(claim, seat=discarder.after(place))
+        for place, (_code, claim) in enumerate(done, 1)
+        if claim
+    ]
+    return answer(discarder, claims, rules, tile)
+
+
+def _with(claim: Claim, said: dict[str, Any]) -> Claim:
+    """The claim to win with what is said of it."""
+    happened = {True: Barred.SAME_TILE, False: Barred.OFF}
+    return replace(
+        claim,
+        value=said.get("value"),
+        limit=bool(said.get("limit")),
+        for_pair=bool(said.get("pair")),
+        missed=happened[bool(said.get("missed"))],
+        own_discard=happened[bool(said.get("sacred"))],
+    )
+
+
+def _detail(name: str, label: Any) -> forms.Field:
+    if name != "value":
+        return forms.BooleanField(label=label, required=False)
+    return forms.IntegerField(
+        label=label,
+        min_value=0,
+        max_value=MOST_WORTH,
+        required=False,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+
+def _reason(granted: Award) -> str:
+    params = {
+        key: wind_name(value) if isinstance(value, Wind) else value
+        for key, value in granted.params.items()
+    }
+    names = [wind_name(claim.seat) for claim in granted.granted]
+    return _(granted.reason) % {**params, "seats": ", ".join(names)}
+
+
+def _then(granted: Award) -> str:
+    if granted.plays_next is None:
+        return _("The hand is over.")
+    if not granted.granted:
+        return ""
+    words = _("%(seat)s discards; then %(next)s draws.")
+    seat = granted.granted[0].seat
+    return words % {"seat": wind_name(seat), "next": wind_name(granted.plays_next)}
+
+
+def _fault(fault: Fault) -> str:
+    params = {
+        key: wind_name(value) if isinstance(value, Wind) else value
+        for key, value in fault.params.items()
+    }
+    if "tile" in params:
+        params["tile"] = _("This tile")
+    return sentence(replace(fault, params=params))

@@ -1,0 +1,128 @@
+"""What a referee looks up on a phone, for everybody: rules by the page's address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+import rules
+from rules.faults import RuleError
+from scoring.entry.tiles import picker
+from scoring.pages.referee import claims, worth
+from scoring.pages.referee.chosen_rules import Chosen, chosen, rulesets
+from scoring.views import conditional
+from tournaments.refusals import sentence
+from tournaments.web.wind_names import NAMES
+
+Page = Callable[[HttpRequest, Chosen], HttpResponse]
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def index(request: HttpRequest) -> HttpResponseBase:
+    """Both questions, for each ruleset."""
+
+    def page(request: HttpRequest) -> HttpResponse:
+        known = [(name, chosen(key, {})) for key, name in rulesets()]
+        return render(request, "public/referee/index.html", {"rulesets": known})
+
+    return conditional.respond(request, [], page)
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def who_gets_the_tile(request: HttpRequest, ruleset: str) -> HttpResponseBase:
+    """Who gets a discard that several claim."""
+    return _by_rules(request, ruleset, _claims)
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def what_is_it_worth(request: HttpRequest, ruleset: str) -> HttpResponseBase:
+    """What a hand is worth, and why not more."""
+    return _by_rules(request, ruleset, _worth)
+
+
+@require_safe
+def worker(_request: HttpRequest) -> HttpResponse:
+    """The service worker of these pages, at an address above them."""
+    response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _by_rules(request: HttpRequest, ruleset: str, page: Page) -> HttpResponseBase:
+    """The page by the rules that its address names; a page without an answer is made
+    once for everybody."""
+    if ruleset not in rules.RULESETS:
+        raise Http404
+    try:
+        asked = chosen(ruleset, request.GET.dict())
+    except RuleError as error:
+        faults = [sentence(fault) for fault in error.faults]
+        context = {"faults": faults, "known": chosen(ruleset, {})}
+        return render(request, "public/referee/unknown.html", context, status=422)
+    if set(request.GET) - {"preset", "rules"}:
+        return page(request, asked)
+    return conditional.respond(request, [], lambda request: page(request, asked))
+
+
+def _claims(request: HttpRequest, asked: Chosen) -> HttpResponse:
+    by = asked.rules.claim_rules
+    sent = request.GET if "discarder" in request.GET else None
+    form = claims.ClaimsForm(sent, rules=by)
+    is_answered = sent is not None and form.is_valid()
+    context = {
+        **_about(asked, "claims"),
+        "title": _("Who gets the tile?"),
+        "form": form,
+        "answer": form.answer() if is_answered else None,
+        "answers": claims.every_answer(by, get_language() or ""),
+        "said": asked.said("minimum", "claims"),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "public/referee/claims.html", context, status=status)
+
+
+def _worth(request: HttpRequest, asked: Chosen) -> HttpResponse:
+    sent = request.GET if set(request.GET) - {"preset", "rules"} else None
+    form = worth.hand_form(asked.rules, sent)
+    context = {
+        **_about(asked, "worth"),
+        "title": _("What is this hand worth, and why not more?"),
+        "form": form,
+        "round": worth.RoundWind(sent),
+        "worth": worth.worth(form) if sent is not None else None,
+        "rows": list(picker.rows(asked.rules)),
+        "winds": [({"wind": wind}, wind) for wind in NAMES],
+        "said": asked.said("minimum", "payments"),
+    }
+    template = "_worth.html" if request.headers.get("HX-Request") else "worth.html"
+    return render(request, f"public/referee/{template}", context)
+
+
+def _about(asked: Chosen, page: str) -> dict[str, object]:
+    others = [(name, chosen(key, {}).address(page)) for key, name in rulesets()]
+    return {
+        "asked": asked,
+        "name": dict(rulesets())[asked.rules.id],
+        "rulesets": others,
+        "claims_address": asked.address("claims"),
+        "worth_address": asked.address("worth"),
+        "here": asked.address(page),
+    }
+
+
+@cache
+def _worker() -> str:
+    path = Path(settings.BASE_DIR) / "static" / "referee-worker.js"
+    return path.read_text("utf-8")

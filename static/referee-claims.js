@@ -1,0 +1,61 @@
+/* Who gets the tile, as somebody taps: looked up among all answers there are, which came with the page
+   (scoring/pages/referee/claims.py says in which order). */
+"use strict";
+
+(() => {
+  const form = document.getElementById("claims");
+  const { codes, tiles, words, answers } = JSON.parse(document.getElementById("claims-answers").textContent);
+  const box = document.getElementById("claims-answer");
+  const WINDS = ["E", "S", "W", "N"];
+  const BARRED = ["pair", "missed", "sacred"];
+
+  const valueOf = (name) => form.elements[name]?.value ?? "";
+  const isTicked = (name) => Boolean(form.elements[name]?.checked);
+
+  /** The place of a value among all that win, the highest first; equal ones have one place. */
+  const placeOf = (value, values) => 1 + new Set(values.filter((each) => each > value)).size;
+
+  /** What a player does, by the name it has in `codes`. */
+  const codeOf = (wind, values) => {
+    const call = valueOf(`call_${wind}`) || "nothing";
+    if (call !== "win") return call;
+    const barred = BARRED.find((name) => isTicked(`${name}_${wind}`));
+    if (barred) return barred;
+    if (isTicked(`limit_${wind}`)) return "limit";
+    const value = valueOf(`value_${wind}`);
+    return value === "" ? "win" : `value${placeOf(Number(value), values)}`;
+  };
+
+  const answer = () => {
+    const first = WINDS.indexOf(valueOf("discarder"));
+    const others = [1, 2, 3].map((step) => WINDS[(first + step) % 4]);
+    const winning = others.filter((wind) => valueOf(`call_${wind}`) === "win");
+    const values = winning.map((wind) => valueOf(`value_${wind}`)).filter((each) => each !== "").map(Number);
+    const done = others.map((wind) => codes.indexOf(codeOf(wind, values)));
+    const start = first * tiles.length + tiles.indexOf(valueOf("tile"));
+    return words[answers[done.reduce((place, code) => place * codes.length + code, start)]];
+  };
+
+  const show = () => {
+    const discarder = valueOf("discarder");
+    for (const player of form.querySelectorAll(".of-player")) {
+      player.hidden = player.dataset.wind === discarder;
+    }
+    box.textContent = "";
+    if (!discarder) return;
+    const [why, then, isFault] = answer();
+    const notice = document.createElement("p");
+    notice.className = `notice ${isFault ? "error" : "success"}`;
+    const bold = document.createElement("b");
+    bold.textContent = why;
+    notice.append(bold, ` ${then}`);
+    box.append(notice);
+  };
+
+  form.addEventListener("input", show);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (form.reportValidity()) show();
+  });
+  show();
+})();

@@ -1,0 +1,12 @@
+/* Has this page, and its neighbor by the same rules, kept for when there is no network. */
+"use strict";
+
+(() => {
+  const { worker, scope, pages } = document.currentScript.dataset;
+  if (!("serviceWorker" in navigator)) return;
+  navigator.serviceWorker
+    .register(worker, { scope })
+    .then(() => navigator.serviceWorker.ready)
+    .then(({ active }) => active.postMessage({ keep: [scope, ...pages.split(" ")].map((page) => new URL(page, location).href) }))
+    .catch(() => {}); // Plain http, or a browser that keeps nothing: the page works with the server.
+})();

@@ -1,0 +1,58 @@
+/* The service worker of what referees look up: it keeps those pages and what they are made of, for when there is no
+   network. It never answers from that while the server answers. */
+"use strict";
+
+const KEPT = "referee-pages";
+const PARTS = new Set(["style", "script", "image", "font"]);
+
+/** What a page names that it is made of. */
+const partsOf = (text) =>
+  [...text.matchAll(/="(\/[^"#?]+\.(?:js|css|svg|woff2|png))["#]/g)].map(([, path]) => path);
+
+const keep = async (address) => {
+  const kept = await caches.open(KEPT);
+  const answer = await fetch(address, { cache: "no-store" });
+  if (!answer.ok) return;
+  const parts = new Set(partsOf(await answer.clone().text()));
+  for (const part of parts) {
+    // A picture that cannot be had keeps no page from being kept.
+    if (!(await kept.match(part, { ignoreVary: true }))) await kept.add(part).catch(() => {});
+  }
+  await kept.put(address, answer);
+};
+
+/** The page by the same rules, whatever was asked of it; else by any. */
+const found = async (address) => {
+  const kept = await caches.open(KEPT);
+  const rules = new URL(address);
+  for (const name of [...rules.searchParams.keys()]) {
+    if (name !== "preset" && name !== "rules") rules.searchParams.delete(name);
+  }
+  const options = { ignoreVary: true };
+  return (await kept.match(rules.href, options)) ?? kept.match(address, { ...options, ignoreSearch: true });
+};
+
+const answer = async (request) => {
+  try {
+    const sent = await fetch(request);
+    if (sent.status < 502) return sent;
+    return (await found(request.url)) ?? sent;
+  } catch (error) {
+    const kept = await found(request.url);
+    if (kept) return kept;
+    throw error;
+  }
+};
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("message", (event) => {
+  event.waitUntil(Promise.all(event.data.keep.map((address) => keep(address).catch(() => {}))));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const isOurs = request.method === "GET" && new URL(request.url).origin === self.location.origin;
+  if (isOurs && (request.mode === "navigate" || PARTS.has(request.destination))) event.respondWith(answer(request));
+});
