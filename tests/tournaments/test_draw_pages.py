@@ -108,6 +108,15 @@ def test_the_form_offers_the_rounds_without_seats(tournament, director_client):
     assert (form["first_round"].value(), form["rounds"].value()) == (2, 2)
 
 
+def test_without_a_draw_it_says_where_the_seats_came_from(tournament, director_client):
+    address = page("draws", tournament.slug)
+    assert "Register the players first" in director_client.get(address).text
+    round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    )
+    assert "the seats came with the event" in director_client.get(address).text
+
+
 def test_the_form_offers_seats_nobody_has_seen_once_all_rounds_have_some(
     tournament, director_client
 ):

@@ -48,6 +48,7 @@ def draws(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "draws": draws_of(tournament),
+        "seated": tournament.rounds.exists(),
         "may_repair": tournament.rounds.filter(state__in=NOT_BEGUN).exists(),
     }
     return render(request, "director/draws.html", context)
