@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import get_language
@@ -21,6 +18,7 @@ from scoring.pages.referee import claims, worth
 from scoring.pages.referee.chosen_rules import Chosen, chosen, rulesets
 from scoring.views import conditional
 from tournaments.refusals import sentence
+from tournaments.web.service_workers import service_worker
 from tournaments.web.wind_names import NAMES
 
 Page = Callable[[HttpRequest, Chosen], HttpResponse]
@@ -55,9 +53,7 @@ def what_is_it_worth(request: HttpRequest, ruleset: str) -> HttpResponseBase:
 @require_safe
 def worker(_request: HttpRequest) -> HttpResponse:
     """The service worker of these pages, at an address above them."""
-    response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
-    response["Cache-Control"] = "no-cache"
-    return response
+    return service_worker("referee-worker.js")
 
 
 def _by_rules(request: HttpRequest, ruleset: str, page: Page) -> HttpResponseBase:
@@ -120,9 +116,3 @@ def _about(asked: Chosen, page: str) -> dict[str, object]:
         "worth_address": asked.address("worth"),
         "here": asked.address(page),
     }
-
-
-@cache
-def _worker() -> str:
-    path = Path(settings.BASE_DIR) / "static" / "referee-worker.js"
-    return path.read_text("utf-8")
