@@ -45,15 +45,21 @@ def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
     gone = gone_at(current)
     if gone is None or gone > now:
         return False
-    _let_rows_go(current)
-    people = set(current.entries.values_list("player", flat=True))
     for logo in EventDescription.objects.filter(tournament=current):
         transaction.on_commit(partial(logo_files.discard, logo.logo), robust=True)
     transaction.on_commit(partial(made_files.forget, current.pk), robust=True)
-    _delete_rows(Tournament, [current.pk])
-    Deletion.objects.filter(tournament_id=current.pk).delete()
-    Player.objects.filter(pk__in=people, entries=None).delete()
+    delete_rows_of(current)
     return True
+
+
+def delete_rows_of(tournament: Tournament) -> None:
+    """Delete all rows that are of the event, and its people who are in no other; for a
+    caller who holds its lock and knows that they may go."""
+    people = set(tournament.entries.values_list("player", flat=True))
+    _let_rows_go(tournament)
+    _delete_rows(Tournament, [tournament.pk])
+    Deletion.objects.filter(tournament_id=tournament.pk).delete()
+    Player.objects.filter(pk__in=people, entries=None).delete()
 
 
 def delete_rounds(tournament: Tournament, rounds: Sequence[Round]) -> None:

@@ -41,7 +41,7 @@ class Command(BaseCommand):
         try:
             imported = import_files(
                 event_folder.from_path(folder),
-                director=_account(director),
+                director=account(director),
                 accept_flagged=accept_flagged,
             )
         except RuleError as error:
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         return CommandError(words)
 
 
-def _account(username: str | None) -> User | None:
+def account(username: str | None) -> User | None:
     """The account of that name, or else the installation's first superuser."""
     if username is None:
         return User.objects.filter(is_superuser=True).order_by("pk").first()

@@ -129,10 +129,7 @@ class Backup:
     def _manifest(self) -> Manifest:
         with self._reading():
             manifest = Manifest(**json.loads(self._archive.read(MANIFEST)))
-            if manifest.format == FORMAT and not manifest.checksums.keys() >= {
-                DATABASE,
-                KEY,
-            }:
+            if manifest.format == FORMAT and DATABASE not in manifest.checksums:
                 raise KeyError(DATABASE)
         if manifest.format != FORMAT:
             raise refusal(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ from tournaments.refusals import refusal
 from tournaments.upkeep.backups import contents, in_use
 from tournaments.upkeep.backups.databases import engine, is_empty, known_migrations
 
+#: What a file says of itself that holds rows for any kind of database.
+ROWS = "rows"
 #: Who the log names.
 RESTORE = "restore"
 #: So far are revisions carried on: pages that are still open know newer ones than the
@@ -57,7 +60,7 @@ def restore(file: Path, *, replace: bool = False) -> Restored:
             backup.extract(contents.KEY, key)
             logos = _extracted_logos(backup, work)
         engine().refuse_unsound(database)
-        _refuse_other_key(key.read_text())
+        refuse_other_key(key.read_text())
         if not replace and not is_empty():
             raise refusal(
                 "not_empty",
@@ -80,12 +83,18 @@ def restore(file: Path, *, replace: bool = False) -> Restored:
 def _extracted_logos(backup: contents.Backup, work: Path) -> list[Path]:
     """The events' logos, by the names that the program gives them and no others."""
     logos = []
-    for file in backup.manifest.checksums:
+    for file, name in logos_of(backup.manifest):
+        logos.append(work / name)
+        backup.extract(file, logos[-1])
+    return logos
+
+
+def logos_of(manifest: contents.Manifest) -> Iterator[tuple[str, str]]:
+    """The logos in a backup: their names in it, and as files."""
+    for file in manifest.checksums:
         folder, _slash, name = file.partition("/")
         if folder == logo_files.FOLDER and logo_files.NAME.fullmatch(name):
-            logos.append(work / name)
-            backup.extract(file, logos[-1])
-    return logos
+            yield file, name
 
 
 def _put_in_place(database: Path, key: Path, aside: Path | None) -> None:
@@ -106,6 +115,23 @@ def _put_in_place(database: Path, key: Path, aside: Path | None) -> None:
         raise
 
 
+def keep_key(key: str) -> None:
+    """Make `key` the secret key of this installation, from its next start on, unless
+    the environment gives it. Killed at any moment it leaves the one or the other."""
+    kept_at: Path | None = settings.SECRET_KEY_FILE
+    if kept_at is None or (kept_at.exists() and kept_at.read_text() == key):
+        return
+    draft = kept_at.with_name(f".{kept_at.name}.new")
+    draft.unlink(missing_ok=True)
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(kept_at)
+    contents.sync_folder(kept_at.parent)
+
+
 @transaction.atomic
 def _tell(made_at: str) -> int:
     """Say in every tournament's log what happened; how many there are."""
@@ -119,12 +145,17 @@ def _tell(made_at: str) -> int:
 def _refuse_unfit(manifest: contents.Manifest) -> None:
     """Raises Refused for a backup of another kind of database, or of a newer
     program."""
+    if manifest.database == ROWS:
+        raise refusal(
+            "moved", _("This is no backup: `manage.py move_event bring` takes it in.")
+        )
     if manifest.database != connection.vendor:
         raise refusal(
             "other_database",
             _(
                 "This is a backup of %(theirs)s, and DATABASE_URL names %(ours)s: a "
-                "backup is restored into the kind of database that it was made of."
+                "backup is restored into the kind of database that it was made of. "
+                "`manage.py move_event` goes from one kind to the other."
             ),
             theirs=manifest.database,
             ours=connection.vendor,
@@ -148,7 +179,7 @@ def _refuse_unfit(manifest: contents.Manifest) -> None:
         )
 
 
-def _refuse_other_key(key: str) -> None:
+def refuse_other_key(key: str) -> None:
     """Raises Refused if the environment has another secret key: all links to tables and
     players would be dead."""
     if settings.SECRET_KEY_FILE is None and key != settings.SECRET_KEY:

@@ -1,0 +1,271 @@
+"""An event, or everything, that goes to another installation and comes back: on
+PostgreSQL to one with SQLite, and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.urls import reverse
+from folders import CHAMPIONSHIP, NO_CHAMPIONSHIP
+from installations import Installation
+
+from scoring import event_folder
+from scoring.event_folder.importing import import_files
+from scoring.ledger import entering
+from scoring.models import LedgerEntry, Result
+from scoring.rounds import ending, steps_back
+from scoring.signoff import confirming
+from scoring.standings.ranking import standings
+from tests import prepared
+from tests.pictures import picture
+from tournaments.access import player_links, table_links
+from tournaments.draws import submitting
+from tournaments.events import deleting, descriptions
+from tournaments.files import logo_files
+from tournaments.models import LogEvent, Membership, Session, Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+#: SQLite is always there; where PostgreSQL is, the tests run on it too.
+to_the_other_kind = pytest.mark.skipif(
+    connection.vendor == "sqlite", reason="here is SQLite, as in the other place"
+)
+
+OTHER_KEY = "the-key-of-another-installation-0123456789-ABCDEFGHIJKLM"
+FOUND = """
+import json
+from django.test import Client
+from django.db import DatabaseError
+from scoring.models import LedgerEntry, Result
+found = [Client().get(address).status_code for address in {addresses!r}]
+try:
+    LedgerEntry.objects.update(hand=9)
+except DatabaseError as error:
+    found.append(str(error))
+print(json.dumps(found))
+"""
+
+
+@pytest.fixture(autouse=True)
+def data_dir(settings, tmp_path) -> Path:
+    settings.DATA_DIR = tmp_path / "here"
+    settings.DATA_DIR.mkdir()
+    return settings.DATA_DIR
+
+
+@pytest.fixture
+def played(session, referee) -> Tournament:
+    """A round played and closed with a dispute in it, a draft of the next one, a logo
+    and links that are no first ones."""
+    tournament = session.round.tournament
+    for hand in (1, 2):
+        enter(session, hand)
+    entry = tournament.entries.get(number=1)
+    confirming.dispute(session.pk, entry, sequence=2, text="not mine")
+    table_links.reissue(session.pk, by="referee")
+    player_links.renew(entry, by="director")
+    descriptions.give_logo(tournament, picture(), by="director")
+    ending.close(session.round.pk, by="director", reason="done")
+    plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
+    submitting.import_plan(tournament, plan, first_round=2, by="director")
+    return tournament
+
+
+def enter(session: Session, hand: int) -> None:
+    points = {"kind": "win", "winner": "E", "from": "S", "points": 8 + hand}
+    key = f"{session.pk}-{hand}"
+    entering.enter(session.pk, points, hand=hand, device_key=key, by="referee")
+
+
+def addresses(tournament: Tournament) -> list[str]:
+    """Of a table's device, of a player, and of the standings."""
+    session = table_links.sessions_with_links().filter(round__tournament=tournament)[0]
+    entry = player_links.with_links().get(tournament=tournament, number=1)
+    return [
+        reverse("table:link", args=[table_links.token_of(session)]),
+        reverse("me:page", args=[player_links.token_of(entry)]),
+        reverse("public:standings", args=[tournament.slug]),
+    ]
+
+
+def files(tournament: Tournament) -> dict[str, bytes]:
+    return dict(event_folder.files_of(tournament))
+
+
+def shown(tournament: Tournament) -> tuple[object, ...]:
+    """The event folder, the standings and the log."""
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    log = LogEvent.objects.filter(tournament=tournament).order_by("revision")
+    return (
+        files(tournament),
+        [(row.place, row.line.entry.number) for row in standings(tournament)],
+        list(log.values_list("revision", "at", "by", "kind", "reason", "data")),
+    )
+
+
+def move(*words: str | Path, **options: object) -> None:
+    call_command("move_event", *map(str, words), **options)
+
+
+def statuses(links: list[str]) -> list[int]:
+    return [Client().get(link).status_code for link in links]
+
+
+def refused(*words: str | Path, **options: object) -> str:
+    with pytest.raises(CommandError) as error:
+        move(*words, **options)
+    return str(error.value)
+
+
+def forget(tournament: Tournament) -> None:
+    with transaction.atomic():
+        deleting.delete_rows_of(tournament)
+
+
+@contextmanager
+def other_database(folder: Path) -> Iterator[Installation]:
+    """An installation that nobody has used: with SQLite, whatever this one has."""
+    prepared.copy_to(folder)
+    yield Installation(folder, DEBUG="1")
+
+
+@to_the_other_kind
+def test_everything_goes_there_and_comes_back(played, owner, tmp_path):
+    before, links = shown(played), addresses(played)
+    opened = statuses(links)
+    assert opened == [410, 200, 200], "a closed table, a player, the standings"
+    there, back = tmp_path / "there.zip", tmp_path / "back.zip"
+    move("take", there)
+    assert there.stat().st_mode & 0o077 == 0
+    with other_database(tmp_path / "other") as other:
+        assert "Brought: Spring Cup." in other.does("move_event", "bring", str(there))
+        assert "Already here" in other.does("move_event", "bring", str(there))
+        *found, guard = json.loads(other.runs(FOUND.format(addresses=links)))
+        assert found == opened
+        assert "append-only" in guard
+        [logo] = logo_files.kept()
+        kept = other.data_dir / "logos" / logo.name
+        assert kept.read_bytes() == logo.read_bytes()
+        other.does("move_event", "take", str(back))
+    enter_other(played)
+    assert "is not empty" in refused("bring", back)
+    call_command("flush", interactive=False, verbosity=0)
+    move("bring", back)
+    assert shown(played) == before
+    assert statuses(links) == opened
+    assert Client().login(username="owner", password="owner-pass-1")
+    # No key comes again that a link may name.
+    last = max(Session.objects.values_list("pk", flat=True))
+    assert played.rounds.get(number=1).sessions.create(table=9).pk > last
+
+
+def test_one_event_there_and_back_and_its_newer_state_stays(
+    played, owner, session, noon, tmp_path, capsys
+):
+    old, new = tmp_path / "old.zip", tmp_path / "new.zip"
+    move("take", old, played.slug)
+    before, links = shown(played), addresses(played)
+    move("bring", old)
+    assert "Already here" in capsys.readouterr().out
+
+    steps_back.reopen(session.round.pk, by="director", reason="x", now=noon)
+    after = shown(played)
+    assert after != before
+    assert "lacks changes made here (1)" in refused("bring", old)
+    move("take", new, played.slug)
+
+    forget(played)
+    assert not LedgerEntry.objects.exists()
+    move("bring", old)
+    assert shown(played) == before
+    assert Membership.objects.get().user == owner
+    assert Client().get(links[1]).status_code == 200
+    move("bring", new)
+    assert "Brought up to date" in capsys.readouterr().out
+    assert shown(played) == after
+    assert statuses(links) == [302, 200, 200]
+    assert Membership.objects.get().user == owner
+    with pytest.raises(DatabaseError, match="append-only"):
+        LedgerEntry.objects.update(hand=9)
+
+    forget(played)
+    move("bring", old)
+    enter_other(played)
+    assert "each for itself" in refused("bring", new)
+
+
+def enter_other(tournament: Tournament) -> None:
+    with transaction.atomic():
+        tournament.refresh_from_db()
+        tournament.record("renamed", by="director", title="x")
+
+
+def test_keys_that_are_taken_and_another_secret(played, owner, tmp_path, settings):
+    file = tmp_path / "event.zip"
+    move("take", file, played.slug)
+    before = shown(played)
+    taken = Session.objects.values_list("pk", flat=True)[0]
+    forget(played)
+    stranger = Tournament.objects.create(
+        slug="other",
+        title="Other",
+        ruleset="mcr",
+        planned_rounds=1,
+        minutes=60,
+        end_policy="finish_hand",
+    )
+    theirs = stranger.rounds.create(number=1, state="draft")
+    Session.objects.create(pk=taken, round=theirs, table=1)
+    assert "belong to another event here" in refused("bring", file)
+    move("bring", file, new_links=True)
+    arrived = Tournament.objects.get(slug=played.slug)
+    assert shown(arrived) == before
+    assert Session.objects.get(pk=taken).round == theirs
+    forget(arrived)
+    Session.objects.get(pk=taken).delete()
+    settings.SECRET_KEY = OTHER_KEY
+    assert "another secret key" in refused("bring", file)
+    Tournament.objects.filter(pk=stranger.pk).update(slug=played.slug)
+    assert "Another event, “Other”" in refused("bring", file)
+
+
+def test_nothing_comes_that_its_ledgers_do_not_give(played, owner, tmp_path):
+    Result.objects.update(score=1)
+    file = tmp_path / "event.zip"
+    move("take", file, played.slug)
+    assert "exists" in refused("take", file, played.slug)
+    forget(played)
+    assert "not what the ledgers give" in refused("bring", file)
+    assert not Tournament.objects.exists()
+    file.write_bytes(file.read_bytes()[:-400])
+    assert "is damaged" in refused("bring", file)
+
+
+@to_the_other_kind
+@pytest.mark.skipif(not CHAMPIONSHIP.is_dir(), reason=NO_CHAMPIONSHIP)
+def test_a_championship_goes_to_the_other_database_and_comes_back(
+    owner, tmp_path, settings
+):
+    there, back = tmp_path / "there.zip", tmp_path / "back.zip"
+    imported = import_files(
+        event_folder.from_path(CHAMPIONSHIP), director=owner, accept_flagged=True
+    )
+    tournament = imported.tournament
+    before = shown(tournament)
+    move("take", there, tournament.slug)
+    with other_database(tmp_path / "other") as other:
+        (other.data_dir / "secret_key").write_text(settings.SECRET_KEY)
+        other.does("move_event", "bring", str(there))
+        other.does("export_event", tournament.slug, str(tmp_path / "folder"))
+        other.does("move_event", "take", str(back), tournament.slug)
+    forget(tournament)
+    move("bring", back)
+    assert shown(tournament) == before
+    for name, content in before[0].items():
+        assert (tmp_path / "folder" / name).read_bytes() == content, name

@@ -1,0 +1,98 @@
+"""The rows of an event, or of everything, as lines of JSON: of the same rows the same
+bytes, whichever database they lie in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db import models
+
+from tournaments.events.deleting import rows_of
+from tournaments.models import (
+    Deletion,
+    Entry,
+    Heartbeat,
+    Membership,
+    Player,
+    PlayerList,
+    PushSent,
+    PushSubscription,
+    Tournament,
+)
+
+Model = type[models.Model]
+Rows = dict[Model, list[models.Model]]
+
+#: Of these apps nothing goes along: migrations make them anew.
+_MADE_BY_MIGRATIONS = {"contenttypes"}
+#: What only a running program knows, and what no part of this program uses.
+_OF_NO_USE = {Heartbeat, Deletion} | {
+    apps.get_model("auth", name) for name in ("Permission", "Group")
+}
+#: What belongs to the accounts and the browsers that know the installation: an event
+#: that goes alone leaves it where it is.
+STAYS: tuple[Model, ...] = (
+    Membership,
+    PlayerList,
+    PushSubscription,
+    PushSent,
+    apps.get_model("scoring", "ImportJob"),
+)
+
+
+def of_everything() -> Iterator[tuple[Model, models.QuerySet[Any]]]:
+    """All rows that are worth keeping, by what they are."""
+    for model in apps.get_models():
+        if model in _OF_NO_USE or model._meta.app_label in _MADE_BY_MIGRATIONS:
+            continue
+        yield model, model._base_manager.all()
+
+
+def of_event(tournament: Tournament) -> Iterator[tuple[Model, models.QuerySet[Any]]]:
+    """The rows of one event, and its people."""
+    key = tournament.pk
+    for model, to_event in rows_of(Tournament):
+        if model not in STAYS:
+            yield model, model._base_manager.filter(**{to_event: key})
+    people = Entry.objects.filter(tournament=key).values("player")
+    yield Player, Player._base_manager.filter(pk__in=people)
+
+
+def lines(found: Iterable[tuple[Model, models.QuerySet[Any]]]) -> Iterator[bytes]:
+    """Every row as a line; in an order that the keys decide and nothing else."""
+    for model, rows in sorted(found, key=lambda pair: pair[0]._meta.label):
+        label = model._meta.label
+        for row in rows.order_by("pk").iterator(chunk_size=500):
+            yield line(label, row)
+
+
+def line(label: str, row: models.Model) -> bytes:
+    """One row. The keys of JSON are sorted, for PostgreSQL keeps no order of them."""
+    fields = row._meta.concrete_fields
+    values = {field.attname: _plain(field, row) for field in fields}
+    words = json.dumps([label, values], ensure_ascii=False, sort_keys=True)
+    return words.encode() + b"\n"
+
+
+def read(content: Iterable[bytes]) -> Rows:
+    """The rows that the lines tell of, not saved."""
+    rows: Rows = {}
+    for words in content:
+        label, values = json.loads(words)
+        model = apps.get_model(label)
+        fields = {field.attname: field for field in model._meta.concrete_fields}
+        row = model(**{name: fields[name].to_python(v) for name, v in values.items()})
+        rows.setdefault(model, []).append(row)
+    return rows
+
+
+def _plain(field: models.Field[Any, Any], row: models.Model) -> Any:
+    value = field.value_from_object(row)
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(field, models.JSONField):
+        return value
+    return field.value_to_string(row)
