@@ -93,6 +93,9 @@ NOT_PRACTICE = (LOGIN, MISSING, *(FORBIDDEN,) * 3, *(MISSING,) * 3)
 #: What is only of an event with stages, which this one is not.
 NOT_STAGED = NOT_PRACTICE
 
+#: What is only of a league, which this event is not.
+NO_LEAGUE = (LOGIN, MISSING, FORBIDDEN, *(MISSING,) * 5)
+
 #: What the device of a table may do besides the referees. To everything else a
 #: device is nobody.
 DEVICE_TOO = {
@@ -337,6 +340,9 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:wind_lots_again": (DIRECTORS, BOTH),
     "director:plan": (DIRECTORS, BOTH),
     "director:stages": (DIRECTORS, BOTH),
+    "director:league": (DIRECTORS, BOTH),
+    "director:tonight": (NO_LEAGUE, READ),
+    "director:evening": (NO_LEAGUE, BOTH),
     "director:stage": (NOT_STAGED, BOTH),
     "director:stage_groups": (NOT_STAGED, BOTH),
     "director:stage_take_back": (NOT_STAGED, BOTH),

@@ -16,6 +16,7 @@ from tournaments.views import (
     import_take_back,
     invitation,
     kept_apart,
+    league,
     leaving,
     player_lists,
     players,
@@ -39,6 +40,11 @@ urlpatterns: list[URLPattern] = [
     ),
     path("director/<slug:slug>/players/", players.players, name="players"),
     path("director/<slug:slug>/stages/", stages.stages, name="stages"),
+    path("director/<slug:slug>/league/", league.league, name="league"),
+    path("director/<slug:slug>/league/tonight/", league.tonight, name="tonight"),
+    path(
+        "director/<slug:slug>/league/<int:number>/", league.evening_of, name="evening"
+    ),
     path(
         "director/<slug:slug>/players/import/",
         player_lists.send,

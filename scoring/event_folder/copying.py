@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import RuleError
 from scoring.event_folder.about import DATES
 from scoring.event_folder.final_places import FINISHED
+from scoring.event_folder.league import LEAGUE, without_people
 from scoring.event_folder.making import make_event
 from scoring.event_folder.settings import (
     DRAFTS,
@@ -39,6 +40,8 @@ def settings_file(tournament: Tournament) -> bytes:
     values = json.loads(write_settings(tournament))
     for name in (DRAFTS, FINISHED, DEDUCTIONS, PRACTICE, "lot_seed"):
         values.pop(name, None)
+    if LEAGUE in values:
+        values[LEAGUE] = without_people(values[LEAGUE])
     return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
 
 

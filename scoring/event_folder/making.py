@@ -13,6 +13,7 @@ from tournaments.events.setup import tournament_setup
 from tournaments.events.setup.tournament_setup import Plan
 from tournaments.models import Tournament
 from tournaments.people.sign_up import changes as sign_ups
+from tournaments.rounds.league.days import set_league
 from tournaments.rounds.stages.stage_list import set_stages
 
 
@@ -35,6 +36,11 @@ def make_event(
         descriptions.give_logo(tournament, further.logo, by=by)
     if further.stages:
         set_stages(tournament, further.stages, by=by)
+    if further.league.plan.days:
+        set_league(tournament, further.league.plan, by=by)
+        # A final after the season is on none of its days.
+        tournament.planned_rounds = max(plan.planned_rounds, tournament.planned_rounds)
+        tournament.save(update_fields=["planned_rounds"])
     if further.day_plan:
         day_plan.write(tournament, further.day_plan, by=by, now=timezone.now())
     return tournament

@@ -24,6 +24,12 @@ from scoring.event_folder.final_places import (
 )
 from scoring.event_folder.json_lines import keepable_json
 from scoring.event_folder.layout import ABOUT, EVENT, REGISTRATION
+from scoring.event_folder.league import (
+    LEAGUE,
+    LeagueRead,
+    read_league,
+    written_league,
+)
 from scoring.event_folder.planned import DAY_PLAN, read_plan, written_plan
 from scoring.event_folder.sign_up_page import (
     SignUpPageSaid,
@@ -57,6 +63,7 @@ from tournaments.models import (
 from tournaments.models.tournament import (
     default_tie_breaks,
 )
+from tournaments.rounds.league.days import check_plan
 from tournaments.rounds.stages.stage_list import StagePlan
 from tournaments.seating.files.sheets import MOST_ROUNDS
 
@@ -108,6 +115,7 @@ EVENT_KEYS = (
     *FURTHER,
     DAY_PLAN,
     STAGES,
+    LEAGUE,
     FINISHED,
     DEDUCTIONS,
     ABOUT,
@@ -122,8 +130,8 @@ ALWAYS_WRITTEN = ("hands_limit", "false_win")
 @dataclass(frozen=True)
 class Further:
     """What a tournament is given once it is made: values of its fields, its plan of
-    the day, its stages, what it says of itself and of registration, its logo (a PNG),
-    and that it is finished."""
+    the day, its stages, its league, what it says of itself and of registration, its
+    logo (a PNG), and that it is finished."""
 
     tournament: Mapping[str, object] = field(default_factory=dict)
     day_plan: Sequence[Item] = ()
@@ -133,6 +141,7 @@ class Further:
     finished: Finished | None = None
     deductions: Sequence[Deduction] = ()
     stages: Sequence[StagePlan] = ()
+    league: LeagueRead = field(default_factory=LeagueRead)
 
 
 @dataclass(frozen=True)
@@ -191,6 +200,7 @@ def write_settings(tournament: Tournament) -> bytes:
         DAY_PLAN: written_plan(items_of(tournament)),
         DEDUCTIONS: written_deductions(tournament),
         STAGES: written_stages(tournament),
+        LEAGUE: written_league(tournament),
         FINISHED: written_finish(tournament),
         ABOUT: written_about(tournament),
         REGISTRATION: written_sign_up_page(tournament),
@@ -297,6 +307,7 @@ class _EventReader(Reader):
             self._about(),
             self._registration(),
             stages=self._stages(),
+            league=self._league(),
             finished=finished,
             deductions=self._deductions(),
         )
@@ -331,6 +342,21 @@ class _EventReader(Reader):
         except RuleError as error:
             self.faults.extend(error.faults)
             return ()
+
+    def _league(self) -> LeagueRead:
+        if self.peek(LEAGUE) is None:
+            return LeagueRead()
+        inner = self.group(LEAGUE)
+        with self.within(LEAGUE):
+            before = len(self.faults)
+            read = read_league(inner)
+            if len(self.faults) > before:
+                return LeagueRead()
+            try:
+                check_plan(read.plan)
+            except RuleError as error:
+                self.faults.extend(error.faults)
+            return read
 
     def _registration(self) -> SignUpPageSaid:
         try:

@@ -65,6 +65,7 @@ NUMBERS = {
     "carry_numerator": MOST_PARTS,
     "carry_denominator": MOST_PARTS,
     "groups": MOST_GROUPS,
+    "movers": MOST_START_NUMBER,
 }
 
 

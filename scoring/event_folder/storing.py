@@ -14,6 +14,7 @@ from rules.winds import Wind
 from scoring.event_folder import (
     final_places,
     further_lines,
+    league,
     presence,
     stages,
     team_deductions,
@@ -124,6 +125,7 @@ def store(
         remarks=[remark.kept for remark in folder.remarks()],
     )
     team_deductions.store(tournament, folder.further.deductions)
+    league.store(tournament, folder.further.league)
     if finished := folder.further.finished:
         final_places.store(tournament, finished, folder.event.final)
     return tournament

@@ -53,6 +53,7 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
         # So many hands are known of: hands won says nothing of the others.
         Column("logged", _("Tables by hands"), Kind.WHOLE, lambda r: r.line.logged),
         *(_stage_columns() if tournament and tournament.is_staged else ()),
+        *(_league_columns() if tournament and tournament.is_league else ()),
         Column("contains", _("Contains"), Kind.TEXT, lambda r: "; ".join(r.line.marks)),
     ]
 
@@ -67,6 +68,19 @@ def _stage_columns() -> Sequence[Column[Row]]:
     return [
         Column("stage", _("Stage"), Kind.TEXT, lambda row: row.stage),
         Column("group", _("Group"), Kind.WHOLE, lambda row: row.line.group or None),
+    ]
+
+
+def _league_columns() -> Sequence[Column[Row]]:
+    """On how many match days somebody played, and which of all do not count."""
+    return [
+        Column("days", _("Match days"), Kind.WHOLE, lambda row: row.counted.days),
+        Column(
+            "dropped",
+            _("Days that do not count"),
+            Kind.TEXT,
+            lambda row: " ".join(map(str, row.counted.dropped)),
+        ),
     ]
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 import rules
 from scoring.pages.name_search import is_meant
 from scoring.pages.public_pages import Context, NotThere
-from scoring.standings import absences, at_tables, boards, frozen
+from scoring.standings import absences, at_tables, boards, frozen, league_days
 from scoring.standings.boards import Board, Row, Source
 from scoring.standings.lines import TeamStanding
 from scoring.standings.measures.catalogue import measures_of
@@ -293,6 +293,7 @@ def _common(source: Source, board: Board, view: View) -> Context:
         "hands_known": hands_known(board),
         "live_rule": at_tables.rule_in_words() if board.is_live else "",
         "absences_in_words": absences.in_words(tournament),
+        "league_in_words": league_days.in_words(board.records.league),
         "headline": headline(board),
     }
 

@@ -101,10 +101,10 @@ def _order(
     official: Sequence[Standing],
 ) -> LiveOrder:
     """The order of these lines among themselves."""
-    ranked = [line for line in official if not line.entry.is_substitute]
+    ranked = [line for line in official if line.is_ranked]
     standing = standing_by(seated, rounds)
     now = [standing(line.entry) for line in ranked]
-    unranked = [line for line in official if line.entry.is_substitute]
+    unranked = [line for line in official if not line.is_ranked]
     closed = Field(records, records.closed & rounds)
     first, *others = (MEASURES[key] for key in records.tournament.tie_breaks)
     again = [first] if first.in_play else []

@@ -69,6 +69,12 @@ class Row:
         )
 
     @cached_property
+    def counted(self) -> Standing:
+        """In a league: with the days played and those that do not count, of a finished
+        event too."""
+        return self.made.counted(self.entry)
+
+    @cached_property
     def gone(self) -> str:
         """That the player withdrew, and when, or ""."""
         return words_for_gone(self.entry, self.made.reached)
@@ -86,7 +92,30 @@ class Making:
 
     def form(self, entry: Entry) -> tuple[RoundCell, ...]:
         played = self.records.played.get(self.keys.get(entry.number, 0), ())
-        return cells_of(self.records, entry, played, self.rounds)
+        dropped: frozenset[int] = frozenset()
+        if self.records.league:
+            dropped = self.records.league.rounds_of(self.counted(entry).dropped)
+        return cells_of(self.records, entry, played, self.rounds, dropped)
+
+    def counted(self, entry: Entry) -> Standing:
+        """What somebody has reached by the records."""
+        return self._counted(self._entries.get(entry.number, entry))
+
+    @cached_property
+    def _entries(self) -> Mapping[int, Entry]:
+        return {entry.number: entry for entry in self.records.entries}
+
+    def played_on(self, entry: Entry, day: int) -> bool:
+        """Whether somebody has a result on that match day of a league."""
+        if self.records.league is None:
+            return False
+        own = self.records.league.days[day - 1]
+        rows = self.records.played.get(entry.pk, ())
+        return any(row.counts and row.round in own for row in rows)
+
+    @cached_property
+    def _counted(self) -> Callable[[Entry], Standing]:
+        return standing_by(self.records, self.rounds)
 
     @cached_property
     def reached(self) -> Reached:

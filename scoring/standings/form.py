@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.absences import Absence, counted
@@ -20,21 +20,31 @@ MOST_CELLS = 9
 class RoundCell:
     """What a round counts, in the points that decide places, as it is written. `place`:
     at the table, None where nothing was played; `absent`: why, if somebody was not
-    there or sat out."""
+    there or sat out; `dropped`: it is of a match day that does not count."""
 
     round: int
     points: str
     place: int | None
     absent: Absence | None = None
+    dropped: bool = False
 
 
 def cells_of(
-    records: Records, entry: Entry, played: Sequence[Played], rounds: frozenset[int]
+    records: Records,
+    entry: Entry,
+    played: Sequence[Played],
+    rounds: frozenset[int],
+    dropped: frozenset[int] = frozenset(),
 ) -> tuple[RoundCell, ...]:
-    """A player's cells of the last of these rounds."""
+    """A player's cells of the last of these rounds, of which those `dropped` do not
+    count."""
     by_round = {row.round: row for row in played}
     shown = sorted(rounds)[-MOST_CELLS:]
-    return tuple(_cell(records, entry, by_round.get(n), n) for n in shown)
+    cells = (_cell(records, entry, by_round.get(n), n) for n in shown)
+    return tuple(
+        replace(cell, dropped=cell.place is not None and cell.round in dropped)
+        for cell in cells
+    )
 
 
 def _cell(records: Records, entry: Entry, row: Played | None, number: int) -> RoundCell:

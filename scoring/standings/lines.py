@@ -51,6 +51,16 @@ class Standing:
     #: The last stage they play in, and their group there; 0 where there is none.
     stage: int = 0
     group: int = 0
+    #: In a league: on how many match days they played, which days do not count, and
+    #: whether those played cannot become enough for a place.
+    days: int = 0
+    dropped: tuple[int, ...] = ()
+    lacks_days: bool = False
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether they have a place: not a substitute, nor who played too few days."""
+        return not self.entry.is_substitute and not self.lacks_days
 
     @property
     def marks(self) -> list[str]:
@@ -113,8 +123,9 @@ class Placed(Generic[T]):
 
 @dataclass(frozen=True)
 class Ranking:
-    """Everybody's standing: those with a place, and the substitutes, who have none.
-    `marks`: what was compared, by start number, the highest mark first."""
+    """Everybody's standing: those with a place, and those who have none (substitutes,
+    in a league who played too few days). `marks`: what was compared, by start number,
+    the highest mark first."""
 
     placed: list[Placed[Standing]]
     unranked: list[Standing]

@@ -13,6 +13,7 @@ from rules.absences import Absence, counted
 from rules.table import Ruleset
 from scoring.models import Result
 from scoring.standings.absences import Absences, rounds_of
+from scoring.standings.league_days import LeagueDays
 from scoring.standings.lines import (
     Placed,
     Ranking,
@@ -49,8 +50,8 @@ def ranking_in(
     tie_breaks: Sequence[str] | None = None,
 ) -> Ranking:
     """Every player's standing by the rounds of these numbers, best first, in the order
-    of the measures with these keys (None: as the tournament says), and that of the
-    substitutes by number; house players have none."""
+    of the measures with these keys (None: as the tournament says), and that of those
+    who have no place by number; house players have none."""
     lines = standings_in(records, rounds)
     return ranking_of_lines(records, rounds, lines, tie_breaks)
 
@@ -88,8 +89,8 @@ def _ranked_together(
     tie_breaks: Sequence[str] | None = None,
 ) -> Ranking:
     keys = records.tournament.tie_breaks if tie_breaks is None else tie_breaks
-    ranked = [line for line in lines if not line.entry.is_substitute]
-    unranked = [line for line in lines if line.entry.is_substitute]
+    ranked = [line for line in lines if line.is_ranked]
+    unranked = [line for line in lines if not line.is_ranked]
     field = Field(records, frozenset(rounds))
     found = compare_players([MEASURES[key] for key in keys], field, ranked)
     return ranking_by(found, ranked, unranked)
@@ -145,16 +146,33 @@ def standing_by(
         staged = Staged(
             records,
             rounds,
-            played_by,
+            counted_by,
             lambda lines: _ranked_together(records, rounds, lines),
             penalised_measure(records.tournament.tie_breaks),
         )
         return staged.standing
-    return played_by(records, rounds)
+    return counted_by(records, rounds)
+
+
+def counted_by(
+    records: Records, rounds: Collection[int]
+) -> Callable[[Entry], Standing]:
+    """What an entry has reached in these rounds alone, whatever their stages; of a
+    league on the days that count."""
+    if records.league is None:
+        return played_by(records, rounds)
+    rules = records.tournament.rules
+    measure = penalised_measure(records.tournament.tie_breaks)
+
+    def with_penalties(line: Standing, points: int) -> Standing:
+        return _with_penalties(line, points, rules, measure)
+
+    return LeagueDays(records, rounds, played_by, with_penalties, measure).standing
 
 
 def played_by(records: Records, rounds: Collection[int]) -> Callable[[Entry], Standing]:
-    """What an entry has reached in these rounds alone, whatever their stages."""
+    """What an entry has reached in these rounds alone, whatever their stages and
+    days."""
     counted_rounds = frozenset(rounds)
     closed = records.closed & counted_rounds
     going_on = records.open & counted_rounds
@@ -167,7 +185,9 @@ def played_by(records: Records, rounds: Collection[int]) -> Callable[[Entry], St
         line = _standing(rules, entry, rows, closed, going_on)
         if line.absences:
             line = _with_absences(line, rules)
-        return _with_penalties(line, rules, penalised) if line.penalties else line
+        if not line.penalties:
+            return line
+        return _with_penalties(line, line.penalties, rules, penalised)
 
     return standing
 
@@ -252,12 +272,14 @@ def _absences(
     )
 
 
-def _with_penalties(line: Standing, rules: Ruleset, measure: str) -> Standing:
-    """With penalties on the total, taken from that measure."""
+def _with_penalties(
+    line: Standing, given: int, rules: Ruleset, measure: str
+) -> Standing:
+    """With what penalties on the total give or take, by that measure."""
     if measure == "score":
-        return replace(line, score=line.score + line.penalties)
+        return replace(line, score=line.score + given)
     unit = rules.catalogue.points_a_table_point
-    points = line.table_points + Fraction(line.penalties, unit)
+    points = line.table_points + Fraction(given, unit)
     return replace(line, table_points=points)
 
 

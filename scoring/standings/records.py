@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from rules.table import Ruleset, TableState
 from scoring.models import PARTS, Result
+from scoring.standings.league_days import LeagueRecord, league_record
 from scoring.standings.stage_records import StageRecord, stage_records
 from tournaments.models import (
     NOT_BEGUN,
@@ -71,6 +72,8 @@ class Records:
     played: Mapping[int, tuple[Played, ...]]
     #: The stages whose players are known, of an event that has stages.
     stages: tuple[StageRecord, ...] = ()
+    #: The match days, of a league.
+    league: LeagueRecord | None = None
 
     def as_after(self, number: int) -> Records:
         """The records without the stages that had not begun after a round."""
@@ -121,6 +124,7 @@ def records_of(
         rounds,
         {entry: tuple(own) for entry, own in played.items()},
         stage_records(tournament),
+        league_record(tournament),
     )
 
 

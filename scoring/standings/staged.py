@@ -34,7 +34,10 @@ class Staged:
     ) -> None:
         self._records, self._rank, self._measure = records, rank, measure
         self._own = [
-            played_in(records, frozenset(rounds).intersection(each.stage.round_numbers))
+            played_in(
+                _in_stage(records, each.stage),
+                frozenset(rounds).intersection(each.stage.round_numbers),
+            )
             for each in records.stages
         ]
         self._outside = played_in(records, rounds)
@@ -108,6 +111,14 @@ class Staged:
         ]
 
 
+def _in_stage(records: Records, stage: Stage) -> Records:
+    """The records of a league without the days of other stages: each has its own best
+    days."""
+    if records.league is None:
+        return records
+    return replace(records, league=records.league.within(stage.round_numbers))
+
+
 def _by_group(played: StageRecord, lines: Sequence[Standing]) -> list[list[Standing]]:
     groups: dict[int, list[Standing]] = {}
     for line in lines:
@@ -153,6 +164,8 @@ def joined(
         thirds=_sum(before.thirds, own.thirds),
         fourths=_sum(before.fourths, own.fourths),
         faults=_sum(before.faults, own.faults),
+        days=before.days + own.days,
+        dropped=(*before.dropped, *own.dropped),
     )
 
 

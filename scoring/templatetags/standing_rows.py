@@ -13,6 +13,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from rules.absences import Absence
 from scoring.pages.public_pages import Context
@@ -94,7 +95,12 @@ class RowWriter:
 
     def _place(self, row: Row) -> str:
         if row.place is None:
-            shown = f'<b title="{escape(_("a substitute: no place"))}">–</b>'
+            why = (
+                _("no place")
+                if row.made.records.league
+                else _("a substitute: no place")
+            )
+            shown = f'<b title="{escape(why)}">–</b>'
         elif not self._is_known:
             shown = ""
         else:
@@ -145,6 +151,12 @@ class RowWriter:
         if cell.place is None:
             words = WORDS[cell.absent](1) if cell.absent else _("not played")
             return f'<i class="out" title="{escape(words)}">{_short(cell) or "–"}</i>'
+        if cell.dropped:
+            words = escape(_("does not count"))
+            return (
+                f'<i class="out" title="{words}"><s>{cell.points}</s>'
+                f'<span class="visually-hidden">, {words}</span></i>'
+            )
         return f'<i class="{CELLS[cell.place]}">{cell.points}</i>'
 
     def _now(self, now: AtTable | None) -> str:
@@ -218,7 +230,9 @@ def _classes(row: Row) -> str:
 
 def _marks(row: Row, ruleset: str) -> Iterator[tuple[str, str]]:
     """What is to be known of the figures, with the badge's class."""
-    if row.place is None:
+    if row.made.records.league is not None:
+        yield from _days(row)
+    elif row.place is None:
         yield "absent", _("substitute")
     if row.line.penalties:
         words = _("penalty %(points)s")
@@ -227,6 +241,22 @@ def _marks(row: Row, ruleset: str) -> Iterator[tuple[str, str]]:
         yield "absent", mark
     if row.gone:
         yield "gone", row.gone
+
+
+def _days(row: Row) -> Iterator[tuple[str, str]]:
+    """On how many match days somebody played, of which some do not count."""
+    line = row.counted
+    if line.entry.is_substitute:
+        yield "absent", _("substitute")
+        return
+    words = ngettext("%(days)s day", "%(days)s days", line.days)
+    yield ("absent" if line.lacks_days else ""), words % {"days": line.days}
+    if line.lacks_days:
+        yield "absent", _("too few for a place")
+    dropped = sum(1 for day in line.dropped if row.made.played_on(line.entry, day))
+    if dropped:
+        words = ngettext("%(days)s does not count", "%(days)s do not count", dropped)
+        yield "absent", words % {"days": dropped}
 
 
 def _short(cell: RoundCell) -> str:

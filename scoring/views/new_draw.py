@@ -11,6 +11,7 @@ from tournaments.access.abilities import Ability
 from tournaments.draws import submitting
 from tournaments.draws.request_forms import NewDrawForm, last_request
 from tournaments.models import Tournament
+from tournaments.rounds.league.days import day_at, days_of
 from tournaments.rounds.round_seats import first_round_to_draw
 from tournaments.rounds.stages.stage_list import stage_at, stages_of
 from tournaments.seating.requests import RANKED, Method
@@ -22,9 +23,10 @@ from tournaments.web.requests import AccountRequest, refusals_to, refused
 @for_helpers(Ability.DRAW)
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Ask for a draw; the worker makes it."""
+    """Ask for a draw; the worker makes it. ?method= is offered first."""
     if request.method != "POST":
-        context = _context(tournament, _empty(tournament))
+        asked = request.GET.get("method", "")
+        context = _context(tournament, _empty(tournament, asked))
         return render(request, "director/draw_new.html", context)
     form = NewDrawForm(request.POST)
     if form.is_valid():
@@ -52,13 +54,18 @@ def _context(tournament: Tournament, form: NewDrawForm) -> dict[str, object]:
     }
 
 
-def _empty(tournament: Tournament) -> NewDrawForm:
-    """What was asked last, for all rounds that have no seats yet."""
+def _empty(tournament: Tournament, asked: str) -> NewDrawForm:
+    """What was asked last, for all rounds that have no seats yet; of a league those of
+    its day."""
     last = last_request(tournament)
     first_round = first_round_to_draw(tournament)
     stage = stage_at(stages_of(tournament), first_round)
     method = Method(stage.method) if stage and stage.method else last.method
+    if asked in set(Method) - {Method.REPAIR}:
+        method = Method(asked)
     last_round = stage.last_round if stage else tournament.planned_rounds
+    if day := day_at(days_of(tournament), first_round):
+        last_round = min(last_round, day.last_round)
     return NewDrawForm(
         demands=last.demands,
         initial={

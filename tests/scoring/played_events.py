@@ -4,6 +4,7 @@ confirmed, published, started, entered from paper, closed."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
 from django.utils import timezone
@@ -63,15 +64,23 @@ def event(ruleset: str, players: int, director, **plan) -> Tournament:
     return tournament
 
 
-def draw(tournament: Tournament, number: int, method: Method, rounds: int = 1) -> Draw:
-    """A draft of these rounds, as the worker leaves it."""
+def draw(
+    tournament: Tournament,
+    number: int,
+    method: Method,
+    rounds: int = 1,
+    *,
+    teams: bool = False,
+) -> Draw:
+    """A draft of these rounds, as the worker leaves it; `teams`: team mates never
+    meet."""
     standing = [line.entry.number for line in ranking_of(tournament).lines]
     found = submitting.submit(
         tournament,
         method=method,
         first_round=number,
         rounds=rounds,
-        demands=DEMANDS,
+        demands=replace(DEMANDS, teams=Apart(Strictness.HARD)) if teams else DEMANDS,
         standing=standing if method in RANKED else (),
         seed=f"round {number}",
         by="director",
@@ -87,10 +96,12 @@ def play(
     number: int,
     method: Method,
     scores: Scores,
+    *,
+    teams: bool = False,
 ) -> list[Table]:
     """A round from its draw to its closing; `scores` of a table by the numbers of the
     round and the table."""
-    seats = draw(tournament, number, method)
+    seats = draw(tournament, number, method, teams=teams)
     confirming.confirm(seats, by="director")
     round_ = tournament.rounds.get(number=number)
     publishing.publish(round_.pk, by="director")

@@ -8,6 +8,7 @@ from tournaments.models.descriptions import EventDescription
 from tournaments.models.hall_screens import HallScreen, HallView
 from tournaments.models.heartbeats import Heartbeat, Part
 from tournaments.models.invitations import Invitation
+from tournaments.models.leagues import FineKind, League, LeagueFine, MatchDay
 from tournaments.models.links import RefereeCall, TableLink, TableSigns
 from tournaments.models.origins import Origin
 from tournaments.models.people import (
@@ -81,6 +82,7 @@ __all__ = [
     "EventDescription",
     "Extension",
     "FinalSeats",
+    "FineKind",
     "GroupingRule",
     "HallScreen",
     "HallView",
@@ -88,7 +90,10 @@ __all__ = [
     "Invitation",
     "KeptApart",
     "LateWord",
+    "League",
+    "LeagueFine",
     "LogEvent",
+    "MatchDay",
     "Membership",
     "NeverMeet",
     "Origin",

@@ -41,12 +41,18 @@ class CarryRule(models.TextChoices):
 
 
 class GroupingRule(models.TextChoices):
-    """How groups are made. HAND: as the snake has them, then changed by hand."""
+    """How groups are made. HAND: as the snake has them, then changed by hand.
+    DIVISIONS: the best of all in the first; where the stage before had divisions, some
+    go up and some down."""
 
     SNAKE = "snake", _("By strength: 1-8-9-16, 2-7-10-15 …")
     LOT = "lot", _("By lot")
     REGION = "region", _("By region: who comes from the same country together")
     HAND = "hand", _("By hand")
+    DIVISIONS = (
+        "divisions",
+        _("Divisions: the best in the first; then some go up and some down"),
+    )
 
 
 class KeptApart(models.TextChoices):
@@ -72,7 +78,8 @@ class Stage(models.Model):
     `cut`: who plays, of those of the stage before; `cut_size` of them (of each group),
     and `cut_rest` of the others. `carry`: what they take along; `bonuses`: what the
     first, second … place of the stage before gets on top, as written ("3", "3/2").
-    `groups`: how many, 0 for none. `is_decided`: its players are known.
+    `groups`: how many, 0 for none; of divisions `movers` go up and as many down.
+    `is_decided`: its players are known.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
@@ -97,6 +104,7 @@ class Stage(models.Model):
     grouping = models.CharField(
         max_length=20, choices=GroupingRule, default=GroupingRule.SNAKE
     )
+    movers = models.PositiveSmallIntegerField(default=0)
     apart = models.CharField(
         max_length=20, choices=KeptApart, blank=True, default=KeptApart.NOBODY
     )

@@ -129,6 +129,8 @@ class Tournament(models.Model):
     told_at = models.DateTimeField(null=True, blank=True)
     #: Whether its rounds are in stages (`Stage`); otherwise it is one.
     is_staged = models.BooleanField(default=False)
+    #: Whether its rounds are on match days (`League`).
+    is_league = models.BooleanField(default=False)
     is_public = models.BooleanField(default=False)
     #: Whether it is there to rehearse with: its people are invented, nobody but its
     #: helpers is told of it, and it goes by itself (`tournaments.events.deleting`).

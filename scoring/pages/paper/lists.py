@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Result
 from scoring.pages.paper.sheets import ROWS, dealt, in_columns
-from scoring.standings import boards, secrecy
+from scoring.standings import boards, league_days, secrecy
 from scoring.standings.boards import Row
 from scoring.standings.ranking import in_words
 from scoring.standings.shown_measures import Column, columns_of, hands_known
@@ -119,9 +119,12 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
     board = boards.official_of(tournament, after, told=told)
     known = columns_of(tournament.ruleset, board.tie_breaks)
     measures = [column for column in known if column.key in board.tie_breaks]
-    words = " ".join(
-        filter(None, (in_words(tournament, board.tie_breaks), hands_known(board)))
+    said = (
+        in_words(tournament, board.tie_breaks),
+        league_days.in_words(board.records.league),
+        hands_known(board),
     )
+    words = " ".join(filter(None, said))
     return [
         Sheet("paper/_standings.html", WallStandings(part, measures, words))
         for part in dealt(board.rows)

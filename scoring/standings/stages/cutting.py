@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zlib import crc32
 
 from django.db import transaction
@@ -32,7 +32,7 @@ from tournaments.rounds.stages.cuts import (
     qualified,
 )
 from tournaments.rounds.stages.deciding import Decision, decide
-from tournaments.rounds.stages.groups import Grouping, grouped
+from tournaments.rounds.stages.groups import Grouping, grouped, promoted
 from tournaments.seating.chance import NOT_WRITABLE, writable
 
 
@@ -88,6 +88,8 @@ def proposed_cut(
         if stage.cut == CutRule.EVERYBODY or not each.entry.is_substitute
     ]
     found = qualified(eligible, cut, decided)
+    if stage.movers:
+        found = replace(found, ties=_ties_of_divisions(eligible, stage, decided))
     consolation = stage_list.beside(stages, stage)
     through = set(found.through)
     rest = [each.entry.number for each in there if each.entry.number not in through]
@@ -140,7 +142,7 @@ def make_cut(
     _refuse_undecided(cut, before_choice, decided, reason)
     if not writable(seed):
         raise refusal("not_text", NOT_WRITABLE, "seed")
-    groups = _groups(cut, seed)
+    groups = _groups(cut, seed, decided)
     stage.tournament = tournament
     decide(
         stage,
@@ -257,6 +259,12 @@ def _needed(
     cut: ProposedCut, before: ProposedCut, decided: Collection[int]
 ) -> set[int]:
     """Those of `decided` without whom there would be a tie."""
+    if cut.stage.movers:
+        return {
+            number
+            for number in decided
+            if any(number in tie.numbers for tie in before.ties)
+        }
     return {
         number
         for number in decided
@@ -264,11 +272,46 @@ def _needed(
     }
 
 
-def _groups(cut: ProposedCut, seed: str) -> Sequence[Sequence[int]]:
+def _ties_of_divisions(
+    rows: Sequence[Ranked], stage: Stage, decided: Collection[int]
+) -> tuple[Tie, ...]:
+    """Who is equal where a division's last go down or its first go up, and is not
+    `decided`: whom the director names stands above those who are equal."""
+    ties = []
+    for group in range(1, stage.groups + 1):
+        own = [row for row in rows if row.group == group]
+        lines = [stage.movers] if group > 1 else []
+        lines += [len(own) - stage.movers] if group < stage.groups else []
+        for line in lines:
+            if not 0 < line < len(own):
+                continue
+            found = qualified(own, Cut(CutKind.TOP, line), decided)
+            ties += [replace(tie, group=group) for tie in found.ties]
+    return tuple(dict.fromkeys(ties))
+
+
+def _divisions(cut: ProposedCut, decided: Collection[int]) -> list[list[int]]:
+    """The divisions of the stage before, the best first; of those who are equal whom
+    the director named. Who came late to none of them is in the last."""
+    stage, through = cut.stage, set(cut.found.through)
+    found: list[list[int]] = [[] for _group in range(stage.groups)]
+    there = [each for each in cut.candidates if each.entry.number in through]
+    for each in sorted(
+        there, key=lambda one: (one.place, one.entry.number not in decided)
+    ):
+        found[(each.group or stage.groups) - 1].append(each.entry.number)
+    return found
+
+
+def _groups(
+    cut: ProposedCut, seed: str, decided: Collection[int] = ()
+) -> Sequence[Sequence[int]]:
     stage = cut.stage
     if not stage.groups:
         return ()
     people = {each.entry.number: each.entry.player for each in cut.candidates}
+    if stage.movers:
+        return promoted(_divisions(cut, decided), stage.movers)
     return grouped(
         cut.found.through,
         stage.groups,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.wording.log_words import (
     draws,
+    leagues,
     people,
     rounds,
     stages,
@@ -22,6 +23,7 @@ WORDS: Words = {
     **winds.WORDS,
     **rounds.WORDS,
     **stages.WORDS,
+    **leagues.WORDS,
     **tables.WORDS,
 }
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.wording.log_words import (
     draws,
+    leagues,
     people,
     rounds,
     stages,
@@ -39,6 +40,7 @@ GROUPS: Mapping[str, tuple[Promise, Collection[str]]] = {
     "calls": (_("Calls for a referee, links of tables"), LINKS),
     "rounds": (_("Rounds and their clock"), set(rounds.WORDS)),
     "stages": (_("Stages, their cuts and groups"), set(stages.WORDS)),
+    "league": (_("The league and its match days"), set(leagues.WORDS)),
     "seats": (_("Draws, seats and winds"), {*draws.WORDS, *winds.WORDS}),
     "players": (_("Players"), set(people.WORDS)),
     "helpers": (_("Helpers and their roles"), HELPERS),

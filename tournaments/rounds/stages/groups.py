@@ -14,12 +14,14 @@ TABLE = 4
 
 
 class Grouping(StrEnum):
-    """How players come into groups. HAND: as a snake, and changed by the director."""
+    """How players come into groups. HAND: as a snake, and changed by the director.
+    DIVISIONS: the best of all in the first."""
 
     SNAKE = "snake"
     LOT = "lot"
     REGION = "region"
     HAND = "hand"
+    DIVISIONS = "divisions"
 
 
 def grouped(
@@ -39,6 +41,8 @@ def grouped(
     if grouping == Grouping.REGION:
         return by_region(ranked, groups, regions or {}, seed=seed)
     order = list(ranked)
+    if grouping == Grouping.DIVISIONS:
+        return blocks(order, groups)
     if grouping == Grouping.LOT:
         order = Chance(seed, "groups").shuffled(sorted(ranked))
     return spread(snake(order, groups), apart or {})
@@ -78,10 +82,35 @@ def by_region(
         for place, number in enumerate(Chance(seed, "groups").shuffled(sorted(ranked)))
     }
     order = sorted(ranked, key=lambda number: (regions.get(number, ""), lots[number]))
+    return blocks(order, groups)
+
+
+def blocks(order: Sequence[int], groups: int) -> list[list[int]]:
+    """The first so many in the first group, those after them in the second …"""
     found, at = [], 0
     for size in sizes(len(order), groups):
-        found.append(order[at : at + size])
+        found.append(list(order[at : at + size]))
         at += size
+    return found
+
+
+def promoted(divisions: Sequence[Sequence[int]], movers: int) -> list[list[int]]:
+    """Divisions (start numbers, the best first) after the first `movers` of each went
+    up and the last went down: in each those who came down stand first, those who came
+    up last. Of a division too small for both, those who go up are looked at first."""
+    found: list[list[int]] = [[] for _division in divisions]
+    up: list[list[int]] = []
+    last = len(divisions) - 1
+    for at, own in enumerate(divisions):
+        rise = list(own[:movers]) if at > 0 else []
+        fall = list(own[max(len(rise), len(own) - movers) :]) if at < last else []
+        stays = own[len(rise) : len(own) - len(fall)]
+        up.append(rise)
+        found[at].extend(stays)
+        if at < last:
+            found[at + 1][:0] = fall
+    for at, rise in enumerate(up[1:]):
+        found[at].extend(rise)
     return found
 
 

@@ -85,6 +85,13 @@ class StageForm(forms.Form):
         choices=GroupingRule.choices,
         initial=GroupingRule.SNAKE,
     )
+    movers = whole_number(
+        0,
+        MOST_PLAYERS,
+        label=_("How many go up, and down"),
+        required=False,
+        help_text=_("Of each division, from the stage before."),
+    )
     apart = forms.ChoiceField(
         label=_("Spread over the groups"), choices=KeptApart.choices, required=False
     )
@@ -107,7 +114,7 @@ class StageForm(forms.Form):
 
     #: What stands folded away, by what it is about.
     FOLDED: Sequence[tuple[Promise, tuple[str, ...]]] = (
-        (_("Groups"), ("groups", "grouping", "apart")),
+        (_("Groups"), ("groups", "grouping", "movers", "apart")),
         (
             _("Clock, draw and seats"),
             ("minutes", "end_policy", "method", "seats"),
@@ -171,6 +178,7 @@ class StageForm(forms.Form):
             bonuses=data["bonuses"],
             groups=groups,
             grouping=data["grouping"] if groups else GroupingRule.SNAKE,
+            movers=(data["movers"] or 0) if groups else 0,
             apart=data["apart"] if groups else KeptApart.NOBODY,
             seats=data["seats"],
         )

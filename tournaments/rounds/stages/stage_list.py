@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import (
     CarryRule,
     CutRule,
+    GroupingRule,
     KeptApart,
     Stage,
     StageKind,
@@ -53,6 +54,7 @@ class StagePlan:
     bonuses: tuple[str, ...] = ()
     groups: int = 0
     grouping: str = "snake"
+    movers: int = 0
     apart: str = KeptApart.NOBODY
     seats: str = ""
 
@@ -178,6 +180,8 @@ def _only_what_applies(plan: StagePlan) -> StagePlan:
         plan = replace(plan, cut_size=0)
     if plan.cut != CutRule.PER_GROUP:
         plan = replace(plan, cut_rest=0)
+    if plan.grouping != GroupingRule.DIVISIONS:
+        plan = replace(plan, movers=0)
     if plan.carry != CarryRule.FRACTION:
         plan = replace(plan, carry_numerator=1, carry_denominator=1)
     return plan
@@ -230,6 +234,16 @@ def _misfit(
         return "rest", _("Only a consolation takes whoever did not make the cut.")
     if plan.groups == 1:
         return "one_group", _("One group is none: stage %(stage)s has 0, 2 or more.")
+    if plan.movers and (
+        main is None or main.groups != plan.groups or plan.cut != CutRule.EVERYBODY
+    ):
+        return (
+            "no_divisions",
+            _(
+                "Players go up and down to stage %(stage)s from as many groups, and "
+                "all of them play on."
+            ),
+        )
     if plan.carry == CarryRule.FRACTION and not (
         0 < plan.carry_numerator < plan.carry_denominator
     ):

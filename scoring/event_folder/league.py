@@ -1,0 +1,204 @@
+"""What event.json says of a league: its match days, how they count, and what coming
+late or not at all cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from rules.reading import Reader
+from scoring.event_folder.line_columns import read_time, write_time
+from tournaments.models import FineKind, LeagueFine, MatchDay, Tournament
+from tournaments.rounds.league.days import (
+    MOST_POINTS,
+    DayPlan,
+    LeaguePlan,
+    days_of,
+    plan_of,
+)
+from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
+
+#: The key of event.json.
+LEAGUE = "league"
+#: In it, what belongs to people and not to the rules of the league.
+FINES = "fines"
+
+LONGEST_NAME = 150
+LONGEST_REASON = 200
+MOST_FINES = 100_000
+
+USUAL = LeaguePlan(())
+COUNTS = {
+    "best_days": MOST_ROUNDS,
+    "least_days": MOST_ROUNDS,
+    "late_points": MOST_POINTS,
+    "forfeit_points": MOST_POINTS,
+}
+
+
+@dataclass(frozen=True)
+class Fine:
+    """What a player lost on a match day, both by their numbers."""
+
+    number: int
+    day: int
+    kind: str
+    points: int
+    reason: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class LeagueRead:
+    """What the file says; `opened`: since when who is there is said of each day."""
+
+    plan: LeaguePlan = USUAL
+    opened: tuple[datetime | None, ...] = ()
+    fines: tuple[Fine, ...] = ()
+
+
+def written_league(tournament: Tournament) -> dict[str, object]:
+    """The value of `LEAGUE`; nothing of an event that is none."""
+    plan = plan_of(tournament)
+    if not plan.days:
+        return {}
+    values: dict[str, object] = {"days": list(map(_written_day, days_of(tournament)))}
+    for name in COUNTS:
+        if (value := getattr(plan, name)) != getattr(USUAL, name):
+            values[name] = value
+    fines = LeagueFine.objects.filter(day__tournament=tournament)
+    if rows := list(fines.select_related("day", "entry")):
+        values[FINES] = [
+            {
+                "number": row.entry.number,
+                "day": row.day.number,
+                "kind": row.kind,
+                "points": row.points,
+                "reason": row.reason,
+                "by": row.by,
+                "at": write_time(row.at),
+            }
+            for row in rows
+        ]
+    return values
+
+
+def _written_day(day: MatchDay) -> dict[str, object]:
+    values: dict[str, object] = {"rounds": day.rounds}
+    if day.date:
+        values["date"] = day.date.isoformat()
+    if day.opened_at:
+        values["opened_at"] = write_time(day.opened_at)
+    return values
+
+
+def read_league(reader: Reader) -> LeagueRead:
+    """What the value of `LEAGUE` says; only good if no fault was found."""
+    counts = {
+        name: getattr(USUAL, name)
+        if reader.peek(name) is None
+        else reader.integer(name, low=0, high=most)
+        for name, most in COUNTS.items()
+    }
+    days, opened = [], []
+    for inner in reader.groups("days", most=MOST_ROUNDS):
+        days.append(
+            DayPlan(inner.integer("rounds", low=1, high=MOST_ROUNDS), _date(inner))
+        )
+        opened.append(_time(inner, "opened_at") if _says(inner, "opened_at") else None)
+        inner.refuse_the_rest()
+    fines = []
+    if _says(reader, FINES):
+        fines = [
+            _fine(each, len(days)) for each in reader.groups(FINES, most=MOST_FINES)
+        ]
+    reader.refuse_the_rest()
+    return LeagueRead(LeaguePlan(tuple(days), **counts), tuple(opened), tuple(fines))
+
+
+def _fine(reader: Reader, days: int) -> Fine:
+    read = Fine(
+        reader.integer("number", low=1, high=MOST_START_NUMBER),
+        reader.integer("day", low=1, high=max(days, 1)),
+        reader.text("kind", tuple(FineKind.values)),
+        reader.integer("points", low=1, high=MOST_POINTS),
+        _words(reader, "reason", LONGEST_REASON),
+        _words(reader, "by", LONGEST_NAME),
+        _time(reader, "at") or timezone.now(),
+    )
+    reader.refuse_the_rest()
+    return read
+
+
+def _says(reader: Reader, name: str) -> bool:
+    if reader.peek(name) is not None:
+        return True
+    reader.take(name)
+    return False
+
+
+def _date(reader: Reader) -> date | None:
+    given = reader.take("date")
+    if given is None:
+        return None
+    try:
+        return date.fromisoformat(str(given))
+    except ValueError:
+        reader.fault("not_a_date", _("Give a date, like 2026-03-01."), "date")
+        return None
+
+
+def _time(reader: Reader, name: str) -> datetime | None:
+    at = read_time(reader.take(name))
+    if at is None:
+        reader.fault("not_a_time", _("Give a time with its zone."), name)
+    return at
+
+
+def _words(reader: Reader, name: str, longest: int) -> str:
+    given = reader.take(name)
+    if isinstance(given, str) and len(given.strip()) <= longest:
+        return given.strip()
+    message = _("Give a text of at most %(longest)s characters.")
+    reader.fault("not_a_text", message, name, longest=longest)
+    return ""
+
+
+def store(tournament: Tournament, read: LeagueRead) -> None:
+    """Write since when days are open, and the fines of players who are registered; the
+    days are there."""
+    days = {day.number: day for day in days_of(tournament)}
+    for number, opened in enumerate(read.opened, 1):
+        if opened is not None:
+            days[number].opened_at = opened
+    MatchDay.objects.bulk_update(days.values(), ["opened_at"])
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    once: dict[tuple[int, int, str], Fine] = {
+        (each.day, each.number, each.kind): each
+        for each in read.fines
+        if each.number in entries
+    }
+    LeagueFine.objects.bulk_create(
+        LeagueFine(
+            day=days[each.day],
+            entry=entries[each.number],
+            kind=each.kind,
+            points=each.points,
+            reason=each.reason,
+            by=each.by,
+            at=each.at,
+        )
+        for each in once.values()
+    )
+
+
+def without_people(values: dict[str, object]) -> dict[str, object]:
+    """What is said of the league as such: nothing of its people or of days gone by."""
+    days: Sequence[dict[str, object]] = values.get("days", [])  # type: ignore[assignment]
+    kept = {name: value for name, value in values.items() if name != FINES}
+    return kept | {"days": [{"rounds": day["rounds"]} for day in days]}

@@ -1,0 +1,179 @@
+"""Match days of a league in the standings: of each player the best days count, and what
+coming late or not at all cost them is taken off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.standings.lines import Standing
+from tournaments.models import Entry, LeagueFine, Tournament
+from tournaments.rounds.league.days import days_of, league_of
+
+if TYPE_CHECKING:
+    from scoring.standings.records import Records
+
+#: What an entry has reached in some rounds alone.
+PlayedIn = Callable[["Records", Collection[int]], Callable[[Entry], Standing]]
+
+
+@dataclass(frozen=True)
+class LeagueRecord:
+    """The numbers of the rounds of each match day, in their order; how many days count
+    (0: all) and how many a place needs; and what was taken from each entry, by its key,
+    in the points a referee names: on which day, how much."""
+
+    days: tuple[range, ...]
+    best: int = 0
+    least: int = 0
+    fines: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+
+    def rounds_of(self, days: Sequence[int]) -> frozenset[int]:
+        """The rounds of the days with these numbers."""
+        return frozenset(n for day in days for n in self.days[day - 1])
+
+    def within(self, rounds: range) -> LeagueRecord:
+        """Only the days in these rounds, with the numbers they have."""
+        own = tuple(
+            day if rounds.start <= day.start and day.stop <= rounds.stop else range(0)
+            for day in self.days
+        )
+        return replace(self, days=own)
+
+
+def league_record(tournament: Tournament) -> LeagueRecord | None:
+    """The league as standings see it; None of an event that is none, of which nothing
+    is asked. Three queries."""
+    league = league_of(tournament)
+    if league is None:
+        return None
+    fines: dict[int, tuple[tuple[int, int], ...]] = {}
+    taken = LeagueFine.objects.filter(day__tournament=tournament)
+    for entry, day, points in taken.values_list("entry", "day__number", "points"):
+        fines[entry] = (*fines.get(entry, ()), (day, points))
+    days = tuple(day.round_numbers for day in days_of(tournament))
+    return LeagueRecord(days, league.best_days, league.least_days, fines)
+
+
+class LeagueDays:
+    """What entries have reached in some rounds, by the days of a league."""
+
+    def __init__(
+        self,
+        records: Records,
+        rounds: Collection[int],
+        played_in: PlayedIn,
+        with_penalties: Callable[[Standing, int], Standing],
+        measure: str,
+    ) -> None:
+        if records.league is None:
+            raise ValueError("the event is no league")
+        self._records, self._league = records, records.league
+        self._rounds = frozenset(rounds)
+        self._played_in, self._with_penalties = played_in, with_penalties
+        self._measure = measure
+        self._numbers = [
+            number
+            for number, own in enumerate(self._league.days, 1)
+            if self._rounds.intersection(own)
+        ]
+        self._of_day = {
+            number: played_in(records, self._rounds.intersection(self._day(number)))
+            for number in self._numbers
+        }
+        self._by_rounds: dict[frozenset[int], Callable[[Entry], Standing]] = {}
+
+    def _day(self, number: int) -> range:
+        return self._league.days[number - 1]
+
+    def standing(self, entry: Entry) -> Standing:
+        """What an entry has reached on the days that count, and in the rounds of no
+        day, less what it was fined."""
+        played = self._attended(entry)
+        dropped = self._dropped(entry, played)
+        left_out = frozenset(n for day in dropped for n in self._day(day))
+        line = self._in_rounds(self._rounds - left_out)(entry)
+        fined = self._fined(entry)
+        if fined:
+            line = self._with_penalties(
+                replace(line, penalties=line.penalties - fined), -fined
+            )
+        return replace(
+            line,
+            days=len(played),
+            dropped=dropped,
+            lacks_days=self._lacks_days(len(played), played),
+        )
+
+    def _attended(self, entry: Entry) -> list[int]:
+        """The days on which the player has a result."""
+        rounds = {
+            row.round
+            for row in self._records.played.get(entry.pk, ())
+            if row.counts and row.round in self._rounds
+        }
+        return [n for n in self._numbers if not rounds.isdisjoint(self._day(n))]
+
+    def _dropped(self, entry: Entry, played: Sequence[int]) -> tuple[int, ...]:
+        """The days that do not count: of those attended all but the best (of equal
+        ones the earlier), and every day missed that none of the best is."""
+        best = self._league.best
+        if not best or len(self._numbers) <= best:
+            return ()
+        others = [n for n in self._numbers if n not in played]
+        order = [
+            *sorted(played, key=lambda n: self._worth(entry, n), reverse=True),
+            *others,
+        ]
+        return tuple(sorted(order[best:]))
+
+    def _worth(self, entry: Entry, number: int) -> tuple[object, ...]:
+        line = self._of_day[number](entry)
+        points, score = line.table_points, line.score
+        worth = (score, points) if self._measure == "score" else (points, score)
+        return (*worth, -number)
+
+    def _lacks_days(self, count: int, played: Sequence[int]) -> bool:
+        """Whether the player can have too few days for a place, whatever comes."""
+        to_come = sum(
+            number not in played
+            for number, own in enumerate(self._league.days, 1)
+            if not self._rounds.issuperset(own)
+        )
+        return count + to_come < self._league.least
+
+    def _fined(self, entry: Entry) -> int:
+        """What was taken on the days of which some round counts here."""
+        fines = self._league.fines.get(entry.pk, ())
+        return sum(points for day, points in fines if day in self._of_day)
+
+    def _in_rounds(self, rounds: frozenset[int]) -> Callable[[Entry], Standing]:
+        if rounds not in self._by_rounds:
+            self._by_rounds[rounds] = self._played_in(self._records, rounds)
+        return self._by_rounds[rounds]
+
+
+def in_words(record: LeagueRecord | None) -> str:
+    """How days count, as sentences; "" of an event that is no league."""
+    if record is None:
+        return ""
+    said = []
+    if record.best:
+        said.append(
+            _("Of %(days)s match days everybody’s best %(best)s count.")
+            % {"days": len(record.days), "best": record.best}
+        )
+    if record.least:
+        said.append(
+            ngettext(
+                "A place needs %(least)s match day.",
+                "A place needs %(least)s match days.",
+                record.least,
+            )
+            % {"least": record.least}
+        )
+    return " ".join(said)

@@ -1,0 +1,122 @@
+"""Leagues: rounds on match days over weeks, of which each player's best count. An event
+without a row here is none."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.people import Entry
+from tournaments.models.tournament import Tournament
+
+
+class League(models.Model):
+    """How an event counts as a league. `best_days`: of how many match days each
+    player's best count, 0: of all; `least_days`: how many somebody plays to have a
+    place. `late_points`, `forfeit_points`: what it usually costs to come late and not
+    to come, in the points a referee names."""
+
+    tournament = models.OneToOneField(
+        Tournament, models.CASCADE, related_name="league", primary_key=True
+    )
+    best_days = models.PositiveSmallIntegerField(default=0)
+    least_days = models.PositiveSmallIntegerField(default=0)
+    late_points = models.PositiveIntegerField(default=1)
+    forfeit_points = models.PositiveIntegerField(default=2)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(best_days__range=(0, 99), least_days__range=(0, 99)),
+                name="league_days_sane",
+            ),
+            models.CheckConstraint(
+                condition=Q(late_points__range=(0, 1_000_000))
+                & Q(forfeit_points__range=(0, 1_000_000)),
+                name="league_points_sane",
+            ),
+        ]
+
+
+class MatchDay(models.Model):
+    """A day of a league: `rounds` rounds from `first_round` on. Rounds in no day (a
+    final after the season) always count. `opened_at`: since when who is there that day
+    is said of each player."""
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="match_days"
+    )
+    number = models.PositiveSmallIntegerField()
+    date = models.DateField(null=True, blank=True)
+    first_round = models.PositiveSmallIntegerField()
+    rounds = models.PositiveSmallIntegerField()
+    opened_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="one_match_day_per_number"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "first_round"],
+                name="one_match_day_per_first_round",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    number__range=(1, 99),
+                    first_round__range=(1, 99),
+                    rounds__range=(1, 99),
+                ),
+                name="match_day_rounds_sane",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("Match day %(number)s") % {"number": self.number})
+
+    @property
+    def last_round(self) -> int:
+        return self.first_round + self.rounds - 1
+
+    @property
+    def round_numbers(self) -> range:
+        return range(self.first_round, self.last_round + 1)
+
+
+class FineKind(models.TextChoices):
+    LATE = "late", _("Late")
+    FORFEIT = "forfeit", _("Did not come")
+    OTHER = "other", _("Something else")
+
+
+class LeagueFine(models.Model):
+    """What a player lost on a match day by coming late or not at all: so many points,
+    in the points a referee names, of what places are decided by. It counts whether the
+    day does or not. Everybody sees it with its reason."""
+
+    day = models.ForeignKey(MatchDay, models.CASCADE, related_name="fines")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="league_fines")
+    kind = models.CharField(max_length=10, choices=FineKind)
+    points = models.PositiveIntegerField()
+    reason = models.CharField(max_length=200, blank=True)
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["day", "entry", "kind"], name="one_fine_of_a_kind_per_day"
+            ),
+            models.CheckConstraint(
+                condition=Q(points__range=(1, 1_000_000)),
+                name="league_fine_takes_points",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=sorted(FineKind.values)),
+                name="league_fine_kind_known",
+            ),
+        ]

@@ -1,0 +1,1 @@
+"""The match days of a league: which rounds are played when, and what lateness costs."""
