@@ -4,6 +4,7 @@ small MCR tournament of eight players at two tables."""
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -34,14 +35,36 @@ NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 
 #: What a test has that asks a database.
 DATABASE_FIXTURES = {"db", "transactional_db"}
+ONLY_POSTGRESQL_ANSWERS = {"on_postgresql", "transactional_db"}
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what another database can answer otherwise."""
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Mark what another database can answer otherwise; with TEST_CASES=first leave out
+    what differs from another test by its values only."""
     for item in items:
         asked = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
         if asked or item.get_closest_marker("django_db"):
             item.add_marker(pytest.mark.database)
+    if os.environ.get("TEST_CASES") == "first":
+        first = first_cases(items)
+        config.hook.pytest_deselected(
+            items=[item for item in items if item not in first]
+        )
+        items[:] = [item for item in items if item in first]
+
+
+def first_cases(items: list[pytest.Item]) -> set[pytest.Item]:
+    """The first case of each test; each case of those marked `every_case`, and of what
+    SQLite does not answer at all."""
+    first: dict[str, pytest.Item] = {}
+    for item in items:
+        every = item.get_closest_marker("every_case") or (
+            ONLY_POSTGRESQL_ANSWERS.intersection(getattr(item, "fixturenames", ()))
+        )
+        first.setdefault(item.nodeid if every else item.nodeid.split("[")[0], item)
+    return set(first.values())
 
 
 def pytest_collection_finish() -> None:

@@ -10,6 +10,8 @@ from scoring.models import LedgerEntry
 from tournaments.models import Round, RoundState, Seat, Session
 from tournaments.rounds import round_seats
 
+pytestmark = pytest.mark.every_case
+
 GUARDS = {
     "tournaments_logevent_no_update",
     "tournaments_logevent_no_delete",

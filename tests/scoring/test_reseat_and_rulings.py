@@ -118,6 +118,7 @@ def test_hands_of_the_wrong_people_stay_with_the_seats(session):
     assert sound(session)
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize("follow", list(Follow))
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_taken_back_everything_is_as_it_was(session, ruleset, follow):

@@ -97,6 +97,7 @@ class TestWriting:
         assert codes(caught)[0][1].startswith("1.")
         assert not tournament.day_plan.exists()
 
+    @pytest.mark.every_case
     @pytest.mark.parametrize(
         "wrong",
         [

@@ -19,6 +19,8 @@ from tournaments.models import (
     Tournament,
 )
 
+pytestmark = pytest.mark.every_case
+
 
 def refused(change) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
