@@ -16,6 +16,7 @@ from hall_pages import address, text_of
 from scoring.ledger import entering
 from scoring.models import Confirmation
 from scoring.signoff import confirming
+from tests.examples import how_many
 from tests.scoring.tables_of_rules import table_of
 from tournaments.access import player_links, table_links
 from tournaments.access.player_links import token_of
@@ -25,7 +26,7 @@ from tournaments.people import registration
 from tournaments.rounds import round_seats
 
 #: FUZZ_POSTS=20000 FUZZ_SEED=1 looks further.
-POSTS = int(os.environ.get("FUZZ_POSTS", "150"))
+POSTS = int(os.environ.get("FUZZ_POSTS", how_many(150, 60)))
 SEED = int(os.environ.get("FUZZ_SEED", "7"))
 
 

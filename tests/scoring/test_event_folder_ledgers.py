@@ -244,7 +244,7 @@ def untold(request: Request, status: int) -> None:
     """Nobody needs to know."""
 
 
-@examples(15, 8)
+@examples(15, 4)
 @given(
     ruleset=st.sampled_from(sorted(RULESETS)),
     seed=st.integers(0, 10**6),

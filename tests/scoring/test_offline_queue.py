@@ -19,12 +19,13 @@ from scoring.ledger import late_hand_decision, rebuild
 from scoring.ledger.book import Book
 from scoring.models import Conflict, LedgerEntry
 from scoring.rounds import ending
+from tests.examples import how_many
 from tests.scoring.table_device import text, win
 from tournaments.access import table_links
 from tournaments.models import LateWord, Tournament
 
 #: SCHEDULES=1000 SCHEDULE_SEED=1 looks further.
-SCHEDULES = int(os.environ.get("SCHEDULES", "20"))
+SCHEDULES = int(os.environ.get("SCHEDULES", how_many(20, 8)))
 SEED = int(os.environ.get("SCHEDULE_SEED", "5"))
 HANDS = 5
 

@@ -24,6 +24,7 @@ from scoring.standings.ranking import in_words
 from scoring.views import made_pages
 from scoring.wording.ledger_words import of_entry
 from scoring.wording.reasons import Reason
+from tests.examples import how_many
 from tests.scoring.results import crowd, paper
 from tournaments.events.setup import tournament_setup
 from tournaments.live.pieces import mark_of, pieces_of
@@ -725,18 +726,19 @@ def test_no_page_needs_more_queries_as_the_event_grows(url, at_most, client, ses
     tournament = session.round.tournament
     win(session, 1)
     small = queries_of(client, url)
-    crowd(tournament, 200)
-    seat_the_crowd(session.round)
-    for hand in range(2, 15):
+    players = how_many(200, 40)
+    crowd(tournament, players)
+    seat_the_crowd(session.round, players)
+    for hand in range(2, how_many(15, 6)):
         win(session, hand)
     assert small == queries_of(client, url)
     assert small <= at_most
 
 
-def seat_the_crowd(round_):
-    """200 more players at 50 more tables of the same round."""
+def seat_the_crowd(round_, players):
+    """The crowd's players at more tables of the same round, four at each."""
     entries = list(round_.tournament.entries.filter(number__gt=1000))
-    for table in range(50):
+    for table in range(players // 4):
         session = round_.sessions.create(table=10 + table)
         for wind, entry in zip("ESWN", entries[4 * table :], strict=False):
             session.seats.create(round=round_, wind=wind, entry=entry)

@@ -34,9 +34,9 @@ def rows(name: str, where: tuple[str, str]) -> list[dict[str, str]]:
 
 
 #: Round and table of every table whose hands were written down; once a day all are
-#: typed, else every eighth.
+#: typed, else every twenty-fourth.
 LOGGED = sorted({(row["round"], row["table"]) for row in lines("hands.csv")})
-TYPED = LOGGED[:: how_many(1, 8)]
+TYPED = LOGGED[:: how_many(1, 24)]
 
 
 @pytest.mark.parametrize("where", TYPED or [("none", "none")], ids="-".join)
