@@ -84,31 +84,39 @@ class Receipt:
     line: int
 
 
+class Watch:
+    """What all browsers saw: the receipts, how long they took, what was lost."""
+
+    def __init__(self, chance: Random) -> None:
+        self.answers: Counter[int] = Counter()
+        self.receipts: list[Receipt] = []
+        self.took: list[float] = []
+        self.lost = self.cut_off = 0
+        self.chance = chance
+
+
 class WatchedBrowser(Browser):
     """Notes every receipt and how long it took; loses answers by chance, and is cut
     off."""
 
-    def __init__(self, port: int, chance: Random) -> None:
-        self.answers: Counter[int] = Counter()
-        super().__init__(port, self.answers, patience=20)
-        self.receipts: list[Receipt] = []
-        self.took: list[float] = []
-        self.lost = self.cut_off = 0
-        self._chance = chance
+    def __init__(self, port: int, watch: Watch) -> None:
+        super().__init__(port, watch.answers, patience=20)
+        self._watch = watch
 
     def post(self, path: str, fields: Fields, token: str) -> Answer:
         began = time.monotonic()
         answer = super().post(path, fields, token)
-        self.took.append(time.monotonic() - began)
+        watch = self._watch
+        watch.took.append(time.monotonic() - began)
         told = answer.json()
         if answer.status == 200 and "saved" in told:
-            self.receipts.append(Receipt(str(fields["device_key"]), told["saved"]))
-        pick = self._chance.random()
+            watch.receipts.append(Receipt(str(fields["device_key"]), told["saved"]))
+        pick = watch.chance.random()
         if pick < CUT_OFF:
-            self.cut_off += 1
+            watch.cut_off += 1
             raise CutOffError
         if pick < CUT_OFF + LOST:
-            self.lost += 1
+            watch.lost += 1
             return Answer(0)
         return answer
 
@@ -246,7 +254,10 @@ class Run:
 
     def __init__(self, port: int, chosen: argparse.Namespace) -> None:
         self._chance = Random(chosen.seed)  # noqa: S311
-        self.browser = WatchedBrowser(port, self._chance)
+        self.watch = Watch(self._chance)
+        self.browsers = [
+            WatchedBrowser(port, self.watch) for _each in range(playing.AT_ONCE)
+        ]
         self.refused: Counter[str] = Counter()
         self._chosen = chosen
         director = User.objects.create_user("director")
@@ -276,7 +287,7 @@ class Run:
                 self._let_something_happen()
             deal_with_all(self.event, self.refused)
             try:
-                more = playing.play_slice(self.event.pk, browser=self.browser)
+                more = playing.play_slice(self.event.pk, browsers=self.browsers)
             except CutOffError:
                 continue
             if not more:
@@ -300,14 +311,14 @@ class Run:
         ending.close(round_.pk, by="director", reason="the run is over")
         yield from self._lost()
         yield from rebuild.rebuild(self.event, check=True)
-        if errors := {s: n for s, n in self.browser.answers.items() if s >= 500}:
+        if errors := {s: n for s, n in self.watch.answers.items() if s >= 500}:
             yield f"answers of the server that failed: {errors}"
-        if self.browser.answers[0]:
-            yield f"{self.browser.answers[0]} requests had no answer"
+        if self.watch.answers[0]:
+            yield f"{self.watch.answers[0]} requests had no answer"
 
     def _lost(self) -> Iterator[str]:
         lines = dict(LedgerEntry.objects.values_list("device_key", "sequence"))
-        for receipt in self.browser.receipts:
+        for receipt in self.watch.receipts:
             if lines.get(receipt.key) != receipt.line:
                 yield f"the receipt of {receipt.key} is of no line"
         waiting = BotTable.objects.filter(waiting__gt=0, session__sheet__over="")
@@ -316,16 +327,16 @@ class Run:
 
     def tell(self, seconds: float) -> None:
         """The figures."""
-        browser, players = self.browser, self._chosen.players
-        hands = len({receipt.key for receipt in browser.receipts})
-        parts = statistics.quantiles(browser.took, n=100)
-        answers = ", ".join(f"{s} {n}" for s, n in sorted(browser.answers.items()))
+        watch, players = self.watch, self._chosen.players
+        hands = len({receipt.key for receipt in watch.receipts})
+        parts = statistics.quantiles(watch.took, n=100)
+        answers = ", ".join(f"{s} {n}" for s, n in sorted(watch.answers.items()))
         print(f"{players} players at {players // 4} tables, {self._chosen.speed}x")
         print(f"made in {self.making:.1f} s, played in {seconds:.0f} s")
         print(f"{hands} hands saved, {hands / seconds:.1f} a second")
         print(f"a save: p50 {parts[49] * 1000:.0f} ms, p95 {parts[94] * 1000:.0f} ms")
         print(f"answers: {answers}; refusals by rules are 422, two versions 409")
-        print(f"{browser.lost} answers lost, {browser.cut_off} slices cut off")
+        print(f"{watch.lost} answers lost, {watch.cut_off} slices cut off")
         print(f"what the crew was refused at first: {dict(self.refused)}")
         for kind in kinds.KINDS:
             mine = Incident.objects.filter(kind=kind)

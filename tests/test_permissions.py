@@ -335,6 +335,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:ceremonies": (DIRECTORS, READ),
     "director:ceremony": (DIRECTORS, BOTH),
     "director:ceremony_by_hand": (DIRECTORS, BOTH),
+    "director:seat_choice": (DIRECTORS, BOTH),
     "director:ceremony_again": (DIRECTORS, BOTH),
     "director:wind_lots": (DIRECTORS, BOTH),
     "director:wind_lots_again": (DIRECTORS, BOTH),

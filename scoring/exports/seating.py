@@ -3,7 +3,7 @@ that `tournaments.seating.files` reads as a plan."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
@@ -21,6 +21,7 @@ from scoring.exports.export import (
 )
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import HIDDEN_STATES, Seat, Session, Tournament
+from tournaments.rounds.stages.table_labels import table_labels
 
 #: The columns of the four seats, in the order E S W N.
 SEATS = ("east", "south", "west", "north")
@@ -32,13 +33,15 @@ class SeatedTable:
 
     session: Session
     seats: tuple[Seat, ...]
+    stage: str = ""
 
 
-def _columns(_tournament: Tournament | None) -> Sequence[Column[SeatedTable]]:
+def _columns(tournament: Tournament | None) -> Sequence[Column[SeatedTable]]:
     words = (_("East"), _("South"), _("West"), _("North"))
     return [
         Column("round", _("Round"), Kind.WHOLE, lambda row: row.session.round.number),
         Column("table", _("Table"), Kind.WHOLE, lambda row: row.session.table),
+        *(_stage_column() if tournament and tournament.is_staged else ()),
         *(
             Column(seat, word, Kind.WHOLE, _number_at(place))
             for place, (seat, word) in enumerate(zip(SEATS, words, strict=True))
@@ -53,6 +56,11 @@ def _columns(_tournament: Tournament | None) -> Sequence[Column[SeatedTable]]:
             for place, (seat, word) in enumerate(zip(SEATS, words, strict=True))
         ),
     ]
+
+
+def _stage_column() -> Sequence[Column[SeatedTable]]:
+    """What is played at the table, in an event with stages."""
+    return [Column("stage", _("Stage"), Kind.TEXT, lambda row: row.stage)]
 
 
 def _number_at(place: int) -> Callable[[SeatedTable], int | None]:
@@ -90,7 +98,9 @@ def seated(tables: QuerySet[Session], asked: Asked) -> Iterator[Session]:
     """The part of these tables that is asked for, with who sits there and what they
     reached, a handful at a time."""
     seats = Seat.objects.select_related("entry__player", "result")
-    tables = tables.select_related("round").prefetch_related(Prefetch("seats", seats))
+    tables = tables.select_related("round__stage").prefetch_related(
+        Prefetch("seats", seats)
+    )
     for session in tables[asked.part].iterator(CHUNK):
         told_to(asked, (seat.entry for seat in session.seats.all()))
         yield session
@@ -101,8 +111,15 @@ CHUNK = 200
 
 
 def _rows(asked: Asked) -> Iterable[SeatedTable]:
+    labels: dict[int, Mapping[int, str]] = {}
     for session in seated(tables_of(asked), asked):
-        yield SeatedTable(session, seats_in_order(session))
+        stage = ""
+        if asked.tournament.is_staged:
+            round_ = session.round
+            if round_.number not in labels:
+                labels[round_.number] = table_labels(round_)
+            stage = labels[round_.number].get(session.table, str(round_.stage or ""))
+        yield SeatedTable(session, seats_in_order(session), stage)
 
 
 def _count(asked: Asked) -> int:

@@ -23,6 +23,8 @@ class BotPlay(models.Model):
     seed = models.PositiveBigIntegerField()
     is_running = models.BooleanField(default=False)
     by_tiles = models.BooleanField(default=False)
+    #: Whether they close, draw and start the rounds, too.
+    runs_rounds = models.BooleanField(default=False)
     #: Whether incidents happen by chance; the next one not before `incident_at`.
     incidents = models.BooleanField(default=False)
     incident_at = models.DateTimeField(null=True, blank=True)

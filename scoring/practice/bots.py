@@ -28,11 +28,12 @@ def start(
     speed: int,
     by_tiles: bool,
     incidents: bool = False,
+    runs_rounds: bool = False,
     by: str,
 ) -> BotPlay:
-    """Let bots play whatever round is on, with `incidents` by chance; who play already
-    go on so. Raises Refused for
-    an event that is no practice event."""
+    """Let bots play whatever round is on, with `incidents` by chance; with
+    `runs_rounds` they go on to the next round, to the end of the event. Who play
+    already go on so. Raises Refused for an event that is no practice event."""
     refuse_real(tournament)
     refuse_put_away(tournament)
     seed = {"seed": secrets.randbelow(2**31)}
@@ -44,6 +45,7 @@ def start(
         _rows(tournament).update(due_at=timezone.now())
     play.is_running, play.speed, play.by_tiles = True, speed, by_tiles
     play.incidents, play.incident_at = incidents, None
+    play.runs_rounds = runs_rounds
     play.next_at = timezone.now()
     play.save()
     tournament.record("bots_started", by=by, speed=speed, tiles=by_tiles)

@@ -16,8 +16,10 @@ from scoring.practice.making import PracticePlan
 from tournaments.events.setup.presets import presets
 
 FEWEST, MOST = 8, 400
+#: So many play the final, where there is one.
+FINALISTS = 8
 MOST_ROUNDS = 20
-BEFORE, MIDDLE, LAST = "before", "middle", "last"
+BEFORE, MIDDLE, LAST, FINAL = "before", "middle", "last", "final"
 POINTS, TILES = "points", "tiles"
 USUAL_SPEED = 10
 #: What somebody gets who asks for nothing.
@@ -46,6 +48,7 @@ class PracticeForm(forms.Form):
             (BEFORE, _("Before the round below")),
             (MIDDLE, _("In the middle of the round below")),
             (LAST, _("Before the last round")),
+            (FINAL, _("Before the cut to a final of eight in the last round")),
         ],
     )
     round = forms.IntegerField(label=_("Round"), min_value=1, max_value=MOST_ROUNDS)
@@ -70,7 +73,9 @@ class PracticeForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         rounds, round_ = data.get("rounds"), data.get("round")
-        if data.get("stands") == LAST or rounds is None or round_ is None:
+        if data.get("stands") == FINAL and rounds == 1:
+            self.add_error("rounds", _("A final comes after at least one round."))
+        if data.get("stands") in (LAST, FINAL) or rounds is None or round_ is None:
             return data
         if round_ > rounds:
             self.add_error("round", _("The event has no such round."))
@@ -84,8 +89,9 @@ class PracticeForm(forms.Form):
             preset=presets()[data["preset"]],
             players=data["players"],
             rounds=rounds,
-            round=rounds if data["stands"] == LAST else data["round"],
+            round=rounds if data["stands"] in (LAST, FINAL) else data["round"],
             in_the_middle=data["stands"] == MIDDLE,
+            final=FINALISTS if data["stands"] == FINAL else 0,
             seed=seed,
         )
 
@@ -111,6 +117,10 @@ class BotsForm(forms.Form):
         label=_("Let incidents happen by chance"), required=False
     )
 
+    runs_rounds = forms.BooleanField(
+        label=_("Let them close, draw and start the rounds, too"), required=False
+    )
+
     @classmethod
     def of(cls, play: BotPlay | None) -> BotsForm:
         """As they play now, or played last."""
@@ -118,7 +128,7 @@ class BotsForm(forms.Form):
             return cls(initial={"speed": USUAL_SPEED, "hands": POINTS})
         hands = TILES if play.by_tiles else POINTS
         said = {"speed": play.speed, "hands": hands, "incidents": play.incidents}
-        return cls(initial=said)
+        return cls(initial=said | {"runs_rounds": play.runs_rounds})
 
     def asked(self) -> dict[str, Any]:
         """What a valid form asks of `bots.start`."""
@@ -127,6 +137,7 @@ class BotsForm(forms.Form):
             "speed": data["speed"],
             "by_tiles": data["hands"] == TILES,
             "incidents": data["incidents"],
+            "runs_rounds": data["runs_rounds"],
         }
 
 

@@ -23,6 +23,7 @@ from tournaments.models import RoundState, Session, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
 from tournaments.rounds.round_seats import TableRow
+from tournaments.rounds.stages.stage_list import StagePlan, set_stages
 
 #: Whoever enters what was played before anybody looked.
 BUILDER = "practice"
@@ -33,7 +34,8 @@ IN_THE_MIDDLE = (3, 8)
 @dataclass(frozen=True)
 class PracticePlan:
     """What a practice event is to be: `round` is the one it stands before or, with
-    `in_the_middle`, in. `players` sit in fours."""
+    `in_the_middle`, in. `players` sit in fours. `final`: so many are to go on to a
+    final, the last round, which nobody has a seat in yet; 0: there is none."""
 
     preset: Preset
     players: int
@@ -41,6 +43,7 @@ class PracticePlan:
     round: int
     in_the_middle: bool
     seed: int
+    final: int = 0
 
 
 def make_practice(plan: PracticePlan, *, director: User, now: datetime) -> Tournament:
@@ -48,7 +51,7 @@ def make_practice(plan: PracticePlan, *, director: User, now: datetime) -> Tourn
     worked out before the transaction that writes it."""
     chance = Random(plan.seed)  # noqa: S311
     people = invented_people(plan.players, chance)
-    seats = list(seats_of(plan.players, plan.rounds))
+    seats = list(seats_of(plan.players, plan.rounds - bool(plan.final)))
     preset = plan.preset
     setup = tournament_setup.Plan(
         title=gettext("Practice event"),
@@ -62,6 +65,8 @@ def make_practice(plan: PracticePlan, *, director: User, now: datetime) -> Tourn
     with transaction.atomic():
         tournament = tournament_setup.create_tournament(setup, director=director)
         by = director.get_username()
+        if plan.final:
+            set_stages(tournament, _stages(plan), by=by)
         rows = [
             registration.PlayerRow(first_name=first, last_name=last, club=club)
             for first, last, club in people
@@ -73,6 +78,22 @@ def make_practice(plan: PracticePlan, *, director: User, now: datetime) -> Tourn
         _write(tournament, played)
         _set_states(tournament, plan, now=now, by=by)
     return tournament
+
+
+def _stages(plan: PracticePlan) -> list[StagePlan]:
+    """A qualifying, and a final of one round from half the points, East to the
+    first."""
+    final = StagePlan(
+        "final",
+        1,
+        cut="top",
+        cut_size=plan.final,
+        carry="fraction",
+        carry_denominator=2,
+        method="ranks",
+        seats="east",
+    )
+    return [StagePlan("qualifying", plan.rounds - 1), final]
 
 
 def seats_of(players: int, rounds: int) -> Iterator[TableRow]:
@@ -124,8 +145,9 @@ def _set_states(
 ) -> None:
     before = tournament.rounds.filter(number__lt=plan.round)
     before.update(state=RoundState.CLOSED)
-    standing = tournament.rounds.get(number=plan.round)
-    publishing.publish(standing.pk, by=by)
+    standing = tournament.rounds.filter(number=plan.round).first()
+    if standing:
+        publishing.publish(standing.pk, by=by)
     tournament.record(
         "practice_built",
         by=by,
@@ -133,6 +155,6 @@ def _set_states(
         players=plan.players,
         seed=plan.seed,
     )
-    if plan.in_the_middle:
+    if standing and plan.in_the_middle:
         began = now - timedelta(minutes=tournament.minutes) / 3
         clock.start(standing.pk, by=by, now=began)

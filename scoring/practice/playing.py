@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from random import Random
 from urllib.parse import urlsplit
@@ -19,10 +20,11 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from scoring.models import BotPlay, BotTable
-from scoring.practice.browser import Browser
+from scoring.practice.browser import Answer, Browser
 from scoring.practice.incidents import happening
 from scoring.practice.incidents.acting import Acting, open_incidents
 from scoring.practice.playing_tables import playing_tables
+from scoring.practice.round_bots import go_on
 from scoring.practice.table_bot import TableBot, pause_of
 from tournaments.models import Session
 
@@ -34,14 +36,21 @@ NEXT_LOOK = timedelta(seconds=1)
 PATIENCE = 10.0
 #: How many tables are read at once.
 A_HANDFUL = 20
+#: How many of them send at once: the web server works on one hand while others come.
+AT_ONCE = 4
+#: What a table's row remembers.
+KEPT = [
+    *("due_at", "retry_at", "waiting", "fails"),
+    *("hand", "turn", "sending", "token", "cookies"),
+]
 
 
 def play_slice(
-    tournament_id: int, *, seconds: float = SLICE, browser: Browser | None = None
+    tournament_id: int, *, seconds: float = SLICE, browsers: Sequence[Browser] = ()
 ) -> bool:
     """Let the bots do what is due, for that long; whether more is due at once. Nothing
-    where another worker plays for them, or nobody does any more. `browser`: the one to
-    ask with, where it is not a new one."""
+    where another worker plays for them, or nobody does any more. `browsers`: those to
+    ask with, at once, where they are not new ones."""
     now = timezone.now()
     mine = BotPlay.objects.filter(
         pk=tournament_id, is_running=True, busy_until__lte=now
@@ -53,7 +62,10 @@ def play_slice(
         happening.note_done(play.pk)
         happening.by_chance(play)
         _seat(play)
-        more = _play(play, time.monotonic() + seconds, browser or _browser())
+        asking = browsers or [_browser() for _each in range(AT_ONCE)]
+        more = _play(play, time.monotonic() + seconds, asking)
+        if not more and _is_over(play):
+            more = go_on(play)
     finally:
         now = timezone.now()
         after = BotPlay.objects.filter(pk=tournament_id)
@@ -61,20 +73,63 @@ def play_slice(
     return more
 
 
-def _play(play: BotPlay, until: float, browser: Browser) -> bool:
+def _play(play: BotPlay, until: float, browsers: Sequence[Browser]) -> bool:
     try:
         while True:
             found = list(_due_tables(play)[:A_HANDFUL])
             if not found:
                 return False
+            if time.monotonic() >= until or not _goes_on(play):
+                return True
             incidents = open_incidents(play.pk)
-            for row in found:
-                if time.monotonic() >= until or not _goes_on(play):
-                    return True
-                acting = Acting(play, row.session, incidents)
-                TableBot(play, row, acting, browser).act()
+            tables = [
+                TableBot(play, row, Acting(play, row.session, incidents), browsers[0])
+                for row in found
+            ]
+            _act(tables, until, browsers)
     finally:
-        browser.leave()
+        for browser in browsers:
+            browser.leave()
+
+
+def _act(tables: Sequence[TableBot], until: float, browsers: Sequence[Browser]) -> None:
+    """Let these tables do what is due. Rows are saved before anything of them is sent,
+    so that a worker that is killed has forgotten nothing, and after it was answered:
+    all of them at once, for on SQLite each saving waits for the hall's."""
+    ready = [table for table in tables if time.monotonic() < until and table.prepare()]
+    _save(tables)
+    for table, answer in _sent(ready, until, browsers):
+        table.receive(answer)
+    if ready:
+        _save(ready)
+
+
+def _sent(
+    ready: Sequence[TableBot], until: float, browsers: Sequence[Browser]
+) -> Iterator[tuple[TableBot, Answer]]:
+    """What each was answered, until that time; each browser asks for some tables, one
+    after the other."""
+
+    def answers(own: Sequence[TableBot], browser: Browser) -> list[Answer]:
+        return [table.send(browser) for table in own if time.monotonic() < until]
+
+    shares = [ready[at :: len(browsers)] for at in range(len(browsers))]
+    if len(browsers) == 1:
+        yield from zip(ready, answers(ready, browsers[0]), strict=False)
+        return
+    with ThreadPoolExecutor(len(browsers)) as pool:
+        asked = list(map(pool.submit, [answers] * len(shares), shares, browsers))
+    for own, answered in zip(shares, asked, strict=True):
+        yield from zip(own, answered.result(), strict=False)
+
+
+def _save(tables: Sequence[TableBot]) -> None:
+    BotTable.objects.bulk_update([table.row for table in tables], KEPT)
+
+
+def _is_over(play: BotPlay) -> bool:
+    """Whether no table plays any more, and bots are wanted still."""
+    return _goes_on(play) and not playing_tables(play.pk).exists()
 
 
 def _goes_on(play: BotPlay) -> bool:

@@ -6,10 +6,8 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections import Counter
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.urls import reverse
@@ -31,15 +29,12 @@ MOST_WAITING = 10
 AGAIN = (1, 2, 4, 8, 15)
 #: After so many hands that were refused, a table waits as long as after no answer.
 MOST_REFUSED = 6
-#: A hand on its way: the fields of the form, the entry that they mean, and the one that
-#: would be true.
-Sending = dict[str, Any]
 NEXT = re.compile(r'name="hand" value="(\d+)"')
 
 
 class TableBot:
     """What `row` remembers, and a browser to act with. Whatever must survive a worker
-    is in the row before it is sent."""
+    is in the row before it is sent: whoever has it prepared saves the row then."""
 
     def __init__(
         self, play: BotPlay, row: BotTable, acting: Acting, browser: Browser
@@ -51,22 +46,41 @@ class TableBot:
         self._acting = acting
         self._browser = browser
         self._rules = self._round.tournament.rules
-        browser.cookies = dict(row.cookies)
 
-    def act(self) -> Counter[str]:
-        """Do what is due at the table now; how many hands were sent and refused."""
+    def prepare(self) -> bool:
+        """Do what is due at the table up to a hand that can be sent, which the row says
+        then; whether there is one."""
         now = timezone.now()
         if self.row.due_at <= now and self.row.waiting < MOST_WAITING:
             self._play_hand(now)
-        told: Counter[str] = Counter()
-        while self.row.waiting and self.row.retry_at <= timezone.now():
-            if self._acting.keeps_quiet():
-                self._later(AGAIN[0])
-                break
-            told[self._send()] += 1
+        if not self.row.waiting or self.row.retry_at > now:
+            return False
+        if self._acting.keeps_quiet():
+            self._later(AGAIN[0])
+            return False
+        self._browser.cookies = dict(self.row.cookies)
+        ready = bool(self.row.hand and self.row.token) or self._come_in()
+        if ready:
+            self._acting.before_sending(self.row, self._address, self._browser)
+            if not self.row.sending:
+                self._compose()
         self.row.cookies = self._browser.cookies
-        self.row.save()
-        return told
+        return ready
+
+    def send(self, browser: Browser) -> Answer:
+        """Send what was prepared; asks nothing of the database, so that several tables
+        can do so at once, each with a browser of its own."""
+        browser.cookies = dict(self.row.cookies)
+        fields = self.row.sending["fields"] if self.row.sending else {}
+        answer = browser.post(self._queue, fields, self.row.token)
+        self.row.cookies = browser.cookies
+        return answer
+
+    def receive(self, answer: Answer) -> None:
+        """Note in the row what was answered."""
+        self._browser.cookies = dict(self.row.cookies)
+        self._received(answer)
+        self.row.cookies = self._browser.cookies
 
     def _play_hand(self, now: datetime) -> None:
         """Another hand is over at the table, unless it pauses."""
@@ -74,15 +88,6 @@ class TableBot:
         self.row.due_at = max(now, self.row.due_at) + pause
         if self._round.state != RoundState.PAUSED:
             self.row.waiting += 1
-
-    def _send(self) -> str:
-        """Send the hand that waits first; "saved", "refused" or "later"."""
-        if not (self.row.hand and self.row.token) and not self._come_in():
-            return "later"
-        self._acting.before_sending(self.row, self._address, self._browser)
-        sending = self.row.sending or self._composed()
-        fields = sending["fields"]
-        return self._received(self._browser.post(self._queue, fields, self.row.token))
 
     # --- coming in ------------------------------------------------------------
 
@@ -118,7 +123,7 @@ class TableBot:
 
     # --- sending --------------------------------------------------------------
 
-    def _composed(self) -> Sending:
+    def _compose(self) -> None:
         """An invented hand; the row keeps it, and its key, until there is a receipt."""
         chance = self._chance(f"{self.row.hand}/{self.row.turn}")
         rules = self._rules
@@ -135,15 +140,9 @@ class TableBot:
         }
         if self._session.time_is_up:
             fields["before_gong"] = "on"
-        return self._keep({"fields": fields, "raw": dict(raw), "true": dict(true)})
+        self.row.sending = {"fields": fields, "raw": dict(raw), "true": dict(true)}
 
-    def _keep(self, sending: Sending) -> Sending:
-        """Nothing is sent that a killed worker would have forgotten."""
-        self.row.sending, self.row.cookies = sending, self._browser.cookies
-        self.row.save()
-        return sending
-
-    def _received(self, answer: Answer) -> str:
+    def _received(self, answer: Answer) -> None:
         told = answer.json()
         if answer.status == 200 and told:
             if "saved" in told and self.row.sending:
@@ -151,27 +150,25 @@ class TableBot:
                     self.row, self._address, self._rules, self._browser
                 )
             self._next_hand(told.get("next", 0))
-            return "saved"
-        if answer.says_nothing:
+        elif answer.says_nothing:
             self._fail()
-            return "later"
-        if answer.status == 409:  # Somebody chooses between two versions.
+        elif answer.status == 409:  # Somebody chooses between two versions.
             self._later(AGAIN[2])
-            return "later"
-        return self._refused(answer.status, told)
+        else:
+            self._refused(answer.status, told)
 
     def _next_hand(self, number: int) -> None:
         self.row.waiting -= 1
         self.row.hand, self.row.sending = number, None
         self.row.fails = 0
 
-    def _refused(self, status: int, told: dict[str, object]) -> str:
+    def _refused(self, status: int, told: dict[str, object]) -> None:
         """Another hand is tried, or the table's page is asked what is next."""
         sending = self.row.sending
         fields = sending["fields"] if sending else {}
         if sending and told.get("needs_word") and "before_gong" not in fields:
-            self._keep({**sending, "fields": {**fields, "before_gong": "on"}})
-            return "refused"
+            self.row.sending = {**sending, "fields": {**fields, "before_gong": "on"}}
+            return
         if status == 410 or told.get("final"):
             self.row.waiting = 0
         self.row.hand, self.row.sending = 0, None
@@ -179,7 +176,6 @@ class TableBot:
         if status != 422 or self.row.fails > MOST_REFUSED:
             self._browser.cookies.clear()
             self._fail()
-        return "refused"
 
     def _fail(self) -> bool:
         self._later(AGAIN[min(self.row.fails, len(AGAIN) - 1)])

@@ -16,9 +16,10 @@ from rules.absences import Absence, counted
 from rules.reach import ComingRound, Race, best_place, enough_for, worst_place
 from scoring.models import PARTS
 from scoring.rulesets.registry import presenter_of
-from scoring.standings.boards import Board, Source
+from scoring.standings.boards import Board, Source, official, source_of_stage
 from scoring.standings.measures.catalogue import measures_of
 from tournaments.models import HIDDEN_STATES, Entry, Tournament
+from tournaments.rounds.stages.table_labels import label_of
 
 #: Places that people play for; of what makes sure of them only the first is told.
 GOALS = (1, 3)
@@ -36,13 +37,15 @@ class Goal:
 @dataclass(frozen=True)
 class Prospects:
     """The best and the worst place, with every tie decided for the player or against;
-    None where that could not be counted. `rounds`: how many are to come."""
+    None where that could not be counted. `rounds`: how many are to come; `stage`: in
+    which stage and group that is, "" of an event that is one."""
 
     best: int | None
     worst: int | None
     goal: Goal | None
     rounds: int
     seats_known: bool
+    stage: str = ""
 
     @property
     def is_certain(self) -> bool:
@@ -55,6 +58,14 @@ def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
     row = board.by_number.get(number)
     if row is None or row.place is None or board.final or board.is_held_back:
         return None
+    stage = ""
+    if source.records.stages:
+        line = row.line
+        own = source_of_stage(source, line.stage, line.group)
+        if own is None:
+            return None
+        source, board = own, official(own)
+        stage = label_of(own.records.stages[-1].stage, line.group)
     race = race_of(source, board)
     if race is None or not race.rounds:
         return None
@@ -67,6 +78,7 @@ def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
         goal,
         len(race.rounds),
         all(not coming.free for coming in race.rounds),
+        stage,
     )
 
 
@@ -78,6 +90,11 @@ def why_uncounted(source: Source, board: Board) -> str:
         return ""
     if all(number in board.rounds for number in range(1, _last_round(source) + 1)):
         return ""
+    if tournament.is_league:
+        return _(
+            "What can still be reached is not known: nobody knows who comes to the "
+            "match days to come."
+        )
     first = measures_of(tournament.ruleset)[tournament.tie_breaks[0]]
     if first.key != "table_points":
         words = _(
@@ -99,10 +116,13 @@ def race_of(source: Source, board: Board) -> Race | None:
     who will play."""
     tournament = source.records.tournament
     shares = _shares(tournament)
-    # What a cut does to places no sum of points says.
-    if shares is None or tournament.is_staged:
+    # Nobody knows who comes to a match day.
+    if shares is None or tournament.is_league:
         return None
-    points = {row.number: int(row.line.table_points * PARTS) for row in board.ranked}
+    exact = {row.number: row.line.table_points * PARTS for row in board.ranked}
+    if any(parts.denominator > 1 for parts in exact.values()):
+        return None
+    points = {number: int(parts) for number, parts in exact.items()}
     rounds = []
     for number in range(1, _last_round(source) + 1):
         if number in board.rounds:
@@ -125,6 +145,9 @@ def _shares(tournament: Tournament) -> tuple[int, int, int, int] | None:
 
 
 def _last_round(source: Source) -> int:
+    """Of the event, or of the stage that the source is of."""
+    if source.records.stages:
+        return source.records.stages[-1].stage.last_round
     return max(source.records.tournament.planned_rounds, *source.records.rounds, 1)
 
 

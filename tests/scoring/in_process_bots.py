@@ -52,6 +52,6 @@ def hurry(event: Tournament) -> None:
 
 def play(event: Tournament, browser: Browser, slices: int = 1) -> None:
     for _slice in range(slices):
-        playing.play_slice(event.pk, seconds=0, browser=browser)
+        playing.play_slice(event.pk, seconds=0, browsers=[browser])
         hurry(event)
-        playing.play_slice(event.pk, seconds=60, browser=browser)
+        playing.play_slice(event.pk, seconds=60, browsers=[browser])

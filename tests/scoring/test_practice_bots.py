@@ -13,14 +13,17 @@ from scoring.ledger.rebuild import rebuild
 from scoring.models import BotPlay, BotTable, LedgerEntry, Sheet
 from scoring.practice import bots, playing
 from scoring.rounds import ending
+from scoring.standings.ranking import ranking_of
 from scoring.tasks import tick
 from tests.scoring.in_process_bots import InProcess, hurry, lines, play
 from tests.scoring.table_device import text
 from tests.scoring.test_practice_event import made
 from tournaments.access import table_links
-from tournaments.models import Tournament
+from tournaments.draws import running
+from tournaments.models import AT_WORK, Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import clock
+from tournaments.rounds.stages.stage_list import stages_of
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +57,7 @@ def test_a_lost_answer_is_asked_for_again_and_counts_once(director):
     assert sent == before + 2
     assert BotTable.objects.filter(sending=None).count() == 0
     BotTable.objects.update(retry_at=timezone.now() - timedelta(seconds=1))
-    playing.play_slice(event.pk, browser=InProcess())
+    playing.play_slice(event.pk, browsers=[InProcess()])
 
     assert lines(event) == sent
     assert set(BotTable.objects.values_list("waiting", flat=True)) == {0}
@@ -63,7 +66,7 @@ def test_a_lost_answer_is_asked_for_again_and_counts_once(director):
 def test_a_worker_that_was_killed_is_replaced_and_nothing_is_sent_twice(director):
     event = made(director, "mcr", round=1)
     bots.start(event, speed=1, by_tiles=True, by="director")
-    playing.play_slice(event.pk, seconds=0, browser=InProcess())
+    playing.play_slice(event.pk, seconds=0, browsers=[InProcess()])
     hurry(event)
 
     class Killed(InProcess):
@@ -73,9 +76,9 @@ def test_a_worker_that_was_killed_is_replaced_and_nothing_is_sent_twice(director
 
     before = lines(event)
     with pytest.raises(SystemExit):
-        playing.play_slice(event.pk, browser=Killed())
+        playing.play_slice(event.pk, browsers=[Killed()])
     assert lines(event) == before + 1
-    playing.play_slice(event.pk, browser=InProcess())
+    playing.play_slice(event.pk, browsers=[InProcess()])
     assert lines(event) == before + 2  # that hand once, and the other table's
     assert rebuild(event, check=True) == []
 
@@ -84,21 +87,21 @@ def test_only_one_worker_plays_at_a_time_and_a_stop_is_heard(director):
     event = made(director, "mcr", round=1)
     bots.start(event, speed=1, by_tiles=False, by="director")
     BotPlay.objects.update(busy_until=timezone.now() + timedelta(seconds=9))
-    assert not playing.play_slice(event.pk, browser=InProcess())
+    assert not playing.play_slice(event.pk, browsers=[InProcess()])
     assert not BotTable.objects.exists()
     BotPlay.objects.update(busy_until=timezone.now())
-    playing.play_slice(event.pk, seconds=0, browser=InProcess())
+    playing.play_slice(event.pk, seconds=0, browsers=[InProcess()])
     hurry(event)
     bots.stop(event, by="director")
     before = lines(event)
-    playing.play_slice(event.pk, browser=InProcess())
+    playing.play_slice(event.pk, browsers=[InProcess()])
     assert lines(event) == before
 
 
 def test_nobody_plays_while_the_clock_stands_or_once_the_table_is_over(director):
     event = made(director, "mcr", round=1)
     bots.start(event, speed=1, by_tiles=False, by="director")
-    playing.play_slice(event.pk, seconds=0, browser=InProcess())
+    playing.play_slice(event.pk, seconds=0, browsers=[InProcess()])
     round_ = event.rounds.get(number=1)
     clock.pause(round_.pk, by="director", now=timezone.now())
     before = lines(event)
@@ -121,6 +124,39 @@ def test_another_link_is_found_and_an_undone_hand_is_played_anew(director):
     before = session.ledger.count()
     play(event, InProcess(), slices=3)
     assert session.ledger.count() > before
+
+
+def test_bots_play_a_whole_event_through_its_cut_and_final(director):
+    event = made(
+        director, "mcr", players=12, rounds=2, round=2, in_the_middle=False, final=8
+    )
+    assert [stage.cut_size for stage in stages_of(event)] == [0, 8]
+    bots.start(event, speed=100, by_tiles=False, runs_rounds=True, by="director")
+    browser = InProcess()
+    closed = event.rounds.filter(state="closed")
+    for _hand in range(60):
+        play(event, browser)
+        for draw in event.draws.filter(state__in=AT_WORK):
+            running.run(draw.pk)
+        if closed.count() == 2:
+            break
+    assert closed.count() == 2
+    placed = [row.line.entry.number for row in ranking_of(event).placed]
+    final = {seat.entry.number for seat in event.rounds.get(number=2).seats.all()}
+    assert set(placed[:8]) == final
+    for session in event.rounds.get(number=2).sessions.all():
+        # East to the first of each table.
+        sits = {seat.wind: seat.entry.number for seat in session.seats.all()}
+        cut = {
+            place.entry.number: place.rank
+            for place in stages_of(event)[1].places.select_related("entry")
+        }
+        assert cut[sits["E"]] == min(cut[who] for who in sits.values())
+    assert rebuild(event, check=True) == []
+    # The event is played: they do nothing more.
+    revision = Tournament.objects.get(pk=event.pk).revision
+    play(event, browser)
+    assert Tournament.objects.get(pk=event.pk).revision == revision
 
 
 def test_a_real_event_has_no_bots(tournament, director_client):

@@ -18,7 +18,9 @@ from scoring.exports.export import Asked, Audience
 from scoring.exports.files import pieces_of
 from scoring.signoff.finishing import finishing
 from scoring.standings import boards
+from scoring.standings.prospects import prospects_of
 from scoring.standings.ranking import ranking_of
+from scoring.standings.secrecy import EVERYTHING
 from scoring.standings.stages.cutting import make_cut
 from tests.conftest import NOON
 from tests.scoring.folders import there_and_back
@@ -31,6 +33,7 @@ from tournaments.events.setup.tournament_setup import Settings, change_settings
 from tournaments.models import Seat
 from tournaments.people import registration, substitutes
 from tournaments.refusals import Refused
+from tournaments.rounds.league.days import DayPlan, LeaguePlan, set_league
 from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_of
 from tournaments.seating.plans import everybody
 from tournaments.seating.requests import Method
@@ -249,6 +252,58 @@ class TestTheCut:
         assert tournament.log.first().kind == "groups_changed"
 
 
+def test_the_best_of_a_final_choose_their_seats(director_client, director):
+    final = event("mcr", 8, director)
+    stages = [
+        StagePlan("qualifying", 1),
+        StagePlan("final", 1, cut="top", cut_size=4, seats="choice", method="ranks"),
+    ]
+    set_stages(final, stages, by="director")
+    play(
+        final,
+        1,
+        Method.RANDOM,
+        lambda number, table: [[41, 10, -10, -41], [37, 8, -8, -37]][table - 1],
+    )
+    make_cut(final, 2, by="director")
+    best = [row.line.entry.number for row in ranking_of(final).placed][:4]
+    confirming.confirm(draw(final, 2, Method.RANKS), by="director")
+    tables = page("ceremonies", final, 2)
+    here = page("seat_choice", final, 2, 1)
+    assert here in director_client.get(tables).content.decode()
+    for chose, turn in (("", 0), ("W", 1), ("WE", 2), ("WEW", 0), ("x" * 99, 0)):
+        shown = director_client.get(here, {"chose": chose}).context
+        assert shown["chooser"].number == best[turn]
+    # Nothing is seated before the last but one has chosen.
+    assert director_client.post(here, {"chose": "WE"}).status_code == 200
+    assert director_client.post(here, {"chose": "WEN"}).status_code == 302
+    sits = dict(
+        Seat.objects.filter(round__tournament=final, round__number=2).values_list(
+            "wind", "entry__number"
+        )
+    )
+    assert [sits[wind] for wind in "WENS"] == best
+    log = director_client.get(page("log", final)).content.decode()
+    assert "seats by choice" in log
+    final.rounds.filter(number=2).update(state="closed")
+    director_client.post(here, {"chose": "ESW"})
+    assert Seat.objects.get(round__number=2, wind="W").entry.number == best[0]
+
+
+def test_what_can_be_reached_is_counted_within_the_stage(cup):
+    def reach(number):
+        source = boards.source_of(cup, told=EVERYTHING)
+        return prospects_of(source, boards.official(source), number)
+
+    assert reach(1) is None  # its stage is over
+    make_cut(cup, 2, by="director")
+    placed = [row.line.entry.number for row in ranking_of(cup).placed]
+    first, out = reach(placed[0]), reach(placed[-1])
+    assert (first.best, first.worst, first.stage, out) == (1, 4, "Final", None)
+    set_league(cup, LeaguePlan((DayPlan(2),)), by="director")
+    assert reach(placed[0]) is None
+
+
 class TestEverybodySees:
     @pytest.fixture
     def final(self, cup, director):
@@ -350,8 +405,10 @@ class TestEverybodySees:
     def test_files_say_the_stage(self, final, kind):
         for audience in Audience:
             asked = Asked(final, audience)
+            seats = b"".join(pieces_of(EXPORTS["seating"], asked, kind))
             content = b"".join(pieces_of(EXPORTS["standings"], asked, kind))
             if kind == "csv":
+                assert b"Final" in seats
                 text = content.decode()
                 assert "Final" in text
                 assert "Qualifying" in text

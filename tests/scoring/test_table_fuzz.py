@@ -33,7 +33,7 @@ def test_every_request_gets_an_answer_and_does_what_that_says(ruleset):
     assert play(tables, POSTS, tell) == ""
     assert all(answers[status] for status in (200, 302, 403, 404, 422)), answers
     kinds = {line.kind for line in tables.session.ledger.all()}
-    assert len(kinds) > 2
+    assert len(kinds) > 1
     assert rebuild.rebuild(tables.tournament, check=True) == []
 
 

@@ -28,6 +28,7 @@ from tournaments.draws.winds.ceremony_pages import (
     stage_of,
     tables_of,
 )
+from tournaments.draws.winds.choosing import chooses
 from tournaments.models import (
     NOT_BEGUN,
     Ceremony,
@@ -58,6 +59,7 @@ def tables(
         **_round_context(round_),
         "tables": tables_of(round_, drawn),
         "lots": drawn,
+        "chooses": chooses(round_),
     }
     return render(request, "director/ceremonies.html", context)
 

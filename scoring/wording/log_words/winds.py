@@ -44,7 +44,16 @@ def _winds(numbers: Iterable[int]) -> str:
     )
 
 
+def _chosen(data: Data) -> str:
+    said = _of_table(
+        data, _("Round %(round)s, table %(table)s, seats by choice: %(winds)s.")
+    )
+    order = ", ".join(map(str, data["order"]))
+    return said + " " + _("They chose in the order %(order)s.") % {"order": order}
+
+
 WORDS: Words = {
+    "winds_chosen": _chosen,
     "ceremony_begun": lambda data: _of_table(
         data,
         _(
