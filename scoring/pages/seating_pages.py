@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from zlib import crc32
@@ -18,6 +18,7 @@ from scoring.pages.name_search import folded, is_meant
 from scoring.pages.public_pages import Context, NotThere, public_rounds
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
 from tournaments.people.public_names import as_told
+from tournaments.rounds.stages.table_labels import table_labels
 
 #: States of a round whose seats people are still looking for.
 LOOKED_FOR = (
@@ -33,10 +34,12 @@ MANY = 40
 
 @dataclass(frozen=True)
 class Place:
-    """A seat: which table, and the wind one starts as."""
+    """A seat: which table, and the wind one starts as; `label`: what is played there,
+    where that is not the same at all tables."""
 
     table: int
     wind: str
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,12 @@ class PlannedTable:
 
     number: int
     sittings: tuple[Sitting, ...]
+
+    @property
+    def label(self) -> str:
+        """What is played there, where that is not the same at all tables."""
+        first = self.sittings[0].place
+        return first.label if first else ""
 
 
 @dataclass(frozen=True)
@@ -148,7 +157,11 @@ def sittings(
     rests."""
     if round_ is None:
         return []
-    places = _places([round_])
+    labels = table_labels(round_)
+    places = {
+        key: replace(place, label=labels.get(place.table, ""))
+        for key, place in _places([round_]).items()
+    }
     return [
         Sitting(person, places.get((round_.pk, entry.pk)), _is_meant(person, query))
         for entry, person in _people(tournament)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from random import Random
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -20,13 +21,15 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from scoring.models import BotPlay, BotTable
-from scoring.practice.browser import Answer, Browser
+from scoring.practice.browser import Browser
 from scoring.practice.incidents import happening
 from scoring.practice.incidents.acting import Acting, open_incidents
 from scoring.practice.playing_tables import playing_tables
 from scoring.practice.round_bots import go_on
 from scoring.practice.table_bot import TableBot, pause_of
 from tournaments.models import Session
+
+T = TypeVar("T")
 
 #: Seconds that a slice takes; and until another worker may think it dead.
 SLICE, DEAD = 1.5, timedelta(seconds=30)
@@ -96,27 +99,36 @@ def _act(tables: Sequence[TableBot], until: float, browsers: Sequence[Browser]) 
     """Let these tables do what is due. Rows are saved before anything of them is sent,
     so that a worker that is killed has forgotten nothing, and after it was answered:
     all of them at once, for on SQLite each saving waits for the hall's."""
-    ready = [table for table in tables if time.monotonic() < until and table.prepare()]
+    due = [table for table in tables if table.is_due()]
+    outside = [table for table in due if not table.is_in]
+    for _each in _at_once(TableBot.come_in, outside, until, browsers):
+        pass
+    ready = [table for table in due if table.is_in]
+    for table in ready:
+        table.compose()
     _save(tables)
-    for table, answer in _sent(ready, until, browsers):
+    for table, answer in _at_once(TableBot.send, ready, until, browsers):
         table.receive(answer)
     if ready:
         _save(ready)
 
 
-def _sent(
-    ready: Sequence[TableBot], until: float, browsers: Sequence[Browser]
-) -> Iterator[tuple[TableBot, Answer]]:
-    """What each was answered, until that time; each browser asks for some tables, one
-    after the other."""
+def _at_once(
+    ask: Callable[[TableBot, Browser], T],
+    tables: Sequence[TableBot],
+    until: float,
+    browsers: Sequence[Browser],
+) -> Iterator[tuple[TableBot, T]]:
+    """What each was answered, of those for which there was time: each browser asks for
+    some tables, one after the other."""
 
-    def answers(own: Sequence[TableBot], browser: Browser) -> list[Answer]:
-        return [table.send(browser) for table in own if time.monotonic() < until]
+    def answers(own: Sequence[TableBot], browser: Browser) -> list[T]:
+        return [ask(table, browser) for table in own if time.monotonic() < until]
 
-    shares = [ready[at :: len(browsers)] for at in range(len(browsers))]
     if len(browsers) == 1:
-        yield from zip(ready, answers(ready, browsers[0]), strict=False)
+        yield from zip(tables, answers(tables, browsers[0]), strict=False)
         return
+    shares = [tables[at :: len(browsers)] for at in range(len(browsers))]
     with ThreadPoolExecutor(len(browsers)) as pool:
         asked = list(map(pool.submit, [answers] * len(shares), shares, browsers))
     for own, answered in zip(shares, asked, strict=True):

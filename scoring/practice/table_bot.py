@@ -4,11 +4,9 @@ each hand under a key of its own and sends it again until there is a receipt
 
 from __future__ import annotations
 
-import re
 import uuid
 from datetime import datetime, timedelta
 from random import Random
-from urllib.parse import urlsplit
 
 from django.urls import reverse
 from django.utils import timezone
@@ -29,12 +27,11 @@ MOST_WAITING = 10
 AGAIN = (1, 2, 4, 8, 15)
 #: After so many hands that were refused, a table waits as long as after no answer.
 MOST_REFUSED = 6
-NEXT = re.compile(r'name="hand" value="(\d+)"')
 
 
 class TableBot:
     """What `row` remembers, and a browser to act with. Whatever must survive a worker
-    is in the row before it is sent: whoever has it prepared saves the row then."""
+    is in the row before it is sent: whoever has it composed saves the row then."""
 
     def __init__(
         self, play: BotPlay, row: BotTable, acting: Acting, browser: Browser
@@ -47,9 +44,8 @@ class TableBot:
         self._browser = browser
         self._rules = self._round.tournament.rules
 
-    def prepare(self) -> bool:
-        """Do what is due at the table up to a hand that can be sent, which the row says
-        then; whether there is one."""
+    def is_due(self) -> bool:
+        """Let what is over at the table be over; whether a hand is to be sent now."""
         now = timezone.now()
         if self.row.due_at <= now and self.row.waiting < MOST_WAITING:
             self._play_hand(now)
@@ -58,17 +54,24 @@ class TableBot:
         if self._acting.keeps_quiet():
             self._later(AGAIN[0])
             return False
+        return True
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the device knows what it has to, to send a hand."""
+        return bool(self.row.hand and self.row.token)
+
+    def compose(self) -> None:
+        """What people do at the table, and a hand that can be sent, which the row says
+        then."""
         self._browser.cookies = dict(self.row.cookies)
-        ready = bool(self.row.hand and self.row.token) or self._come_in()
-        if ready:
-            self._acting.before_sending(self.row, self._address, self._browser)
-            if not self.row.sending:
-                self._compose()
+        self._acting.before_sending(self.row, self._address, self._browser)
+        if not self.row.sending:
+            self._compose()
         self.row.cookies = self._browser.cookies
-        return ready
 
     def send(self, browser: Browser) -> Answer:
-        """Send what was prepared; asks nothing of the database, so that several tables
+        """Send what was composed; asks nothing of the database, so that several tables
         can do so at once, each with a browser of its own."""
         browser.cookies = dict(self.row.cookies)
         fields = self.row.sending["fields"] if self.row.sending else {}
@@ -91,6 +94,32 @@ class TableBot:
 
     # --- coming in ------------------------------------------------------------
 
+    def come_in(self, browser: Browser) -> None:
+        """Learn which hand is next and the token to send with, by the table's link
+        where need be. Like `send`."""
+        browser.cookies = dict(self.row.cookies)
+        told = self._asked(browser) if browser.cookies else None
+        if told is None:
+            link = reverse("table:link", args=[table_links.token_of(self._session)])
+            told = self._asked(browser) if browser.get(link).status == 302 else None
+        self.row.cookies = browser.cookies
+        if told is None:
+            self._fail()
+            return
+        token, hand = told
+        if hand != self.row.hand:
+            self.row.hand, self.row.sending = hand, None
+        self.row.token = token
+        self.row.turn += 1
+
+    def _asked(self, browser: Browser) -> tuple[str, int] | None:
+        """The token and the next hand, if the device may come in."""
+        answer = browser.get(f"{self._queue}?next")
+        told = answer.json()
+        if answer.status != 200 or not told.get("token") or not told.get("next"):
+            return None
+        return str(told["token"]), int(told["next"])
+
     @property
     def _address(self) -> str:
         at = [self._round.tournament.slug, self._round.number, self._session.table]
@@ -99,27 +128,6 @@ class TableBot:
     @property
     def _queue(self) -> str:
         return f"{self._address}queue/"
-
-    def _come_in(self) -> bool:
-        """Open the table's page, by its link where need be: which hand is next, and the
-        token to send with. Whether that could be learned."""
-        page = self._browser.get(self._address)
-        if page.status != 200:
-            link = reverse("table:link", args=[table_links.token_of(self._session)])
-            answer = self._browser.get(link)
-            if answer.status != 302:
-                return self._fail()
-            page = self._browser.get(urlsplit(answer.headers["Location"]).path)
-        found = NEXT.search(page.text)
-        given = self._browser.get(self._queue)
-        token = given.json().get("token")
-        if page.status != 200 or not found or not token:
-            return self._fail()
-        if int(found[1]) != self.row.hand:
-            self.row.hand, self.row.sending = int(found[1]), None
-        self.row.token = token
-        self.row.turn += 1
-        return True
 
     # --- sending --------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -140,15 +140,22 @@ def placed_by(
     lines: Iterable[T], mark: Callable[[T], Iterable[Any]]
 ) -> list[Placed[T]]:
     """Everybody with a place, the highest mark first."""
-    placed = places((line, tuple(map(_comparable, mark(line)))) for line in lines)
+    given = list(lines)
+    columns = map(_comparable, zip(*map(mark, given), strict=True))
+    marks = list(zip(*columns, strict=True)) or [()] * len(given)
+    placed = places(zip(given, marks, strict=True))
     holders = Counter(place for place, _line in placed)
     return [Placed(place, holders[place] > 1, line) for place, line in placed]
 
 
-def _comparable(value: Any) -> Any:
-    """Exact points as whole parts, where they are: fractions compare slowly."""
-    if type(value) is int or not isinstance(value, Fraction):
-        return value
-    if PARTS % value.denominator:
-        return value * PARTS
-    return value.numerator * (PARTS // value.denominator)
+def _comparable(column: Sequence[Any]) -> Sequence[Any]:
+    """The figures by one measure; where they are exact points, as whole parts, for
+    fractions compare slowly. All of a column or none: a half of an odd score stands
+    beside a whole one."""
+    if all(type(value) is int for value in column):
+        return column
+    if all(isinstance(value, Fraction | int) for value in column) and not any(
+        PARTS % value.denominator for value in column
+    ):
+        return [value.numerator * (PARTS // value.denominator) for value in column]
+    return column

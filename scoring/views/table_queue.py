@@ -105,8 +105,9 @@ def _saved_before(
 @require_http_methods(["GET", "POST"])
 @partial(at_table_or_its_device, when_over=_queue_when_over)
 def queue(request: TableRequest, session: Session) -> HttpResponseBase:
-    """GET: that the table is open to this device, and the token to send with. POST:
-    one entry that waited, in the fields of the table's form. Answers in JSON:
+    """GET: that the table is open to this device, and the token to send with; with
+    ?next also which hand comes next. POST: one entry that waited, in the fields of the
+    table's form. Answers in JSON:
 
     - 200 `saved`: the number of its line, new or not; `kept`: a referee chose the
       other version of this hand; or `held`: it waits for a referee's word. With the
@@ -117,7 +118,10 @@ def queue(request: TableRequest, session: Session) -> HttpResponseBase:
       `final` if a referee said no, so that sending it again changes nothing.
     """
     if request.method == "GET":
-        return JsonResponse({"token": get_token(request)})
+        told: dict[str, object] = {"token": get_token(request)}
+        if "next" in request.GET:
+            told["next"] = Book(session).state.position.hand
+        return JsonResponse(told)
     form = _sent(request, session)
     if not form.is_valid():
         return _refused(form)

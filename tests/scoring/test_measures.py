@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from scoring.ledger import entering
 from scoring.models import PARTS, Result
+from scoring.standings.lines import placed_by
 from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.measures.measure import lots
 from scoring.standings.ranking import in_words, ranking_in, standings, stored_mark
@@ -186,3 +187,14 @@ def test_faults_count_false_wins_and_penalties_but_no_warnings(session):
     tournament = session.round.tournament
     tournament.tie_breaks = ["faults"]
     assert standings(tournament)[-1].line.entry.number == 2
+
+
+@given(
+    st.lists(st.fractions(min_value=-9, max_value=9, max_denominator=60), min_size=1)
+)
+def test_whole_figures_and_parts_of_one_are_compared_by_what_they_are(figures):
+    mixed = [value.numerator if value.denominator == 1 else value for value in figures]
+    placed = placed_by(range(len(mixed)), lambda at: (mixed[at], at))
+    assert [row.line for row in placed] == sorted(
+        range(len(figures)), key=lambda at: (figures[at], at), reverse=True
+    )

@@ -95,7 +95,7 @@ class Cards:
             table.wall.now,
             table.wall.todo,
             self._number(number),
-            self._head(table),
+            self._labelled(table),
             self._more_time(table),
             self._chairs(table),
             self._closing(table),
@@ -106,6 +106,13 @@ class Cards:
         if not self._opens:
             return format_html(NUMBER, word, number)
         return format_html(NUMBER_TO_OPEN, number, self._page(number), word, number)
+
+    def _labelled(self, table: HallTable) -> SafeString | str:
+        """With the group or stage of the table, where not all play the same."""
+        head = self._head(table)
+        if not table.label:
+            return head
+        return format_html("<small>{}</small> {}", table.label, head)
 
     def _head(self, table: HallTable) -> SafeString | str:
         """How far play is; the time of its own, or since when nothing came."""

@@ -33,6 +33,7 @@ from tournaments.models import (
     Session,
     Tournament,
 )
+from tournaments.rounds.stages.table_labels import table_labels
 
 #: Seats in the order E S W N.
 WIND_ORDER = Case(
@@ -98,13 +99,15 @@ class Chair(NamedTuple):
 @dataclass(frozen=True)
 class HallTable:
     """A table as the control room shows it. `chairs` in the order E S W N; `minutes`:
-    since anything was entered, or play began; None where nobody plays."""
+    since anything was entered, or play began; None where nobody plays. `label`: the
+    group or stage, where not all tables play the same."""
 
     session: Session
     progress: Progress
     sign_off: SignOff
     chairs: Sequence[Chair]
     minutes: int | None
+    label: str = ""
 
     @property
     def needs(self) -> str:
@@ -146,6 +149,7 @@ def hall(
     of their results; for who `may_rule`, what waits for a referee in any round."""
     round_ = chosen_round(tournament, number)
     sessions = _sessions(round_) if round_ else []
+    labels = table_labels(round_) if round_ else {}
     chairs, seated = _chairs(round_) if round_ else ({}, {})
     found = sign_offs(tournament, sessions, seated)
     after_time = list(late_hands.unsettled_in(tournament))
@@ -165,6 +169,7 @@ def hall(
             found[session.pk],
             chairs.get(session.pk, ()),
             _minutes(session, states[session.pk], now),
+            labels.get(session.table, ""),
         )
         for session in sessions
     ]
