@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from rules.winds import Wind
@@ -28,7 +28,7 @@ from scoring.standings.prospects import Prospects, prospects_of, why_uncounted
 from scoring.standings.secrecy import Told, told_to_public
 from scoring.standings.shown_measures import amount_in
 from scoring.wording.seat_order import seats_in_order
-from tournaments.models import Entry, RoundState, Seat, Tournament
+from tournaments.models import Entry, LeagueFine, RoundState, Seat, Tournament
 from tournaments.templatetags.prevailing import table_points
 
 #: So many hands are shown in tiles, the newest first.
@@ -130,6 +130,31 @@ class Followed:
                 break
             found = row
         return found if self.row and self.row.place else None
+
+    @property
+    def days_in_words(self) -> str:
+        """In a league: which days do not count of those the player played; ""
+        elsewhere, and where all count."""
+        row = self.official_row
+        if row is None or row.made.records.league is None:
+            return ""
+        days = [
+            day for day in row.counted.dropped if row.made.played_on(self.entry, day)
+        ]
+        words = ngettext(
+            "Match day %(days)s does not count: others were better.",
+            "Match days %(days)s do not count: others were better.",
+            len(days),
+        )
+        return words % {"days": ", ".join(map(str, days))} if days else ""
+
+    @cached_property
+    def fines(self) -> Sequence[LeagueFine]:
+        """What the player lost on match days whose results are told."""
+        if not self.source.records.tournament.is_league:
+            return ()
+        fines = LeagueFine.objects.filter(entry=self.entry.pk).select_related("day")
+        return [each for each in fines if self.source.told.tells(each.day.first_round)]
 
     @cached_property
     def prospects(self) -> Prospects | None:

@@ -118,6 +118,9 @@ class TestClubSeason:
         page = client.get(reverse("public:standings", args=[season.slug])).content
         for words in (b"best 6 count", b"do not count", b"too few for a place"):
             assert words in page
+        for number, said in ((lots.number, "not count: others"), (late, "Late, −5")):
+            own = reverse("public:player", args=[season.slug, number])
+            assert said in client.get(own).content.decode()
         asked = Asked(season, Audience.DIRECTORS)
         export = EXPORTS["standings"]
         keys = [column.key for column in export.columns(season)]

@@ -304,6 +304,21 @@ def test_what_can_be_reached_is_counted_within_the_stage(cup):
     assert reach(placed[0]) is None
 
 
+def test_who_made_a_cut_by_secret_results_is_told_to_nobody(cup, client):
+    make_cut(cup, 2, by="director")
+    standings = reverse("public:standings_view", args=[cup.slug, "stage-2"])
+    assert client.get(standings).status_code == 200
+    cup.secret_rounds = 2
+    cup.save()
+    with_cut = boards.source_of(cup, told=EVERYTHING).records
+    told = boards.source_of(cup).records
+    numbers = [[e.stage.number for e in each.stages] for each in (with_cut, told)]
+    assert numbers == [[1, 2], [1]]
+    assert client.get(standings).status_code == 404
+    text = client.get(reverse("public:standings", args=[cup.slug])).content.decode()
+    assert "stage-2" not in text
+
+
 class TestEverybodySees:
     @pytest.fixture
     def final(self, cup, director):

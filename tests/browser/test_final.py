@@ -1,0 +1,83 @@
+"""A director leads an event through its cut and into the final on a phone; and a league
+through an evening."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.looks import assert_sound
+
+BACKGROUND = True
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+DRAWN = 90_000
+
+
+@pytest.fixture(scope="module")
+def cup(site, accounts) -> str:
+    """The slug of an event of twelve who have played one round; eight go on."""
+    return site.shell(
+        "from django.contrib.auth.models import User;"
+        "from django.utils import timezone;"
+        "from scoring.practice.making import PracticePlan, make_practice;"
+        "from tournaments.events.setup.presets import presets;"
+        "preset = next(p for p in presets().values() if p.ruleset == 'mcr');"
+        "plan = PracticePlan(preset, 12, 2, 2, False, 3, 8);"
+        "t = make_practice(plan, director=User.objects.get(username='director'),"
+        " now=timezone.now());"
+        "t.stages.filter(number=2).update(seats='choice');"
+        "print(t.slug)"
+    )
+
+
+def test_a_cut_and_a_final_on_a_phone(person, cup):
+    someone = person(**PHONE)
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"/director/{cup}/")
+    page.get_by_role("link", name=re.compile("Make the cut")).first.click()
+    assert_sound(page)
+    page.get_by_role("button", name="Make the cut: 8 go on").click()
+    expect(page.get_by_role("heading", name="Who plays: Final")).to_be_visible()
+    page.goto(f"/director/{cup}/draws/new/")
+    page.get_by_role("button", name="Draw", exact=True).click()
+    page.get_by_role("link", name="Confirm this plan").click(timeout=DRAWN)
+    page.get_by_role("button", name="Confirm").click()
+    page.goto(f"/director/{cup}/rounds/2/ceremony/")
+    page.get_by_role("link", name="Choose (table 1)").click()
+    assert_sound(page)
+    for wind in ("West", "South", "North"):
+        page.get_by_role("link", name=wind).click()
+    page.get_by_role("button", name="Seat them like this").click()
+    said = page.get_by_text("Table 1 is seated as its players chose.")
+    expect(said).to_be_visible()
+
+
+def test_an_evening_of_a_league_on_a_phone(person, site, accounts):
+    slug = site.shell(
+        "from django.contrib.auth.models import User;"
+        "from tournaments.events.setup import tournament_setup;"
+        "from tournaments.people import registration;"
+        "plan = tournament_setup.Plan('Tea House League', 'mcr', 2, 90, 'finish_hand');"
+        "t = tournament_setup.create_tournament(plan,"
+        " director=User.objects.get(username='director'));"
+        "registration.register(t, [registration.PlayerRow(first_name='Maximiliana',"
+        " last_name=f'Winterbottom{n}') for n in range(1, 9)], by='director');"
+        "print(t.slug)"
+    )
+    someone = person(**PHONE)
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"/director/{slug}/league/")
+    assert_sound(page)
+    page.get_by_role("button", name="Save the league").click()
+    page.get_by_role("link", name="Who is here tonight").click()
+    page.get_by_role("button", name="Begin the check-in").click()
+    page.get_by_role("button", name="Winterbottom3", exact=False).first.click()
+    expect(page.get_by_role("button", pressed=True)).to_have_count(1)
+    assert_sound(page)
+    page.get_by_label("Last name").fill("Walker")
+    page.get_by_role("button", name="Register, and here").click()
+    expect(page.get_by_text("2 players are here")).to_be_visible()
