@@ -138,9 +138,7 @@ class Followed:
         row = self.official_row
         if row is None or row.made.records.league is None:
             return ""
-        days = [
-            day for day in row.counted.dropped if row.made.played_on(self.entry, day)
-        ]
+        days = row.counted.dropped
         words = ngettext(
             "Match day %(days)s does not count: others were better.",
             "Match days %(days)s do not count: others were better.",

@@ -105,14 +105,6 @@ class Making:
     def _entries(self) -> Mapping[int, Entry]:
         return {entry.number: entry for entry in self.records.entries}
 
-    def played_on(self, entry: Entry, day: int) -> bool:
-        """Whether somebody has a result on that match day of a league."""
-        if self.records.league is None:
-            return False
-        own = self.records.league.days[day - 1]
-        rows = self.records.played.get(entry.pk, ())
-        return any(row.counts and row.round in own for row in rows)
-
     @cached_property
     def _counted(self) -> Callable[[Entry], Standing]:
         return standing_by(self.records, self.rounds)

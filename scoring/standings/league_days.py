@@ -95,7 +95,10 @@ class LeagueDays:
         day, less what it was fined."""
         played = self._attended(entry)
         dropped = self._dropped(entry, played)
-        left_out = frozenset(n for day in dropped for n in self._day(day))
+        counting = set(played).difference(dropped)
+        left_out = self._league.rounds_of(
+            [n for n in self._numbers if n not in counting]
+        )
         line = self._in_rounds(self._rounds - left_out)(entry)
         fined = self._fined(entry)
         if fined:
@@ -110,25 +113,24 @@ class LeagueDays:
         )
 
     def _attended(self, entry: Entry) -> list[int]:
-        """The days on which the player has a result."""
+        """The days on which the player has a result, or was there and sat out. A day
+        on which they were not counts nothing, whatever missed rounds count elsewhere:
+        not coming costs what the league says."""
         rounds = {
-            row.round
-            for row in self._records.played.get(entry.pk, ())
-            if row.counts and row.round in self._rounds
+            row.round for row in self._records.played.get(entry.pk, ()) if row.counts
         }
-        return [n for n in self._numbers if not rounds.isdisjoint(self._day(n))]
+        closed = self._records.closed
+        there = {n for n in closed if n not in rounds and entry.plays(n)}
+        came = self._rounds.intersection(rounds | there)
+        return [n for n in self._numbers if not came.isdisjoint(self._day(n))]
 
     def _dropped(self, entry: Entry, played: Sequence[int]) -> tuple[int, ...]:
-        """The days that do not count: of those attended all but the best (of equal
-        ones the earlier), and every day missed that none of the best is."""
+        """The days that do not count: all but the best of those on which the player
+        was there; of equal ones the earlier counts."""
         best = self._league.best
-        if not best or len(self._numbers) <= best:
+        if not best or len(played) <= best:
             return ()
-        others = [n for n in self._numbers if n not in played]
-        order = [
-            *sorted(played, key=lambda n: self._worth(entry, n), reverse=True),
-            *others,
-        ]
+        order = sorted(played, key=lambda n: self._worth(entry, n), reverse=True)
         return tuple(sorted(order[best:]))
 
     def _worth(self, entry: Entry, number: int) -> tuple[object, ...]:

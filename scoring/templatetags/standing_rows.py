@@ -253,8 +253,7 @@ def _days(row: Row) -> Iterator[tuple[str, str]]:
     yield ("absent" if line.lacks_days else ""), words % {"days": line.days}
     if line.lacks_days:
         yield "absent", _("too few for a place")
-    dropped = sum(1 for day in line.dropped if row.made.played_on(line.entry, day))
-    if dropped:
+    if dropped := len(line.dropped):
         words = ngettext("%(days)s does not count", "%(days)s do not count", dropped)
         yield "absent", words % {"days": dropped}
 

@@ -104,9 +104,10 @@ def open_day(tournament: Tournament, number: int, *, by: str) -> MatchDay:
         raise refusal("opened", _("The check-in of this match day has begun already."))
     if not free:
         raise _over(day)
-    for entry in tournament.entries.filter(is_filler=False):
+    people = list(tournament.entries.filter(is_filler=False))
+    for entry in people:
         entry.away = {*entry.away, *free}
-        entry.save(update_fields=["away_rounds"])
+    Entry.objects.bulk_update(people, ["away_rounds"])
     day.opened_at = timezone.now()
     day.save(update_fields=["opened_at"])
     tournament.record("match_day_opened", by=by, day=day.number)
