@@ -44,6 +44,13 @@ ON_POSTGRESQL = "tests/on_postgresql.txt"
 #: A stage reads only the tests that may be in it.
 WITHOUT_BROWSER = ("--ignore", "tests/browser")
 
+#: Not for whoever is typing: thousands of cases with known answers, programs that are
+#: started, and searches. `make test` asks them.
+LONG = (
+    *("*_cases.py", "*test_riichi_games.py", "*_command_line.py"),
+    *("*test_private_files.py", "*test_swiss.py", "*test_sitting_out.py"),
+)
+
 #: What is the tests' own business. Without bytecode every process compiles the program
 #: again, and pytest its tests: a minute of work for each stage.
 NOT_PASSED_ON = {
@@ -159,9 +166,11 @@ def all_stages(missing: list[str], everything: bool) -> list[Stage]:
 
 
 def quick() -> Stage:
-    """What answers within a minute: no database, no browser, no process."""
+    """What answers within a minute: no database, no browser, no process, nothing
+    long."""
     without = "not database and not browser and not process"
-    arguments = ("-m", without, "-n", "2", *WITHOUT_BROWSER)
+    left_out = [f"--ignore-glob={pattern}" for pattern in LONG]
+    arguments = ("-m", without, "-n", "2", *WITHOUT_BROWSER, *left_out)
     return Stage("quick", arguments, {"TEST_EXAMPLES": "few"})
 
 

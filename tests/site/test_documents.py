@@ -29,6 +29,35 @@ def test_every_link_of_a_document_leads_to_a_file_and_a_heading():
     assert dead == []
 
 
+def test_every_path_that_a_document_names_is_there():
+    """Whole, or from the folder that the sentence is about."""
+    roots = ("rules", "tournaments", "scoring", "mahjong_site", "tests", "benchmarks")
+    there = "".join(
+        f"/{file.relative_to(ROOT).as_posix()}\n"
+        for folder in (
+            *roots,
+            "deploy",
+            "docs",
+            "practice",
+            "static",
+            "templates",
+            "tools",
+        )
+        for file in (ROOT / folder).rglob("*.*")
+    )
+    dead = []
+    for document in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        if document.name == "CHANGELOG.md":
+            continue
+        named = re.findall(r"`(\w[\w./-]*)`", document.read_text())
+        for path in named:
+            if path.split("/")[0] in roots and "/" in path.rstrip("/"):
+                dead += [] if (ROOT / path).exists() else [(document.name, path)]
+            elif path.endswith((".py", ".html", ".css", ".csv")) and "/" in path:
+                dead += [] if f"/{path}\n" in there else [(document.name, path)]
+    assert dead == []
+
+
 def _prose(document: Path) -> str:
     """Without what stands in code, where brackets are melds of a hand."""
     return re.sub(r"`[^`]*`", "", document.read_text())
