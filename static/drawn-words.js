@@ -64,6 +64,7 @@ export const showSave = (winner, sums) => {
   const what = SEATS.includes(winner) ? `${short(winner)}${gain}` : winner && ending(winner);
   save.textContent = isReady ? say("Save", { what }) : say("SaveHand", { hand: form().elements.hand.value });
   save.setAttribute("aria-disabled", String(!isReady));
+  save.dataset.ready = isReady ? "yes" : "no";
 };
 
 /** Why the server did not take what was done on the table. */

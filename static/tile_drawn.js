@@ -1,66 +1,103 @@
 /* A hand as it is drawn above its tiles: groups with what each is, every tile or meld a
-   button. What stands there already stays: a tap adds one tile to a hand on a slow phone. */
+   button. The places are there before the tiles are, and a tap fills one of them: for what
+   comes into a page anew, a slow phone asks for the style of half the page. */
 
-/* Exactly these children, in this order. */
-const arrange = (parent, wanted) => {
-  wanted.forEach((node, n) => {
-    if (parent.children[n] !== node) parent.insertBefore(node, parent.children[n] ?? null);
-  });
-  while (parent.children.length > wanted.length) parent.lastElementChild.remove();
+/* How many groups there are of each kind, buttons in one, and tiles on a button. More are made when a hand has more. */
+const ROOM = { meld: [4, 1, 4], held: [1, 14, 1], won: [1, 1, 1], bonus: [1, 8, 1] };
+
+const made = (name, ...parts) => {
+  const element = document.createElement(name);
+  element.append(...parts);
+  return element;
 };
 
-export class Drawn {
-  /** `box` is where it is drawn, `face(code)` a tile as it looks. */
-  constructor(box, face) {
-    Object.assign(this, { box, face, groups: [] });
+/* What is there and not shown. No :has() names it, nor any other attribute that changes here. */
+const empty = (element, is) => {
+  if (element.hasAttribute("data-empty") !== is) element.toggleAttribute("data-empty", is);
+};
+
+const say = (element, name, value) => {
+  if (element[name] !== value) element[name] = value;
+};
+
+class Group {
+  /** With room for so many buttons of so many tiles; `face(code)` is a tile as it looks. */
+  constructor([, buttons, tiles], face) {
+    this.face = face;
+    this.tiles = tiles;
+    this.buttons = [];
+    // The place of a tile that is still to come.
+    this.slot = made("span", Object.assign(made("span"), { className: "tile slot", ariaHidden: "true" }));
+    this.slot.className = "spot";
+    this.row = made("span", this.slot);
+    this.row.className = "tiles";
+    this.caption = new Text();
+    this.box = made("span", this.row, Object.assign(made("small", this.caption), { ariaHidden: "true" }));
+    this.box.className = "group";
+    while (this.buttons.length < buttons) this.#button();
+    this.show(null);
   }
 
-  /** `groups`: { label, buttons: [{ choice, name, codes }] }; one without a button to choose is
-      the place of a tile that is still to come. `chosen`: the choice that is chosen. */
-  show(groups, chosen) {
-    const left = new Map();
-    for (const button of this.box.querySelectorAll("[data-same]")) {
-      const same = left.get(button.dataset.same) ?? [];
-      left.set(button.dataset.same, [...same, button]);
-    }
-    while (this.groups.length < groups.length) this.groups.push(this.#group());
-    groups.forEach(({ label, buttons }, n) => {
-      const [row, caption] = this.groups[n].children;
-      if (caption.textContent !== label) caption.textContent = label;
-      const wanted = buttons.map((button) => {
-        const same = `${button.choice?.join(" ")}|${button.name}|${button.codes}`;
-        return left.get(same)?.shift() ?? this.#button(button, same);
-      });
-      for (const each of wanted.filter(({ dataset }) => dataset.choice)) {
-        const pressed = String(each.dataset.choice === chosen);
-        if (each.ariaPressed !== pressed) each.ariaPressed = pressed;
-      }
-      arrange(row, wanted);
-    });
-    arrange(this.box, this.groups.slice(0, groups.length));
+  /** `group`: { label, buttons: [{ choice, name, codes }] }, or null; without buttons it is
+      the place of what is still to come. */
+  show(group, chosen) {
+    empty(this.box, !group);
+    if (!group) return;
+    const { label, buttons } = group;
+    say(this.caption, "data", label);
+    empty(this.slot, buttons.length > 0);
+    buttons.forEach((each, n) => this.#fill(this.buttons[n] ?? this.#button(), each, chosen));
+    this.buttons.forEach((button, n) => empty(button, n >= buttons.length));
   }
 
-  #group() {
-    const group = document.createElement("span");
-    const [row, caption] = ["span", "small"].map((name) => document.createElement(name));
-    group.className = "group";
-    row.className = "tiles";
-    caption.ariaHidden = "true";
-    group.append(row, caption);
-    return group;
-  }
-
-  #button({ choice, name, codes }, same) {
-    const button = document.createElement(choice ? "button" : "span");
-    button.dataset.same = same;
-    button.append(...codes.map(this.face));
-    if (!choice) {
-      button.append(Object.assign(document.createElement("span"), { className: "tile slot", ariaHidden: "true" }));
-      return button;
-    }
+  #button() {
+    const button = made("button");
     button.type = "button";
-    button.ariaLabel = name;
-    button.dataset.choice = choice.join(" ");
+    button.className = "spot";
+    empty(button, true);
+    while (button.children.length < this.tiles) button.append(this.face());
+    this.buttons.push(button);
+    this.row.append(button);
     return button;
+  }
+
+  #fill(button, { choice, name, codes }, chosen) {
+    const which = choice.join(" ");
+    say(button.dataset, "choice", which);
+    say(button, "ariaLabel", name);
+    say(button, "ariaPressed", String(which === chosen));
+    codes.forEach((code, n) => this.face(code, button.children[n] ?? button.appendChild(this.face())));
+    [...button.children].forEach((tile, n) => empty(tile, n >= codes.length));
+  }
+}
+
+export class Drawn {
+  /** `box` is where it is drawn. `face()` is a new tile without a picture, `face(code, tile)` gives it the picture. */
+  constructor(box, face) {
+    Object.assign(this, { box, face });
+    this.groups = Object.entries(ROOM).flatMap(([kind, [count]]) =>
+      Array.from({ length: count }, () => ({ kind, group: new Group(ROOM[kind], face) })));
+    box.replaceChildren(...this.groups.map(({ group }) => group.box));
+  }
+
+  /** `groups`: as a group shows them, each with its `kind` ("meld", "held", "won", "bonus").
+      `chosen`: the choice that is chosen. */
+  show(groups, chosen) {
+    const left = [...groups];
+    for (const { kind, group } of this.groups) {
+      const at = left.findIndex((each) => each.kind === kind);
+      group.show(at < 0 ? null : left.splice(at, 1)[0], chosen);
+    }
+    if (left.length) this.#makeRoom(left, groups, chosen);
+  }
+
+  #makeRoom(left, groups, chosen) {
+    for (const { kind } of left) {
+      const group = new Group(ROOM[kind], this.face);
+      const at = this.groups.findLastIndex((each) => each.kind === kind);
+      this.groups[at].group.box.after(group.box);
+      this.groups.splice(at + 1, 0, { kind, group });
+    }
+    this.show(groups, chosen);
   }
 }

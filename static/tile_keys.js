@@ -10,7 +10,7 @@ export class Keys {
     this.rows = [...grid.querySelectorAll(".tile-row")].map((row) => [...row.children]);
     this.byCode = new Map(this.all.map((key) => [key.dataset.tile, key]));
     this.codes = [...this.byCode.keys()];
-    this.shown = new Map(); // what each key says: the page itself is slow to be asked
+    this.shown = new Map(); // how many each key says are left: the page itself is slow to be asked
     this.figures = new Map(this.all.map((key) => [key, key.lastElementChild.appendChild(new Text())]));
     this.rove(this.all[0]);
     grid.addEventListener("keydown", (event) => this.#moved(event));
@@ -24,23 +24,44 @@ export class Keys {
     return this.byCode.get(code)?.dataset.name ?? code;
   }
 
-  /** A tile as it is drawn on its key. */
-  face(code) {
-    const key = this.byCode.get(code);
-    if (key) return key.firstElementChild.cloneNode(true);
-    return Object.assign(document.createElement("span"), { className: "tile", textContent: code });
+  /** A tile as it is drawn on its key; without a code a tile that has no picture yet. `tile`:
+      one that becomes it. */
+  face(code, tile = this.#blank()) {
+    if (!code || tile.dataset.code === code) return tile;
+    const key = this.byCode.get(code)?.firstElementChild;
+    tile.dataset.code = code;
+    tile.className = key?.className ?? "tile";
+    tile.lastChild.data = key ? "" : code;
+    tile.querySelector("use").setAttribute("href", key?.querySelector("use").getAttribute("href") ?? "");
+    return tile;
   }
 
-  /** How many are left of each tile, and whether it can be tapped now. */
+  #blank() {
+    const tile = this.all[0].firstElementChild.cloneNode(true);
+    tile.querySelector("use").removeAttribute("href");
+    tile.append(new Text());
+    return tile;
+  }
+
+  /** How many are left of each tile, and whether it can be tapped now: that is seen after the
+      next picture, for the last tile of a hand changes it on every key at once. */
   show(left, isFree) {
     for (const [tile, key] of this.byCode) {
-      const rest = left(tile), free = isFree(tile), before = this.shown.get(key);
-      if (before?.rest !== rest) {
-        this.figures.get(key).data = rest;
-        key.ariaLabel = `${key.dataset.name}, ${rest} ${key.dataset.left}`;
-      }
-      if (before?.free !== free) key.ariaDisabled = String(!free);
-      if (before?.rest !== rest || before.free !== free) this.shown.set(key, { rest, free });
+      const rest = left(tile);
+      if (this.shown.get(key) === rest) continue;
+      this.shown.set(key, rest);
+      this.figures.get(key).data = rest;
+      key.ariaLabel = `${key.dataset.name}, ${rest} ${key.dataset.left}`;
+    }
+    this.isFree = isFree;
+    this.soon ??= requestAnimationFrame(() => setTimeout(() => this.#shut()));
+  }
+
+  #shut() {
+    this.soon = null;
+    for (const [tile, key] of this.byCode) {
+      const shut = String(!this.isFree(tile));
+      if (key.ariaDisabled !== shut) key.ariaDisabled = shut;
     }
   }
 

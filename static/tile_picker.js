@@ -27,7 +27,7 @@ class TilePicker extends HTMLElement {
     this.hasRedFives = this.keys.codes.some(hands.isRed);
     this.losersToo = Boolean(this.querySelector(".losers-too"));
     this.targets = [...this.querySelectorAll(".tile-target")].map(
-      (box) => new Target(box, this, hands, (shown) => new Drawn(shown, (code) => this.keys.face(code))),
+      (box) => new Target(box, this, hands, (shown) => new Drawn(shown, (code, tile) => this.keys.face(code, tile))),
     );
     this.grid.hidden = false;
     this.addEventListener("click", (event) => this.clicked(event));
@@ -102,7 +102,7 @@ class TilePicker extends HTMLElement {
   act(action) {
     if (!this.target.chosen) return;
     this.target.act(action);
-    (this.target.shown.querySelector("button") ?? this.keys).focus();
+    (this.target.shown.querySelector("button:not([data-empty])") ?? this.keys).focus();
   }
 
   choose(owner, choice) {
@@ -114,7 +114,7 @@ class TilePicker extends HTMLElement {
 
   tap(key) {
     const tiles = this.tilesOf(key.dataset.tile);
-    if (key.ariaDisabled !== "true" && tiles) this.add(tiles);
+    if (tiles) this.add(tiles);
   }
 
   add(tiles) {

@@ -19,6 +19,7 @@ export class Screen {
       const tab = button("");
       tab.append(...["b", "small"].map((name) => document.createElement(name)));
       tab.firstChild.textContent = target.box.dataset.name;
+      tab.lastChild.append(new Text());
       tab.addEventListener("click", () => open(target));
       this.tabs.set(target, tab);
       this.line.querySelector(".tile-tabs").append(tab);
@@ -153,7 +154,8 @@ export class Screen {
       tab.hidden = isAlone || !shown.includes(target);
       const pressed = String(target === open);
       if (tab.ariaPressed !== pressed) tab.ariaPressed = pressed;
-      if (tab.lastChild.textContent !== target.told) tab.lastChild.textContent = target.told;
+      const { firstChild: figures } = tab.lastChild;
+      if (figures.data !== target.told) figures.data = target.told;
     }
   }
 }

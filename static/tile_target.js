@@ -113,19 +113,19 @@ export class Target {
     const melds = hand.melds.map(({ tiles, hidden, added, from }, n) => {
       const label = hidden ? words.hidden : added ? words.added : words.melded;
       const name = `${label}: ${tiles.map((code) => keys.nameOf(code)).join(", ")}`;
-      return { label: from ? `${label} < ${from}` : label, buttons: [{ choice: ["meld", n], name, codes: tiles }] };
+      return { kind: "meld", label: from ? `${label} < ${from}` : label, buttons: [{ choice: ["meld", n], name, codes: tiles }] };
     });
-    const each = (label, codes, choice) => ({
-      label,
+    const each = (kind, label, codes, choice) => ({
+      kind, label,
       buttons: codes.map((code) => ({ choice: choice(code), name: `${keys.nameOf(code)}, ${label}`, codes: [code] })),
     });
     const held = this.hands.inOrder(hand.tiles);
-    const winning = hand.won ? each(drawn ? words.drawn : words.claimed, [hand.won], () => ["won"]) : null;
+    const winning = hand.won ? each("won", drawn ? words.drawn : words.claimed, [hand.won], () => ["won"]) : null;
     return [
       ...melds,
-      ...(held.length ? [each(words.inhand, held, (code) => ["tile", code])] : []),
-      ...(winning ? [winning] : this.wins ? [{ label: words.winning, buttons: [{ codes: [] }] }] : []),
-      ...(hand.bonus.length ? [each(words.bonus, hand.bonus, (code) => ["bonus", code])] : []),
+      ...(held.length ? [each("held", words.inhand, held, (code) => ["tile", code])] : []),
+      ...(winning ? [winning] : this.wins ? [{ kind: "won", label: words.winning, buttons: [] }] : []),
+      ...(hand.bonus.length ? [each("bonus", words.bonus, hand.bonus, (code) => ["bonus", code])] : []),
     ];
   }
 }

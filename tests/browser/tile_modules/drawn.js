@@ -1,19 +1,30 @@
-/* tile_drawn.js: what stands there stays; what is new is put in its place. */
+/* tile_drawn.js: a tap fills a place that is there already. */
 () => {
     const box = document.createElement("div");
-    const face = (code) => Object.assign(document.createElement("i"), { textContent: code });
+    const face = (code, tile = document.createElement("i")) => Object.assign(tile, { textContent: code ?? "" });
     const drawn = new part.drawn.Drawn(box, face);
-    const tiles = (...codes) => ({ label: "in hand",
+    const tiles = (...codes) => ({ kind: "held", label: "in hand",
         buttons: codes.map((code) => ({ choice: ["tile", code], name: code, codes: [code] })) });
-    const slot = { label: "winning tile", buttons: [{ codes: [] }] };
+    const slot = { kind: "won", label: "winning tile", buttons: [] };
+    const meld = (n) => ({ kind: "meld", label: "melded",
+        buttons: [{ choice: ["meld", n], name: `${n}`, codes: ["E", "E", "E"] }] });
+    const seen = (selector) => [...box.querySelectorAll(selector)].filter((each) => !each.closest("[data-empty]"));
+    const text = () => seen("i, small").map((each) => each.textContent).join(" ");
     drawn.show([tiles("1m", "3m"), slot], "");
-    const [one, three] = box.querySelectorAll("button");
-    drawn.show([tiles("1m", "2m", "3m"), slot], "tile 2m");
-    const now = [...box.querySelectorAll("button")];
-    check("text", box.textContent, "1m2m3min handwinning tile");
-    check("the same stay", [now[0] === one, now[2] === three], [true, true]);
-    check("chosen", now.map((each) => each.ariaPressed), ["false", "true", "false"]);
-    check("a place to fill", box.querySelectorAll(".slot").length, 1);
+    check("two tiles", text(), "1m 3m in hand winning tile");
+    const changed = new MutationObserver(() => {});
+    changed.observe(box, { childList: true, subtree: true });
+    drawn.show([meld(0), tiles("1m", "2m", "3m"), slot], "tile 2m");
+    check("one more, and a meld", text(), "E E E melded 1m 2m 3m in hand winning tile");
+    const elements = changed.takeRecords().flatMap((each) => [...each.addedNodes, ...each.removedNodes])
+        .filter((node) => node instanceof Element);
+    check("no element came or went", elements.length, 0);
+    check("chosen", seen("button").map((each) => each.ariaPressed), ["false", "false", "true", "false"]);
+    check("a place to fill", seen(".slot").length, 1);
     drawn.show([tiles("3m")], "");
-    check("less", [box.textContent, box.querySelector("button") === three], ["3min hand", true]);
+    check("less", text(), "3m in hand");
+    drawn.show([...Array(5).keys()].map(meld), "");
+    check("more than a hand has", seen("button").length, 5);
+    drawn.show([tiles(...Array(20).fill("9s"))], "");
+    check("and more tiles", seen("button").length, 20);
 }
