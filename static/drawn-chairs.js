@@ -20,15 +20,16 @@ const shutDead = () => {
   }
 };
 
-/** Puts every seat on its side of the page. */
+/** Puts every seat on its side of the page, those of the end as well. */
 export const takeSeats = () => {
   shutDead();
-  for (const place of all(".place[data-place]")) {
+  for (const place of document.querySelectorAll(".felt .place[data-place]")) {
     place.dataset.side = SIDES[(SEATS.indexOf(place.dataset.place) + turned()) % 4];
   }
 };
 
-export const turn = () => {
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest("[data-do=turn]")) return;
   localStorage.setItem(TURN, (turned() + 1) % 4);
   takeSeats();
-};
+});

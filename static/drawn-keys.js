@@ -3,7 +3,6 @@
 const load = (name) => import(document.getElementById(name).href);
 const { form, all, changed } = await load("drawn-form");
 const { counted, doubles, points } = await load("drawn-counting");
-const { turn } = await load("drawn-chairs");
 
 const MOST_FIGURES = 4;
 
@@ -31,7 +30,6 @@ const clear = () => {
 const close = () => document.getElementById("other").hidePopover();
 
 const acts = {
-  turn,
   clear,
   close,
   keypad: () => form().classList.add("keying"),

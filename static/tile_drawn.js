@@ -51,9 +51,7 @@ class Group {
   }
 
   #button() {
-    const button = made("button");
-    button.type = "button";
-    button.className = "spot";
+    const button = Object.assign(made("button"), { type: "button", className: "spot", ariaPressed: "false" });
     empty(button, true);
     while (button.children.length < this.tiles) button.append(this.face());
     this.buttons.push(button);

@@ -45,7 +45,7 @@ class Place:
 
     @property
     def side(self) -> str:
-        return SIDES[WINDS.index(self.place)]
+        return side_of(self.place)
 
     @property
     def deals(self) -> bool:
@@ -53,7 +53,7 @@ class Place:
 
     @property
     def is_long(self) -> bool:
-        return len(str(self.seat.entry)) > _ONE_LINE
+        return has_long_name(self.seat)
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,16 @@ class DrawnTable:
     @property
     def laid_seats(self) -> str:
         return " ".join(self.laid)
+
+
+def side_of(place: Wind) -> str:
+    """The side of the page on which a place at the table is."""
+    return SIDES[WINDS.index(place)]
+
+
+def has_long_name(seat: Seat) -> bool:
+    """Whether a player's name takes more than one line of a seat."""
+    return len(str(seat.entry)) > _ONE_LINE
 
 
 def place_of(position: Position, seat: Wind) -> Wind:

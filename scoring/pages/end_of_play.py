@@ -11,6 +11,9 @@ from django.db.models import Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from rules.winds import Wind
+from scoring.ledger.book import Book
+from scoring.pages.drawn_table import has_long_name, place_of, side_of
 from scoring.pages.result_sheet import ResultRow, rows_of
 from scoring.signoff.status import Closing, closing_of
 from scoring.standings.ranking import in_words
@@ -32,12 +35,27 @@ class Next:
 
 
 @dataclass(frozen=True)
+class EndRow(ResultRow):
+    """A player's result at the drawn table: `place` is where they sit."""
+
+    place: Wind
+
+    @property
+    def side(self) -> str:
+        return side_of(self.place)
+
+    @property
+    def is_long(self) -> bool:
+        return has_long_name(self.seat)
+
+
+@dataclass(frozen=True)
 class EndOfPlay:
     """`rows` by place; `next` None while the next round's seats are not public.
     `speaks`: whether the four say on this device whether the result is right."""
 
     closing: Closing
-    rows: Sequence[ResultRow]
+    rows: Sequence[EndRow]
     speaks: bool
     next: Next | None
     meaning: str
@@ -47,8 +65,9 @@ class EndOfPlay:
         return self.closing.settled
 
 
-def end_of_play(session: Session, *, is_device: bool) -> EndOfPlay:
+def end_of_play(book: Book, *, is_device: bool) -> EndOfPlay:
     """The end of a table whose play is over."""
+    session = book.session
     tournament = session.round.tournament
     seats = Prefetch("seats", Seat.objects.select_related("entry__player", "result"))
     table = (
@@ -60,13 +79,18 @@ def end_of_play(session: Session, *, is_device: bool) -> EndOfPlay:
     at_table = tournament.confirmation == ConfirmationNeeded.AT_TABLE
     return EndOfPlay(
         closing,
-        rows_of(closing),
+        [_at_the_table(book, row) for row in rows_of(closing)],
         speaks=is_device and at_table and closing.asks,
         next=next_round(session),
         meaning=_("The scores are final unless something is corrected.")
         + " "
         + in_words(tournament),
     )
+
+
+def _at_the_table(book: Book, row: ResultRow) -> EndRow:
+    place = place_of(book.state.position, Wind(row.seat.wind))
+    return EndRow(row.seat, row.result, row.voice, place)
 
 
 def next_round(session: Session) -> Next | None:

@@ -211,9 +211,7 @@ def _entering(
     return undo_of(book, is_new=is_new) | {
         "form": form,
         "drawn": drawn_table(book, form, laid) if form.keys else None,
-        "end": SimpleLazyObject(
-            partial(end_of_play, book.session, is_device=is_device)
-        ),
+        "end": SimpleLazyObject(partial(end_of_play, book, is_device=is_device)),
         "card": first_card(book, put_away_by(request)) if is_device else None,
         "gives_word": late_hands.gives_word(request.visitor, book.session),
     }

@@ -199,6 +199,10 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     page.get_by_label("What is wrong?").fill("Not twelve")
     page.get_by_role("button", name="agree? Ada Lind").tap()
     expect(page.get_by_role("heading", name="1 of four agrees")).to_be_visible()
+    first = page.locator("#end-places .place").first
+    side = first.get_attribute("data-side")
+    page.get_by_role("button", name="Turn to my chair").tap()
+    expect(first).not_to_have_attribute("data-side", side)
     page.get_by_text("Something is wrong").tap()
     nothing_covered(page)
     page.get_by_label("Chiara Rossi").check()

@@ -48,7 +48,11 @@ def test_places_points_and_what_they_mean_are_shown_in_order(device, at, over):
     places = page[page.index('id="end-places"') : page.index('id="end-next"')]
     order = [places.index(f"Place {place}:") for place in (1, 2)]
     assert order == sorted(order)
-    assert "Player 01</b> <small>table points 4</small>" in places
+    first, second = (part.partition("</li>")[0] for part in places.split("<li ")[1:3])
+    assert "Player 01</span>" in first
+    assert "table points 4" in first
+    assert 'data-place="E" data-side="bottom"' in first
+    assert "table points 4" not in second
     assert "The scores are final unless something is corrected." in places
     assert "the sum of table points" in places.partition("final unless")[2]
     assert 'id="hand-form"' not in page
