@@ -293,6 +293,8 @@ def an_older() -> str:
 def test_an_older_backup_is_migrated(elsewhere, tmp_path):
     file = str(tmp_path / "old.zip")
     with installation(tmp_path / "old") as old:
+        if ASKED != "many" and connection.vendor == "sqlite":
+            prepared.copy_to(old.data_dir)
         # What belongs to an older program, in one start of this one.
         older = OLDER.format(file=file, version=an_older())
         assert old.runs(older).splitlines()[-1] == "behind"
