@@ -70,6 +70,7 @@ DEVICES = ("device", "device of another table", "device with a revoked link")
 EVERYBODY = (IN,) * 8
 NOBODY = (MISSING,) * 8
 ACCOUNTS = (LOGIN, *(IN,) * 7)
+NOBODY_HAS_IT = (LOGIN, *(MISSING,) * 7)
 
 
 def of_helpers(least: str) -> tuple[str, ...]:
@@ -239,6 +240,10 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:welcome_by_link": (NOBODY, READ),
     "director:home": (ACCOUNTS, READ),
     "director:new": (ACCOUNTS, BOTH),
+    "director:own_presets": (ACCOUNTS, BOTH),
+    # Of somebody else it is not there.
+    "director:own_preset": (NOBODY_HAS_IT, READ),
+    "director:keep_rules": (DIRECTORS, WRITE),
     "director:new_from_settings": (ACCOUNTS, BOTH),
     "director:event": (DIRECTORS, BOTH),
     "director:event_logo": (DIRECTORS, BOTH),

@@ -18,6 +18,8 @@ from tournaments.views import (
     kept_apart,
     league,
     leaving,
+    new_event,
+    own_presets,
     player_lists,
     players,
     registration,
@@ -32,7 +34,12 @@ urlpatterns: list[URLPattern] = [
     path("welcome/", director.welcome, name="welcome"),
     path("welcome/<str:code>/", director.welcome_by_link, name="welcome_by_link"),
     path("director/", director.home, name="home"),
-    path("director/new/", director.new, name="new"),
+    path("director/new/", new_event.new, name="new"),
+    path("director/presets/", own_presets.page, name="own_presets"),
+    path("director/presets/<int:pk>/", own_presets.file, name="own_preset"),
+    path(
+        "director/<slug:slug>/rules/keep/", own_presets.keep_of_event, name="keep_rules"
+    ),
     path("director/backups/", backups.backups, name="backups"),
     path("director/backups/<str:name>", backups.download, name="backup"),
     path(

@@ -22,7 +22,6 @@ from scoring.rulesets.shared.outcome_words import Names, Won
 from scoring.rulesets.shared.payment_tables import Table
 from scoring.rulesets.shared.tile_form import TileForm
 from tournaments.events.rulesets import Preset
-from tournaments.events.setup.ruleset_forms import TournamentForm
 
 R = TypeVar("R", bound=Ruleset)
 S = TypeVar("S", bound=HandScore)
@@ -43,9 +42,10 @@ class Presenter(Generic[R, S]):
     tile_form: ClassVar[type[TileForm]]
     #: The columns in which hands.csv tells how a hand ended.
     columns: ClassVar[Columns]
-    #: What a new tournament is asked, and what it may start from, by key.
-    settings_form: ClassVar[type[TournamentForm]]
+    #: What a new tournament may start from, by key.
     presets: ClassVar[Mapping[str, Preset]]
+    #: What decides places, unless the settings change it.
+    tie_breaks: ClassVar[Sequence[str]] = ("table_points", "score")
     #: Whether everybody starts with points, so that a score has no sign.
     starts_with_points: ClassVar[bool] = False
     #: Whether the points of a table are final points: thousands, with decimals and

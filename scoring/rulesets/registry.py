@@ -20,8 +20,8 @@ def register(presenter: AnyPresenter) -> None:
     serve(
         ServedRuleset(
             presenter.id,
-            presenter.settings_form,
             presenter.presets,
+            presenter.tie_breaks,
             starts_with_points=presenter.starts_with_points,
             has_final_points=presenter.has_final_points,
         )

@@ -74,7 +74,7 @@ def _reset(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """The form as it was sent, but for one option, which is as the preset has it."""
     rules = tournament.rules
     sent = RulesForm(request.POST, rules=rules, given=rules.options)
-    form = sent.with_preset_value(request.POST["reset"], rules)
+    form = sent.with_preset_value(request.POST["reset"])
     return form_page(request, tournament, form)
 
 

@@ -45,7 +45,7 @@ NEXT = _("if equal, then by")
 #: So many measures are asked for, or as many as there are in the order.
 MOST_MEASURES = 8
 #: What a new event asks that has a page of its own later: the event's, the rules'.
-ELSEWHERE = ("title", "hands_limit")
+ELSEWHERE = ("title",)
 CHANGED = tuple(name for name in (*OF_EVENT, *FURTHER) if name not in ELSEWHERE)
 
 

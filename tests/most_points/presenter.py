@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django import forms
-
 from rules.entries import Entry, Raw, Washout
 from rules.hand_scores import HandScore
 from rules.table import Line, Ruleset
@@ -23,9 +21,8 @@ from scoring.rulesets.shared.columns import (
 from scoring.rulesets.shared.entry_forms import HandForm
 from scoring.rulesets.shared.outcome_words import Names, wins
 from scoring.rulesets.shared.tile_form import TileForm
-from tests.most_points.game import MostPoints, MostPointsOptions, Win
+from tests.most_points.game import MostPoints, Win
 from tournaments.events.rulesets import Preset
-from tournaments.events.setup.ruleset_forms import TournamentForm
 from tournaments.files.csv_reader import Row
 from tournaments.files.csv_writer import Cell
 
@@ -53,18 +50,6 @@ class Tiles(TileForm):
         return {"winner": self.winners[0]}
 
 
-class SettingsForm(TournamentForm):
-    ruleset_id = MostPoints.id
-    tie_breaks = ("score", "firsts")
-    option_rows = (("hands_limit", "stake"),)
-
-    stake = forms.IntegerField(label="Stake", required=False)
-
-    @classmethod
-    def initial_options(cls, options: Mapping[str, object]) -> dict[str, Any]:
-        return {"stake": MostPointsOptions.read(options).stake}
-
-
 def _read(row: Row) -> tuple[str, Values]:
     return outcome_in(row, (WIN, Washout.kind)), {}
 
@@ -81,7 +66,7 @@ class MostPointsPresenter(Presenter[MostPoints, HandScore]):
     points_form = PointsForm
     tile_form = Tiles
     columns = Columns(("outcome", *WHO), _read, _write)
-    settings_form = SettingsForm
+    tie_breaks = ("score", "firsts")
     presets = {
         "most-points": Preset(
             name="Most points",

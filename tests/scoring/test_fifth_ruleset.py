@@ -67,6 +67,7 @@ def test_a_fifth_ruleset_plays_a_whole_event(director_client, noon):
 
 def _chosen(client) -> Tournament:
     """A tournament made from the ruleset's preset, with another stake."""
+    chosen = {"preset": "most-points", "filled": "most-points"}
     form = client.get(reverse("director:new"), {"preset": "most-points"})
     assert "Whoever wins takes 5 points from everybody." in text(form)
     shown = {field.name: field.value() for field in form.context["form"]}
@@ -75,8 +76,9 @@ def _chosen(client) -> Tournament:
         for name, value in shown.items()
         if value is not None and value is not False
     }
-    typed = {"title": "Cup", "stake": 8, "hands_limit": 5}
-    made = client.post(reverse("director:new"), given | typed)
+    rules = {"preset": "club", "stake": 8, "hands_limit": 5, "claim_window": 0}
+    typed = {"title": "Cup"} | {f"rules-{name}": each for name, each in rules.items()}
+    made = client.post(reverse("director:new"), given | chosen | typed)
     assert made.status_code == 302, made.context["form"].errors
     tournament = Tournament.objects.get()
     assert tournament.rules.options.stake == 8

@@ -14,6 +14,7 @@ from scoring.ledger import entering
 from scoring.wording import log_words
 from scoring.wording.log_words.changes import CHANGED
 from tournaments.events.setup import presets, tournament_setup
+from tournaments.events.setup.rules_form import RulesForm
 from tournaments.models import LogEvent, Tournament
 from tournaments.people import registration
 from tournaments.rounds import round_seats
@@ -61,17 +62,14 @@ NEW = {
     "warning_marks": "15",
     "confirmation": "none",
     "late_word": "referee",
-    "hands_limit": "8",
-    "minimum": "8",
-    "false_win_cost": "60",
-    "false_win_others": "20",
 }
 
 
 @pytest.mark.parametrize("key", presets.presets())
 def test_a_preset_fills_the_form_and_its_values_are_accepted(director_client, key):
     form = director_client.get(page("new", preset=key)).context["form"]
-    shown = {field.name: field.value() for field in form}
+    shown = {field.name: field.value() for field in form} | {"preset": key}
+    shown |= {"filled": key}
     values = {
         name: value
         for name, value in shown.items()
@@ -108,69 +106,86 @@ def test_whose_word_lets_a_late_hand_count_is_chosen_at_once(director_client):
     assert Tournament.objects.get().late_word == "referee"
 
 
+def all_rules(client, key: str, **changes: object) -> dict[str, object]:
+    """What a browser sends of the rules that a preset fills in, but for `changes`."""
+    form = client.get(page("new", preset=key)).context["rules"]
+    sent = {}
+    for field in form:
+        value = changes.pop(field.name.replace("-", "_"), field.value())
+        if value is True:
+            sent[field.html_name] = "on"
+        elif value is not None and value is not False:
+            sent[field.html_name] = value
+    assert not changes
+    return sent
+
+
+MCR = {"preset": "mcr-club-night", "filled": "mcr-club-night"}
+
+
 def test_what_was_typed_is_what_is_played(director_client):
-    response = director_client.post(page("new"), NEW)
+    sent = all_rules(
+        director_client,
+        "mcr-club-night",
+        hands_limit=4,
+        seat_change=False,
+        false_win_offender=-60,
+    )
+    response = director_client.post(page("new"), NEW | MCR | sent)
     tournament = Tournament.objects.get()
     assert response.headers["Location"] == page("players", tournament.slug)
     assert (tournament.planned_rounds, tournament.minutes) == (5, 60)
     assert tournament.end_policy == "stop_at_once"
     assert tournament.rules.options.changes() == {
         "preset": "chinese",
-        "hands_limit": 8,
+        "hands_limit": 4,
         "seat_change": False,
-        "false_win": {"offender": -60, "others": 20},
+        "false_win": {"offender": -60},
     }
 
 
 @pytest.mark.parametrize(
-    ("wrong", "field"),
+    ("wrong", "form", "field"),
     [
-        ({"title": ""}, "title"),
-        ({"ruleset": "poker"}, "ruleset"),
-        ({"rules_preset": "tenhou"}, "rules_preset"),
-        ({"planned_rounds": "0"}, "planned_rounds"),
-        ({"minutes": "many"}, "minutes"),
-        ({"end_policy": ""}, "end_policy"),
-        ({"late_word": "nobody"}, "late_word"),
-        ({"hands_limit": "17"}, "hands_limit"),
-        ({"hands_limit": "0"}, "hands_limit"),
-        ({"minimum": "-1"}, "minimum"),
-        ({"minimum": "99"}, "minimum"),
-        ({"false_win_cost": "-30"}, "false_win_cost"),
-        ({"false_win_others": "1001"}, "false_win_others"),
+        ({"title": ""}, "form", "title"),
+        ({"ruleset": "poker"}, "form", "ruleset"),
+        ({"planned_rounds": "0"}, "form", "planned_rounds"),
+        ({"minutes": "many"}, "form", "minutes"),
+        ({"end_policy": ""}, "form", "end_policy"),
+        ({"late_word": "nobody"}, "form", "late_word"),
+        ({"rules-preset": "tenhou"}, "rules", "preset"),
+        ({"rules-hands_limit": "17"}, "rules", "hands_limit"),
+        ({"rules-hands_limit": "0"}, "rules", "hands_limit"),
+        ({"rules-minimum": "-1"}, "rules", "minimum"),
+        ({"rules-minimum": "99"}, "rules", "minimum"),
+        ({"rules-false_win_others": "100001"}, "rules", "false_win_others"),
     ],
 )
 def test_what_is_wrong_with_a_new_tournament_stands_beside_its_field(
-    director_client, wrong, field
+    director_client, wrong, form, field
 ):
-    response = director_client.post(page("new"), NEW | wrong)
+    sent = NEW | MCR | all_rules(director_client, "mcr-club-night") | wrong
+    response = director_client.post(page("new"), sent)
     assert response.status_code == 422
-    assert list(response.context["form"].errors) == [field]
-    assert response.context["form"]["title"].value() == (NEW | wrong)["title"]
+    assert list(response.context[form].errors) == [field]
+    assert response.context["form"]["title"].value() == sent["title"]
     assert not Tournament.objects.exists()
 
 
-HONG_KONG = {
-    "title": "Winter Cup",
+HONG_KONG = NEW | {
     "ruleset": "hong_kong",
-    "rules_preset": "parlour_10",
-    "planned_rounds": "4",
-    "minutes": "90",
-    "end_policy": "finish_hand",
-    "start_mode": "by_hand",
-    "countdown": "0",
-    "warning_marks": "15",
-    "confirmation": "none",
-    "late_word": "referee",
+    "preset": "hong-kong-tvb",
+    "filled": "hong-kong-tvb",
 }
 
 
-def test_what_is_said_of_hong_kong_stands_above_its_preset(director_client):
-    typed = {"multiple_winners": "all", "goulash_carry": "8", "min_faan": ""}
-    director_client.post(page("new"), HONG_KONG | typed)
+def test_every_option_of_hong_kong_can_be_chosen_above_its_preset(director_client):
+    changed = {"multiple_winners": "all", "goulash_carry": "8"}
+    sent = all_rules(director_client, "hong-kong-tvb", **changed)
+    director_client.post(page("new"), HONG_KONG | sent)
     tournament = Tournament.objects.get()
     assert tournament.rules.options.changes() == {
-        "preset": "parlour_10",
+        "preset": "tvb_2026",
         "multiple_winners": "all",
         "goulash_carry": 8,
     }
@@ -180,32 +195,52 @@ def test_what_is_said_of_hong_kong_stands_above_its_preset(director_client):
 @pytest.mark.parametrize(
     ("wrong", "field", "sentence"),
     [
-        (
-            {"rules_preset": "hk_nyc_social", "payment": "half", "min_faan": "0"},
-            "payment",
-            "A player would pay 0.5 at 0 faan: no halves.",
-        ),
         ({"min_faan": "11"}, "min_faan", "A win cannot need 11 faan"),
-        ({"rules_preset": "poker"}, "rules_preset", "Select a valid choice"),
-        ({"goulash_carry": "-1"}, "goulash_carry", "out of range"),
+        ({"preset": "poker"}, "preset", "Select a valid choice"),
+        ({"goulash_carry": "-1"}, "goulash_carry", "greater than or equal to 0"),
     ],
 )
-def test_options_no_ledger_can_pay_by_are_refused_beside_their_field(
+def test_options_that_cannot_be_are_refused_beside_their_field(
     director_client, wrong, field, sentence
 ):
-    response = director_client.post(page("new"), HONG_KONG | wrong)
+    sent = all_rules(director_client, "hong-kong-tvb", **wrong)
+    response = director_client.post(page("new"), HONG_KONG | sent)
     assert response.status_code == 422
-    errors = response.context["form"].errors
+    errors = response.context["rules"].errors
     assert list(errors) == [field]
     assert sentence in errors[field][0]
+    assert 'id="every-rule" open' in text_of(response)
+    assert not Tournament.objects.exists()
+
+
+def test_rules_are_filled_in_and_set_back_before_anything_is_made(director_client):
+    sent = HONG_KONG | all_rules(director_client, "hong-kong-tvb", chow_from="anybody")
+    answer = director_client.post(page("new"), sent | {"reset": "chow_from"})
+    assert answer.context["rules"]["chow_from"].value() == "left"
+    assert sum(group.changed for group in answer.context["rules"].groups) == 0
+    wanted = {"fill": "yes", "rules-preset": "parlour_10"}
+    answer = director_client.post(page("new"), sent | wanted)
+    assert answer.context["rules"].given.preset == "parlour_10"
+    assert answer.context["form"]["title"].value() == "Autumn Cup"
     assert not Tournament.objects.exists()
 
 
 @pytest.mark.parametrize("ruleset", ["hong_kong", "classical", "riichi"])
 def test_every_preset_of_a_ruleset_makes_a_tournament(director_client, ruleset):
+    first = next(
+        key for key, each in presets.presets().items() if each.ruleset == ruleset
+    )
+    chosen = {"ruleset": ruleset, "preset": first, "filled": first}
     for preset in type(rules.ruleset(ruleset).options).PRESETS:
-        typed = HONG_KONG | {"ruleset": ruleset, "rules_preset": preset}
-        assert director_client.post(page("new"), typed).status_code == 302, preset
+        form = RulesForm.of(
+            (played := rules.ruleset(ruleset, {"preset": preset})), played.options
+        )
+        sent = all_rules(
+            director_client,
+            first,
+            **{field.name.replace("-", "_"): field.value() for field in form},
+        )
+        assert director_client.post(page("new"), NEW | chosen | sent).status_code == 302
         assert Tournament.objects.latest("pk").rules.options.preset == preset
 
 

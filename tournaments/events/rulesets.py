@@ -3,9 +3,8 @@ them. The app that shows the tables serves them: see `serve`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.functional import Promise
 
@@ -15,8 +14,8 @@ class Preset:
     """A way to play that people know by name. `minutes` a round has; `options` are the
     ruleset's, the rest its defaults; `end_policy` is one of `EndPolicy`."""
 
-    name: Promise
-    words: Promise
+    name: Promise | str
+    words: Promise | str
     ruleset: str
     planned_rounds: int
     minutes: int
@@ -26,13 +25,13 @@ class Preset:
 
 @dataclass(frozen=True)
 class ServedRuleset:
-    """A ruleset by its `id`: the form of a new tournament (a
-    `setup.ruleset_forms.TournamentForm`), what it may start from, and how its figures
+    """A ruleset by its `id`: what a new tournament may start from, and how its figures
     are written."""
 
     id: str
-    settings_form: type[Any]
     presets: Mapping[str, Preset]
+    #: What decides places, unless the settings change it.
+    tie_breaks: Sequence[str]
     #: Whether everybody starts with points, so that a score has no sign.
     starts_with_points: bool = False
     #: Whether the points of a table are final points: thousands, with decimals.

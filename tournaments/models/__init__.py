@@ -11,6 +11,7 @@ from tournaments.models.invitations import Invitation
 from tournaments.models.leagues import FineKind, League, LeagueFine, MatchDay
 from tournaments.models.links import RefereeCall, TableLink, TableSigns
 from tournaments.models.origins import Origin
+from tournaments.models.own_presets import OwnPreset
 from tournaments.models.people import (
     Entry,
     NeverMeet,
@@ -97,6 +98,7 @@ __all__ = [
     "Membership",
     "NeverMeet",
     "Origin",
+    "OwnPreset",
     "Part",
     "PlanItem",
     "PlanKind",

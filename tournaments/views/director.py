@@ -1,4 +1,4 @@
-"""A director's way in: the first account, my tournaments, a new tournament."""
+"""A director's way in: the first account, my tournaments."""
 
 from __future__ import annotations
 
@@ -17,15 +17,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.faults import RuleError
 from tournaments.access import first_visit, owner, throttle
 from tournaments.access.account_forms import CodeForm, FirstAccountForm
-from tournaments.events.beginning import begin_event
-from tournaments.events.description_forms import WhenAndWhereForm
 from tournaments.events.own_events import own_events
-from tournaments.events.rulesets import Preset
-from tournaments.events.setup.preset_lines import preset_lines
-from tournaments.events.setup.presets import presets
-from tournaments.events.setup.ruleset_forms import TournamentForm, form_of
 from tournaments.events.states import EventState
-from tournaments.web.requests import AccountRequest, refusals_to, refused
+from tournaments.web.requests import AccountRequest, refused
 
 #: Where the session keeps the code until there is an account.
 CODE = "first_visit_code"
@@ -107,44 +101,3 @@ def home(request: AccountRequest) -> HttpResponse:
         page=request.GET.get("page", "1"),
     )
     return render(request, "director/home.html", {"listed": listed})
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def new(request: AccountRequest) -> HttpResponse:
-    """Make a tournament, beginning with the values of a preset (?preset=). What the
-    preset fills in is folded away; as a fragment, only that is answered."""
-    offered = presets()
-    chosen = request.POST.get("preset") or request.GET.get("preset")
-    chosen = chosen or next(iter(offered))
-    if chosen not in offered:
-        raise Http404
-    context: dict[str, object] = {"presets": offered, "chosen": chosen}
-    if request.method != "POST":
-        form = TournamentForm.from_preset(offered[chosen])
-        form.initial["title"] = request.GET.get("title", "")
-        context |= {"form": form, "lines": list(preset_lines(form))}
-        context["about"] = WhenAndWhereForm(initial=request.GET.dict())
-        template = "_new_rest.html" if request.htmx else "new.html"
-        return render(request, f"director/{template}", context)
-    form, about = _sent(request, offered[chosen]), WhenAndWhereForm(request.POST)
-    if form.is_valid() & about.is_valid():
-        with refusals_to(form.add_faults):
-            tournament = begin_event(form.plan(), about.said(), director=request.user)
-            messages.success(request, _("The tournament is there. Now the players."))
-            return redirect("director:players", tournament.slug)
-    lines = list(preset_lines(TournamentForm.from_preset(offered[chosen])))
-    context |= {"form": form, "about": about, "lines": lines}
-    context["is_wrong_inside"] = bool(form.errors.keys() - {"title"})
-    return refused(request, "director/new.html", context)
-
-
-def _sent(request: AccountRequest, preset: Preset) -> TournamentForm:
-    """The form as it was sent. Whoever chose another preset after the fields were
-    filled from one, without a script, means that preset's values."""
-    if request.POST.get("preset") == request.POST.get("filled"):
-        return form_of(request.POST.get("ruleset", ""))(request.POST)
-    filled = TournamentForm.from_preset(preset)
-    values = {field.name: field.value() for field in filled}
-    values = {name: value for name, value in values.items() if value is not None}
-    return form_of(preset.ruleset)(values | {"title": request.POST.get("title", "")})

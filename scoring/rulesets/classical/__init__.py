@@ -16,8 +16,8 @@ from scoring.rulesets.classical.columns import COLUMNS
 from scoring.rulesets.classical.outcomes import outcome, won
 from scoring.rulesets.classical.payment_table import payment_table
 from scoring.rulesets.classical.points_form import ClassicalForm
+from scoring.rulesets.classical.presets import PRESETS
 from scoring.rulesets.classical.rules_in_short import in_short
-from scoring.rulesets.classical.settings_form import PRESETS, ClassicalTournamentForm
 from scoring.rulesets.classical.tile_form import ClassicalTiles
 from scoring.rulesets.classical.value_words import value_words
 from scoring.rulesets.presenter import Presenter
@@ -28,7 +28,7 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
     points_form = ClassicalForm
     tile_form = ClassicalTiles
     columns = COLUMNS
-    settings_form = ClassicalTournamentForm
+    tie_breaks = ("score", "firsts")
     presets = PRESETS
     starts_with_points = True
     faults_of_play = (FalseWin, Penalty, Misnamed)

@@ -14,8 +14,8 @@ from scoring.rulesets.hong_kong.columns import COLUMNS
 from scoring.rulesets.hong_kong.outcomes import outcome, won
 from scoring.rulesets.hong_kong.payment_table import payment_table
 from scoring.rulesets.hong_kong.points_form import HongKongForm, faan_offered
+from scoring.rulesets.hong_kong.presets import PRESETS
 from scoring.rulesets.hong_kong.rules_in_short import in_short
-from scoring.rulesets.hong_kong.settings_form import PRESETS, HongKongTournamentForm
 from scoring.rulesets.hong_kong.tile_form import HongKongTiles
 from scoring.rulesets.hong_kong.value_words import value_words
 from scoring.rulesets.presenter import Presenter
@@ -26,7 +26,7 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
     points_form = HongKongForm
     tile_form = HongKongTiles
     columns = COLUMNS
-    settings_form = HongKongTournamentForm
+    tie_breaks = ("score", "firsts")
     presets = PRESETS
     paper_columns = (
         gettext_lazy("Deal"),

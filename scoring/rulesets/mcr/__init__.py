@@ -15,8 +15,8 @@ from scoring.rulesets.mcr.columns import COLUMNS
 from scoring.rulesets.mcr.outcomes import outcome, won
 from scoring.rulesets.mcr.payment_table import payment_table
 from scoring.rulesets.mcr.points_form import McrForm
+from scoring.rulesets.mcr.presets import PRESETS
 from scoring.rulesets.mcr.rules_in_short import in_short
-from scoring.rulesets.mcr.settings_form import PRESETS, McrTournamentForm
 from scoring.rulesets.mcr.tile_form import McrTiles
 from scoring.rulesets.mcr.value_words import value_words
 from scoring.rulesets.presenter import Presenter
@@ -28,7 +28,6 @@ class McrPresenter(Presenter[Mcr, McrScore]):
     points_form = McrForm
     tile_form = McrTiles
     columns = COLUMNS
-    settings_form = McrTournamentForm
     presets = PRESETS
     #: As organisers' files have them.
     options_among_event_keys = True

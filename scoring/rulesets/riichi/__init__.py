@@ -28,8 +28,8 @@ from scoring.rulesets.riichi.columns import COLUMNS
 from scoring.rulesets.riichi.outcomes import outcome, won
 from scoring.rulesets.riichi.payment_table import payment_table
 from scoring.rulesets.riichi.points_form import ABORTIVE, DRAW, RiichiForm
+from scoring.rulesets.riichi.presets import PRESETS
 from scoring.rulesets.riichi.rules_in_short import in_short
-from scoring.rulesets.riichi.settings_form import PRESETS, RiichiTournamentForm
 from scoring.rulesets.riichi.tile_form import RiichiTiles
 from scoring.rulesets.riichi.value_words import called_out, fu_lines, value_words
 from scoring.rulesets.shared.measure_words import MeasureWords
@@ -42,7 +42,6 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     points_form = RiichiForm
     tile_form = RiichiTiles
     columns = COLUMNS
-    settings_form = RiichiTournamentForm
     presets = PRESETS
     starts_with_points = True
     has_final_points = True

@@ -8,7 +8,6 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from rules.options import MOST_HANDS
 from tournaments.models import ConfirmationNeeded, EndPolicy, LateWord, StartMode
 from tournaments.models.tournament import default_warning_marks
 from tournaments.web.form_fields import whole_number
@@ -51,13 +50,6 @@ class EventForm(forms.Form):
     minutes = whole_number(1, 600, label=_("Minutes per round"))
     end_policy = forms.ChoiceField(
         label=_("When time is up"), choices=EndPolicy, widget=forms.RadioSelect
-    )
-    hands_limit = whole_number(
-        1,
-        MOST_HANDS,
-        label=_("Hands per round at most"),
-        required=False,
-        help_text=_("Empty: as many as the rules have."),
     )
     start_mode = forms.ChoiceField(
         label=_("What starts a round"),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from rules.faults import Fault, RuleError
 from rules.options import Options
+from rules.registry import ruleset
 from rules.table import Ruleset
 from rules.text import _
 
@@ -35,15 +36,28 @@ def read(data: bytes, rules: Ruleset) -> Options:
     Raises RuleError with every fault.
     """
     file = _file(data)
-    if file.get("format") != FORMAT or file.get("version") != VERSION:
-        raise RuleError(_fault("not_rules", _("This is no file of rules.")))
     if file.get("ruleset") != rules.id:
         message = _("These rules are for “%(ruleset)s”, and this event plays another.")
         raise RuleError(_fault("other_ruleset", message, ruleset=file.get("ruleset")))
+    return type(rules.options).read(_options(file))
+
+
+def read_any(data: bytes) -> tuple[str, Ruleset]:
+    """The name that a file has for people, and its rules, of whichever ruleset.
+
+    Raises RuleError with every fault.
+    """
+    file = _file(data)
+    name = file.get("name")
+    rules = ruleset(str(file.get("ruleset")), _options(file))
+    return (name if isinstance(name, str) else ""), rules
+
+
+def _options(file: Mapping[str, object]) -> Mapping[str, object]:
     options = file.get("options")
     if not isinstance(options, Mapping):
         raise RuleError(_fault("no_options", _("The file has no options.")))
-    return type(rules.options).read(options)
+    return options
 
 
 def _file(data: bytes) -> Mapping[str, object]:
@@ -53,7 +67,11 @@ def _file(data: bytes) -> Mapping[str, object]:
         file = json.loads(data)
     except (ValueError, RecursionError):
         raise RuleError(_fault("not_json", _("This is no file of rules."))) from None
-    if not isinstance(file, Mapping):
+    if (
+        not isinstance(file, Mapping)
+        or file.get("format") != FORMAT
+        or file.get("version") != VERSION
+    ):
         raise RuleError(_fault("not_rules", _("This is no file of rules.")))
     return file
 

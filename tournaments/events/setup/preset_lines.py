@@ -7,18 +7,25 @@ from collections.abc import Iterator
 from django import forms
 from django.utils.translation import gettext
 
+from rules.options import Options
+from rules.rule_sheet import only_changed
+from tournaments.events.setup.rule_fields import figures
 from tournaments.events.setup.ruleset_forms import TournamentForm
 
 
-def preset_lines(form: TournamentForm) -> Iterator[tuple[str, str]]:
-    """(what is asked, what is chosen) of a form filled from a preset; without what is
-    as the rules have it."""
+def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, str]]:
+    """(what is asked, what is chosen) of a form filled from a preset, then the rules
+    that are not as their own preset has them."""
     yield str(form.fields["ruleset"].label), form.ruleset_name
+    yield gettext("Played as by"), gettext(options.PRESETS[options.preset].name)
     for bound in form:
         if bound.name in ("title", "ruleset"):
             continue
         if words := _words(bound.field, bound.value()):
             yield str(bound.label), words
+    for each in options.differences():
+        _before, value = only_changed(each.preset, each.value)
+        yield gettext(each.text), figures(value)
 
 
 def _words(field: forms.Field, value: object) -> str:

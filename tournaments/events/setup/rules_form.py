@@ -16,6 +16,7 @@ from rules.faults import RuleError
 from rules.options import Kind, Options, Sort
 from rules.rule_sheet import in_words
 from rules.table import Ruleset
+from tournaments.events.setup.preset_names import preset_name
 from tournaments.events.setup.rule_fields import (
     capital,
     figures,
@@ -77,9 +78,12 @@ class RulesForm(forms.Form):
 
     preset = forms.ChoiceField(label=_("Preset"))
 
-    def __init__(self, data: Any, *, rules: Ruleset, given: Options) -> None:
+    def __init__(
+        self, data: Any, *, rules: Ruleset, given: Options, prefix: str | None = None
+    ) -> None:
         """`given` are the values of a form that nobody has sent (`data` None); of one
         that was sent, what is not asked stays as in `given`."""
+        self.rules = rules
         self.given = given
         self.kinds = dict(shown(type(given)))
         patterns = rules.patterns.items()
@@ -87,8 +91,8 @@ class RulesForm(forms.Form):
         initial: dict[str, Any] = {"preset": given.preset}
         for name, kind in self.kinds.items():
             initial |= initial_values(name, kind, getattr(given, name))
-        super().__init__(data, initial=initial)
-        presets = [(key, gettext(each.name)) for key, each in given.PRESETS.items()]
+        super().__init__(data, initial=initial, prefix=prefix)
+        presets = [(key, preset_name(type(given), key)) for key in given.PRESETS]
         preset = self.fields["preset"]
         if isinstance(preset, forms.ChoiceField):
             preset.choices = presets
@@ -96,24 +100,27 @@ class RulesForm(forms.Form):
             self.fields |= self._asked(name, kind)
 
     @classmethod
-    def of(cls, rules: Ruleset, options: Options) -> RulesForm:
+    def of(
+        cls, rules: Ruleset, options: Options, prefix: str | None = None
+    ) -> RulesForm:
         """The form with these options filled in."""
-        return cls(None, rules=rules, given=options)
+        return cls(None, rules=rules, given=options, prefix=prefix)
 
-    def with_preset_value(self, option: str, rules: Ruleset) -> RulesForm:
+    def with_preset_value(self, option: str) -> RulesForm:
         """The form as it was sent, but for `option`, which is as the preset that the
         form names has it. An option that is none changes nothing."""
         data = QueryDict(mutable=True)
         data.update(self.data)
         if kind := self.kinds.get(option):
             value = getattr(self._preset(), option)
-            for field, each in initial_values(option, kind, value).items():
+            for name, each in initial_values(option, kind, value).items():
+                field = self.add_prefix(name)
                 data.pop(field, None)
                 if isinstance(each, list):
                     data.setlist(field, each)
                 elif each is not None and each is not False:
                     data[field] = "on" if each is True else str(each)
-        return RulesForm(data, rules=rules, given=self.given)
+        return RulesForm(data, rules=self.rules, given=self.given, prefix=self.prefix)
 
     def _preset(self) -> Options:
         """The preset that the form names."""

@@ -1,4 +1,4 @@
-"""What a new tournament by Classical Chinese is asked, and what it may start from."""
+"""What a new tournament by these rules may start from."""
 
 from __future__ import annotations
 
@@ -8,13 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.classical import Classical
 from tournaments.events.rulesets import Preset
-from tournaments.events.setup.ruleset_forms import TournamentForm
-
-
-class ClassicalTournamentForm(TournamentForm):
-    ruleset_id = Classical.id
-    tie_breaks = ("score", "firsts")
-
 
 PRESETS: Mapping[str, Preset] = {
     "classical": Preset(

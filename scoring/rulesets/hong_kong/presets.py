@@ -1,0 +1,28 @@
+"""What a new tournament by these rules may start from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from rules.hong_kong import HongKong
+from tournaments.events.rulesets import Preset
+
+PRESETS: Mapping[str, Preset] = {
+    "hong-kong": Preset(
+        name=_("Hong Kong Old Style"),
+        words=_("Three faan at least, thirteen the limit; the discarder pays double."),
+        ruleset=HongKong.id,
+        planned_rounds=4,
+        minutes=90,
+    ),
+    "hong-kong-tvb": Preset(
+        name=_("Hong Kong, TVB tournament"),
+        words=_("One faan at least, ten the limit; the discarder pays alone."),
+        ruleset=HongKong.id,
+        planned_rounds=4,
+        minutes=90,
+        options={"preset": "tvb_2026"},
+    ),
+}

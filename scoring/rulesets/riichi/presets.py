@@ -1,0 +1,44 @@
+"""What a new tournament by these rules may start from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from rules.riichi import Riichi
+from tournaments.events.rulesets import Preset
+from tournaments.models import EndPolicy
+
+PRESETS: Mapping[str, Preset] = {
+    "riichi-ema": Preset(
+        name=_("Riichi, EMA"),
+        words=_(
+            "Two rounds of winds, 30000 points, uma 15 and 5; after 90 minutes the "
+            "hand being played is finished, and one more is played."
+        ),
+        ruleset=Riichi.id,
+        planned_rounds=8,
+        minutes=90,
+        end_policy=EndPolicy.FINISH_HAND_PLUS_ONE,
+    ),
+    "riichi-wrc": Preset(
+        name=_("Riichi, World Riichi Championship"),
+        words=_(
+            "Two rounds of winds, 30000 points, uma 15 and 5; after 90 minutes the "
+            "hand being played is finished."
+        ),
+        ruleset=Riichi.id,
+        planned_rounds=8,
+        minutes=90,
+        options={"preset": "wrc_2022"},
+    ),
+    "riichi-tenhou": Preset(
+        name=_("Riichi, as on Tenhou"),
+        words=_("Two rounds of winds, 25000 points, red fives, uma 20 and 10, oka."),
+        ruleset=Riichi.id,
+        planned_rounds=4,
+        minutes=75,
+        options={"preset": "tenhou"},
+    ),
+}
