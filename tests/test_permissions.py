@@ -187,6 +187,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "me:picture": (NOBODY, READ),
     "me:table": (NOBODY, BOTH),
     "me:push_on": (NOBODY, WRITE),
+    "me:shown": (NOBODY, WRITE),
     "me:push_off": (NOBODY, WRITE),
     # A script that holds nothing of any player.
     "me:worker": (EVERYBODY, READ),

@@ -26,12 +26,14 @@ ESCAPES = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
 @dataclass(frozen=True)
 class Preview:
-    """`words` say what the event is and how it stands; the addresses are whole ones."""
+    """`words` say what the event is and how it stands, `title` which page of it this
+    is, if it is not its home; the addresses are whole ones."""
 
     words: str
     address: str
     picture: str
     data: SafeString
+    title: str = ""
 
 
 def preview(
@@ -46,6 +48,26 @@ def preview(
     picture = absolute(reverse("public:preview", args=[tournament.slug]))
     data = _as_data(tournament, description, words, address, picture)
     return Preview(words, address, picture, data)
+
+
+def page_preview(
+    tournament: Tournament, title: str, path: str, absolute: Callable[[str], str]
+) -> Preview:
+    """Of a page of the event besides its home. It tells nothing that is held back: only
+    what the page is called, and by which rules the event plays."""
+    words = f"{title} · {tournament.title} · {tournament.ruleset_name}"
+    address = absolute(path)
+    picture = absolute(reverse("public:preview", args=[tournament.slug]))
+    home = absolute(reverse("public:tournament", args=[tournament.slug]))
+    data = {
+        "@context": "https://schema.org",
+        "@type": "WebPage",
+        "name": title,
+        "url": address,
+        "image": picture,
+        "about": {"@type": "SportsEvent", "name": tournament.title, "url": home},
+    }
+    return Preview(words, address, picture, _written(data), title)
 
 
 def poster(tournament: Tournament) -> Poster:
@@ -116,5 +138,9 @@ def _as_data(
         }
     if description.organiser:
         data["organizer"] = {"@type": "Organization", "name": description.organiser}
+    return _written(data)
+
+
+def _written(data: dict[str, object]) -> SafeString:
     written = json.dumps(data, ensure_ascii=False).translate(ESCAPES)
     return mark_safe(written)  # noqa: S308 - nothing in it ends the script

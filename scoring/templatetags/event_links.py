@@ -1,4 +1,4 @@
-"""What other sites and search engines are told, in the head of an event's home."""
+"""What other sites and search engines are told, in the head of an event's pages."""
 
 from __future__ import annotations
 
@@ -19,4 +19,18 @@ def event_links(context: dict[str, Any]) -> dict[str, Any]:
         return {}
     absolute = context["request"].build_absolute_uri
     preview = previews.preview(tournament, context, absolute)
+    return {"tournament": tournament, "preview": preview}
+
+
+@register.inclusion_tag("public/_event_links.html", takes_context=True)
+def page_links(context: dict[str, Any]) -> dict[str, Any]:
+    """Of another page of an event, if everybody may see it: what it is, of which event,
+    with the event's picture. A player is named as everybody sees the name."""
+    tournament, request = context["tournament"], context.get("request")
+    if not tournament.is_public or request is None:
+        return {}
+    entry = context.get("entry") if context.get("page") == "player" else None
+    title = entry.public_name if entry else str(context.get("title") or "")
+    absolute = request.build_absolute_uri
+    preview = previews.page_preview(tournament, title, request.path, absolute)
     return {"tournament": tournament, "preview": preview}

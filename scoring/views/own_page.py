@@ -13,7 +13,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from scoring.ledger.book import Book
 from scoring.pages import own_calendar, player, share_picture
@@ -30,10 +34,14 @@ from tournaments.access import stream_readers
 from tournaments.access.player_links import holder_of
 from tournaments.event_time import zone
 from tournaments.live.push import service
-from tournaments.models import Entry, Session
-from tournaments.web.requests import faults_in
+from tournaments.models import Entry, Session, ShownAs
+from tournaments.people import player_changes
+from tournaments.web.requests import faults_in, faults_shown
 
 View = Callable[..., HttpResponse]
+
+#: What the log calls players who change what is theirs.
+OWN_PAGE = "own page"
 
 
 class DisputeForm(SawForm):
@@ -75,8 +83,21 @@ def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
         "page": "me",
         "push_key": service.public_key(),
         "devices": entry.push_subscriptions.count(),
+        "ways_to_be_shown": ShownAs.choices,
     }
     return render(request, "public/me.html", context)
+
+
+@for_its_player
+@require_POST
+def shown(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """How the player is named to everybody."""
+    with faults_shown(request):
+        chosen = request.POST.get("shown_as", "")
+        player_changes.show_as(entry, chosen, by=OWN_PAGE)
+        words = _("Everybody reads “%(name)s” now.")
+        messages.success(request, words % {"name": entry.public_name})
+    return redirect("me:page", key)
 
 
 @for_its_player

@@ -116,6 +116,18 @@ def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
     assert len({(box["x"], box["y"]) for box in boxes}) == 120
     assert wall.evaluate(TYPE) >= 22
     assert_sound(wall)
+    for text in ("Lunch at two", "Doors close at once. " * 9):
+        announce = f"hall_screens.announce(t, {text!r}, until=None, by='director')"
+        site.shell(
+            "from tournaments.models import Tournament;"
+            "from tournaments.events.setup import hall_screens;"
+            f"t = Tournament.objects.get(slug={published!r});{announce}"
+        )
+        wall.reload()
+        expect(wall.get_by_role("status").first).to_contain_text(text[:12])
+        assert wall.evaluate("document.documentElement.scrollHeight") == 1080
+        last = wall.locator(".wall > li").nth(29).bounding_box()
+        assert last["y"] + last["height"] <= 1080
 
 
 LONG = ("Wolfeschlegelsteinhausenberger", "Papadimitrakopoulos-Alexandrou", "LI")

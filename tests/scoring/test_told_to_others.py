@@ -52,6 +52,30 @@ def test_a_link_to_an_event_says_what_it_is(client, told):
     assert data["organizer"]["name"] == "Lantern Club"
 
 
+def test_every_page_of_an_event_says_what_it_is(client, told, shy):
+    for path, title in (
+        ("standings/", "Standings"),
+        ("players/1/", "Q. V."),
+        ("rounds/1/", "Round 1"),
+        ("rounds/1/tables/1/", "Round 1, table 1"),
+        ("rules/", "Rules"),
+    ):
+        page = client.get(f"{EVENT}{path}?x=1").content.decode()
+        head = HEAD.findall(page)
+        assert len(head) == len(dict(head)), path
+        assert dict(head)["og:title"] == f"{title} · Spring Cup"
+        assert dict(head)["og:url"] == f"http://testserver{EVENT}{path}"
+        assert dict(head)["og:image"] == f"http://testserver{EVENT}preview.png"
+        script = re.search(
+            r'(?s)<script type="application/ld\+json">(.*?)</script>', page
+        )
+        assert script
+        assert json.loads(script[1])["about"]["@type"] == "SportsEvent"
+        assert "Vesperwood" not in page
+    missing = client.get(f"{EVENT}rounds/9/").content.decode()
+    assert "og:title" not in missing
+
+
 def test_an_event_that_is_not_public_tells_nobody_of_it(director_client, told):
     Tournament.objects.update(is_public=False)
     assert "og:title" not in dict(

@@ -75,6 +75,19 @@ def test_somebody_registers_and_keeps_a_link(open_event, client):
     assert b'value="Cleo"' in again.content
 
 
+def test_one_says_how_everybody_is_to_read_ones_name(open_event, client):
+    typed = {"first_name": "Cleo", "last_name": "Dahl", "shown_as": "initials"}
+    client.post(public(open_event), typed)
+    entry = open_event.entries.get(number=9)
+    assert entry.public_name == "C. D."
+    client.post(own(entry.sign_up), typed | {"shown_as": "number"})
+    entry.refresh_from_db()
+    assert entry.shown_as == "number"
+    assert client.post(public(open_event), typed | {"shown_as": "x"}).status_code == 422
+    waits = come(open_event, "Ebba", shown_as="number")
+    assert waits.entry.shown_as == "number"
+
+
 def test_who_got_no_answer_sends_it_again_and_gets_the_link(open_event, client):
     """A tap too many, or a connection that broke off: the answer was never seen."""
     page = client.get(public(open_event)).content.decode()

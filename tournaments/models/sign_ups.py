@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.models.people import Entry
+from tournaments.models.people import Entry, ShownAs
 from tournaments.models.tournament import Tournament
 
 
@@ -51,6 +51,7 @@ class SignUp(models.Model):
     country = models.CharField(max_length=60, blank=True)
     club = models.CharField(max_length=100, blank=True)
     ema_number = models.CharField(max_length=20, blank=True)
+    shown_as = models.CharField(max_length=10, choices=ShownAs, default=ShownAs.FULL)
     email = models.EmailField(max_length=200, blank=True)
     waits = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
@@ -65,6 +66,9 @@ class SignUp(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(version__gte=1), name="sign_up_version_positive"
+            ),
+            models.CheckConstraint(
+                condition=Q(shown_as__in=ShownAs.values), name="sign_up_shown_as_known"
             ),
         ]
 

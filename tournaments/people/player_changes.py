@@ -13,6 +13,7 @@ from tournaments.models import (
     Entry,
     NeverMeet,
     Player,
+    ShownAs,
     Team,
     Tournament,
 )
@@ -21,6 +22,7 @@ from tournaments.people.presence import reached, refuse_presence
 from tournaments.people.registration import PlayerRow, register
 from tournaments.people.substitutes import substitute
 from tournaments.refusals import refusal
+from tournaments.rounds.fit_to_play import refuse_put_away
 from tournaments.rounds.locking import lock_with_rounds
 
 
@@ -70,6 +72,22 @@ def correct(entry: Entry, row: PlayerRow, *, director: User) -> None:
             by=director.get_username(),
             number=entry.number,
             changes=changes,
+        )
+
+
+@transaction.atomic
+def show_as(entry: Entry, shown_as: str, *, by: str) -> None:
+    """Name a player to everybody as they ask for. Raises Refused for a way of naming
+    that there is not, and in an event that is put away."""
+    if shown_as not in ShownAs.values:
+        raise refusal("unknown_way", _("Choose how you are shown."), "shown_as")
+    tournament = lock_with_rounds(entry.tournament)
+    refuse_put_away(tournament)
+    entry.refresh_from_db(fields=["shown_as"])
+    if changes := _differences(entry, {"shown_as": shown_as}):
+        _change(entry, changes)
+        tournament.record(
+            "player_corrected", by=by, number=entry.number, changes=changes
         )
 
 

@@ -11,7 +11,14 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Player, SignUp, SignUpPage, Tournament
+from tournaments.models import (
+    Entry,
+    Player,
+    ShownAs,
+    SignUp,
+    SignUpPage,
+    Tournament,
+)
 from tournaments.people import registration
 from tournaments.people.plain_words import name_key
 from tournaments.people.presence import has_left, reached
@@ -34,7 +41,14 @@ from tournaments.rounds.locking import lock_with_rounds
 SELF = "registration page"
 
 #: What they say of themselves.
-OF_PERSON = ("first_name", "last_name", "country", "club", "ema_number")
+OF_PERSON = (
+    "first_name",
+    "last_name",
+    "country",
+    "club",
+    "ema_number",
+    "shown_as",
+)
 
 
 @dataclass(frozen=True)
@@ -46,6 +60,7 @@ class Person:
     country: str = ""
     club: str = ""
     ema_number: str = ""
+    shown_as: str = ShownAs.FULL
     email: str = ""
 
     @property
@@ -229,6 +244,13 @@ def _enter(new: SignUp, *, by: str) -> None:
 
 
 def _change_player(entry: Entry, person: Person, changed: list[str]) -> None:
+    """Change who plays; how they are named to everybody is the event's own."""
+    if "shown_as" in changed:
+        entry.shown_as = person.shown_as
+        entry.save(update_fields=["shown_as"])
+    changed = [name for name in changed if name != "shown_as"]
+    if not changed:
+        return
     player = Player.objects.select_for_update().get(pk=entry.player_id)
     if player.entries.exclude(pk=entry.pk).exists():
         raise refusal(

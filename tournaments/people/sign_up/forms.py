@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.event_time.years import refuse_other_years
-from tournaments.models import SignUp, SignUpPage
+from tournaments.models import ShownAs, SignUp, SignUpPage
 from tournaments.people.countries import country_named
 from tournaments.people.plain_words import plain
 from tournaments.people.player_forms import checked_ema_number
@@ -48,6 +48,13 @@ class SignUpForm(forms.Form):
         help_text=_("Eight digits; leave it empty if you have none."),
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
     )
+    shown_as = forms.ChoiceField(
+        label=_("Shown to everybody as"),
+        choices=ShownAs,
+        initial=ShownAs.FULL,
+        required=False,
+        help_text=_("On public pages and screens, in files and pictures."),
+    )
     email = forms.EmailField(
         label=_("E-mail"),
         max_length=200,
@@ -76,6 +83,9 @@ class SignUpForm(forms.Form):
     def clean_country(self) -> str:
         country: str = self.cleaned_data["country"]
         return country_named(country) or country
+
+    def clean_shown_as(self) -> str:
+        return self.cleaned_data["shown_as"] or ShownAs.FULL.value
 
     def clean_ema_number(self) -> str:
         return checked_ema_number(self.cleaned_data["ema_number"])
