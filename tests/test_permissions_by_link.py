@@ -56,6 +56,7 @@ PLAYERS_OWN = {
     "me:picture",
     "me:table",
     "me:push_on",
+    "me:shown",
     "me:push_off",
 }
 

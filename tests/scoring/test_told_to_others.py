@@ -18,6 +18,7 @@ from scoring.event_folder.writing import files_of
 from scoring.pages import previews
 from scoring.signoff.finishing import finishing, prize_giving
 from tests.scoring.results import paper
+from tournaments.access import player_links
 from tournaments.models import EventDescription, Round, Seat, ShownAs, Tournament
 
 EVENT = "/t/spring-cup/"
@@ -66,11 +67,9 @@ def test_every_page_of_an_event_says_what_it_is(client, told, shy):
         assert dict(head)["og:title"] == f"{title} · Spring Cup"
         assert dict(head)["og:url"] == f"http://testserver{EVENT}{path}"
         assert dict(head)["og:image"] == f"http://testserver{EVENT}preview.png"
-        script = re.search(
-            r'(?s)<script type="application/ld\+json">(.*?)</script>', page
-        )
-        assert script
-        assert json.loads(script[1])["about"]["@type"] == "SportsEvent"
+        data = page.partition('<script type="application/ld+json">')[2]
+        about = json.loads(data.partition("</script>")[0])["about"]
+        assert about["@type"] == "SportsEvent"
         assert "Vesperwood" not in page
     missing = client.get(f"{EVENT}rounds/9/").content.decode()
     assert "og:title" not in missing
@@ -210,6 +209,20 @@ def test_a_finished_event_names_them_in_full_nowhere_either(
         assert shy not in shown, url
     full = director_client.get(f"/director{EVENT.replace('/t', '')}files/standings.csv")
     assert shy in b"".join(full).decode()
+
+
+def test_players_say_on_their_own_page_how_they_are_shown(client, seated_round):
+    entry = seated_round.tournament.entries.get(number=2)
+    address = f"/me/{player_links.token_of(entry)}/"
+    assert "Shown to everybody as" in client.get(address).content.decode()
+    told = client.post(f"{address}shown/", {"shown_as": "number"}, follow=True)
+    assert "Everybody reads “Player 2” now." in told.content.decode()
+    entry.refresh_from_db()
+    assert entry.public_name == "Player 2"
+    last = seated_round.tournament.log.first()
+    assert (last.kind, last.by) == ("player_corrected", "own page")
+    refused = client.post(f"{address}shown/", {"shown_as": "nobody"}, follow=True)
+    assert "Choose how you are shown." in refused.content.decode()
 
 
 def test_a_name_can_be_the_start_number(shy):
