@@ -80,8 +80,14 @@ FIGURES = "figures"
 #: In final_standings.csv only of an event with stages.
 STAGED = ("divisor", "level", "stage", "group")
 
+#: In hands.csv only where somebody said how many faan are for bonus tiles.
+BONUS_FAAN = "bonus_faan"
+
 #: Columns that are left out where they say nothing.
-RARE = (PENALTIES, FILLER, PAID, SECONDS, SHOWN_AS, AWAY, *STAGED, FIGURES)
+RARE = (
+    *(PENALTIES, FILLER, PAID, SECONDS, SHOWN_AS, AWAY, BONUS_FAAN),
+    *(*STAGED, FIGURES),
+)
 
 COLUMNS: Mapping[str, Sequence[str]] = {
     PLAYERS: (*player_files.PLAYERS, FILLER, PAID),
@@ -104,6 +110,7 @@ OPTIONAL: Mapping[str, Sequence[str]] = {
     STAGE_PLACES: ("group",),
     PRESENCE: ("last_round", "substitute", SHOWN_AS, AWAY),
     EXTRA_TIME: (SECONDS,),
+    HANDS: (BONUS_FAAN,),
     FINAL: (*STAGED, FIGURES),
 }
 

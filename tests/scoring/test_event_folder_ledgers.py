@@ -177,6 +177,18 @@ def test_ordinary_hands_come_in_without_a_ledger(director, noon, ruleset):
     assert there_and_back(copy.tournament) == files
 
 
+def test_faan_for_bonus_tiles_are_read_in_a_spreadsheet_and_come_in(director, noon):
+    session = table_of(director, noon, "hong_kong").session
+    enter(session, {"kind": "win", "winner": "E", "faan": 5, "bonus_faan": 2})
+    enter(session, {"kind": "washout"})
+    enter(session, {"kind": "play_ended", "why": "ruling"})
+    files = dict(told(session))
+    assert [row["bonus_faan"] for row in rows(files, "hands.csv")] == ["2", ""]
+    del files[LEDGER]
+    copy = import_files(files, director=None)
+    assert there_and_back(copy.tournament) == files
+
+
 def test_everything_that_happened_to_a_ledger_comes_in(director, noon):
     session = played(director, noon, "hong_kong")
     first = session.ledger.first()

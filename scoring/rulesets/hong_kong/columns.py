@@ -22,9 +22,12 @@ from scoring.rulesets.shared.columns import (
 from tournaments.files.csv_reader import Row
 from tournaments.files.csv_writer import Cell
 
+#: How many of the faan are for bonus tiles; only where somebody said so.
+BONUS = "bonus_faan"
+
 
 def _read(row: Row) -> tuple[str, Values]:
-    return outcome_in(row, (WIN, Washout.kind)), integers(row, ["faan"])
+    return outcome_in(row, (WIN, Washout.kind)), integers(row, ["faan", BONUS])
 
 
 def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
@@ -32,8 +35,11 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
         case Win() as win:
             paid = [each for each in win.claims if each.winner in winners_of(line)]
             cells = won(numbers, [each.winner for each in paid], win.discarder)
-            return cells | {"outcome": WIN, "faan": joined(e.faan for e in paid)}
+            cells |= {"outcome": WIN, "faan": joined(e.faan for e in paid)}
+            if any(each.bonus_faan for each in paid):
+                cells[BONUS] = joined(each.bonus_faan for each in paid)
+            return cells
     return {"outcome": line.entry.kind}
 
 
-COLUMNS = Columns(("outcome", *WHO, "faan"), _read, _write)
+COLUMNS = Columns(("outcome", *WHO, "faan", BONUS), _read, _write)
