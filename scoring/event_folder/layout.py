@@ -84,10 +84,7 @@ STAGED = ("divisor", "level", "stage", "group")
 BONUS_FAAN = "bonus_faan"
 
 #: Columns that are left out where they say nothing.
-RARE = (
-    *(PENALTIES, FILLER, PAID, SECONDS, SHOWN_AS, AWAY, BONUS_FAAN),
-    *(*STAGED, FIGURES),
-)
+RARE = (PENALTIES, FILLER, PAID, SECONDS, SHOWN_AS, AWAY, *STAGED, FIGURES)
 
 COLUMNS: Mapping[str, Sequence[str]] = {
     PLAYERS: (*player_files.PLAYERS, FILLER, PAID),
@@ -119,8 +116,13 @@ def write_csv(
     name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]
 ) -> bytes:
     """The file; without its last columns that few events have, where they are empty in
-    every row."""
+    every row, and without that of bonus faan where nobody said any."""
     kept = list(rows)
+    if BONUS_FAAN in columns:
+        place = columns.index(BONUS_FAAN)
+        if not any(row[place] != "" for row in kept):
+            columns = [*columns[:place], *columns[place + 1 :]]
+            kept = [[*row[:place], *row[place + 1 :]] for row in kept]
     rare = set(RARE).intersection(OPTIONAL.get(name, ()))
     while columns[-1] in rare and not any(row[-1] != "" for row in kept):
         columns, kept = columns[:-1], [row[:-1] for row in kept]

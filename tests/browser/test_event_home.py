@@ -3,9 +3,12 @@ other, and everybody can use it, on every screen."""
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.looks import assert_sound_in_every_look
+from tests.browser.test_hall_turns import KEY
 from tests.browser.test_offline import LINK, enter, slug
 
 __all__ = ["slug"]
@@ -17,7 +20,14 @@ def test_a_hand_entered_in_one_browser_is_told_in_the_other(person, site, slug):
     headline = watcher.locator("#headline")
     expect(headline).to_have_text("2 of 2 tables are playing.")
     expect(watcher.get_by_role("img", name="Table 1: Hand 1")).to_be_visible()
-    watcher.evaluate("window.neverReloaded = true")
+    standings, player, hall = (person().page for _page in range(3))
+    standings.goto(f"/t/{slug}/standings/")
+    player.goto(f"/t/{slug}/players/1/")
+    hall.goto(f"/hall/{slug}/{site.shell(KEY.format(slug=slug))}/hands/")
+    told_now = re.compile(r"place \d with [+−]\d")
+    expect(player.locator(".own-seat")).not_to_contain_text(told_now)
+    for page in (watcher, standings, player, hall):
+        page.evaluate("window.neverReloaded = true")
 
     phone.goto(site.shell(LINK.format(slug=slug, table=1)))
     enter(phone, 24)
@@ -26,6 +36,12 @@ def test_a_hand_entered_in_one_browser_is_told_in_the_other(person, site, slug):
     expect(watcher.get_by_role("img", name="Table 1: Hand 2")).to_be_visible()
     expect(headline).to_contain_text("leads by")
     expect(watcher.locator(".leaders tbody tr").first).to_contain_text("T1 · place 1")
+    expect(standings.locator("tbody tr").first).to_contain_text("T1 · place 1")
+    expect(player.locator(".own-seat")).to_contain_text(told_now)
+    expect(hall.locator(".turns")).to_contain_text("24 fan")
+    for page in (standings, player, hall):
+        assert page.evaluate("window.neverReloaded")
+        page.close()
 
     enter(phone, 88)
     expect(watcher.locator(".ticker li")).to_have_count(2)
