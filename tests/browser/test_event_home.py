@@ -36,7 +36,7 @@ def test_a_hand_entered_in_one_browser_is_told_in_the_other(person, site, slug):
     expect(watcher.get_by_role("img", name="Table 1: Hand 2")).to_be_visible()
     expect(headline).to_contain_text("leads by")
     expect(watcher.locator(".leaders tbody tr").first).to_contain_text("T1 · place 1")
-    expect(standings.locator("tbody tr").first).to_contain_text("T1 · place 1")
+    expect(standings.locator("tbody tr").first).to_contain_text("T1 · 1st +48")
     expect(player.locator(".own-seat")).to_contain_text(told_now)
     expect(hall.locator(".turns")).to_contain_text("24 fan")
     for page in (standings, player, hall):
