@@ -55,14 +55,15 @@ def page_preview(
 ) -> Preview:
     """Of a page of the event besides its home. It tells nothing that is held back: only
     what the page is called, and by which rules the event plays."""
-    words = f"{title} · {tournament.title} · {tournament.ruleset_name}"
+    named = " · ".join(filter(None, (title, tournament.title)))
+    words = f"{named} · {tournament.ruleset_name}"
     address = absolute(path)
     picture = absolute(reverse("public:preview", args=[tournament.slug]))
     home = absolute(reverse("public:tournament", args=[tournament.slug]))
     data = {
         "@context": "https://schema.org",
         "@type": "WebPage",
-        "name": title,
+        "name": named,
         "url": address,
         "image": picture,
         "about": {"@type": "SportsEvent", "name": tournament.title, "url": home},
