@@ -124,7 +124,7 @@ def test_a_hundred_and_twenty_fit_on_the_wall(person, site, published):
             f"t = Tournament.objects.get(slug={published!r});{announce}"
         )
         wall.reload()
-        expect(wall.get_by_role("status").first).to_contain_text(text[:12])
+        expect(wall.locator(".hall-announcement")).to_contain_text(text[:12])
         assert wall.evaluate("document.documentElement.scrollHeight") == 1080
         last = wall.locator(".wall > li").nth(29).bounding_box()
         assert last["y"] + last["height"] <= 1080
