@@ -60,7 +60,7 @@ def page_preview(
     address = absolute(path)
     picture = absolute(reverse("public:preview", args=[tournament.slug]))
     home = absolute(reverse("public:tournament", args=[tournament.slug]))
-    data = {
+    data: dict[str, object] = {
         "@context": "https://schema.org",
         "@type": "WebPage",
         "name": named,
