@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0033_stages"),
+        ("tournaments", "0035_sign_ups_say_how_they_are_shown"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
