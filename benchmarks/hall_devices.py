@@ -195,7 +195,8 @@ class Device:
         writer.write(self._request(method, path, body))
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         length = re.search(r"(?im)^content-length: (\d+)", head)
-        answer = (await reader.readexactly(int(length[1]))).decode() if length else ""
+        content = await reader.readexactly(int(length[1])) if length else b""
+        answer = content.decode(errors="replace")  # a workbook is no text
         self.cookies.update(re.findall(r"(?im)^set-cookie: ([^=]+)=([^;]*)", head))
         saved = re.search(r'data-own="(\d+)"', answer)
         if saved and method == "POST":

@@ -27,6 +27,9 @@ class OptionalCache(BaseCache):
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         return _tried(default, super().get, key, default, version)
 
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        return dict(_tried({}, super().get_many, keys, version))
+
     def has_key(self, key: Any, version: int | None = None) -> bool:
         return bool(_tried(False, super().has_key, key, version))
 
@@ -35,6 +38,9 @@ class OptionalCache(BaseCache):
 
     def add(self, *args: Any, **kwargs: Any) -> bool:
         return bool(_tried(True, super().add, *args, **kwargs))
+
+    def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
+        return int(_tried(0, super().incr, key, delta, version))
 
     def touch(self, *args: Any, **kwargs: Any) -> bool:
         return bool(_tried(False, super().touch, *args, **kwargs))

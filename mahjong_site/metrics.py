@@ -55,14 +55,19 @@ def counted(get_response: View) -> View:
     def middleware(request: HttpRequest) -> HttpResponseBase:
         start = time.perf_counter()
         response = get_response(request)
-        match = request.resolver_match
-        route = (match.view_name or match.route) if match else "none"
+        route = route_of(request)
         method = request.method if request.method in METHODS else "other"
         REQUESTS.labels(route, method, response.status_code).inc()
         SECONDS.labels(route).observe(time.perf_counter() - start)
         return response
 
     return middleware
+
+
+def route_of(request: HttpRequest) -> str:
+    """The name of the page that answered, once it has."""
+    match = request.resolver_match
+    return str(match.view_name or match.route) if match else "none"
 
 
 def begin_anew() -> None:

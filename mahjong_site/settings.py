@@ -7,6 +7,7 @@ docs/running.md lists the variables.
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "mahjong_site.request_log.with_id",
     "mahjong_site.metrics.counted",
     "mahjong_site.unavailable.follow_saving",
     "django.middleware.security.SecurityMiddleware",
@@ -313,6 +315,10 @@ STORAGES = {
     },
 }
 
+#: How the log is written: "line" for people, "json" for programs.
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
+if LOG_FORMAT not in ("line", "json"):
+    sys.exit(f"LOG_FORMAT is “{LOG_FORMAT}”: it can be line or json.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -321,13 +327,18 @@ LOGGING = {
             "()": "mahjong_site.log_lines.WithoutKeys",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
-        }
+        },
+        "json": {
+            "()": "mahjong_site.log_lines.AsJson",
+            "format": "{message}",
+            "style": "{",
+        },
     },
     "filters": {"broker": {"()": "mahjong_site.broker_log.OnceAMinute"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
+            "formatter": LOG_FORMAT,
             "filters": ["broker"],
         }
     },

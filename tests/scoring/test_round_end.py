@@ -238,6 +238,19 @@ def test_the_gong_waits_for_a_hand_that_is_being_entered(
 
 
 @pytest.mark.django_db(transaction=True)
+def test_two_clocks_end_a_round_once(running_round, session, at_once):
+    """Two beats, two clocks: each tries what is due, by compare-and-set."""
+
+    def tick() -> int:
+        return sweep(running_round.ends_at)
+
+    assert sorted(at_once(tick, tick, tick, tick)) == [0, 0, 0, 1]
+    assert [line.kind for line in session.ledger.all()] == ["gong"]
+    ended = running_round.tournament.log.filter(kind="time_up")
+    assert ended.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
 def test_closing_waits_for_a_hand_that_is_being_entered(
     running_round, session, at_once
 ):

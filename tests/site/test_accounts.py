@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings as installation
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -175,6 +176,25 @@ def test_such_a_browser_guesses_no_longer_than_others(director):
 def test_a_command_lets_one_account_sign_in_again(director, stranger, capsys):
     wrong_passwords(12)
     wrong_passwords(12, login="stranger")
+    call_command("clear_lockout", "Director")
+    assert gets_in(sign_in("director-pass-1"))
+    assert not gets_in(sign_in("stranger-pass-1", login="stranger"))
+    call_command("clear_lockout")
+    assert gets_in(sign_in("stranger-pass-1", login="stranger"))
+
+
+def test_machines_count_wrong_passwords_together(
+    director, stranger, settings, monkeypatch, tmp_path
+):
+    """Each has a folder of its own; Redis is what they share."""
+    settings.REDIS_URL = "redis://shared"
+    monkeypatch.setattr(throttle, "cache", LocMemCache("of all machines", {}))
+    for machine in ("one", "two", "one", "two", "one"):
+        settings.DATA_DIR = tmp_path / machine
+        wrong_passwords(2)
+        wrong_passwords(2, login="stranger")
+    settings.DATA_DIR = tmp_path / "three"
+    assert not gets_in(sign_in("director-pass-1"))
     call_command("clear_lockout", "Director")
     assert gets_in(sign_in("director-pass-1"))
     assert not gets_in(sign_in("stranger-pass-1", login="stranger"))

@@ -25,5 +25,7 @@ def test_a_cache_whose_server_is_away_is_empty(without_server, caplog):
     assert cache.add("name", 2) is True
     assert cache.has_key("name") is False
     assert cache.touch("name") is False
+    assert cache.incr("name") == 0
+    assert cache.get_many(["name"]) == {}
     assert cache.delete("name") is False
     assert "The cache does not work" in caplog.text

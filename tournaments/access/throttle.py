@@ -3,6 +3,9 @@
 A count is a file that grows by a byte for each wrong guess. Appending needs no cache,
 no broker and no turn in the database, and of two at once both are counted. Where a file
 cannot be written nothing is counted: whoever knows the right word still gets in.
+
+Where there is Redis it counts too, for all machines together; the greater of the two
+counts is believed, so that a Redis that is away, or was emptied, forgives nothing here.
 """
 
 from __future__ import annotations
@@ -15,12 +18,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
+from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 #: So many wrong keys from one address in a window of so many seconds.
 WRONG_KEYS = 20
 WINDOW = 60
+#: Of all counts, where they are begun anew; for longer than any window lasts.
+EVERYBODY, KEPT_APART = "everybody", 86_400
 
 log = logging.getLogger(__name__)
 
@@ -85,19 +91,31 @@ def address_of(request: HttpRequest) -> str:
 
 def count(limit: Limit, *who: str) -> int:
     """Count a wrong guess; how many these were, 0 if it cannot be counted."""
+    shared = _count_for_all(limit, who)
     file = _file(limit, who)
     try:
         _make_room(file.parent)
         with file.open("ab") as counted:
             counted.write(b".")
-            return counted.tell()
+            return max(shared, counted.tell())
     except OSError as error:
         log.warning("A wrong guess could not be counted: %s", error)
+        return shared
+
+
+def _count_for_all(limit: Limit, who: tuple[str, ...]) -> int:
+    """Count it where all machines look; 0 where there is one only."""
+    if not settings.REDIS_URL:
         return 0
+    key = _shared_key(limit, who)
+    cache.add(key, 0, timeout=2 * limit.seconds)
+    return cache.incr(key)
 
 
 def is_used_up(limit: Limit, *who: str) -> bool:
     """Whether there were as many wrong guesses as are let through."""
+    if settings.REDIS_URL and cache.get(_shared_key(limit, who), 0) >= limit.most:
+        return True
     try:
         return _file(limit, who).stat().st_size >= limit.most
     except FileNotFoundError:
@@ -110,14 +128,30 @@ def is_used_up(limit: Limit, *who: str) -> bool:
 def forget(account: str) -> None:
     """Take back every wrong password for an account. Raises OSError."""
     first = _hidden(account.strip().casefold())
+    _begin_anew(first)
     for file in (_folder() / PASSWORDS.name).glob(f"*/{first}*"):
         file.unlink(missing_ok=True)
 
 
 def forget_all() -> None:
     """Take back every wrong password, key and code. Raises OSError."""
+    _begin_anew(EVERYBODY)
     if _folder().exists():
         shutil.rmtree(_folder())
+
+
+def _begin_anew(whose: str) -> None:
+    """Let what all machines counted of somebody lie, and begin another count."""
+    if settings.REDIS_URL:
+        key = f"guesses-since/{whose}"
+        cache.set(key, time.time_ns(), timeout=KEPT_APART)
+
+
+def _shared_key(limit: Limit, who: tuple[str, ...]) -> str:
+    names = list(map(_hidden, who))
+    since = cache.get_many([f"guesses-since/{each}" for each in (EVERYBODY, names[0])])
+    marks = "/".join(str(since[key]) for key in sorted(since))
+    return f"guesses/{limit.name}/{_window(limit)}/{'-'.join(names)}/{marks}"
 
 
 def _folder() -> Path:
@@ -125,8 +159,11 @@ def _folder() -> Path:
 
 
 def _file(limit: Limit, who: tuple[str, ...]) -> Path:
-    window = int(time.time()) // limit.seconds
-    return _folder() / limit.name / str(window) / "-".join(map(_hidden, who))
+    return _folder() / limit.name / str(_window(limit)) / "-".join(map(_hidden, who))
+
+
+def _window(limit: Limit) -> int:
+    return int(time.time()) // limit.seconds
 
 
 def _hidden(word: str) -> str:

@@ -1,0 +1,349 @@
+"""What happens on the day that `benchmarks/event.py` measures, and who is there."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import re
+import time
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from benchmarks.hall_devices import Device
+from benchmarks.live import readers
+from scoring.rounds import ending
+from scoring.standings.ranking import ranking_of
+from tests.scoring.halls import hall_of
+from tournaments.access import table_links
+from tournaments.draws import confirming, submitting
+from tournaments.events.setup import tournament_setup
+from tournaments.models import (
+    CheckInState,
+    Draw,
+    DrawState,
+    Membership,
+    Role,
+    Tournament,
+)
+from tournaments.people import registration, substitutes
+from tournaments.people.check_in import marking
+from tournaments.rounds import clock, publishing
+from tournaments.seating.demands import Demands
+from tournaments.seating.requests import RANKED, Method
+
+#: Seconds between two hands of a table, in a hall at its own speed.
+A_HAND = 180.0
+#: Seconds between two looks of a referee, and of a director, at that speed; nobody
+#: looks more often than LOOKS, however fast the hall is.
+REFEREE_LOOKS, DIRECTOR_LOOKS, LOOKS = 60.0, 30.0, 10.0
+#: Seconds for a draw, and until all that was told has come.
+PATIENCE, SETTLING = 120.0, 3.0
+#: How often a bare insert and a bare page are asked for.
+BARE = 100
+#: So many at the desk check people in.
+DESKS = 4
+
+
+class Person(Device):
+    """Somebody with an account, at a browser."""
+
+    def __init__(self, port: int, user: User) -> None:
+        super().__init__(port, None)  # type: ignore[arg-type]
+        client = Client()
+        client.force_login(user)
+        self.cookies["sessionid"] = client.cookies["sessionid"].value
+
+
+class Day:
+    """A day and all that was measured of it; times are in milliseconds."""
+
+    def __init__(self, chosen: argparse.Namespace, port: int) -> None:
+        self.chosen, self.port = chosen, port
+        self.tables = chosen.players // 4
+        self.saves: list[float] = []
+        self.pages: dict[str, list[float]] = defaultdict(list)
+        self.acts: dict[str, list[float]] = defaultdict(list)
+        self.waits: list[float] = []
+        self.missed = 0
+        self.errors: list[str] = []
+        self.bare_inserts: list[float] = []
+        self.bare_pages: list[float] = []
+        #: Seconds in which hands were played.
+        self.playing = 0.0
+        self._began: list[tuple[int, float]] = []
+        self._chance = random.Random(1)  # noqa: S311
+
+    def set_up(self) -> None:
+        """The event with everybody in it, and the accounts of its helpers."""
+        chief = User.objects.create_superuser("director")
+        plan = tournament_setup.Plan(
+            title="The whole day",
+            ruleset="mcr",
+            planned_rounds=self.chosen.rounds,
+            minutes=90,
+            end_policy="finish_hand",
+            is_public=True,
+        )
+        self.tournament = tournament_setup.create_tournament(plan, director=chief)
+        people = [
+            registration.PlayerRow(last_name=f"Player {n:04}", club=f"Club {n % 40}")
+            for n in range(1, 4 * self.tables + 1)
+        ]
+        registration.register(self.tournament, people, by="director")
+        self.directors = [Person(self.port, chief)]
+        self.visitor = Person(self.port, chief)
+        self.referees = []
+        for role, count, into in (
+            (Role.DIRECTOR, self.chosen.directors - 1, self.directors),
+            (Role.REFEREE, self.chosen.referees, self.referees),
+        ):
+            for number in range(count):
+                user = User.objects.create_user(f"{role}-{number}")
+                Membership.objects.create(
+                    user=user, tournament=self.tournament, role=role
+                )
+                into.append(Person(self.port, user))
+        self.elsewhere = hall_of(chief, "riichi", 1)[0].round.tournament_id
+
+    async def play(self) -> None:
+        """The day, from the desk in the morning to the last file."""
+        slug = self.tournament.slug
+        await self._bare()
+        await self._check_in()
+        page = await self.directors[0].ask("GET", f"/t/{slug}/")
+        address = unescape(re.findall(r'sse-connect="([^"]+)"', page)[0])
+        opened = await asyncio.to_thread(self._viewers, address)
+        staff = await self._open_pages()
+        try:
+            for number in range(1, self.chosen.rounds + 1):
+                await self._round(number)
+            await asyncio.sleep(SETTLING)
+        finally:
+            for task in staff:
+                task.cancel()
+            got = await asyncio.to_thread(opened)
+        self._delivered(got)
+
+    def _viewers(self, address: str) -> Callable[[], list[dict[str, Any]]]:
+        """Let the viewers in; gives what ends them and says what they got."""
+        within = readers(self.port, address, self.chosen.viewers, "stream")
+        got = within.__enter__()
+
+        def end() -> list[dict[str, Any]]:
+            within.__exit__(None, None, None)
+            return [each for part in got for each in part]
+
+        return end
+
+    async def _bare(self) -> None:
+        """What any page costs on this machine, with nobody there."""
+        device = self.directors[0]
+        await device.ask("GET", f"/director/{self.tournament.slug}/")
+        for number in range(BARE):
+            self.bare_inserts.append(
+                await device.insert(self.elsewhere, 1_000_000 + number)
+            )
+            started = time.perf_counter()
+            await device.ask("GET", "/manifest.webmanifest")
+            self.bare_pages.append((time.perf_counter() - started) * 1000)
+
+    async def _check_in(self) -> None:
+        """Everybody comes to one of the desks."""
+        numbers = iter(range(1, 4 * self.tables + 1))
+        slug = self.tournament.slug
+
+        async def desk(person: Person) -> None:
+            await self._look(person, "check-in desk", f"/director/{slug}/check-in/")
+            for number in numbers:
+                await self._save(self.acts["check-in"], self._arrive(person, number))
+
+        people = await asyncio.to_thread(self._at_desks)
+        await asyncio.gather(*map(desk, people))
+
+    def _at_desks(self) -> list[Person]:
+        chief = User.objects.get(username="director")
+        return [Person(self.port, chief) for _each in range(DESKS)]
+
+    async def _arrive(self, person: Person, number: int) -> float:
+        """A tap beside a player's name; the milliseconds until it was answered."""
+        started = time.perf_counter()
+        path = f"/director/{self.tournament.slug}/check-in/"
+        await person.ask("POST", path, f"here={number}&back=hall", expect=204)
+        return (time.perf_counter() - started) * 1000
+
+    async def _open_pages(self) -> list[asyncio.Task[None]]:
+        """Referees and directors, with their pages open until the day is over."""
+        slug = self.tournament.slug
+        looks = [
+            (
+                self.directors,
+                "control room",
+                f"/director/{slug}/control/",
+                DIRECTOR_LOOKS,
+            ),
+            (self.referees, "referee's", f"/director/{slug}/", REFEREE_LOOKS),
+        ]
+        return [
+            asyncio.create_task(self._keeps_looking(person, what, path, seconds))
+            for people, what, path, seconds in looks
+            for person in people
+        ]
+
+    async def _keeps_looking(
+        self, person: Person, what: str, path: str, seconds: float
+    ) -> None:
+        page = await self._look(person, what, path)
+        streams = re.findall(r'sse-connect="([^"]+)"', page or "")
+        listening = None
+        if streams:
+            listening = asyncio.create_task(self._follow(person, unescape(streams[0])))
+        try:
+            while True:
+                pause = max(LOOKS, seconds / self.chosen.speed)
+                await asyncio.sleep(self._chance.uniform(0.5, 1.5) * pause)
+                await self._look(person, what, path)
+        finally:
+            if listening:
+                listening.cancel()
+
+    async def _follow(self, person: Person, stream: str) -> None:
+        reader, writer = await person.connected()
+        writer.write(person._request("GET", stream, ""))
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while await reader.read(65536):
+                pass
+
+    async def _look(self, person: Device, what: str, path: str) -> str:
+        started = time.perf_counter()
+        try:
+            page = await person.ask("GET", path)
+        except (RuntimeError, OSError, EOFError) as error:
+            self._failed(what, error)
+            return ""
+        self.pages[what].append((time.perf_counter() - started) * 1000)
+        return page
+
+    async def _save(self, times: list[float], work: Awaitable[float]) -> None:
+        try:
+            times.append(await work)
+        except (RuntimeError, OSError, EOFError) as error:
+            self._failed("save", error)
+
+    def _failed(self, what: str, error: Exception) -> None:
+        self.errors.append(f"{what}: {type(error).__name__} {str(error)[:200]}")
+
+    async def _act(self, what: str, work: Callable[[], Any]) -> Any:
+        """Something a director does, in the program's own words."""
+        started = time.perf_counter()
+        done = await asyncio.to_thread(work)
+        self.acts[what].append((time.perf_counter() - started) * 1000)
+        return done
+
+    async def _round(self, number: int) -> None:
+        await self._act("draw", lambda: self._draw(number))
+        round_ = await asyncio.to_thread(lambda: self._rounds().get(number=number))
+        await self._act("substitute", lambda: self._substitute(number))
+        await self._act("publish", lambda: publishing.publish(round_.pk, by="director"))
+        now = timezone.now()
+        await self._act("start", lambda: clock.start(round_.pk, by="director", now=now))
+        sessions = await asyncio.to_thread(
+            lambda: list(table_links.sessions_with_links().filter(round=round_))
+        )
+        devices = [Device(self.port, session) for session in sessions]
+        started = time.monotonic()
+        await asyncio.gather(*map(self._table, devices))
+        self.playing += time.monotonic() - started
+        close = lambda: ending.close(round_.pk, by="director", reason="the gong")  # noqa: E731
+        await self._act("close", close)
+        slug = self.tournament.slug
+        for what in ("standings.csv", "standings.xlsx", "hands.csv"):
+            await self._look(self.visitor, what, f"/t/{slug}/files/{what}")
+
+    async def _table(self, device: Device) -> None:
+        """A table's device, from its link to its last hand."""
+        pause = A_HAND / self.chosen.speed
+        await asyncio.sleep(self._chance.uniform(0, pause))
+        started = time.perf_counter()
+        try:
+            await device.come_in()
+        except (RuntimeError, OSError, EOFError) as error:
+            self._failed("come in", error)
+            return
+        self.pages["table comes in"].append((time.perf_counter() - started) * 1000)
+        listening = asyncio.create_task(device.listen())
+        for _hand in range(self.chosen.hands):
+            await asyncio.sleep(self._chance.uniform(0.7, 1.3) * pause)
+            began = time.monotonic()
+            await self._save(self.saves, device.save())
+            self._began.append((device.own, began))
+        listening.cancel()
+
+    def _rounds(self) -> Any:
+        return Tournament.objects.get(pk=self.tournament.pk).rounds
+
+    def _draw(self, number: int) -> None:
+        tournament = Tournament.objects.get(pk=self.tournament.pk)
+        method = Method.RANDOM if number == 1 else Method.SWISS
+        order = [line.entry.number for line in ranking_of(tournament).lines]
+        draw = submitting.submit(
+            tournament,
+            method=method,
+            first_round=number,
+            rounds=1,
+            demands=Demands(moves=2_000),
+            standing=order if method in RANKED else (),
+            by="director",
+        )
+        until = time.monotonic() + PATIENCE
+        while draw.state != DrawState.DRAFT and time.monotonic() < until:
+            time.sleep(0.1)
+            draw = Draw.objects.get(pk=draw.pk)
+        if draw.state != DrawState.DRAFT:
+            raise RuntimeError(f"draw {number}: {draw.state} {draw.faults}")
+        confirming.confirm(draw, by="director")
+
+    def _substitute(self, number: int) -> None:
+        """Somebody has to go home, and somebody else takes the chair."""
+        tournament = Tournament.objects.get(pk=self.tournament.pk)
+        row = registration.PlayerRow(last_name=f"Substitute {number}")
+        [new] = registration.register(tournament, [row], by="director")
+        old = tournament.entries.get(number=4 * number)
+        substitutes.substitute(
+            tournament, old, new, number, by="director", reason="ill", registered=True
+        )
+        marking.mark(tournament, new.number, CheckInState.HERE, by="director")
+
+    def _delivered(self, got: list[dict[str, Any]]) -> None:
+        """When each viewer had each hand; of a save that failed nothing is expected."""
+        self.lost = sum(viewer["lost"] for viewer in got)
+        if self.lost:
+            self.errors.append(f"{self.lost} streams of viewers were lost")
+        for viewer in got:
+            revisions = [revision for _when, revision in viewer["told"]]
+            for revision, began in self._began:
+                at = bisect_left(revisions, revision)
+                if at < len(revisions):
+                    self.waits.append((viewer["told"][at][0] - began) * 1000)
+                else:
+                    self.missed += 1
+
+
+def database_megabytes() -> float:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_database_size(current_database())")
+            return float(cursor.fetchone()[0]) / 1e6
+    path = Path(connection.settings_dict["NAME"])
+    beside = (path.with_name(path.name + end) for end in ("", "-wal"))
+    return sum(file.stat().st_size for file in beside if file.exists()) / 1e6

@@ -1,0 +1,113 @@
+"""Migrations from now on keep nobody waiting: none rewrites or searches a whole table
+that grows with every hand while it holds the table's lock on PostgreSQL. They are read
+here, not run.
+
+What is refused: an index or a unique key that is built while nobody may write
+(`AddIndexConcurrently` in a migration that is not atomic, or SQL of one's own by
+database, builds it beside them), a column that every row is rewritten for, a constraint
+that every row is checked for at once, and rows that are changed all in one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import models
+from django.db.migrations import operations
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
+
+#: What grows with every hand, by app.
+LONG = {
+    "scoring": {"ledgerentry", "result", "sheet", "win", "confirmation", "latehand"},
+    "tournaments": {"logevent", "seat", "session"},
+}
+#: The last migrations from before this was looked at: databases that were made since
+#: have them from their beginning, and in others there was one event at most.
+BEFORE = {"scoring": "0020", "tournaments": "0033"}
+#: Of these options of a field the database knows nothing.
+ONLY_WORDS = {"choices", "verbose_name", "help_text", "related_name", "default"}
+
+
+def locks(operation: Operation, app: str, state: ProjectState) -> str:
+    """Why the operation keeps others waiting; "" if it does not."""
+    name = getattr(operation, "model_name_lower", "")
+    if isinstance(operation, operations.RunPython) and operation.atomic is not False:
+        return "" if is_guard(operation) else "rows in one transaction"
+    if name not in LONG[app]:
+        return ""
+    if type(operation) is operations.AddIndex:
+        return "an index that is built while nobody may write"
+    if isinstance(operation, operations.AddConstraint):
+        return "a constraint that all rows are checked for"
+    if isinstance(operation, operations.AddField):
+        field = operation.field
+        if field.unique or field.db_index or field.has_db_default():
+            return "a column with an index, or computed for every row"
+    if isinstance(operation, operations.AlterField):
+        before = state.models[app, name].fields[operation.name]
+        if said(before) != said(operation.field):
+            return "a column that every row is rewritten or checked for"
+    return ""
+
+
+def is_guard(operation: operations.RunPython) -> bool:
+    """Triggers are made in no time (`tournaments.models.guards`)."""
+    return operation.code.__module__ == "tournaments.models.guards"
+
+
+def said(field: models.Field) -> tuple[str, list, dict]:
+    """What the database knows of a field."""
+    _name, kind, arguments, options = field.deconstruct()
+    kept = {key: v for key, v in options.items() if key not in ONLY_WORDS}
+    return kind, list(arguments), kept
+
+
+def found_in(app: str, migration, state: ProjectState) -> Iterator[str]:
+    for operation in migration.operations:
+        if why := locks(operation, app, state):
+            yield f"{app}.{migration.name}: {operation.describe()}: {why}"
+        operation.state_forwards(app, state)
+
+
+def all_found() -> Iterator[tuple[str, str, str]]:
+    """(app, number, what) for whatever locks, of all migrations in their order."""
+    loader = MigrationLoader(None)
+    state = ProjectState()
+    for key in loader.graph._generate_plan(loader.graph.leaf_nodes(), at_end=True):
+        migration = loader.graph.nodes[key]
+        if key[0] not in LONG:
+            migration.mutate_state(state, preserve=False)
+            continue
+        for what in found_in(key[0], migration, state):
+            yield key[0], key[1][:4], what
+
+
+def test_no_new_migration_keeps_others_waiting():
+    found = list(all_found())
+    assert not [what for app, number, what in found if number > BEFORE[app]]
+    assert len(found) > 5, "those from before are noticed"
+
+
+def test_what_is_looked_for_is_noticed():
+    loader = MigrationLoader(None)
+    state = loader.project_state()
+    index = models.Index(fields=["kind"], name="by_kind")
+    key = models.UniqueConstraint(fields=["kind"], name="x")
+    unique = models.CharField(max_length=9, default="", unique=True)
+    plain = models.CharField(max_length=9, default="")
+    longer = models.CharField(max_length=20, default="", choices=[("a", "b")])
+    wider = models.TextField()
+    for operation, waits in (
+        (operations.AddIndex("ledgerentry", index), True),
+        (operations.AddConstraint("LedgerEntry", key), True),
+        (operations.AddField("ledgerentry", "word", unique), True),
+        (operations.AddField("ledgerentry", "word", plain), False),
+        (operations.AlterField("ledgerentry", "kind", longer), False),
+        (operations.AlterField("ledgerentry", "kind", wider), True),
+        (operations.AddIndex("conflict", index), False),
+        (operations.RunPython(print), True),
+        (operations.RunPython(print, atomic=False), False),
+    ):
+        assert bool(locks(operation, "scoring", state)) is waits, operation.describe()
