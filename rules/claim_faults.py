@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rules.claim_rules import Barred, Call, Claim, ClaimRules, SeveralWinners
 from rules.faults import Fault
 from rules.text import _
-from rules.tiles import CODES, Tile, is_bonus, is_honor, kind
+from rules.tiles import CODES, JOKER, Tile, is_bonus, is_honor, kind
 from rules.winds import Wind
 
 Numbered = Sequence[tuple[int, Claim]]
@@ -21,7 +21,8 @@ def claim_faults(
     numbered = tuple(enumerate(claims))
     yield from _own_discards(discarder, numbered)
     yield from _second_claims(numbered)
-    yield from _sets_without_tiles(numbered)
+    if not rules.jokers:
+        yield from _sets_without_tiles(numbered)
     if not rules.chow_from_anybody:
         yield from _chows_out_of_turn(discarder, numbered)
     if rules.several_winners is SeveralWinners.HIGHEST:
@@ -29,15 +30,25 @@ def claim_faults(
     if not rules.pair_claim_to_win:
         yield from _pairs_claimed(numbered)
     yield from _wins_barred(numbered, rules)
-    yield from _faults_of_tile(tile, claims)
+    yield from _faults_of_tile(tile, claims, rules)
 
 
-def _faults_of_tile(tile: Tile | None, claims: Sequence[Claim]) -> Iterator[Fault]:
+def _faults_of_tile(
+    tile: Tile | None, claims: Sequence[Claim], rules: ClaimRules
+) -> Iterator[Fault]:
     """Claims that nobody can make of this tile."""
     for number, claim in enumerate(claims):
         if tile is None:
             return
-        if is_bonus(tile):
+        if tile == JOKER:
+            yield _fault(
+                "joker_claimed",
+                _("Nobody can claim a discarded joker: it is dead.")
+                if rules.jokers
+                else _("J: these rules are played without jokers."),
+                number,
+            )
+        elif is_bonus(tile):
             yield _fault(
                 "bonus_tile_claimed",
                 _("%(tile)s is a bonus tile: nobody can claim a discarded bonus tile."),

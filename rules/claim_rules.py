@@ -69,6 +69,7 @@ class ClaimRules:
     three_winners_draw: bool = False
     chow_from_anybody: bool = False
     pair_claim_to_win: bool = True
+    jokers: bool = False
     missed_discard: Barred = Barred.OFF
     sacred_discard: Barred = Barred.OFF
 

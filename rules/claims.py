@@ -1,7 +1,7 @@
 """Who gets a discard that several players claim, and why.
 
 Seats are the winds of the running hand, so that play goes E S W N. A win goes
-before a pung or a kong, these before a chow; who is next in turn after the
+before a kong, that before a pung, this before a chow; who is next in turn after the
 discarder comes first among equals. Rulesets differ only in what happens when
 several players win on one discard, and in who may claim a chow.
 """
@@ -38,10 +38,12 @@ def award(
     equals = tuple(claim for claim in in_turn if _rank(claim) == best)
     if len(equals) > 1 and best == _RANKS[Call.WIN]:
         return _several_win(equals, discarder, rules)
-    return _first_of(equals, len(in_turn), discarder)
+    beside_a_pung = any(claim.call is Call.PUNG for claim in in_turn)
+    return _first_of(equals, len(in_turn), discarder, beside_a_pung=beside_a_pung)
 
 
-_RANKS = {Call.WIN: 0, Call.KONG: 1, Call.PUNG: 1, Call.CHOW: 2}
+#: A kong and a pung of one tile meet where jokers are played only.
+_RANKS = {Call.WIN: 0, Call.KONG: 1, Call.PUNG: 2, Call.CHOW: 3}
 _WHY_FIRST = {
     Call.WIN: _("%(seat)s wins: a win goes before every other claim."),
     Call.KONG: _("%(seat)s gets the tile for a kong: a kong goes before a chow."),
@@ -55,13 +57,30 @@ _ONLY_ONE = {
 }
 
 
-def _first_of(equals: tuple[Claim, ...], claims: int, discarder: Wind) -> Award:
+_EQUALS = {
+    Call.KONG: _(
+        "%(seat)s gets the tile for a kong: next in turn after %(discarder)s of those "
+        "who claim one."
+    ),
+    Call.PUNG: _(
+        "%(seat)s gets the tile for a pung: next in turn after %(discarder)s of those "
+        "who claim one."
+    ),
+    Call.CHOW: _(
+        "%(seat)s gets the tile for a chow: next in turn after %(discarder)s of "
+        "those who claim one."
+    ),
+}
+
+
+def _first_of(
+    equals: tuple[Claim, ...], claims: int, discarder: Wind, *, beside_a_pung: bool
+) -> Award:
     first = equals[0]
     if len(equals) > 1:
-        reason = _(
-            "%(seat)s gets the tile for a chow: next in turn after %(discarder)s of "
-            "those who claim one."
-        )
+        reason = _EQUALS[first.call]
+    elif first.call is Call.KONG and beside_a_pung:
+        reason = _("%(seat)s gets the tile for a kong: a kong goes before a pung.")
     elif claims > 1:
         reason = _WHY_FIRST[first.call]
     else:

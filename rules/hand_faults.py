@@ -18,9 +18,11 @@ from rules.hands import (
     Hand,
     Meld,
 )
+from rules.jokers.checks import NO_JOKERS, Jokers, joker_faults
 from rules.text import _
 from rules.tiles import (
     CODES,
+    JOKER,
     KINDS,
     NAMES,
     Tile,
@@ -43,6 +45,7 @@ def common_faults(
     red_fives: bool = False,
     bonus_tiles: bool = True,
     chow_from_anybody: bool = False,
+    jokers: Jokers = NO_JOKERS,
 ) -> list[Fault]:
     """Everything wrong with `hand` that no ruleset allows, all at once.
 
@@ -58,10 +61,16 @@ def common_faults(
         if any(map(is_bonus, everything)):
             return faults
         faults += _red_five_faults(everything)
+        if JOKER in everything:
+            faults += joker_faults(hand, jokers)
+            if not jokers.played:
+                return faults
     faults += _meld_faults(hand, chow_from_anybody)
     faults += _copy_faults(everything)
     if hand.flags:
         faults += _flag_faults(hand, tuple(flags), exclusive)
+    if ROBBING_KONG in hand.flags and not jokers.played:
+        faults += _robbed_tile_faults(hand)
     return faults
 
 
@@ -91,7 +100,11 @@ def tile_count_faults(hand: Hand, *, tiles: int | None = None) -> list[Fault]:
 
 
 def waiting_hand_faults(
-    hand: Hand, *, red_fives: bool = False, chow_from_anybody: bool = False
+    hand: Hand,
+    *,
+    red_fives: bool = False,
+    chow_from_anybody: bool = False,
+    jokers: Jokers = NO_JOKERS,
 ) -> list[Fault]:
     """Everything wrong with a hand whose waits are asked for: 13 tiles, of which no
     kind is there more than four times, and no winning tile."""
@@ -100,6 +113,7 @@ def waiting_hand_faults(
         flags=hand.flags,
         red_fives=red_fives,
         chow_from_anybody=chow_from_anybody,
+        jokers=jokers,
     )
     if hand.winning_tile is not None:
         faults.append(
@@ -169,10 +183,19 @@ def _meld_faults(hand: Hand, chow_from_anybody: bool) -> Iterator[Fault]:
         yield Fault("too_many_melds", _("A hand has at most four melds."), "melds")
     for number, meld in enumerate(hand.melds):
         where = f"melds[{number}]"
-        if sentence := _impossible(meld):
+        as_it_stands = meld.settled if JOKER in meld.tiles else meld
+        if as_it_stands is None:
+            yield Fault("unclear_joker", _UNCLEAR, where, {"meld": _named(meld)})
+        elif sentence := _impossible(as_it_stands):
             yield Fault("impossible_meld", sentence, where, {"meld": _named(meld)})
         elif sentence := _impossible_claim(meld, hand.seat_wind, chow_from_anybody):
             yield Fault("impossible_claim", sentence, where, {"meld": _named(meld)})
+
+
+_UNCLEAR = _(
+    "%(meld)s: its jokers cannot stand for what would make it a set. In a chow their "
+    "place says what they stand for, and one tile at least is no joker."
+)
 
 
 def _impossible(meld: Meld) -> str:
@@ -307,6 +330,10 @@ def _robbing_faults(hand: Hand) -> Iterator[Fault]:
             _("A robbed kong's tile is claimed, not drawn."),
             "flags",
         )
+
+
+def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
+    """Where jokers are played, a kong may have some in place of other copies."""
     if hand.winning_tile is None:
         return
     robbed = kind(hand.winning_tile)

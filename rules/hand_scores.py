@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from rules.arrangements import Arrangement
-from rules.tiles import CODES
+from rules.tiles import CODES, Tile, codes
 
 #: How many scores each ruleset keeps: more than the hands of a large hall's round,
 #: which every replay of a ledger asks for again.
@@ -117,6 +117,10 @@ class HandScore:
     patterns: tuple[Scored, ...]
     arrangement: Arrangement | None
     meets_minimum: bool
+    #: What the jokers in hand stand for, that of a winning joker last; and what the
+    #: hand does not score because of them.
+    stand_for: tuple[Tile, ...] = field(default=(), kw_only=True)
+    barred: tuple[LeftOut, ...] = field(default=(), kw_only=True)
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
@@ -135,6 +139,7 @@ class HandScore:
             "patterns": [scored.as_data() for scored in self.patterns],
             "meets_minimum": self.meets_minimum,
             **self.figures(),
+            **({"jokers": codes(self.stand_for)} if self.stand_for else {}),
             "arrangement": arrangement_as_data(self.arrangement),
             "left_out": [pattern.as_data() for pattern in self.left_out],
         }

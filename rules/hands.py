@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.arrangements import CHOWS, KONGS, PUNGS, Group, SetKind
-from rules.tiles import Tile, in_order, kind
+from rules.tiles import JOKER, KINDS, Tile, in_order, is_honor, kind
 from rules.winds import Wind
 
 # How the hand was won, and what was declared before: the words of `Hand.flags`.
@@ -60,6 +60,29 @@ class Meld:
     claimed_from: Wind | None = None
 
     @property
+    def settled(self) -> Meld | None:
+        """The meld with what its jokers stand for: their place says it in a chow.
+        None where nothing does, or nothing can."""
+        real = [(place, each) for place, each in enumerate(self.tiles) if each < KINDS]
+        if len(real) == len(self.tiles):
+            return self
+        if not real or any(JOKER > each >= KINDS for each in self.tiles):
+            return None
+        if self.kind is not SetKind.CHOW:
+            same = real[0][1]
+            tiles = tuple(same if each == JOKER else each for each in self.tiles)
+            return replace(self, tiles=tiles)
+        lowest = {each - place for place, each in real}
+        if len(lowest) > 1 and len(real) == 2:
+            low, high = sorted(each for _place, each in real)
+            lowest = {low} if high == low + 2 else lowest
+        first = min(lowest)
+        run = (first, first + 1, first + 2)
+        if len(lowest) > 1 or first < 0 or run[0] // 9 != run[2] // 9:
+            return None
+        return None if any(map(is_honor, run)) else replace(self, tiles=run)
+
+    @property
     def group(self) -> Group:
         """The meld as a set of kinds; for a meld without faults."""
         first = min(map(kind, self.tiles))
@@ -110,6 +133,14 @@ class Hand:
         melded = [tile for meld in self.melds for tile in meld.tiles]
         won = () if self.winning_tile is None else (self.winning_tile,)
         return (*self.concealed, *melded, *won)
+
+    @property
+    def has_jokers(self) -> bool:
+        return (
+            JOKER in self.concealed
+            or self.winning_tile == JOKER
+            or any(JOKER in meld.tiles for meld in self.melds)
+        )
 
     @property
     def concealed_kinds(self) -> tuple[Tile, ...]:

@@ -8,9 +8,12 @@ drawn. After a blank, words in any order: seat and prevailing wind (`S/E`), flag
 name, bonus tiles, `dora:5m` and `ura:`, `loser` for a hand that did not win. Inside
 a bracket `+` marks a kong made by adding a tile, `<N` the wind it was claimed from.
 
+`-` inside a bracket says that tiles that could be a pung too are a chow.
+
 Tiles are digits before their suit (`123m`, `0p` a red five), honors by letter
-(`ESWN`, `CFP` for red, green, white) or `1z` to `7z`, `f1`-`f4`, `y1`-`y4`, or the
-characters of Unicode's Mahjong Tiles.
+(`ESWN`, `CFP` for red, green, white) or `1z` to `7z`, `f1`-`f4`, `y1`-`y4`, `J` a
+joker, or the characters of Unicode's Mahjong Tiles. In a chow the place of a joker
+says what it stands for: `[34sJ]` is 345, `[J34s]` 234.
 """
 
 from __future__ import annotations
@@ -23,15 +26,15 @@ from rules.arrangements import SetKind
 from rules.faults import Fault, RuleError
 from rules.hands import FLAGS, Hand, Meld
 from rules.text import _
-from rules.tiles import CODES, FROM_UNICODE, Tile, is_bonus, kind, tile
+from rules.tiles import CODES, FLOWERS, FROM_UNICODE, JOKER, Tile, is_bonus, kind, tile
 from rules.winds import Wind
 
 _TILES = re.compile(
-    r"(?P<digits>[0-9]+)(?P<suit>[mpsz])|(?P<honor>[ESWNCFP])|(?P<bonus>[fy][1-4])"
-    "|(?P<unicode>[\U0001f000-\U0001f029][\ufe0e\ufe0f]?)"
+    r"(?P<digits>[0-9]+)(?P<suit>[mpsz])|(?P<honor>[ESWNCFPJ])|(?P<bonus>[fy][1-4])"
+    "|(?P<unicode>[\U0001f000-\U0001f02a][\ufe0e\ufe0f]?)"
 )
 _MELD = re.compile(r"(?P<open>[\[({])(?P<inside>[^\])}]*)(?P<close>[\])}]?)")
-_INSIDE = re.compile(r"(?P<tiles>[^+<]*)(?P<added>\+)?(<(?P<from>[ESWN]))?")
+_INSIDE = re.compile(r"(?P<tiles>[^+<-]*)(?P<run>-)?(?P<added>\+)?(<(?P<from>[ESWN]))?")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 _WINDS = re.compile(r"[ESWN]/[ESWN]")
 
@@ -214,7 +217,7 @@ def _parse_meld(match: re.Match[str], start: int) -> Meld:
     if not marks or marks.end() < len(inside):
         raise _unreadable(inside, marks.end() if marks else 0, at)
     return Meld(
-        meld_kind(tiles),
+        SetKind.CHOW if marks["run"] else meld_kind(tiles),
         tiles,
         concealed=match["open"] != "[",
         added=bool(marks["added"]),
@@ -240,15 +243,17 @@ def meld_kind(tiles: Sequence[Tile]) -> SetKind:
     """What `tiles` look like as a meld; whether they are one is checked later."""
     if len(tiles) == 4:
         return SetKind.KONG
-    kinds = {kind(each) if not is_bonus(each) else each for each in tiles}
-    return SetKind.PUNG if len(kinds) == 1 else SetKind.CHOW
+    kinds = {each if each >= FLOWERS[0] else kind(each) for each in tiles} - {JOKER}
+    return SetKind.PUNG if len(kinds) <= 1 else SetKind.CHOW
 
 
 def _format_meld(meld: Meld) -> str:
     left, right = "()" if meld.concealed else "[]"
+    chow = JOKER in meld.tiles and meld.kind is SetKind.CHOW
+    run = "-" if chow and meld_kind(meld.tiles) is SetKind.PUNG else ""
     added = "+" if meld.added else ""
     claimed = f"<{meld.claimed_from}" if meld.claimed_from else ""
-    return f"{left}{format_tiles(meld.tiles)}{added}{claimed}{right}"
+    return f"{left}{format_tiles(meld.tiles)}{run}{added}{claimed}{right}"
 
 
 def _suit_letter(code: str) -> str:

@@ -3,7 +3,7 @@
 A tile is a small whole number. 0 to 33 are the kinds there are four of:
 characters 1-9 (0-8), dots (9-17), bamboos (18-26), the winds E S W N (27-30),
 the red, green and white dragon (31-33). 34, 35 and 36 are the red fives of Riichi
-(characters, dots, bamboos), 37 to 40 the flowers, 41 to 44 the seasons.
+(characters, dots, bamboos), 37 to 40 the flowers, 41 to 44 the seasons, 45 a joker.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ RED_FIVES = (34, 35, 36)
 FLOWERS = (37, 38, 39, 40)
 SEASONS = (41, 42, 43, 44)
 BONUS_TILES = FLOWERS + SEASONS
-ALL_TILES = range(45)
+#: Stands for any of the 34 kinds, in rules that have jokers.
+JOKER = 45
+ALL_TILES = range(46)
 
 SUITS = "mps"
 WIND_TILES = (27, 28, 29, 30)
@@ -29,13 +31,14 @@ HONORS = WIND_TILES + DRAGONS
 TERMINALS = (0, 8, 9, 17, 18, 26)
 TERMINALS_AND_HONORS = TERMINALS + HONORS
 
-#: Every tile's name in files: 1m … 9s, E S W N, C F P, 0m 0p 0s, f1 … y4.
+#: Every tile's name in files: 1m … 9s, E S W N, C F P, 0m 0p 0s, f1 … y4, J.
 CODES: tuple[str, ...] = (
     *(f"{rank}{suit}" for suit in SUITS for rank in range(1, 10)),
     *"ESWNCFP",
     *(f"0{suit}" for suit in SUITS),
     *(f"f{number}" for number in range(1, 5)),
     *(f"y{number}" for number in range(1, 5)),
+    "J",
 )
 
 #: The digits of some notations for honors: E S W N, white, green, red.
@@ -47,10 +50,10 @@ DIGIT_HONORS = {
 _KIND: tuple[Tile, ...] = (*range(KINDS), 4, 13, 22)
 
 # Mahjong Tiles block: winds, dragons, characters, bamboos, dots, then the bonus
-# tiles, where Unicode puts bamboo before chrysanthemum.
+# tiles, where Unicode puts bamboo before chrysanthemum, and the joker.
 _UNICODE_ORDER = (
     *WIND_TILES, *DRAGONS, *range(9), *range(18, 27), *range(9, 18),
-    37, 38, 40, 39, *SEASONS,
+    37, 38, 40, 39, *SEASONS, JOKER,
 )  # fmt: skip
 UNICODE = {tile: chr(0x1F000 + place) for place, tile in enumerate(_UNICODE_ORDER)} | {
     red: chr(0x1F000 + _UNICODE_ORDER.index(_KIND[red])) for red in RED_FIVES
@@ -80,6 +83,7 @@ NAMES: tuple[str, ...] = (
     *(_("red 5 of characters"), _("red 5 of dots"), _("red 5 of bamboos")),
     *(_("plum"), _("orchid"), _("chrysanthemum"), _("bamboo flower")),
     *(_("spring"), _("summer"), _("autumn"), _("winter")),
+    _("joker"),
 )
 
 NAMES_ZH: tuple[str, ...] = (
@@ -87,6 +91,7 @@ NAMES_ZH: tuple[str, ...] = (
     *("東風", "南風", "西風", "北風", "紅中", "發財", "白板"),
     *("紅五萬", "紅五筒", "紅五條"),
     *("梅", "蘭", "菊", "竹", "春", "夏", "秋", "冬"),
+    "百搭",
 )
 
 NAMES_JA: tuple[str, ...] = (
@@ -94,6 +99,7 @@ NAMES_JA: tuple[str, ...] = (
     *("東", "南", "西", "北", "中", "發", "白"),
     *("赤五萬", "赤五筒", "赤五索"),
     *("梅", "蘭", "菊", "竹", "春", "夏", "秋", "冬"),
+    "百搭牌",
 )
 
 
@@ -106,12 +112,12 @@ def tile(code: str) -> Tile:
 
 
 def kind(tile: Tile) -> Tile:
-    """The kind a tile counts as: red fives are fives. Not for bonus tiles."""
+    """The kind a tile counts as: red fives are fives. Not for bonus tiles, jokers."""
     return _KIND[tile]
 
 
 def is_bonus(tile: Tile) -> bool:
-    return tile >= FLOWERS[0]
+    return FLOWERS[0] <= tile < JOKER
 
 
 def is_red(tile: Tile) -> bool:
@@ -147,7 +153,8 @@ def _place(tile: Tile) -> tuple[int, bool]:
 
 
 def counts(tiles: Iterable[Tile]) -> list[int]:
-    """How many of each of the 34 kinds are in `tiles` (bonus tiles left out)."""
+    """How many of each of the 34 kinds are in `tiles` (bonus tiles and jokers left
+    out)."""
     held = [0] * KINDS
     for each in tiles:
         if each < FLOWERS[0]:

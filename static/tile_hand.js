@@ -6,7 +6,8 @@
 export const HAND = 13;
 export const WINDS = [..."ESWN"];
 const HONORS = [..."ESWNCFP"];
-const ORDER = [..."mps"].flatMap((suit) => [..."123456789"].map((rank) => rank + suit)).concat(HONORS);
+export const JOKER = "J";
+const ORDER = [..."mps"].flatMap((suit) => [..."123456789"].map((rank) => rank + suit)).concat(HONORS, JOKER);
 const OLD_HONORS = { "1z": "E", "2z": "S", "3z": "W", "4z": "N", "5z": "P", "6z": "F", "7z": "C" };
 
 // --- tiles ---
@@ -19,7 +20,8 @@ export const inOrder = (codes) => [...codes].sort((a, b) => place(a) - place(b))
 const count = (codes, code) => codes.filter((each) => each === code).length;
 
 /** How many of a tile are left of a set of which `used` are seen. */
-export function leftOf(code, used, hasRedFives) {
+export function leftOf(code, used, hasRedFives, jokers) {
+  if (code === JOKER) return jokers - count(used, code);
   if (isBonus(code)) return 1 - count(used, code);
   const rest = 4 - count(used.map(kind), kind(code));
   if (!hasRedFives || !isFive(code)) return rest;
@@ -68,7 +70,7 @@ export function remove(hand, [what, which]) {
 /** The codes in a stretch of notation; null if there is anything else. */
 function codesOf(text) {
   const codes = [];
-  const rest = text.replace(/([0-9]+)([mpsz])|[ESWNCFP]|[fy][1-4]/g, (all, digits, suit) => {
+  const rest = text.replace(/([0-9]+)([mpsz])|[ESWNCFPJ]|[fy][1-4]/g, (all, digits, suit) => {
     if (digits) [...digits].forEach((digit) => codes.push(OLD_HONORS[digit + suit] ?? digit + suit));
     else codes.push(all);
     return "";

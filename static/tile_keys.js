@@ -24,6 +24,10 @@ export class Keys {
     return this.byCode.get(code)?.dataset.name ?? code;
   }
 
+  copiesOf(code) {
+    return Number(this.byCode.get(code)?.dataset.copies ?? 0);
+  }
+
   /** A tile as it is drawn on its key; without a code a tile that has no picture yet. `tile`:
       one that becomes it. */
   face(code, tile = this.#blank()) {

@@ -7,7 +7,7 @@ const { hand, target, drawn, keys, hold, screen, worth } =
   document.querySelector("script[data-target][data-keys]").dataset;
 const [hands, { Target }, { Drawn }, { Keys }, { holding }, { Screen }, { following }] =
   await Promise.all([hand, target, drawn, keys, hold, screen, worth].map((name) => import(name)));
-const { HAND, isBonus } = hands;
+const { HAND, JOKER, isBonus } = hands;
 
 /* What a page is told again that it says already still costs a slow phone all of the style. */
 const set = (element, name, value) => {
@@ -131,7 +131,7 @@ class TilePicker extends HTMLElement {
     const { target } = this;
     if (!target.hand) return null;
     if (mode === "tile" || !target.isHand) return this.oneTile(code);
-    if (isBonus(code) || HAND - target.held < 3) return null;
+    if (isBonus(code) || code === JOKER || HAND - target.held < 3) return null;
     const tiles = mode === "chow" ? hands.chow(code) : hands.same(code, mode === "pung" ? 3 : 4, this.hasRedFives);
     return tiles && tiles.every((each) => this.left(each) >= tiles.filter((other) => other === each).length) ? tiles : null;
   }
@@ -151,7 +151,7 @@ class TilePicker extends HTMLElement {
 
   /* How many of a tile nobody has yet. */
   left(code) {
-    if (!this.rest.has(code)) this.rest.set(code, hands.leftOf(code, this.used, this.hasRedFives));
+    if (!this.rest.has(code)) this.rest.set(code, hands.leftOf(code, this.used, this.hasRedFives, this.keys.copiesOf(code)));
     return this.rest.get(code);
   }
 

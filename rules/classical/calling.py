@@ -6,7 +6,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
-from rules.classical.convention import Convention
+from rules.classical.convention import CALLING, Convention
 from rules.classical.counting import (
     THE_LIMIT,
     Outcome,
@@ -17,16 +17,20 @@ from rules.classical.counting import (
 )
 from rules.classical.facts import Facts
 from rules.classical.waits import completing_tiles
-from rules.hands import HAND_SIZE
-
-_CALLING = ("calling_limit_hand", "calling_half_limit_hand", "calling_purity")
+from rules.hands import HAND_SIZE, Hand
 
 
 def loser_outcome(facts: Facts, convention: Convention) -> Outcome:
     """What a loser's hand is worth: its points, or its part of the limit for calling
     a limit hand if that is not less."""
     ordinary = losing_outcome(facts, convention)
-    called = tuple(_called(facts, convention))
+    return or_calling(ordinary, tuple(_called(facts, convention)), convention)
+
+
+def or_calling(
+    ordinary: Outcome, called: tuple[str, ...], convention: Convention
+) -> Outcome:
+    """The better of a loser's points and of what the hand is calling for."""
     if "calling_purity" in called:
         items = (*ordinary.items, "calling_purity")
         ordinary = valued(items, convention)._replace(reading=ordinary.reading)
@@ -39,9 +43,7 @@ def loser_outcome(facts: Facts, convention: Convention) -> Outcome:
 
 def _called(facts: Facts, convention: Convention) -> Iterator[str]:
     """What the hand is calling for, with each tile it waits for drawn."""
-    played = convention.limits.keys() | convention.doubles.keys()
-    size = len(facts.hand.concealed) + 3 * len(facts.melds)
-    if size != HAND_SIZE or played.isdisjoint(_CALLING):
+    if not may_be_calling(facts.hand, convention):
         return
     for kind in completing_tiles(facts, convention):
         complete = dataclasses.replace(
@@ -55,9 +57,22 @@ def _called(facts: Facts, convention: Convention) -> Iterator[str]:
             winning_outcomes(Facts(complete), convention),
             key=lambda outcome: outcome.rank,
         )
-        if best.limit >= THE_LIMIT and "calling_limit_hand" in played:
-            yield "calling_limit_hand"
-        elif best.limit and "calling_half_limit_hand" in played:
-            yield "calling_half_limit_hand"
-        elif "purity" in best.items and "calling_purity" in played:
-            yield "calling_purity"
+        yield from calling_for(best, convention)
+
+
+def may_be_calling(hand: Hand, convention: Convention) -> bool:
+    """Whether calling is worth something, and the hand has the tiles for it."""
+    played = convention.limits.keys() | convention.doubles.keys()
+    size = len(hand.concealed) + 3 * len(hand.melds)
+    return size == HAND_SIZE and not played.isdisjoint(CALLING)
+
+
+def calling_for(complete: Outcome, convention: Convention) -> Iterator[str]:
+    """What a hand is calling for that would be worth this, complete."""
+    played = convention.limits.keys() | convention.doubles.keys()
+    if complete.limit >= THE_LIMIT and "calling_limit_hand" in played:
+        yield "calling_limit_hand"
+    elif complete.limit and "calling_half_limit_hand" in played:
+        yield "calling_half_limit_hand"
+    elif "purity" in complete.items and "calling_purity" in played:
+        yield "calling_purity"

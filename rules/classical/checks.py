@@ -20,6 +20,7 @@ from rules.hands import (
     ROBBING_KONG,
     Hand,
 )
+from rules.jokers.checks import Jokers
 from rules.text import _
 from rules.tiles import CODES, SEASONS
 
@@ -56,6 +57,7 @@ def hand_faults(hand: Hand, options: ScoringOptions) -> list[Fault]:
         exclusive=EXCLUSIVE,
         bonus_tiles=options.bonus_tiles != "none",
         chow_from_anybody=options.chow_from == ANYBODY,
+        jokers=Jokers(options.jokers, options.copies_with_jokers),
     )
     if options.bonus_tiles == "flowers":
         faults += _season_faults(hand)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -11,6 +11,9 @@ from types import MappingProxyType
 from rules.classical.patterns import PATTERNS
 from rules.classical.scoring_options import ScoringOptions
 from rules.hand_scores import Pattern
+
+#: What a loser's hand is worth for the hand that it lacks one tile for.
+CALLING = ("calling_limit_hand", "calling_half_limit_hand", "calling_purity")
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,33 @@ class Convention:
         )
 
     @cached_property
+    def with_jokers(self) -> Convention:
+        """What is played of a hand that has a joker."""
+        options = self.options
+        barred = set(options.patterns_without_jokers)
+        if not options.limit_hands_with_jokers:
+            barred |= self.limits.keys()
+        played = dataclasses.replace(
+            options,
+            points=_without(options.points, barred),
+            doubles=_without(options.doubles, barred),
+            limit_hands=_without(options.limit_hands, barred),
+        )
+        return Convention.of(played)
+
+    @cached_property
+    def without_calling(self) -> Convention:
+        """What is played besides calling for a hand."""
+        options = self.options
+        return Convention.of(
+            dataclasses.replace(
+                options,
+                doubles=_without(options.doubles, CALLING),
+                limit_hands=_without(options.limit_hands, CALLING),
+            )
+        )
+
+    @cached_property
     def order(self) -> Mapping[str, int]:
         """The place of each pattern in the catalogue."""
         return MappingProxyType({name: place for place, name in enumerate(PATTERNS)})
@@ -58,6 +88,10 @@ class Convention:
             step = int(self.options.rounding)
             total = -(-total // step) * step
         return total if self.options.roof_off else min(total, self.options.limit)
+
+
+def _without(values: Mapping[str, int], barred: Container[str]) -> Mapping[str, int]:
+    return {name: 0 if name in barred else value for name, value in values.items()}
 
 
 def _played(values: Mapping[str, int]) -> dict[str, int]:

@@ -28,11 +28,13 @@ class Facts:
 
     `kinds` are the concealed tiles, the winning one among them; `melds` the declared
     sets; `held` how many of each kind there are in all; `mask` which kinds; `suits`
-    how many suits; `one_suit` whether nothing else is held.
+    how many suits; `one_suit` whether nothing else is held; `waits` what the hand
+    waited for, where that is not what its tiles wait for: it has jokers.
     """
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: Hand, waits: tuple[Tile, ...] | None = None) -> None:
         self.hand = hand
+        self.waits = waits
         self.winning = hand.winning_tile
         self.kinds = hand.concealed_kinds
         self.melds = tuple(map(_placed, hand.melds))

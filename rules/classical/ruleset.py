@@ -13,6 +13,7 @@ from rules.classical import flow, settlement
 from rules.classical.convention import Convention
 from rules.classical.entries import FalseMahjong, Misnamed, Win
 from rules.classical.facts import Facts
+from rules.classical.jokers import waits_with_jokers
 from rules.classical.options import ClassicalOptions
 from rules.classical.penalties import CATALOGUE
 from rules.classical.reading import read_false_win, read_misnamed, read_win
@@ -24,6 +25,7 @@ from rules.faults import RuleError
 from rules.hand_faults import waiting_hand_faults
 from rules.hand_scores import Pattern
 from rules.hands import Hand
+from rules.jokers.checks import Jokers
 from rules.penalties import Catalogue
 from rules.place_points import place_by
 from rules.table import Ending, Placing, Position, Settlement, TableState
@@ -63,6 +65,7 @@ class Classical:
             three_winners_draw=self.options.triple_win_is_draw,
             chow_from_anybody=self.options.chow_from == ANYBODY,
             pair_claim_to_win=self.options.pair_claim_to_win,
+            jokers=self.options.jokers > 0,
             missed_discard=Barred(self.options.missed_discard),
             sacred_discard=Barred(self.options.sacred_discard),
         )
@@ -77,8 +80,12 @@ class Classical:
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """Kinds of which the player holds all four are not among them."""
         anybody = self.options.chow_from == ANYBODY
-        if faults := waiting_hand_faults(hand, chow_from_anybody=anybody):
+        jokers = Jokers(self.options.jokers, self.options.copies_with_jokers)
+        faults = waiting_hand_faults(hand, chow_from_anybody=anybody, jokers=jokers)
+        if faults:
             raise RuleError(*faults)
+        if hand.has_jokers:
+            return waits_with_jokers(hand, self.convention)
         return completing_tiles(Facts(hand), self.convention)
 
     def read_entry(self, raw: Mapping[str, object]) -> Entry:

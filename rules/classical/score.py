@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -13,10 +14,14 @@ from rules.classical.convention import Convention
 from rules.classical.counting import Outcome, winning_outcomes
 from rules.classical.explaining import left_out
 from rules.classical.facts import Facts
+from rules.classical.joker_hands import best_hand
+from rules.classical.minimum import meets_minimum
 from rules.faults import Fault, RuleError
 from rules.hand_faults import not_a_win, pair_claimed
 from rules.hand_scores import KEPT_SCORES, HandScore, LeftOut, Scored
 from rules.hands import HAND_SIZE, Hand
+from rules.jokers.best import barred
+from rules.jokers.hands import settled, stand_for
 from rules.text import _
 
 
@@ -39,7 +44,10 @@ class ClassicalScore(HandScore):
 
     @cached_property
     def left_out(self) -> tuple[LeftOut, ...]:
-        return tuple(left_out(self.facts, self.outcome, self.convention))
+        reasons = left_out(self.facts, self.outcome, self.convention)
+        told = {each.pattern.id for each in self.barred}
+        others = (each for each in reasons if each.pattern.id not in told)
+        return (*self.barred, *others)
 
     def figures(self) -> Mapping[str, object]:
         return {
@@ -64,8 +72,36 @@ def score(hand: Hand, convention: Convention) -> ClassicalScore:
 def _counted(hand: Hand, convention: Convention) -> ClassicalScore:
     if faults := hand_faults(hand, convention.options):
         raise RuleError(*faults)
-    facts = Facts(hand)
-    outcome = _winner(facts, convention) if hand.winner else _loser(facts, convention)
+    if convention.options.jokers and hand.has_jokers:
+        return _with_jokers(settled(hand), convention)
+    return _of(Facts(hand), convention)
+
+
+def _with_jokers(hand: Hand, convention: Convention) -> ClassicalScore:
+    """What the hand is worth with its jokers at their best, its melds settled."""
+    made, outcome = best_hand(hand, convention, _value)
+    worth = _of(made, convention.with_jokers, outcome)
+    full = _value(made, convention)
+    names = (*full.items, *full.limits_met)
+    return dataclasses.replace(
+        worth,
+        stand_for=stand_for(hand, made.hand),
+        barred=tuple(barred(names, worth.outcome.items, convention.patterns)),
+    )
+
+
+def _value(facts: Facts, convention: Convention) -> Outcome:
+    if facts.hand.winner:
+        return _winner(facts, convention)
+    return _loser(facts, convention)
+
+
+def _of(
+    facts: Facts, convention: Convention, outcome: Outcome | None = None
+) -> ClassicalScore:
+    """What a hand without faults and jokers is worth, `outcome` if that is known."""
+    hand = facts.hand
+    outcome = outcome or _value(facts, convention)
     items, patterns = outcome.items, convention.patterns
     counted = sorted(set(items), key=convention.order.__getitem__)
     return ClassicalScore(
@@ -75,7 +111,7 @@ def _counted(hand: Hand, convention: Convention) -> ClassicalScore:
             for name in counted
         ),
         arrangement=outcome.arrangement,
-        meets_minimum=not hand.winner or _meets_minimum(facts, outcome, convention),
+        meets_minimum=meets_minimum(facts, outcome, convention),
         won=hand.winner,
         points=outcome.points,
         doubles=outcome.doubles,
@@ -122,16 +158,3 @@ def _loser(facts: Facts, convention: Convention) -> Outcome:
     if long or (size < HAND_SIZE and options.short_hand_zero):
         return Outcome(0, 0, 0, 0, ())
     return loser_outcome(facts, convention)
-
-
-def _meets_minimum(facts: Facts, outcome: Outcome, convention: Convention) -> bool:
-    options = convention.options
-    if options.no_mixed_suits and facts.suits > 1:
-        return False
-    if outcome.limit:
-        return True
-    return (
-        not options.require_limit_hand
-        and outcome.points >= options.minimum_points
-        and outcome.doubles >= options.minimum_doubles
-    )

@@ -11,8 +11,19 @@ from rules.claim_options import (
     pair_claim_to_win,
     sacred_discard,
 )
-from rules.classical.patterns import DOUBLE_VALUES, LIMIT_VALUES, POINT_VALUES
+from rules.classical.patterns import (
+    DOUBLE_VALUES,
+    LIMIT_VALUES,
+    PATTERNS,
+    POINT_VALUES,
+)
 from rules.faults import Fault
+from rules.jokers.options import (
+    copies_with_jokers,
+    jokers,
+    limit_hands_with_jokers,
+    patterns_without_jokers,
+)
 from rules.options import Options, choice, contradiction, flag, number, table
 from rules.text import _
 
@@ -53,6 +64,10 @@ class ScoringOptions(Options):
     pair_claim_to_win: bool = pair_claim_to_win()
     missed_discard: str = missed_discard()
     sacred_discard: str = sacred_discard()
+    jokers: int = jokers()
+    copies_with_jokers: int = copies_with_jokers()
+    limit_hands_with_jokers: bool = limit_hands_with_jokers()
+    patterns_without_jokers: tuple[str, ...] = patterns_without_jokers(tuple(PATTERNS))
     max_chows: int = number(4, 0, 4, _("Chows a winning hand may have."), "BMJA: 1")
     minimum_points: int = number(0, 0, 1000, _("Points, before doubling, a win needs."))
     minimum_doubles: int = number(0, 0, 20, _("Doubles a win needs."))

@@ -15,7 +15,7 @@ from rules.faults import Fault, RuleError
 from rules.hands import Hand
 from rules.table import Position
 from rules.text import _
-from rules.tiles import CODES, is_bonus
+from rules.tiles import CODES, JOKER, is_bonus
 from rules.winds import WINDS, Wind
 
 _COPIES = 4
@@ -43,7 +43,7 @@ def valued_win(
         values[seat] = worth.total
         if not worth.meets_minimum:
             faults.append(_below_minimum(seat))
-    faults += _too_many_together(hands)
+    faults += _too_many_together(hands, options.jokers)
     if faults:
         raise RuleError(*faults)
     if reaches_the_row(win, position, options):
@@ -59,11 +59,11 @@ def _below_minimum(seat: Wind) -> Fault:
     )
 
 
-def _too_many_together(hands: Iterable[Hand]) -> Iterator[Fault]:
+def _too_many_together(hands: Iterable[Hand], jokers: int) -> Iterator[Fault]:
     """More of a tile than there are, over the hands of the table."""
     together = Counter(tile for hand in hands for tile in (*hand.tiles, *hand.bonus))
     for tile, count in sorted(together.items()):
-        most = 1 if is_bonus(tile) else _COPIES
+        most = 1 if is_bonus(tile) else jokers if tile == JOKER else _COPIES
         if count > most:
             yield Fault(
                 "too_many_together",

@@ -15,6 +15,8 @@ from rules.tiles import KINDS, Tile, counts
 def completing_tiles(facts: Facts, convention: Convention) -> tuple[Tile, ...]:
     """The kinds that complete the hand without its winning tile, in order. A kind of
     which the player holds all four is none of them."""
+    if facts.waits is not None:
+        return facts.waits
     concealed = facts.hand.concealed
     found = set(standard_waits(pack(concealed)))
     if convention.options.max_chows < 4:

@@ -23,6 +23,7 @@ from rules.hands import (
 from rules.hong_kong.convention import Convention
 from rules.hong_kong.detection import flower_win
 from rules.hong_kong.scoring_options import ScoringOptions
+from rules.jokers.checks import Jokers
 from rules.text import _
 from rules.tiles import CODES, SEASONS, TERMINALS_AND_HONORS
 
@@ -59,6 +60,7 @@ def hand_faults(hand: Hand, convention: Convention) -> list[Fault]:
         exclusive=EXCLUSIVE,
         bonus_tiles=options.bonus_tiles != "none",
         chow_from_anybody=options.chow_from == ANYBODY,
+        jokers=Jokers(options.jokers, options.copies_with_jokers),
     )
     if hand.bonus and options.bonus_tiles == "flowers":
         faults += _season_faults(hand)

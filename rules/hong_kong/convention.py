@@ -17,6 +17,7 @@ from rules.hong_kong.patterns import (
     BONUS_PATTERNS,
     KONG,
     LIMIT,
+    OFF,
     PATTERNS,
 )
 from rules.hong_kong.suppression import struck_by
@@ -52,6 +53,19 @@ class Convention:
             MappingProxyType(patterns),
             tuple(_shapes(values)),
         )
+
+    @cached_property
+    def with_jokers(self) -> Convention:
+        """What is played of a hand that has a joker."""
+        options = self.options
+        barred = set(options.patterns_without_jokers)
+        if not options.limit_hands_with_jokers:
+            worth = options.limit_worth
+            barred |= {name for name, value in self.values.items() if value >= worth}
+        left = {n: OFF if n in barred else v for n, v in options.patterns.items()}
+        kong = 0 if KONG in barred else options.faan_per_kong
+        played = dataclasses.replace(options, patterns=left, faan_per_kong=kong)
+        return Convention.of(played)
 
     @cached_property
     def order(self) -> Mapping[str, int]:

@@ -170,9 +170,9 @@ def _of_honours(reading: Reading, facts: Facts) -> Iterator[str]:
         yield "prevailing_wind"
     if dragons == 3:
         yield "great_dragons"
-    elif dragons == 2 and reading.pair in DRAGONS:
+    elif dragons == 2 and reading.pair in DRAGONS and reading.pair not in honours:
         yield "small_dragons"
     if winds == 4:
         yield "great_winds"
-    elif winds == 3 and reading.pair in WIND_TILES:
+    elif winds == 3 and reading.pair in WIND_TILES and reading.pair not in honours:
         yield "small_winds"

@@ -34,6 +34,7 @@ from rules.hong_kong.settlement import (
 from rules.hong_kong.valuing import valued_win
 from rules.hong_kong.waits import waiting_tiles
 from rules.hong_kong.winners import winning_claims
+from rules.jokers.checks import Jokers
 from rules.penalties import Catalogue
 from rules.table import Ending, Placing, Position, Settlement, TableState
 from rules.text import _
@@ -73,6 +74,7 @@ class HongKong:
             three_winners_draw=self.options.triple_win_is_draw,
             chow_from_anybody=self.options.chow_from == ANYBODY,
             pair_claim_to_win=self.options.pair_claim_to_win,
+            jokers=self.options.jokers > 0,
             missed_discard=Barred(self.options.missed_discard),
             sacred_discard=Barred(self.options.sacred_discard),
         )
@@ -87,7 +89,9 @@ class HongKong:
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """Kinds of which the player holds all four are not among them."""
         anybody = self.options.chow_from == ANYBODY
-        if faults := waiting_hand_faults(hand, chow_from_anybody=anybody):
+        jokers = Jokers(self.options.jokers, self.options.copies_with_jokers)
+        faults = waiting_hand_faults(hand, chow_from_anybody=anybody, jokers=jokers)
+        if faults:
             raise RuleError(*faults)
         return waiting_tiles(hand, self.convention)
 

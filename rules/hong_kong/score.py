@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -20,9 +20,13 @@ from rules.hong_kong.convention import Convention
 from rules.hong_kong.detection import flower_win, of_reading, of_the_hand
 from rules.hong_kong.explaining import left_out
 from rules.hong_kong.facts import Facts
+from rules.hong_kong.jokers import play_of
 from rules.hong_kong.minimum import too_little
+from rules.jokers.best import barred, best_of
+from rules.jokers.hands import possible_hands, settled, stand_for
 from rules.options import plain_number
 from rules.text import _
+from rules.tiles import JOKER
 
 
 class Outcome(NamedTuple):
@@ -55,15 +59,16 @@ class HongKongScore(HandScore):
     @cached_property
     def left_out(self) -> tuple[LeftOut, ...]:
         outcome = self.outcome
-        return tuple(
-            left_out(
-                outcome.reading,
-                outcome.held,
-                outcome.counted,
-                self.facts,
-                self.convention,
-            )
+        reasons = left_out(
+            outcome.reading,
+            outcome.held,
+            outcome.counted,
+            self.facts,
+            self.convention,
         )
+        barred = {each.pattern.id for each in self.barred}
+        others = (each for each in reasons if each.pattern.id not in barred)
+        return (*self.barred, *others)
 
     def figures(self) -> Mapping[str, object]:
         return {
@@ -85,6 +90,46 @@ def score(hand: Hand, convention: Convention) -> HongKongScore:
 def _counted(hand: Hand, convention: Convention) -> HongKongScore:
     if faults := hand_faults(hand, convention):
         raise RuleError(*faults)
+    if convention.options.jokers and hand.has_jokers:
+        return _with_jokers(settled(hand), convention)
+    return _of(hand, convention)
+
+
+def _with_jokers(hand: Hand, convention: Convention) -> HongKongScore:
+    """What the best hand is worth that the jokers can make, one that may win first."""
+    played = convention.with_jokers
+    if FLOWER_WIN in hand.flags:
+        tiles = tuple(tile for tile in hand.concealed if tile != JOKER)
+        return _of(replace(hand, concealed=tiles), played)
+    limit = convention.options.limit_faan
+    made = best_of(
+        possible_hands(hand, play_of(hand, played)),
+        lambda made: _rank(made, played),
+        lambda rank: limit is not None and rank >= (True, limit),
+    )
+    if made is None:
+        raise RuleError(not_a_win())
+    worth = _of(made, played)
+    full = _of(made, convention)
+    return replace(
+        worth,
+        stand_for=stand_for(hand, made),
+        barred=tuple(
+            barred(full.outcome.counted, worth.outcome.counted, convention.patterns)
+        ),
+    )
+
+
+def _rank(hand: Hand, convention: Convention) -> tuple[bool, int]:
+    """Whether the hand may win, and its faan."""
+    facts = Facts(hand)
+    outcome = _outcome(facts, convention)
+    fault = too_little(facts, outcome.counted, outcome.faan, convention)
+    return fault is None, outcome.faan
+
+
+def _of(hand: Hand, convention: Convention) -> HongKongScore:
+    """What a hand without faults and jokers is worth."""
     facts = Facts(hand)
     outcome = _outcome(facts, convention)
     capped = convention.options.capped(outcome.faan)

@@ -11,7 +11,13 @@ from rules.claim_options import (
     pair_claim_to_win,
     sacred_discard,
 )
-from rules.hong_kong.patterns import DEFAULT_VALUES, LIMIT, OFF
+from rules.hong_kong.patterns import DEFAULT_VALUES, LIMIT, OFF, PATTERNS
+from rules.jokers.options import (
+    copies_with_jokers,
+    jokers,
+    limit_hands_with_jokers,
+    patterns_without_jokers,
+)
 from rules.options import Options, choice, flag, limit, number, table
 from rules.text import _
 
@@ -150,6 +156,10 @@ class ScoringOptions(Options):
     pair_claim_to_win: bool = pair_claim_to_win()
     missed_discard: str = missed_discard()
     sacred_discard: str = sacred_discard()
+    jokers: int = jokers()
+    copies_with_jokers: int = copies_with_jokers()
+    limit_hands_with_jokers: bool = limit_hands_with_jokers()
+    patterns_without_jokers: tuple[str, ...] = patterns_without_jokers(tuple(PATTERNS))
     max_chows: int = number(4, 0, 4, _("Chows a winning hand may have."))
     no_mixed_suits: bool = flag(
         False, _("A win may hold tiles of one suit only, and honors.")

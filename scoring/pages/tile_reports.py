@@ -23,6 +23,7 @@ from scoring.entry.tiles.value_words import (
     NotCounted,
     announced,
     counted,
+    joker_words,
     not_counted,
 )
 from scoring.ledger.drafts import Preview
@@ -76,6 +77,7 @@ class HandReport:
     waits: tuple[Wait, ...] | None = None
     shown: ShownHand | None = None
     value: str = ""
+    jokers: str = ""
     patterns: tuple[CountedPattern, ...] = ()
     left_out: tuple[NotCounted, ...] = ()
     fu: tuple[tuple[str, int], ...] = ()
@@ -226,6 +228,7 @@ def _scored(
         missing=missing if report.count < report.wanted else "",
         faults=faults,
         value=presenter.value_words(score),
+        jokers=joker_words(score),
         patterns=tuple(counted(score)),
         left_out=tuple(not_counted(score)),
         fu=tuple(presenter.fu_lines(score)),

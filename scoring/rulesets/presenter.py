@@ -190,6 +190,10 @@ class Presenter(Generic[R, S]):
         """What everybody at the table should know of the rules, in plain sentences."""
         return iter(())
 
+    def jokers(self, rules: R) -> int:
+        """How many jokers there are to tap."""
+        return int(getattr(rules.options, "jokers", 0))
+
     def special_tiles(self, rules: R) -> tuple[str, Sequence[int]] | None:
         """The tiles to tap besides suits and honors, one of each: the name of their
         row, and the tiles; None if there are none."""

@@ -234,7 +234,7 @@ def test_every_tile_has_its_own_names():
     assert [FROM_UNICODE[UNICODE[t]] for t in ALL_TILES] == [
         4 if t == 34 else 13 if t == 35 else 22 if t == 36 else t for t in ALL_TILES
     ]
-    assert len(FROM_UNICODE) == 42
+    assert len(FROM_UNICODE) == 43
     with pytest.raises(KeyError):
         tile("9z")
 

@@ -86,6 +86,11 @@ SHARED = (
             {"sacred_discard": "same_tile"},
             "Nobody wins on a tile they have discarded.",
         ),
+        (
+            "classical",
+            {"jokers": 4},
+            "4 jokers stand for any tile; nobody claims one.",
+        ),
         ("mcr", {}, "8 fan to win; flowers do not help."),
         ("mcr", {"claim_window": 1}, "A discard may be claimed for 1 second."),
         ("mcr", {}, "If it was not even ready, each of the others gets 20."),

@@ -68,8 +68,10 @@ def sets_together(reading: Reading) -> Iterator[str]:
         sets = sum(1 for each in pungs if mask >> each.tile & 1)
         if sets == kinds:
             yield big
-        elif sets == kinds - 1 and any(mask >> pair & 1 for pair in reading.pairs):
-            yield little
+        elif sets == kinds - 1:
+            held = {each.tile for each in pungs}
+            if any(mask >> pair & 1 and pair not in held for pair in reading.pairs):
+                yield little
 
 
 def circumstances(facts: Facts) -> Iterator[str]:

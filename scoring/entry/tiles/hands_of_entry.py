@@ -11,7 +11,7 @@ from rules.hand_rows import read_hand
 from rules.hands import Hand
 from rules.table import Position, Ruleset
 from rules.winds import WINDS, Wind
-from scoring.entry.tiles.value_words import CountedPattern, counted
+from scoring.entry.tiles.value_words import CountedPattern, counted, joker_words
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.shown_hands import ShownHand, shown_hand
 from scoring.rulesets.shared.typed_hands import hands_in
@@ -26,6 +26,7 @@ class ToldHand:
     shown: ShownHand
     value: str = ""
     patterns: tuple[CountedPattern, ...] = ()
+    jokers: str = ""
 
 
 def hands_told(
@@ -63,5 +64,9 @@ def _of_hand(hand: Hand, rules: Ruleset, name: object) -> ToldHand:
     except RuleError:
         return ToldHand(name, shown)
     return ToldHand(
-        name, shown, presenter_of(rules.id).value_words(score), tuple(counted(score))
+        name,
+        shown,
+        presenter_of(rules.id).value_words(score),
+        tuple(counted(score)),
+        joker_words(score),
     )

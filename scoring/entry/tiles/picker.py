@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.table import Ruleset
-from rules.tiles import HONORS
+from rules.tiles import HONORS, JOKER
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.shown_hands import ShownTile, shown_tile
 
@@ -25,6 +25,8 @@ def rows(rules: Ruleset) -> Iterator[Row]:
     for name, first in (("characters", 0), ("dots", 9), ("bamboos", 18)):
         yield _row(name, range(first, first + 9), 4)
     yield _row("honors", HONORS, 4)
+    if jokers := presenter_of(rules.id).jokers(rules):
+        yield _row("jokers", (JOKER,), jokers)
     if special := presenter_of(rules.id).special_tiles(rules):
         name, tiles = special
         yield _row(name, tiles, 1)

@@ -6,9 +6,11 @@ import re
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from rules.faults import quoted
 from rules.hand_scores import HandScore, LeftOut, Scored
+from rules.tiles import NAMES
 from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.shared.shown_hands import in_unit
 
@@ -68,6 +70,18 @@ def not_counted(score: HandScore) -> list[NotCounted]:
         )
         for each in score.left_out
     ]
+
+
+def joker_words(score: HandScore) -> str:
+    """What the jokers in hand stand for; empty where there are none."""
+    if not score.stand_for:
+        return ""
+    words = ngettext(
+        "The joker stands for %(tiles)s.",
+        "The jokers stand for %(tiles)s.",
+        len(score.stand_for),
+    )
+    return words % {"tiles": ", ".join(_(NAMES[tile]) for tile in score.stand_for)}
 
 
 def announced(score: HandScore, text: str, presenter: AnyPresenter) -> Announced:

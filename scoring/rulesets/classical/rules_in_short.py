@@ -12,6 +12,7 @@ from scoring.rulesets.shared.rules_in_short import (
     bonus_tiles_in_short,
     claims_in_short,
     deal_in_short,
+    jokers_in_short,
     rounds_in_short,
 )
 
@@ -37,6 +38,7 @@ def in_short(rules: Classical) -> Iterator[str]:
     yield words % {"limit": options.limit}
     yield from _minimum(options)
     yield bonus_tiles_in_short(options.bonus_tiles)
+    yield from jokers_in_short(options)
     yield _deal(options)
     if options.east_wins_in_a_row and options.rotation != "express":
         words = _(

@@ -14,6 +14,7 @@ from scoring.rulesets.shared.rules_in_short import (
     bonus_tiles_in_short,
     claims_in_short,
     deal_in_short,
+    jokers_in_short,
     rounds_in_short,
 )
 from scoring.rulesets.shared.shown_hands import in_unit
@@ -52,6 +53,7 @@ def in_short(rules: HongKong) -> Iterator[str]:
     options = rules.options
     yield _minimum(options)
     yield bonus_tiles_in_short(options.bonus_tiles)
+    yield from jokers_in_short(options)
     yield from _amounts(options)
     yield _payment(options)
     if options.dealer_doubles:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -79,6 +80,28 @@ def bonus_tiles_in_short(bonus_tiles: str) -> str:
     if bonus_tiles == "flowers":
         return _("Played with flowers, without seasons.")
     return _("Played with flowers and seasons.")
+
+
+class _WithJokers(Protocol):
+    @property
+    def jokers(self) -> int: ...
+
+    @property
+    def limit_hands_with_jokers(self) -> bool: ...
+
+
+def jokers_in_short(options: _WithJokers) -> Iterator[str]:
+    """How many jokers there are, and what they may not make."""
+    if not options.jokers:
+        return
+    words = ngettext(
+        "%(n)s joker stands for any tile; nobody claims it.",
+        "%(n)s jokers stand for any tile; nobody claims one.",
+        options.jokers,
+    )
+    yield words % {"n": options.jokers}
+    if not options.limit_hands_with_jokers:
+        yield _("A hand with a joker is no limit hand.")
 
 
 def rounds_in_short(rounds: int) -> str:

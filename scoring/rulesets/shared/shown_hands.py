@@ -10,7 +10,17 @@ from django.utils.translation import gettext_noop as noop
 from django.utils.translation import ngettext
 
 from rules.hands import Hand, Meld
-from rules.tiles import CODES, NAMES, Tile, is_bonus, is_honor, is_red, kind, suit
+from rules.tiles import (
+    CODES,
+    JOKER,
+    NAMES,
+    Tile,
+    is_bonus,
+    is_honor,
+    is_red,
+    kind,
+    suit,
+)
 
 _CLASSES = ("characters", "dots", "bamboos", "honor")
 
@@ -69,6 +79,8 @@ def shown_hand(hand: Hand, *, winds: bool = True) -> ShownHand:
 def shown_tile(tile: Tile) -> ShownTile:
     name = _(NAMES[tile])
     if is_bonus(tile):
+        return ShownTile(CODES[tile], "bonus", name)
+    if tile == JOKER:
         return ShownTile(CODES[tile], "bonus", name)
     each = kind(tile)
     if is_honor(each):

@@ -135,6 +135,16 @@ GROUPS: Sequence[Group] = (
         ),
     ),
     Group(
+        "jokers",
+        _("Jokers"),
+        (
+            "jokers",
+            "copies_with_jokers",
+            "limit_hands_with_jokers",
+            "patterns_without_jokers",
+        ),
+    ),
+    Group(
         "play",
         _("Deal, seats and the length of a game"),
         (
