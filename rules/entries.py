@@ -74,8 +74,11 @@ class Target(StrEnum):
     OVERALL = "overall"
 
 
-#: The offence of a ruling by which a hand is dead: it cannot win any more.
+#: The offences of rulings by which a hand is dead: it cannot win any more.
 DEAD_HAND = "dead_hand"
+TOO_MANY_TILES = "too_many_tiles"
+TOO_FEW_TILES = "too_few_tiles"
+DEAD_HANDS = frozenset((DEAD_HAND, TOO_MANY_TILES, TOO_FEW_TILES))
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,7 @@ class Penalty(Entry):
     @property
     def dead_hand(self) -> Wind | None:
         """Whose hand is dead by this; None if nobody's."""
-        return self.offender if self.offence == DEAD_HAND else None
+        return self.offender if self.offence in DEAD_HANDS else None
 
     def as_data(self) -> dict[str, object]:
         data: dict[str, object] = {"amounts": self.amounts}

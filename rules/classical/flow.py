@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from rules.classical.entries import FalseMahjong, Misnamed, Win
 from rules.classical.options import ClassicalOptions
 from rules.entries import Entry
+from rules.round_winds import first_wind, wind_after
 from rules.table import Position
 from rules.winds import WINDS, Wind
 
 DEALS = 4
 
-#: Winds that change places before a round, where seats are exchanged (OEMC).
+#: Winds that change places before the second round (South's, in the usual order), the
+#: third and the last, where seats are exchanged (OEMC).
 _EXCHANGES = {
     Wind.SOUTH: ((Wind.SOUTH, Wind.WEST), (Wind.EAST, Wind.NORTH)),
     Wind.WEST: ((Wind.SOUTH, Wind.EAST),),
@@ -21,10 +23,13 @@ _EXCHANGES = {
 }
 
 
-def opening() -> Position:
+def opening(options: ClassicalOptions) -> Position:
     """Everybody has the wind of their seat."""
     return Position(
-        hand=1, prevailing=Wind.EAST, deal=1, winds={seat: seat for seat in WINDS}
+        hand=1,
+        prevailing=first_wind(options.round_winds),
+        deal=1,
+        winds={seat: seat for seat in WINDS},
     )
 
 
@@ -96,18 +101,18 @@ def _passes_after_fault(
 
 def _next_round(position: Position, options: ClassicalOptions) -> Position:
     """The first deal under the next wind; unchanged after the last round."""
-    number = WINDS.index(position.prevailing) + 1
-    if number >= options.rounds:
+    order, rounds = options.round_winds, options.rounds
+    prevailing = wind_after(position.prevailing, order, rounds)
+    if prevailing is None:
         return position
-    prevailing = WINDS[number]
     winds = position.winds
     if options.seat_exchange == "oemc":
-        winds = _exchanged(winds, prevailing)
+        winds = _exchanged(winds, WINDS[order.index(prevailing)])
     return dataclasses.replace(position, prevailing=prevailing, deal=1, winds=winds)
 
 
-def _exchanged(winds: Mapping[Wind, Wind], prevailing: Wind) -> Mapping[Wind, Wind]:
+def _exchanged(winds: Mapping[Wind, Wind], usual: Wind) -> Mapping[Wind, Wind]:
     becomes = {wind: wind for wind in WINDS}
-    for one, other in _EXCHANGES[prevailing]:
+    for one, other in _EXCHANGES[usual]:
         becomes[one], becomes[other] = other, one
     return {seat: becomes[wind] for seat, wind in winds.items()}

@@ -30,7 +30,9 @@ from rules.options import (
     table,
 )
 from rules.place_points import table_points, tie
+from rules.round_winds import round_winds
 from rules.text import _
+from rules.tile_counts import wrong_tile_count
 
 #: What naming a discard wrongly costs, by what it was claimed for.
 PENALTIES = {
@@ -155,6 +157,8 @@ class ClassicalOptions(ScoringOptions):
         ),
         "“In a row”, read strictly; kajongg counts on while East deals",
     )
+    wrong_tile_count_points: int = wrong_tile_count()
+    round_winds: str = round_winds()
     rounds: int = number(4, 1, 4, _("Rounds of winds in a game."))
     seat_exchange: str = choice(
         "none",

@@ -29,6 +29,7 @@ from rules.jokers.checks import Jokers
 from rules.penalties import Catalogue
 from rules.place_points import place_by
 from rules.table import Ending, Placing, Position, Settlement, TableState
+from rules.tile_counts import with_tile_counts
 from rules.tiles import Tile
 from rules.winds import WINDS, Scores, Wind
 
@@ -72,7 +73,7 @@ class Classical:
 
     @property
     def catalogue(self) -> Catalogue:
-        return CATALOGUE
+        return with_tile_counts(CATALOGUE, self.options.wrong_tile_count_points)
 
     def score(self, hand: Hand) -> ClassicalScore:
         return score(hand, self.convention)
@@ -97,7 +98,7 @@ class Classical:
         return read_known(raw, own, self.options, "Classical Chinese")
 
     def opening(self) -> Position:
-        return flow.opening()
+        return flow.opening(self.options)
 
     def opening_scores(self) -> Scores:
         return dict.fromkeys(WINDS, self.options.initial_points)

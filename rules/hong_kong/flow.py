@@ -6,16 +6,20 @@ import dataclasses
 
 from rules.entries import Entry, FalseWin
 from rules.hong_kong.options import HongKongOptions
+from rules.round_winds import first_wind, wind_after
 from rules.table import Position
 from rules.winds import WINDS, Wind
 
 DEALS = 4
 
 
-def opening() -> Position:
+def opening(options: HongKongOptions) -> Position:
     """Everybody has the wind of their seat."""
     return Position(
-        hand=1, prevailing=Wind.EAST, deal=1, winds={seat: seat for seat in WINDS}
+        hand=1,
+        prevailing=first_wind(options.round_winds),
+        deal=1,
+        winds={seat: seat for seat in WINDS},
     )
 
 
@@ -89,7 +93,7 @@ def _carried(
 
 def _next_round(position: Position, options: HongKongOptions) -> Position:
     """The first deal under the next wind; unchanged after the last round."""
-    number = WINDS.index(position.prevailing) + 1
-    if number >= options.rounds:
-        return position
-    return dataclasses.replace(position, prevailing=WINDS[number], deal=1)
+    order, rounds = options.round_winds, options.rounds
+    if wind := wind_after(position.prevailing, order, rounds):
+        return dataclasses.replace(position, prevailing=wind, deal=1)
+    return position

@@ -32,7 +32,9 @@ from rules.options import (
     plain_number,
 )
 from rules.place_points import SEAT_ORDER, table_points
+from rules.round_winds import round_winds
 from rules.text import _
+from rules.tile_counts import wrong_tile_count
 from rules.winds import WINDS
 
 #: What may follow a false win that ends the hand.
@@ -122,6 +124,8 @@ class HongKongOptions(PaymentOptions):
         _("What each opponent pays a winning dealer for each win in a row before it."),
         "Four Winds",
     )
+    wrong_tile_count_points: int = wrong_tile_count()
+    round_winds: str = round_winds()
     rounds: int = number(4, 1, 4, _("Rounds of winds in a game."))
     initial_points: int = number(0, 0, 100_000, _("The score everybody starts with."))
     table_points: tuple[int, ...] = table_points()

@@ -38,6 +38,7 @@ from rules.jokers.checks import Jokers
 from rules.penalties import Catalogue
 from rules.table import Ending, Placing, Position, Settlement, TableState
 from rules.text import _
+from rules.tile_counts import with_tile_counts
 from rules.tiles import Tile
 from rules.winds import WINDS, Scores, Wind
 
@@ -81,7 +82,7 @@ class HongKong:
 
     @property
     def catalogue(self) -> Catalogue:
-        return CATALOGUE
+        return with_tile_counts(CATALOGUE, self.options.wrong_tile_count_points)
 
     def score(self, hand: Hand) -> HongKongScore:
         return score(hand, self.convention)
@@ -100,7 +101,7 @@ class HongKong:
         return read_known(raw, own, self.options, "Hong Kong Old Style")
 
     def opening(self) -> Position:
-        return flow.opening()
+        return flow.opening(self.options)
 
     def opening_scores(self) -> Scores:
         return dict.fromkeys(WINDS, self.options.initial_points)

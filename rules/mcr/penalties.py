@@ -60,6 +60,13 @@ OFFENCES = (
         source=RULES_1998,
     ),
     Offence(
+        "misnamed_discard",
+        _("Misnaming a discard, which makes another call a false win"),
+        10,
+        gain=Gain.EACH,
+        source=RULES_1998,
+    ),
+    Offence(
         DEAD_HAND,
         _("Dead hand: it cannot win (wrong number of tiles, wrong chow, pung or kong)"),
         0,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import (
-    DEAD_HAND,
+    DEAD_HANDS,
     Entry,
     Gong,
     Penalty,
@@ -219,7 +219,7 @@ def _rearranged(
 
 def _goes_with_its_hand(line: LedgerEntry) -> bool:
     """Whether the line is about the hand alone: points that a referee took stay."""
-    return line.kind not in STAYS or line.data.get("offence") == DEAD_HAND
+    return line.kind not in STAYS or line.data.get("offence") in DEAD_HANDS
 
 
 def _moves(book: Book, line: LedgerEntry) -> bool:

@@ -67,11 +67,11 @@ def deals_over(session: Session) -> int:
     sheet = getattr(session, "sheet", None)
     if sheet is None:
         return 0
-    limit = session.round.tournament.rules.options.hands_limit
-    if limit:
+    options = session.round.tournament.rules.options
+    if limit := options.hands_limit:
         return int(16 * sheet.hands_played // limit)
-    winds = [*WINDS]
-    return 4 * winds.index(Wind(sheet.prevailing)) + winds.index(Wind(sheet.dealer))
+    order = getattr(options, "round_winds", "".join(WINDS))
+    return 4 * int(order.index(sheet.prevailing)) + WINDS.index(Wind(sheet.dealer))
 
 
 @cache

@@ -107,3 +107,38 @@ class TestWrongNumberOfTiles:
     def test_it_pays_as_usual(self, rules, win):
         ruled = played(RULED, win("S"), rules=rules)
         assert ruled.scores == played(win("S"), rules=rules).scores
+
+
+@pytest.mark.parametrize(
+    ("make", "points", "offence", "dead", "prices"),
+    [
+        (HongKong.from_options, 0, "too_many_tiles", True, None),
+        (HongKong.from_options, 10, "too_many_tiles", True, 10),
+        (HongKong.from_options, 10, "too_few_tiles", True, 10),
+        (HongKong.from_options, 25, "too_few_tiles", True, 25),
+        (HongKong.from_options, 25, "wrong_claim", False, 10),
+        (Classical.from_options, 0, "too_few_tiles", True, None),
+        (Classical.from_options, 0, "dead_hand", True, 0),
+        (Classical.from_options, 100, "too_few_tiles", True, 100),
+        (Classical.from_options, 100, "too_many_tiles", True, 100),
+        (Classical.from_options, 100, "faulty_chow", False, 50),
+        (Classical.from_options, 10_000, "too_many_tiles", True, 10_000),
+    ],
+)
+def test_a_wrong_number_of_tiles_may_cost_points_besides(
+    make, points, offence, dead, prices
+):
+    """It is in the catalogue where it costs something; the hand is dead either way, and
+    what the offender loses nobody gets."""
+    rules = make({"wrong_tile_count_points": points})
+    found = rules.catalogue.offence(offence)
+    assert (found.costs(1) if found and not found.warned else prices) == prices
+    ruled = RULED | {"offence": offence, "amount": -(prices or 0)}
+    state = played(ruled, rules=rules)
+    assert state.position.dead == ((Wind.WEST,) if dead else ())
+    assert sum(state.scores.values()) - sum(rules.opening_scores().values()) == -(
+        prices or 0
+    )
+    for points in (-1, 10_001, "ten"):
+        with pytest.raises(RuleError):
+            make({"wrong_tile_count_points": points})

@@ -88,6 +88,11 @@ SHARED = (
         ),
         (
             "classical",
+            {"round_winds": "ENWS"},
+            "The rounds' winds are, in order: E N W S.",
+        ),
+        (
+            "classical",
             {"jokers": 4},
             "4 jokers stand for any tile; nobody claims one.",
         ),

@@ -48,7 +48,7 @@ def in_short(rules: Classical) -> Iterator[str]:
     yield _("Nobody pays for a draw.")
     yield from _false_win(options)
     yield from claims_in_short(rules)
-    yield rounds_in_short(options.rounds)
+    yield from rounds_in_short(options.rounds, options.round_winds)
 
 
 def _payments(options: ClassicalOptions) -> Iterator[str]:

@@ -61,7 +61,7 @@ def in_short(rules: HongKong) -> Iterator[str]:
     yield from _draws(options)
     yield from _false_win(options)
     yield from claims_in_short(rules)
-    yield rounds_in_short(options.rounds)
+    yield from rounds_in_short(options.rounds, options.round_winds)
 
 
 def _minimum(options: HongKongOptions) -> str:

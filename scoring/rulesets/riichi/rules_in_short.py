@@ -43,7 +43,7 @@ def in_short(rules: Riichi) -> Iterator[str]:
     yield _chombo(options)
     yield str(_LEFTOVER[options.leftover])
     yield from claims_in_short(rules)
-    yield rounds_in_short(options.rounds)
+    yield from rounds_in_short(options.rounds)
 
 
 def _hands(options: RiichiOptions) -> Iterator[str]:

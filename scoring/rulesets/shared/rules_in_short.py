@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.claim_rules import Barred, SeveralWinners
+from rules.round_winds import ORDERS
 from rules.table import Ruleset
 
 _SEVERAL = {
@@ -104,12 +105,15 @@ def jokers_in_short(options: _WithJokers) -> Iterator[str]:
         yield _("A hand with a joker is no limit hand.")
 
 
-def rounds_in_short(rounds: int) -> str:
-    """How long a game is."""
+def rounds_in_short(rounds: int, order: str = "") -> Iterator[str]:
+    """How long a game is, and in which order the winds prevail."""
     words = ngettext(
         "A game is %(n)s round of winds.", "A game is %(n)s rounds of winds.", rounds
     )
-    return words % {"n": rounds}
+    yield words % {"n": rounds}
+    if order and order != ORDERS[0]:
+        winds = " ".join(order[:rounds])
+        yield _("The rounds' winds are, in order: %(winds)s.") % {"winds": winds}
 
 
 def deal_in_short(*, passes_after_win: bool, passes_after_draw: bool) -> str:

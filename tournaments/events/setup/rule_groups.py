@@ -75,6 +75,7 @@ GROUPS: Sequence[Group] = (
             "false_win_receiver",
             "false_win_at_end",
             "false_win_then",
+            "wrong_tile_count_points",
             "chombo_after_uma",
             "chombo_last_hand",
             "penalties",
@@ -150,6 +151,7 @@ GROUPS: Sequence[Group] = (
         (
             "hands_limit",
             "rounds",
+            "round_winds",
             "seat_change",
             "seat_exchange",
             "rotation",

@@ -1,0 +1,32 @@
+"""The winds of the rounds of a game, in the order an event plays them."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from rules.options import choice
+from rules.text import _
+from rules.winds import WINDS, Wind
+
+ORDERS = tuple("".join(order) for order in permutations(WINDS))
+
+
+def round_winds() -> str:
+    """In which order the winds prevail."""
+    return choice(
+        ORDERS[0],
+        ORDERS,
+        _("The winds of the rounds, in their order."),
+        "E S W N; Four Winds: any other",
+    )
+
+
+def first_wind(order: str) -> Wind:
+    """The wind of the first round."""
+    return Wind(order[0])
+
+
+def wind_after(prevailing: Wind, order: str, rounds: int) -> Wind | None:
+    """The wind of the round after that of `prevailing`; None if it was the last."""
+    number = order.index(prevailing) + 1
+    return Wind(order[number]) if number < rounds else None
