@@ -9,7 +9,8 @@ Riichi, PyMahjongGB for MCR (needs a C++ compiler: pip install PyMahjongGB).
 
 The slowest hand is looked for among the random hands and the shapes known to be
 hard, each scored three times with every cache emptied before; the best of the three
-counts, so that another process's turn on the core does not.
+counts, so that another process's turn on the core does not. The same of hands some of
+whose tiles, up to eight, are jokers.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from rules.notation import format_hand, parse_hand
 from rules.random_hands import SPECIAL, STANDARD, winning_hands
 from rules.riichi.mahjong_package import question
 from rules.table import Ruleset
+from rules.tiles import JOKER
 from tests.rules.mcr.test_by_chance import arguments as mcr_arguments
 
 SEED = 20261121
@@ -53,6 +55,17 @@ HARD = (
 )
 
 
+#: Rules with jokers; without a limit no hand is enough.
+JOKERS: Sequence[tuple[str, dict[str, object]]] = (
+    ("hong_kong", {}),
+    ("hong_kong", {"preset": "hk_nyc_social", "limit_faan": None}),
+    ("classical", {}),
+    ("classical", {"roof_off": True}),
+    ("classical", {"preset": "bmja"}),
+)
+MOST_JOKERS = 8
+
+
 @dataclass(frozen=True)
 class Course:
     """A ruleset, its hands, and the independent library's way to score one."""
@@ -70,6 +83,8 @@ def main() -> None:
     print(f"{'ruleset':<12}{'hands':>8}{'hands/s':>10}{'peer':>10}{'ratio':>8}")
     for course in courses(count):
         print(line(course), flush=True)
+    for name, options in JOKERS:
+        print(line_of_jokers(name, options), flush=True)
 
 
 def courses(count: int) -> Iterator[Course]:
@@ -128,6 +143,31 @@ def line(course: Course) -> str:
         f"{ratio:>8}  {course.peer}\n"
         f"{'':<12}slowest with empty caches: {slow * 1000:.1f} ms, {format_hand(hand)}"
     )
+
+
+def line_of_jokers(name: str, options: dict[str, object]) -> str:
+    ruleset = rules.ruleset(name, {**options, "jokers": MOST_JOKERS})
+    hands = [
+        with_jokers(hand, n)
+        for n, hand in enumerate(islice(distinct((STANDARD,)), 300))
+    ]
+    timed = [
+        (cold(ruleset, each), each) for each in hands if can_be_scored(ruleset, each)
+    ]
+    slow, hand = max(timed, key=lambda each: each[0])
+    said = ", ".join(f"{key} {value}" for key, value in options.items())
+    return (
+        f"{name:<12}{len(timed):>8} with jokers {said}\n"
+        f"{'':<12}slowest with empty caches: {slow * 1000:.1f} ms, {format_hand(hand)}"
+    )
+
+
+def with_jokers(hand: Hand, number: int) -> Hand:
+    """The hand with jokers in place of some of the tiles in it, eight more often than
+    fewer, from the left or from the right."""
+    count = min(len(hand.concealed), MOST_JOKERS if number % 2 else 1 + number % 7)
+    left = hand.concealed[count:] if number % 4 < 2 else hand.concealed[:-count]
+    return replace(hand, concealed=(*left, *[JOKER] * count), flags=frozenset())
 
 
 def score_all(ruleset: Ruleset, hands: Iterable[Hand]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from rules.arrangements import PUNGS, SetKind, Shape
 from rules.hands import Hand
@@ -75,6 +76,18 @@ def _winning_kinds(
     return list(stand_for)[:1] if blocks else stand_for
 
 
+class _Told(NamedTuple):
+    """What is told apart of a set or pair; `wins`: a claimed tile may complete it;
+    `honor` is empty for suits."""
+
+    is_pair: bool
+    is_chow: bool
+    wins: bool
+    honor: str
+    suit: int
+    mask: int
+
+
 class _Classes:
     """Which sets and pairs, and which hands of them, are worth the same with the melds
     and the winning tile of one hand."""
@@ -87,6 +100,7 @@ class _Classes:
         self.ends = convention.options.mixed_terminals_with_chows
         self.melded = tuple(meld.group for meld in hand.melds)
         self.chows = sum(1 for each in self.melded if each.kind is SetKind.CHOW)
+        self.told: dict[Block, _Told] = {}
         self.suits = 0
         self.middle = False
         for group in self.melded:
@@ -97,27 +111,42 @@ class _Classes:
         """Suits, honors, the pair, whether there are chows or only chows, terminals,
         and whether a claimed tile can have completed a set or only the pair."""
         suits, chows, sets = self.suits, self.chows, len(self.melded)
-        middle, terminal = self.middle, False
-        wins_set = wins_pair = False
+        masks, wins_set, wins_pair = 0, False, False
+        middle = self.middle
         honors: list[str] = []
         for block in blocks:
-            pair, tiles = block.kind is None, block.tiles
-            sets += not pair
-            chows += block.kind is SetKind.CHOW
-            if self.claimed and self.winning in tiles:
-                wins_pair, wins_set = wins_pair or pair, wins_set or not pair
-            if is_honor(block.first):
-                honors.append(f"{pair}{self._honor(block.first)}")
+            told = self.told.get(block) or self._tell(block)
+            sets += not told.is_pair
+            chows += told.is_chow
+            wins_set = wins_set or (told.wins and not told.is_pair)
+            wins_pair = wins_pair or (told.wins and told.is_pair)
+            if told.honor:
+                honors.append(told.honor)
                 continue
-            suits |= 1 << suit(block.first)
-            mask = mask_of(tiles)
-            terminal = terminal or bool(mask & ENDS_MASK)
-            middle = middle or not mask & ENDS_MASK
+            suits |= told.suit
+            masks |= told.mask
+            middle = middle or not told.mask & ENDS_MASK
         few = min(chows, 1) + (chows == sets)
+        terminal = bool(masks & ENDS_MASK)
         if middle or (chows and not self.ends):
             middle, terminal = True, False
         won = wins_pair and not wins_set
         return suits, tuple(sorted(honors)), few, middle, terminal, won
+
+    def _tell(self, block: Block) -> _Told:
+        pair, honor = block.kind is None, ""
+        if is_honor(block.first):
+            honor = f"{pair}{self._honor(block.first)}"
+        told = _Told(
+            pair,
+            block.kind is SetKind.CHOW,
+            self.claimed and self.winning in block.tiles,
+            honor,
+            1 << suit(block.first),
+            mask_of(block.tiles),
+        )
+        self.told[block] = told
+        return told
 
     def of_block(self, block: Block) -> Hashable:
         if is_honor(block.first):
