@@ -88,7 +88,9 @@ class _Classes:
         self, hand: Hand, used: Iterable[Tile], convention: Convention
     ) -> None:
         won = hand.winning_tile
-        self.winning = None if won == JOKER else won
+        self.joker_won = won == JOKER
+        self.winning = None if self.joker_won else won
+        self.real = counts(in_hand(hand))
         self.own, self.round = (
             wind_tile(hand.seat_wind),
             wind_tile(hand.prevailing_wind),
@@ -108,7 +110,17 @@ class _Classes:
         return block.kind
 
     def of_hand(self, blocks: tuple[Block, ...]) -> Hashable:
-        return frozenset(Counter(map(self.of_block, blocks)).items())
+        """The classes, and where a joker that was drawn last can be."""
+        classes = frozenset(Counter(map(self.of_block, blocks)).items())
+        return (classes, self._last(blocks)) if self.joker_won else classes
+
+    def _last(self, blocks: tuple[Block, ...]) -> tuple[bool, bool]:
+        """Whether a joker is in the pair, or in the middle of a chow."""
+        held = Counter(kind for block in blocks for kind in block.tiles)
+        jokers = {kind for kind, count in held.items() if count > self.real[kind]}
+        pair = any(b.kind is None and b.first in jokers for b in blocks)
+        middle = any(b.kind is SetKind.CHOW and b.first + 1 in jokers for b in blocks)
+        return pair, self.shape and middle
 
     def of_block(self, block: Block) -> Hashable:
         """Only honors and the set or pair of the winning tile are told apart one by

@@ -25,6 +25,9 @@ from rules.winds import Wind
 HK = rules.ruleset("hong_kong", {"jokers": 8})
 CHEAT_SHEET = rules.ruleset("hong_kong", {"preset": "hkmj_cheat_sheet", "jokers": 4})
 CLASSICAL = rules.ruleset("classical", {"jokers": 8})
+WITHOUT_WAITS = rules.ruleset(
+    "classical", {"jokers": 8, "points": {"only_possible_tile": 0}}
+)
 BMJA = rules.ruleset("classical", {"preset": "bmja", "jokers": 8, "max_chows": 4})
 
 
@@ -76,6 +79,22 @@ def counted(score):
             72,
             ["C"],
             {"exposed_major_pung", "concealed_major_pung", "mahjong", "dragon_set"},
+        ),
+        # Three concealed pungs 12, mahjong 20, drawn 2, the pair completed by the joker
+        # that was drawn 2: 36, doubled for three concealed and for only concealed sets.
+        (
+            WITHOUT_WAITS,
+            "222888m788p123sJ*J W/S",
+            144,
+            ["8p", "7p"],
+            {
+                "concealed_pung",
+                "mahjong",
+                "last_tile_from_wall",
+                "minor_pair_completed",
+                "three_concealed_pungs",
+                "only_concealed",
+            },
         ),
         # The same hand of a loser: 16 doubled.
         (
