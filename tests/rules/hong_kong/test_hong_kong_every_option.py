@@ -134,6 +134,14 @@ def refused_claim(**more: str) -> Question:
     return lambda rules: codes_of(lambda: award(WINDS[0], [claim], rules.claim_rules))
 
 
+def price_of(offence: str) -> Question:
+    def ask(rules: HongKong) -> object:
+        found = rules.catalogue.offence(offence)
+        return found and found.costs(1)
+
+    return ask
+
+
 def drawn(winner: str, faan: int = 3) -> dict:
     return {"kind": "win", "winner": winner, "from": None, "faan": faan}
 
@@ -160,6 +168,7 @@ CLAIMED_FROM_WEST = {
     "melds": [{"type": "chow", "tiles": ["1m", "2m", "3m"], "from": "W"}],
     "winning_tile": "9s",
 }
+ORPHANS_WITH_A_JOKER = "19m19p19sESWNCFJ+1m S/W f3"
 MISSED, SACRED = "missed_discard", "sacred_discard"
 WASHOUT = {"kind": "washout"}
 FALSE_WIN = {"kind": "false_win", "seat": "E"}
@@ -276,6 +285,24 @@ CASES = {
     "missed_discard": Case("any_tile", refused_claim(missed="any_tile"), [], [MISSED]),
     "sacred_discard": Case(
         "same_tile", refused_claim(own_discard="same_tile"), [], [SACRED]
+    ),
+    "jokers": Case(4, refused("123m456p789s55sEJ+E S/E f3"), ["no_jokers"], []),
+    "copies_with_jokers": Case(
+        5,
+        refused("[5555m]46m123p789s5sJ+5s S/W f3"),
+        ["not_a_win"],
+        [],
+        {"jokers": 4},
+    ),
+    "limit_hands_with_jokers": Case(
+        False, refused(ORPHANS_WITH_A_JOKER), [], ["not_a_win"], {"jokers": 4}
+    ),
+    "patterns_without_jokers": Case(
+        ["thirteen_orphans"],
+        refused(ORPHANS_WITH_A_JOKER),
+        [],
+        ["not_a_win"],
+        {"jokers": 4},
     ),
     "max_chows": Case(3, refused(CHOWS), [], ["too_many_chows"]),
     "no_mixed_suits": Case(True, may_win(TRIPLETS), True, False),
@@ -401,6 +428,8 @@ CASES = {
         [144, -48, -48, -48],
         [189, -63, -63, -63],
     ),
+    "wrong_tile_count_points": Case(10, price_of("too_few_tiles"), None, 10),
+    "round_winds": Case("SWNE", lambda rules: rules.opening().prevailing, "E", "S"),
     "rounds": Case(1, is_over(*map(drawn, "SWNE")), False, True),
     "initial_points": Case(1000, scores(), [0] * 4, [1000] * 4),
     "table_points": Case(
