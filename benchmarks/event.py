@@ -145,6 +145,8 @@ def middle(times: list[float]) -> float:
 
 def main() -> int:
     chosen = chosen_day()
+    # So that whoever stops it leaves neither the program nor its database behind.
+    signal.signal(signal.SIGTERM, lambda *_signal: sys.exit(1))
     with (
         tempfile.TemporaryDirectory(prefix="prevailing-wind-event-") as folder,
         new_database(),
