@@ -30,6 +30,7 @@ from scoring.ledger.seating_history import SeatsByLedger
 from scoring.models import RETRACTION, LedgerEntry, Win
 from scoring.wording.reasons import ENTERED_AGAIN, NONE, Reason
 from tournaments.models import Round, Seat, Session, Tournament
+from tournaments.models.kept_inserts import KeptInsert
 from tournaments.models.kept_queries import KeptQuery, remember
 
 T = TypeVar("T")
@@ -88,7 +89,7 @@ class Book:
         Round and seats are read after the lock is held: the one may have ended
         meanwhile, the others been exchanged.
         """
-        Session.objects.select_for_update().get(pk=session_id)
+        _LOCKED.row(session_id)
         return cls._opened(session_id)
 
     @classmethod
@@ -103,6 +104,7 @@ class Book:
         if session is None:
             raise Session.DoesNotExist
         give_seats(session)
+        len(session.seats.all())  # Who sits there now, and not whenever one looks.
         lines = _LEDGER.rows(session_id)
         for line in lines:
             line.session = session
@@ -332,7 +334,7 @@ def write_all(
         line.device_key, line.by = device_key, by
         written.append((book, line, state))
         projected.append((book.session, state, line.sequence))
-    LedgerEntry.objects.bulk_create([line for _book, line, _state in written])
+    _NEW_LINES.write([line for _book, line, _state in written])
     projections.project_all(projected)
     for book, line, state in written:
         book.append(line)
@@ -363,11 +365,9 @@ def seats_at_tables() -> QuerySet[Seat]:
 
 
 def give_seats(session: Session) -> None:
-    """Have a session that was read alone know its seats, as `seats_at_tables` does."""
-    seats = _SEATS.rows(session.pk)
-    for seat in seats:
-        seat.session = session
-    remember(session, "seats", seats)
+    """Have a session that was read alone know its seats, as `seats_at_tables` does,
+    once somebody looks at them."""
+    remember(session, "seats", _SEATS.when_asked(session.pk))
 
 
 _SESSION = KeptQuery(
@@ -377,6 +377,8 @@ _SESSION = KeptQuery(
     int,
 )
 _SEATS = KeptQuery(lambda pk: seats_at_tables().filter(session=pk), int)
+_LOCKED = KeptQuery(lambda pk: Session.objects.select_for_update().filter(pk=pk), int)
+_NEW_LINES = KeptInsert(LedgerEntry)
 _LEDGER = KeptQuery(lambda pk: LedgerEntry.objects.filter(session=pk), int)
 
 

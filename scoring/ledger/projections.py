@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db import models
-
 from rules.after_time import is_last_hand
 from rules.entries import FalseWin, Penalty, Target
 from rules.replay import penalties_on, placings
@@ -13,10 +11,14 @@ from rules.table import Ending, Line, Ruleset, TableState
 from rules.winds import NO_SCORES, WINDS, Scores, Wind
 from scoring.models import PARTS, Result, Sheet
 from tournaments.models import Session
+from tournaments.models.kept_inserts import KeptInsert
 
 #: Reasons of payments that are penalties. What else goes to nobody is part of the
 #: game: riichi deposits, say.
 PENALTIES = ("penalty", "false_win", "misnamed")
+
+_SHEETS = KeptInsert(Sheet, key="session")
+_RESULTS = KeptInsert(Result, key="seat")
 
 
 def project(session: Session, state: TableState, *, sequence: int) -> None:
@@ -27,9 +29,9 @@ def project(session: Session, state: TableState, *, sequence: int) -> None:
 def project_all(tables: Sequence[tuple[Session, TableState, int]]) -> None:
     """Write what each state, after the line of that sequence, means for the sheet of
     its session and the results of its seats."""
-    _upsert(Sheet, [sheet_of(*table) for table in tables], "session")
+    _SHEETS.write([sheet_of(*table) for table in tables])
     found = [(session, results_of(session, state)) for session, state, _line in tables]
-    _upsert(Result, [row for _session, rows in found for row in rows], "seat")
+    _RESULTS.write([row for _session, rows in found for row in rows])
     if without := [session for session, rows in found if not rows]:
         Result.objects.filter(seat__session__in=without).delete()
 
@@ -82,19 +84,6 @@ def results_by_seat(rules: Ruleset, state: TableState) -> dict[Wind, Result]:
         )
         for wind in WINDS
     }
-
-
-def _upsert(model: type[models.Model], rows: Sequence[models.Model], key: str) -> None:
-    if not rows:
-        return
-    fields = [
-        field.name
-        for field in model._meta.concrete_fields
-        if not field.primary_key and field.name != key
-    ]
-    model._default_manager.bulk_create(
-        rows, update_conflicts=True, unique_fields=[key], update_fields=fields
-    )
 
 
 def one_sided(state: TableState) -> Scores:

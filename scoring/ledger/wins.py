@@ -11,6 +11,9 @@ from rules.winds import WINDS
 from scoring.models import LedgerEntry, Win
 from scoring.rulesets.registry import presenter_of
 from tournaments.models import Session
+from tournaments.models.kept_inserts import KeptInsert
+
+_WINS = KeptInsert(Win)
 
 
 def rows_of(
@@ -34,8 +37,7 @@ def rows_of(
 
 def add(rows: Sequence[Win]) -> None:
     """Write the wins of lines that changed nothing else."""
-    if rows:
-        Win.objects.bulk_create(rows)
+    _WINS.write(rows)
 
 
 def renew(sessions: Iterable[Session], rows: Sequence[Win]) -> None:

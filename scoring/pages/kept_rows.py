@@ -1,9 +1,9 @@
-"""Rows of long lists, rendered once for as long as they read the same: of what is shown
-again after each hand, all rows but a few are those of before."""
+"""Rows of long lists and parts of pages, rendered once for as long as they read the
+same: of what is shown again after each hand, all but a little is as before."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -21,10 +21,15 @@ def rendered_row(
 ) -> SafeString:
     """A row by its template. `words`: all that it shows, but for its language; two
     rows with the same words are one."""
-    key = (template, get_language(), words)
+    return kept((template, words), lambda: render_to_string(template, context))
+
+
+def kept(words: Hashable, make: Callable[[], SafeString]) -> SafeString:
+    """What `make` gives for these words in this language, made once."""
+    key = (get_language(), words)
     html = _kept.get(key)
     if html is None:
-        html = render_to_string(template, context)
+        html = make()
         if len(_kept) >= KEPT:
             _kept.clear()
         _kept[key] = html

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from django.db.models import Prefetch
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from rules.after_time import is_last_hand
@@ -173,7 +175,7 @@ def sheet_of(book: Book) -> Context:
         "seats": list(seats.values()),
         "progress": progress_at([session], lacking)[session.pk],
         "left_over": standing["scores"] != book.state.scores,
-        "lines": _lines(book, seats),
+        "lines": SimpleLazyObject(partial(_lines, book, seats)),
         "taken_back": _taken_back(book, seats),
         "wall": AROUND_A_NUMBER.of_table(session, is_over=book.state.over is not None),
         "tables": session.round.sessions.values_list("table", flat=True),
@@ -201,39 +203,44 @@ def _session(tournament: Tournament, number: int, table: int) -> Session:
 
 
 def _lines(book: Book, seats: Seats) -> list[SheetLine]:
-    lines: list[SheetLine] = []
-    for line, replayed in zip(book.live, book.state.lines, strict=True):
-        prevailing, entered = replayed.before.prevailing, book.as_entered(line)
-        lines.append(
-            SheetLine(
-                line,
-                entered,
-                ledger_words.of_line(replayed, book.names_for(line, _names(seats))),
-                prevailing,
-                not lines or lines[-1].prevailing is not prevailing,
-                transfers(replayed.settlement.payments, seats),
-                _cells(replayed, lines, book),
-                _earlier(book, line, seats),
-                _earlier(book, entered, seats) if entered != line else (),
-                book.is_corrected(line),
-                hands_told(
-                    book.raw_of(line), replayed.before, book.rules, _names(seats)
-                ),
-            )
-        )
-    return lines
+    return [_line(book, seats, number) for number in range(len(book.live))]
 
 
-def _cells(replayed: Line, lines: list[SheetLine], book: Book) -> tuple[Cell, ...]:
+def last_line(book: Book) -> SheetLine:
+    """The last line that counts, without telling all before it."""
+    return _line(book, _seats(book), len(book.live) - 1)
+
+
+def _line(book: Book, seats: Seats, number: int) -> SheetLine:
+    """The line that counts with so many before it."""
+    line, replayed = book.live[number], book.state.lines[number]
+    before = book.state.lines[number - 1] if number else None
+    prevailing, entered = replayed.before.prevailing, book.as_entered(line)
+    names = _names(seats)
+    return SheetLine(
+        line,
+        entered,
+        ledger_words.of_line(replayed, book.names_for(line, names)),
+        prevailing,
+        before is None or before.before.prevailing is not prevailing,
+        transfers(replayed.settlement.payments, seats),
+        _cells(replayed, before.scores if before else book.rules.opening_scores()),
+        _earlier(book, line, seats),
+        _earlier(book, entered, seats) if entered != line else (),
+        book.is_corrected(line),
+        hands_told(book.raw_of(line), replayed.before, book.rules, names),
+    )
+
+
+def _cells(replayed: Line, before: Scores) -> tuple[Cell, ...]:
     """Changes are differences of scores, so that totals from paper show too."""
-    opening = book.rules.opening_scores()
-    before = [opening[seat] for seat in WINDS]
-    if lines:
-        before = [cell.score for cell in lines[-1].cells]
     return tuple(
-        Cell(replayed.before.winds[seat], score - old, score)
-        for seat, old in zip(WINDS, before, strict=True)
-        for score in [replayed.scores[seat]]
+        Cell(
+            replayed.before.winds[seat],
+            replayed.scores[seat] - before[seat],
+            replayed.scores[seat],
+        )
+        for seat in WINDS
     )
 
 

@@ -17,8 +17,10 @@ from scoring.pages.hall.cards import Cards, buttons
 from scoring.pages.hall.tables import HallTable
 from scoring.pages.play_badges import play_badge
 from scoring.pages.score_sheet import Transfer
+from scoring.pages.table import Change
 from scoring.wording import reasons
 from tournaments.models import Entry, Seat
+from tournaments.templatetags.prevailing import score, total
 
 register = template.Library()
 
@@ -26,6 +28,12 @@ register = template.Library()
 FROM_TO = (
     '<span>{}</span> <span class="arrow" aria-hidden="true">→</span>'
     '<span class="visually-hidden">{}</span> <span>{}</span>'
+)
+
+#: A player's score before, what changed, and after.
+SCORE_CHANGE = (
+    '<tr><th scope="row">{}</th><td class="number">{}</td>'
+    '<td class="number">{}</td><td class="number"><strong>{}</strong></td></tr>'
 )
 
 
@@ -42,6 +50,24 @@ def hall_cards(tables: Sequence[HallTable], *, may_rule: bool) -> SafeString:
         return SafeString("")
     cards = Cards(tables[0].session.round, may_rule)
     return format_html_join("", "{}", ((cards.card(table),) for table in tables))
+
+
+@register.simple_tag
+def score_changes(changes: Sequence[Change], ruleset: str) -> SafeString:
+    """The rows of every player's score before and after."""
+    return format_html_join(
+        "",
+        SCORE_CHANGE,
+        (
+            (
+                change.seat.entry,
+                total(change.before, ruleset),
+                score(change.difference) if change.difference else "·",
+                total(change.after, ruleset),
+            )
+            for change in changes
+        ),
+    )
 
 
 @register.filter

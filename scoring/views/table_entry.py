@@ -26,9 +26,11 @@ from scoring.models import LateHand
 from scoring.pages.drawn_table import drawn_table, last_values
 from scoring.pages.end_of_play import end_of_play
 from scoring.pages.referee_cards import first_card
+from scoring.pages.score_sheet import last_line
 from scoring.pages.table import (
     entry_part,
     names_of,
+    names_when_asked,
     news_of_form,
     receipt_of,
     sheet_part,
@@ -120,7 +122,7 @@ def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
 
 def _sent(request: TableRequest, session: Session) -> HandForm:
     rules = session.round.tournament.rules
-    return hand_form(rules, request.POST, names=names_of(session))
+    return hand_form(rules, request.POST, names=names_when_asked(session))
 
 
 def _taken(
@@ -147,6 +149,7 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     # The places come with the sheet, so that saving costs no more where it ends play.
     context["end"] = None
     if went_on(receipt, context["form"], request.POST.get("lines", "")):
+        context["last_line"] = last_line(book)
         response = render(request, "table/_went_on.html", context)
         response["HX-Reswap"] = "none show:window:top"
         return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import cache
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from rules.table import Ruleset
 from tournaments.models import origins
+from tournaments.models.kept_inserts import KeptInsert
 from tournaments.models.origins import Origin
 
 NOTIFY_CHANNEL = "tournament_revision"
@@ -223,7 +225,7 @@ class Tournament(models.Model):
         if not connection.in_atomic_block:
             raise transaction.TransactionManagementError("record() needs a transaction")
         self.revision = self._next_revision()
-        return LogEvent.objects.create(
+        event = LogEvent(
             tournament=self,
             revision=self.revision,
             kind=kind,
@@ -232,6 +234,8 @@ class Tournament(models.Model):
             reason=reason,
             data=data,
         )
+        _new_events().write([event])
+        return event
 
     def _next_revision(self) -> int:
         """Count one change; a single statement, because every table waits for it."""
@@ -300,3 +304,8 @@ class LogEvent(models.Model):
                 fields=["tournament", "revision"], name="one_event_per_revision"
             )
         ]
+
+
+@cache
+def _new_events() -> KeptInsert[LogEvent]:
+    return KeptInsert(LogEvent)

@@ -50,7 +50,7 @@ class McrForm(HandForm):
         return now("%(fan)s at least") % {"fan": self.minimum}
 
     @property
-    def often(self) -> list[int]:
+    def often(self) -> tuple[int, ...]:
         """Fan that are one tap away: the lowest, some of the others, and in the place
         of the rarest what was entered at this table."""
         lowest = range(self.minimum, self.minimum + _LOWEST)
@@ -61,7 +61,7 @@ class McrForm(HandForm):
         rarest = [fan for fan in _RARELY if fan not in self.last_values]
         entered = entered[: len(rarest)]
         left = [fan for fan in others if fan not in rarest[: len(entered)]]
-        return sorted([*lowest, *left, *entered])
+        return tuple(sorted([*lowest, *left, *entered]))
 
     def _value_is_begun(self) -> bool:
         return bool(self.data.get("points"))
