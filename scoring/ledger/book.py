@@ -104,7 +104,6 @@ class Book:
         if session is None:
             raise Session.DoesNotExist
         give_seats(session)
-        len(session.seats.all())  # Who sits there now, and not whenever one looks.
         lines = _LEDGER.rows(session_id)
         for line in lines:
             line.session = session
@@ -365,9 +364,11 @@ def seats_at_tables() -> QuerySet[Seat]:
 
 
 def give_seats(session: Session) -> None:
-    """Have a session that was read alone know its seats, as `seats_at_tables` does,
-    once somebody looks at them."""
-    remember(session, "seats", _SEATS.when_asked(session.pk))
+    """Have a session that was read alone know its seats, as `seats_at_tables` does."""
+    seats = _SEATS.rows(session.pk)
+    for seat in seats:
+        seat.session = session
+    remember(session, "seats", seats)
 
 
 _SESSION = KeptQuery(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.utils.functional import SimpleLazyObject, lazy
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
 from rules.after_time import word_needed
@@ -208,18 +208,6 @@ def seats_of(session: Session) -> Seats:
 
 def names_of(session: Session) -> dict[Wind, str]:
     return {wind: str(seat.entry) for wind, seat in seats_of(session).items()}
-
-
-def _name_at(session: Session, wind: Wind) -> str:
-    return str(seats_of(session)[wind].entry)
-
-
-_name_when_asked = lazy(_name_at, str)
-
-
-def names_when_asked(session: Session) -> dict[Wind, str]:
-    """As `names_of`, without looking at the seats before a name is shown."""
-    return {wind: _name_when_asked(session, wind) for wind in WINDS}
 
 
 def effect_of(preview: Preview, session: Session) -> Effect:

@@ -30,7 +30,6 @@ from scoring.pages.score_sheet import last_line
 from scoring.pages.table import (
     entry_part,
     names_of,
-    names_when_asked,
     news_of_form,
     receipt_of,
     sheet_part,
@@ -122,7 +121,7 @@ def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
 
 def _sent(request: TableRequest, session: Session) -> HandForm:
     rules = session.round.tournament.rules
-    return hand_form(rules, request.POST, names=names_when_asked(session))
+    return hand_form(rules, request.POST, names=names_of(session))
 
 
 def _taken(

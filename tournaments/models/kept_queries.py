@@ -65,16 +65,12 @@ class KeptQuery(Generic[M]):
         self._kept = local()
 
     def rows(self, *values: Value) -> list[M]:
-        return list(self.when_asked(*values))
-
-    def when_asked(self, *values: Value) -> models.QuerySet[M]:
-        """The same, asked of the database when somebody looks at them."""
         queryset, compiler = self._made()
         asked = queryset.all()
         query = cast(_Query, asked.query.chain(_Query))
         query.kept = compiler.by(dict(zip(self._places, values, strict=True)))
         asked.query = query
-        return asked
+        return list(asked)
 
     def row(self, *values: Value) -> M | None:
         """The first row, if there is any."""
@@ -90,11 +86,9 @@ class KeptQuery(Generic[M]):
         return made
 
 
-def remember(row: models.Model, name: str, related: models.QuerySet[Any]) -> None:
-    """Have a row's relation `name` (of one to many) give these, as a prefetch does;
-    they know the row."""
-    found: Any = related.all()
-    field = cast(Any, row._meta.get_field(name)).field
-    found._known_related_objects = {field: {row.pk: row}}
-    found._prefetch_done = True
-    vars(row).setdefault("_prefetched_objects_cache", {})[name] = found
+def remember(row: models.Model, name: str, related: list[Any]) -> None:
+    """Have a row's relation `name` (of one to many) give these, as a prefetch does."""
+    rows = getattr(row, name).all()
+    rows._result_cache = related
+    rows._prefetch_done = True
+    vars(row).setdefault("_prefetched_objects_cache", {})[name] = rows
