@@ -18,7 +18,7 @@ def went_on(receipt: Receipt, form: HandForm, shown: str) -> bool:
         return False
     if not form.keys or form.laid or form.counts_seats:
         return False
-    if shown != str(len(book.lines) - 1):
+    if shown != str(len(book.lines) - 1) or shown == "0":
         return False
     return _is_simple(receipt)
 
