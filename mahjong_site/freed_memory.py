@@ -34,6 +34,6 @@ def look_for_circles_seldom() -> None:
 
     By itself Python looks after every 700 objects. The page of an event of a thousand
     players makes fifty thousand, hardly any of them in a circle: with a look at each
-    twenty thousand it costs a quarter to two fifths less.
+    twenty thousand it costs an eighth to two fifths less.
     """
     gc.set_threshold(*SELDOM)
