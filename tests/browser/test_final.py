@@ -1,0 +1,54 @@
+"""A director leads an event through its cut and into the final on a phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.looks import assert_sound
+
+BACKGROUND = True
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+DRAWN = 90_000
+
+
+@pytest.fixture(scope="module")
+def cup(site, accounts) -> str:
+    """The slug of an event of twelve who have played one round; eight go on."""
+    return site.shell(
+        "from django.contrib.auth.models import User;"
+        "from django.utils import timezone;"
+        "from scoring.practice.making import PracticePlan, make_practice;"
+        "from tournaments.events.setup.presets import presets;"
+        "preset = next(p for p in presets().values() if p.ruleset == 'mcr');"
+        "plan = PracticePlan(preset, 12, 2, 2, False, 3, 8);"
+        "t = make_practice(plan, director=User.objects.get(username='director'),"
+        " now=timezone.now());"
+        "t.stages.filter(number=2).update(seats='choice');"
+        "print(t.slug)"
+    )
+
+
+def test_a_cut_and_a_final_on_a_phone(person, cup):
+    someone = person(**PHONE)
+    someone.sign_in()
+    page = someone.page
+    page.goto(f"/director/{cup}/")
+    page.get_by_role("link", name=re.compile("Make the cut")).first.click()
+    assert_sound(page)
+    page.get_by_role("button", name="Make the cut: 8 go on").click()
+    expect(page.get_by_role("heading", name="Who plays: Final")).to_be_visible()
+    page.goto(f"/director/{cup}/draws/new/")
+    page.get_by_role("button", name="Draw", exact=True).click()
+    page.get_by_role("link", name="Confirm this plan").click(timeout=DRAWN)
+    page.get_by_role("button", name="Confirm").click()
+    page.goto(f"/director/{cup}/rounds/2/ceremony/")
+    page.get_by_role("link", name="Choose (table 1)").click()
+    assert_sound(page)
+    for wind in ("West", "South", "North"):
+        page.get_by_role("link", name=wind).click()
+    page.get_by_role("button", name="Seat them like this").click()
+    said = page.get_by_text("Table 1 is seated as its players chose.")
+    expect(said).to_be_visible()
