@@ -254,6 +254,10 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:event_bin": (of_helpers("owner"), BOTH),
     # Of an event in the bin: this one is not there.
     "director:event_take_out": (NOT_IN_BIN, WRITE),
+    "director:accounts": (INSTALLATION, READ),
+    "director:account_switch": (INSTALLATION, WRITE),
+    "director:account_sign_out": (INSTALLATION, WRITE),
+    "director:own_sessions": (ACCOUNTS, BOTH),
     "director:backups": (INSTALLATION, BOTH),
     "director:backup": (INSTALLATION, READ),
     "director:import": (ACCOUNTS, BOTH),

@@ -14,6 +14,7 @@ from tournaments.views import (
     draw_changes,
     draw_pages,
     import_take_back,
+    installation_accounts,
     invitation,
     kept_apart,
     league,
@@ -39,6 +40,20 @@ urlpatterns: list[URLPattern] = [
     path("director/presets/<int:pk>/", own_presets.file, name="own_preset"),
     path(
         "director/<slug:slug>/rules/keep/", own_presets.keep_of_event, name="keep_rules"
+    ),
+    path("director/accounts/", installation_accounts.accounts, name="accounts"),
+    path(
+        "director/accounts/<int:pk>/active/",
+        installation_accounts.switch,
+        name="account_switch",
+    ),
+    path(
+        "director/accounts/<int:pk>/sign-out/",
+        installation_accounts.sign_out,
+        name="account_sign_out",
+    ),
+    path(
+        "director/signed-in/", installation_accounts.own_sessions, name="own_sessions"
     ),
     path("director/backups/", backups.backups, name="backups"),
     path("director/backups/<str:name>", backups.download, name="backup"),

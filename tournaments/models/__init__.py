@@ -1,5 +1,6 @@
 """What a tournament is made of. Invariants are constraints of the database."""
 
+from tournaments.models.account_acts import AccountAct
 from tournaments.models.ceremonies import Ceremony, CeremonyOutcome, WindLots
 from tournaments.models.check_ins import CheckIn, CheckInState
 from tournaments.models.clock_faults import ClockFault, ClockTask
@@ -65,6 +66,7 @@ __all__ = [
     "HIDDEN_STATES",
     "NOT_BEGUN",
     "OPEN_STATES",
+    "AccountAct",
     "CarryRule",
     "Ceremony",
     "CeremonyOutcome",

@@ -1,0 +1,36 @@
+"""`manage.py let_in USERNAME`: the way back for an account that cannot sign in."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management import BaseCommand, CommandError
+
+from tournaments.access import deactivating, throttle
+
+#: Who did it, in the log of accounts.
+BY, REASON = "manage.py", "let_in"
+
+
+class Command(BaseCommand):
+    help = (
+        "Activate an account that was deactivated, and forget its wrong passwords. For "
+        "a forgotten password: manage.py changepassword USERNAME"
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("username")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        name = options["username"]
+        account = User.objects.filter(username__iexact=name).first()
+        if account is None:
+            raise CommandError(f"There is no account called “{name}”.")
+        deactivating.activate(account, reason=REASON, by=BY)
+        try:
+            throttle.forget(name)
+        except OSError as error:
+            raise CommandError(f"The counts cannot be removed: {error}") from error
+        self.stdout.write(f"“{account.get_username()}” can sign in with its password.")
