@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python3.14; 
 	&& { echo $$p; break; }; done)
 BIN := .venv/bin
 
-.PHONY: run run-big test test-quick test-all chaos lint docs lock clean
+.PHONY: run run-big test test-quick test-all chaos lint audit docs lock clean
 
 run: .venv/runtime.stamp
 	@exec $(BIN)/python manage.py serve
@@ -36,6 +36,10 @@ lint: .venv/development.stamp
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	HTTPS=1 SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') \
 		ALLOWED_HOSTS=example.org $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+# Advisories about the pinned libraries, where their database can be reached
+audit: .venv/development.stamp
+	@$(BIN)/python tools/audit.py
 
 # The documents as a site, in var/docs-site
 docs: .venv/development.stamp

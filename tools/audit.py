@@ -1,0 +1,79 @@
+"""Whether advisories are known for a library that is pinned here: `make audit`.
+
+Asks the open database of vulnerabilities (https://osv.dev) in one request about all
+names and versions of requirements*.txt. Prints each advisory and ends with 1 if there
+is one; where the database cannot be reached it says so, and ends with 0: nothing was
+found out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import urllib.request
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PINS = ("requirements.txt", "requirements-dev.txt")
+ADDRESS = "https://api.osv.dev/v1/querybatch"
+SECONDS = 20
+
+Ask = Callable[[list[dict[str, Any]]], list[dict[str, Any]]]
+
+
+Pin = tuple[str, str]
+
+
+def pinned(text: str) -> set[Pin]:
+    """Each library of a file of pins with its version: for other systems it may be
+    there with another one too."""
+    return set(re.findall(r"^([\w.-]+)(?:\[[^\]]*\])?==([^\s;\\]+)", text, re.M))
+
+
+def advisories(pins: Sequence[Pin], ask: Ask) -> dict[str, list[str]]:
+    """The names of the advisories about each pin of which there are any. `ask` answers
+    as the database does; raises what it raises, and ValueError for another answer."""
+    queries = [
+        {"package": {"name": name, "ecosystem": "PyPI"}, "version": version}
+        for name, version in pins
+    ]
+    answers = ask(queries)
+    if len(answers) != len(queries):
+        raise ValueError(f"{len(answers)} answers to {len(queries)} questions")
+    return {
+        f"{name} {version}": [each["id"] for each in answer["vulns"]]
+        for (name, version), answer in zip(pins, answers, strict=True)
+        if answer.get("vulns")
+    }
+
+
+def asked_there(queries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The database's answers. Raises OSError or ValueError."""
+    body = json.dumps({"queries": queries}).encode()
+    request = urllib.request.Request(
+        ADDRESS, body, {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
+        found = json.load(answer)
+    results: list[dict[str, Any]] = found.get("results", [])
+    return results
+
+
+def main(ask: Ask = asked_there) -> int:
+    pins = sorted(set().union(*(pinned((ROOT / name).read_text()) for name in PINS)))
+    try:
+        found = advisories(pins, ask)
+    except (OSError, ValueError) as error:
+        print(f"No advisories were looked at: {ADDRESS} cannot be asked ({error}).")
+        return 0
+    for library, names in found.items():
+        print(f"{library}: {', '.join(f'https://osv.dev/{name}' for name in names)}")
+    print(f"{len(pins)} libraries asked about, {len(found)} with advisories.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
