@@ -30,7 +30,7 @@ from tests.pictures import picture
 from tournaments.access import table_links, throttle
 from tournaments.draws import submitting
 from tournaments.events import descriptions
-from tournaments.events.setup import tournament_setup
+from tournaments.events.setup import hall_screens, tournament_setup
 from tournaments.models import (
     Draw,
     Invitation,
@@ -170,10 +170,12 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:event_rules": (ITS_PEOPLE, READ),
     # For whoever has the link's key, which "key" is not.
     "hall:turns_by_key": (NOBODY, READ),
+    "hall:screen_by_key": (NOBODY, READ),
     "hall:seats_by_key": (NOBODY, READ),
     "hall:standings_by_key": (NOBODY, READ),
     "hall:hands_by_key": (NOBODY, READ),
     "hall:turns": (SCREENS, READ),
+    "hall:screen": (SCREENS, READ),
     "hall:standings": (SCREENS, READ),
     "hall:hands": (SCREENS, READ),
     "hall:seats": (SCREENS, READ),
@@ -403,6 +405,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:hall_screen": (DIRECTORS, BOTH),
     "director:hall_announce": (DIRECTORS, WRITE),
     "director:hall_turns": (DIRECTORS, WRITE),
+    "director:hall_screen_add": (DIRECTORS, WRITE),
+    "director:further_screen": (DIRECTORS, BOTH),
 }
 
 #: allauth's own pages, which decide for themselves.
@@ -467,6 +471,7 @@ class Stage:
             "late": self.late.pk,
             "pk": self.job.pk,
             "key": "key",
+            "screen": "entrance",
             "federation": "ema",
             "what": "players",
             "ending": "csv",
@@ -540,6 +545,7 @@ def stage(
         session.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"
     )
     descriptions.give_logo(tournament, picture(), by="director")
+    hall_screens.add_screen(tournament, "Entrance", by="director")
     job = ImportJob.objects.create(by=director, archive=b"")
     plan = (((1, 2, 3, 4), (5, 6, 7, 8)),)
     submitting.import_plan(tournament, plan, first_round=2, by="director")

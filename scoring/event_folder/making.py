@@ -10,6 +10,7 @@ from scoring.event_folder.settings import Further
 from tournaments.events import descriptions
 from tournaments.events.schedule import day_plan
 from tournaments.events.setup import tournament_setup
+from tournaments.events.setup.hall_screens import set_screens
 from tournaments.events.setup.tournament_setup import Plan
 from tournaments.models import Tournament
 from tournaments.people.sign_up import changes as sign_ups
@@ -41,6 +42,7 @@ def make_event(
         # A final after the season is on none of its days.
         tournament.planned_rounds = max(plan.planned_rounds, tournament.planned_rounds)
         tournament.save(update_fields=["planned_rounds"])
+    set_screens(tournament, further.screens.usual, further.screens.further, by=by)
     if further.day_plan:
         day_plan.write(tournament, further.day_plan, by=by, now=timezone.now())
     return tournament

@@ -22,6 +22,12 @@ from scoring.event_folder.final_places import (
     read_finish,
     written_finish,
 )
+from scoring.event_folder.hall_screens import (
+    HALL_SCREENS,
+    HallScreens,
+    read_screens,
+    written_screens,
+)
 from scoring.event_folder.json_lines import keepable_json
 from scoring.event_folder.layout import ABOUT, EVENT, REGISTRATION
 from scoring.event_folder.league import (
@@ -120,6 +126,7 @@ EVENT_KEYS = (
     DEDUCTIONS,
     ABOUT,
     REGISTRATION,
+    HALL_SCREENS,
     DRAFTS,
 )
 
@@ -130,8 +137,8 @@ ALWAYS_WRITTEN = ("hands_limit", "false_win")
 @dataclass(frozen=True)
 class Further:
     """What a tournament is given once it is made: values of its fields, its plan of
-    the day, its stages, its league, what it says of itself and of registration, its
-    logo (a PNG), and that it is finished."""
+    the day, its stages, its league, the hall's screens, what it says of itself and of
+    registration, its logo (a PNG), and that it is finished."""
 
     tournament: Mapping[str, object] = field(default_factory=dict)
     day_plan: Sequence[Item] = ()
@@ -142,6 +149,7 @@ class Further:
     deductions: Sequence[Deduction] = ()
     stages: Sequence[StagePlan] = ()
     league: LeagueRead = field(default_factory=LeagueRead)
+    screens: HallScreens = field(default_factory=HallScreens)
 
 
 @dataclass(frozen=True)
@@ -204,6 +212,7 @@ def write_settings(tournament: Tournament) -> bytes:
         FINISHED: written_finish(tournament),
         ABOUT: written_about(tournament),
         REGISTRATION: written_sign_up_page(tournament),
+        HALL_SCREENS: written_screens(tournament),
     }
     values |= {name: value for name, value in told.items() if value}
     rounds = tournament.rounds.order_by("number")
@@ -310,6 +319,7 @@ class _EventReader(Reader):
             league=self._league(),
             finished=finished,
             deductions=self._deductions(),
+            screens=read_screens(self),
         )
 
     def _finished(self) -> Finished | None:

@@ -20,7 +20,13 @@ urlpatterns: list[URLPattern] = [
         name="standings",
     ),
     path("<slug:slug>/hands/", hall_turns.by_account, {"shows": HANDS}, name="hands"),
+    path("<slug:slug>/screens/<slug:screen>/", hall_turns.by_account, name="screen"),
     path("<slug:slug>/<str:key>/", hall_turns.by_key, name="turns_by_key"),
+    path(
+        "<slug:slug>/<str:key>/screens/<slug:screen>/",
+        hall_turns.by_key,
+        name="screen_by_key",
+    ),
     path("<slug:slug>/<str:key>/seats/", hall_screen.screen, name="seats_by_key"),
     path("<slug:slug>/<str:key>/clock/", hall_clock.by_key, name="clock_by_key"),
     path("<slug:slug>/<str:key>/prizes/", prizes.by_key, name="prizes_by_key"),

@@ -3,7 +3,8 @@ in turn, what they announce."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import TypedDict
 
 from django import forms
 from django.contrib import messages
@@ -18,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.access.abilities import Ability
 from tournaments.events.setup import hall_screens, tournament_setup
 from tournaments.models import HallView, Tournament
+from tournaments.models.hall_screens import LONGEST_NAME, MOST_SECONDS
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import whole_number
 from tournaments.web.qr import leads_nowhere
@@ -25,8 +27,15 @@ from tournaments.web.requests import AccountRequest, faults_in, refused
 
 TEMPLATE = "director/hall_screen.html"
 
-#: A day in minutes; seconds that nobody looks at one thing for any longer.
-MOST_MINUTES, MOST_SECONDS = 1440, 600
+#: A day in minutes.
+MOST_MINUTES = 1440
+
+
+class Said(TypedDict):
+    """An announcement."""
+
+    text: str
+    until: datetime | None
 
 
 class AnnouncementForm(forms.Form):
@@ -39,6 +48,22 @@ class AnnouncementForm(forms.Form):
         label=gettext_lazy("Minutes it is shown"),
         required=False,
         help_text=gettext_lazy("Empty: until it is taken back."),
+    )
+
+    def said(self) -> Said:
+        """The text, and until when it is shown."""
+        minutes = self.cleaned_data["minutes"]
+        until = timezone.now() + timedelta(minutes=minutes) if minutes else None
+        return {"text": self.cleaned_data["text"], "until": until}
+
+
+class NameForm(forms.Form):
+    """What a further screen is called."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the screen"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
 
@@ -73,9 +98,7 @@ def announce(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         context = _page(request, tournament) | {"announcement_form": form}
         return refused(request, TEMPLATE, context)
-    minutes = form.cleaned_data["minutes"]
-    until = timezone.now() + timedelta(minutes=minutes) if minutes else None
-    hall_screens.announce(tournament, form.cleaned_data["text"], until=until, by=by)
+    hall_screens.announce(tournament, **form.said(), by=by)
     messages.success(request, _("Every screen in the hall says so now."))
     return _back(tournament)
 
@@ -83,7 +106,7 @@ def announce(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def choose_turns(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Which views the screens show in turn, and how long each."""
+    """Which views the screen of the hall's link shows in turn, and how long each."""
     form = TurnsForm(request.POST)
     if form.is_valid():
         with faults_in(form):
@@ -96,13 +119,40 @@ def choose_turns(request: AccountRequest, tournament: Tournament) -> HttpRespons
     return refused(request, TEMPLATE, context)
 
 
+@for_helpers(Ability.ROUNDS)
+@require_POST
+def add(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Add a further screen, and go to its page."""
+    form = NameForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            by, name = request.user.get_username(), form.cleaned_data["name"]
+            screen = hall_screens.add_screen(tournament, name, by=by)
+            return redirect("director:further_screen", tournament.slug, screen.slug)
+    context = _page(request, tournament) | {"name_form": form}
+    return refused(request, TEMPLATE, context)
+
+
+def address_of(request: HttpRequest, tournament: Tournament, slug: str) -> str:
+    """The whole address of a further screen, for whoever has the hall's key."""
+    by_key = [tournament.slug, tournament.hall_key, slug]
+    return request.build_absolute_uri(reverse("hall:screen_by_key", args=by_key))
+
+
+def turns_form(screen: hall_screens.Screen) -> TurnsForm:
+    """The form with what the screen shows."""
+    nothing = dict.fromkeys(HallView.values, 0)
+    return TurnsForm(initial=nothing | hall_screens.turns_of(screen))
+
+
 def _back(tournament: Tournament) -> HttpResponse:
     return redirect("director:hall_screen", tournament.slug)
 
 
 def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
     by_key = [tournament.slug, tournament.hall_key]
-    turns = dict.fromkeys(HallView.values, 0) | hall_screens.turns_of(tournament)
+    screen = hall_screens.screen_of(tournament)
+    further = hall_screens.further_screens(tournament)
     return {
         "tournament": tournament,
         "may_control": True,
@@ -113,8 +163,12 @@ def _page(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
             for name in ("turns", "clock", "seats", "standings", "hands", "prizes")
         },
         "leads_nowhere": leads_nowhere(request),
-        "announcement": hall_screens.announcement_of(tournament),
-        "until": hall_screens.screen_of(tournament).announced_until,
+        "further": [
+            (each, address_of(request, tournament, each.slug)) for each in further
+        ],
+        "announcement": hall_screens.said_by(screen),
+        "until": screen.announced_until,
         "announcement_form": AnnouncementForm(),
-        "turns_form": TurnsForm(initial=turns),
+        "turns_form": turns_form(screen),
+        "name_form": NameForm(),
     }

@@ -51,3 +51,15 @@ def test_a_screen_follows_the_director_and_comes_back_by_itself(person, site, sl
     expect(said).to_have_text("Lunch at two")
     expect(wall.get_by_text("No connection: the clock")).to_be_hidden()
     assert wall.evaluate("window.neverReloaded")
+
+    # A further screen has turns of its own, and follows as well.
+    site.shell(CHANGE.format(slug=slug, what="add_screen(t, 'Entrance'"))
+    wall.get_by_role("button", name="Stay on this").click()
+    wall.goto(f"{wall.url.rstrip('/')}/screens/entrance/")
+    expect(wall.get_by_role("link", name="Entrance")).to_be_visible()
+    own = "choose_turns(t, {'standings': 60}, slug='entrance'"
+    site.shell(CHANGE.format(slug=slug, what=own))
+    expect(standings).to_be_visible()
+    expect(clock).to_have_count(0)
+    site.shell(CHANGE.format(slug=slug, what="remove_screen(t, 'entrance'"))
+    expect(wall.get_by_text("This screen was removed")).to_be_visible()

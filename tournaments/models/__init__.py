@@ -6,7 +6,7 @@ from tournaments.models.check_ins import CheckIn, CheckInState
 from tournaments.models.clock_faults import ClockFault, ClockTask
 from tournaments.models.deletions import Deletion
 from tournaments.models.descriptions import EventDescription
-from tournaments.models.hall_screens import HallScreen, HallView
+from tournaments.models.hall_screens import FurtherScreen, HallScreen, HallView
 from tournaments.models.heartbeats import Heartbeat, Part
 from tournaments.models.invitations import Invitation
 from tournaments.models.leagues import FineKind, League, LeagueFine, MatchDay
@@ -86,6 +86,7 @@ __all__ = [
     "Extension",
     "FinalSeats",
     "FineKind",
+    "FurtherScreen",
     "GroupingRule",
     "HallScreen",
     "HallView",

@@ -18,8 +18,11 @@ class HallView(models.TextChoices):
     HANDS = "hands", _("Latest hands")
 
 
-#: Seconds of a turn where nobody chose any.
-USUAL_SECONDS = 12
+#: Seconds of a turn where nobody chose any, and that nobody looks at one thing for
+#: any longer.
+USUAL_SECONDS, MOST_SECONDS = 12, 600
+
+LONGEST_NAME = 40
 
 
 def usual_turns() -> dict[str, int]:
@@ -27,22 +30,59 @@ def usual_turns() -> dict[str, int]:
     return dict.fromkeys(HallView.values, USUAL_SECONDS)
 
 
-class HallScreen(models.Model):
-    """What a director lets the screens show. `turns`: the seconds of each view that is
-    shown in turn; `announcement`: shown on every screen up to `announced_until`, if
-    there is one."""
+def _ends_what_it_announces(name: str) -> models.CheckConstraint:
+    said = Q(announced_until__isnull=True) | ~Q(announcement="")
+    return models.CheckConstraint(condition=said, name=name)
 
-    tournament = models.OneToOneField(
-        Tournament, models.CASCADE, related_name="hall_screen", primary_key=True
-    )
+
+class _Screen(models.Model):
+    """What a director lets screens show. `turns`: the seconds of each view that is
+    shown in turn; `announcement`: shown up to `announced_until`, if there is one."""
+
     turns = models.JSONField(default=usual_turns)
     announcement = models.CharField(max_length=200, blank=True)
     announced_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        abstract = True
+
+
+class HallScreen(_Screen):
+    """The screens that are opened by the hall's link alone. What they announce, every
+    screen of the hall does."""
+
+    tournament = models.OneToOneField(
+        Tournament, models.CASCADE, related_name="hall_screen", primary_key=True
+    )
+    #: As a further screen has them.
+    name = slug = ""
+
+    class Meta:
+        constraints = [_ends_what_it_announces("hall_screen_ends_what_it_announces")]
+
+
+class FurtherScreen(_Screen):
+    """A screen with a name, an address and turns of its own, as at the entrance. Its
+    address stays when it is named otherwise. What it announces itself stands in the
+    place of what every screen does."""
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="further_screens"
+    )
+    slug = models.SlugField(max_length=50)
+    name = models.CharField(max_length=LONGEST_NAME)
+
+    class Meta:
+        ordering = ["pk"]
         constraints = [
+            _ends_what_it_announces("further_screen_ends_what_it_announces"),
             models.CheckConstraint(
-                condition=Q(announced_until__isnull=True) | ~Q(announcement=""),
-                name="hall_screen_ends_what_it_announces",
-            )
+                condition=~Q(name="") & ~Q(slug=""), name="further_screen_is_named"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "slug"], name="further_screen_by_address"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "name"], name="further_screen_by_name"
+            ),
         ]

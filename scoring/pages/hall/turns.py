@@ -1,6 +1,6 @@
 """What a screen of the hall shows in turn: the clock, the seats, the standings, the
 latest hands. A screen may show one of them alone; what takes several screens takes as
-many turns."""
+many turns. Further screens have turns of their own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ TEMPLATE = "hall/_turns.html"
 CLOCK, SEATS = HallView.CLOCK.value, HallView.SEATS.value
 STANDINGS, HANDS = HallView.STANDINGS.value, HallView.HANDS.value
 
-#: The name of the screen on which the views take turns.
+#: The name of the screen on which the views take turns; of a further screen, with its
+#: address behind a colon.
 ROTATION = "rotation"
 
 
@@ -45,15 +46,26 @@ class Turn:
 
 def turns_page(tournament: Tournament, name: str) -> Context:
     """The turns of a screen: of one view by its name, or of those that rotate, of
-    which there is always one."""
+    which there is always one. Raises NoScreen."""
     alone = name in HallView.values
-    chosen = {name: USUAL_SECONDS} if alone else hall_screens.turns_of(tournament)
-    turns = list(_turns(tournament, chosen, alone=alone))
+    shown = hall_screens.screen_of(tournament, name.partition(":")[2])
+    chosen = {name: USUAL_SECONDS} if alone else hall_screens.turns_of(shown)
+    said = hall_screens.said_by(shown)
+    own: Context = {"announcement": said} if said and shown.slug else {}
+    turns = list(_turns(tournament, chosen, own, alone=alone))
+    if not turns:
+        turns = list(_turns(tournament, {CLOCK: USUAL_SECONDS}, own, alone=True))
     return {
         "tournament": tournament,
-        "turns": turns or list(_turns(tournament, {CLOCK: USUAL_SECONDS}, alone=True)),
+        "screen": shown,
+        "turns": turns,
         "now": timezone.now(),
     }
+
+
+def of_screen(slug: str) -> str:
+    """The name under which a further screen is shown; "": that of the hall's link."""
+    return f"{ROTATION}:{slug}" if slug else ROTATION
 
 
 def turn_at(turns: Sequence[Turn], number: int) -> int:
@@ -77,19 +89,23 @@ def _render(tournament: Tournament, args: tuple[str, ...]) -> str:
     mark, name = args
     if mark != hall_mark(tournament.hall_key):
         return render_to_string(TEMPLATE, {"replaced": True, "now": timezone.now()})
-    return render_to_string(TEMPLATE, turns_page(tournament, name))
+    try:
+        return render_to_string(TEMPLATE, turns_page(tournament, name))
+    except hall_screens.NoScreen:
+        return render_to_string(TEMPLATE, {"removed": True, "now": timezone.now()})
 
 
 def _turns(
-    tournament: Tournament, chosen: dict[str, int], *, alone: bool
+    tournament: Tournament, chosen: dict[str, int], own: Context, *, alone: bool
 ) -> Iterator[Turn]:
+    """`own`: what stands in the place of what the views would say on every screen."""
     for view, seconds in chosen.items():
-        for turn in _MAKERS[view](tournament, alone):
+        for turn in _MAKERS[view](tournament, own, alone):
             yield Turn(turn.key, turn.view, turn.html, seconds, turn.stays)
 
 
-def _clock(tournament: Tournament, _alone: bool) -> Iterator[Turn]:
-    page = big_clock.clock_page(tournament)
+def _clock(tournament: Tournament, own: Context, _alone: bool) -> Iterator[Turn]:
+    page = big_clock.clock_page(tournament) | own
     html = render_to_string(big_clock.TEMPLATE, page)
     yield Turn(CLOCK, CLOCK, html, stays=_ends(page))
 
@@ -105,24 +121,24 @@ def _ends(page: Context) -> bool:
     return bool(is_near or face.showing == Showing.ENDED)
 
 
-def _seats(tournament: Tournament, alone: bool) -> Iterator[Turn]:
+def _seats(tournament: Tournament, own: Context, alone: bool) -> Iterator[Turn]:
     if not alone and not tournament.rounds.filter(state__in=_LOOKED_FOR).exists():
         return
-    page = screen.seats(tournament)
+    page = screen.seats(tournament) | own
     for part in page["parts"]:
         html = render_to_string(screen.TEMPLATE, page | {"part": part})
         yield Turn(f"{SEATS}-{part.number}", SEATS, html)
 
 
-def _standings(tournament: Tournament, alone: bool) -> Iterator[Turn]:
-    page = wall_standings.standings(tournament)
+def _standings(tournament: Tournament, own: Context, alone: bool) -> Iterator[Turn]:
+    page = wall_standings.standings(tournament) | own
     for part in page["parts"] or ([None] if alone or page["told"] else []):
         html = render_to_string("hall/_standings.html", page | {"part": part})
         yield Turn(f"{STANDINGS}-{part.number if part else 0}", STANDINGS, html)
 
 
-def _hands(tournament: Tournament, alone: bool) -> Iterator[Turn]:
-    page = latest_hands.latest_hands(tournament)
+def _hands(tournament: Tournament, own: Context, alone: bool) -> Iterator[Turn]:
+    page = latest_hands.latest_hands(tournament) | own
     if alone or page["hands"].latest or page["hands"].best:
         yield Turn(HANDS, HANDS, render_to_string("hall/_hands.html", page))
 
@@ -130,7 +146,7 @@ def _hands(tournament: Tournament, alone: bool) -> Iterator[Turn]:
 #: The states of a round whose seats people look for.
 _LOOKED_FOR = [state for state in NOT_BEGUN if state != RoundState.DRAFT]
 
-_MAKERS: dict[str, Callable[[Tournament, bool], Iterator[Turn]]] = {
+_MAKERS: dict[str, Callable[[Tournament, Context, bool], Iterator[Turn]]] = {
     CLOCK: _clock,
     SEATS: _seats,
     STANDINGS: _standings,

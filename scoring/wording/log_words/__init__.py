@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.wording.log_words import (
     draws,
+    hall,
     leagues,
     people,
     rounds,
@@ -18,6 +19,7 @@ from tournaments.models import LogEvent
 
 WORDS: Words = {
     **tournament.WORDS,
+    **hall.WORDS,
     **people.WORDS,
     **draws.WORDS,
     **winds.WORDS,

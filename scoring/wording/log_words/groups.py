@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.wording.log_words import (
     draws,
+    hall,
     leagues,
     people,
     rounds,
@@ -44,7 +45,10 @@ GROUPS: Mapping[str, tuple[Promise, Collection[str]]] = {
     "seats": (_("Draws, seats and winds"), {*draws.WORDS, *winds.WORDS}),
     "players": (_("Players"), set(people.WORDS)),
     "helpers": (_("Helpers and their roles"), HELPERS),
-    "event": (_("The event and its settings"), set(tournament.WORDS) - {*HELPERS}),
+    "event": (
+        _("The event and its settings"),
+        {*tournament.WORDS, *hall.WORDS} - {*HELPERS},
+    ),
 }
 
 

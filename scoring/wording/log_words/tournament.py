@@ -12,7 +12,7 @@ from scoring.wording.log_words.changes import changes
 from scoring.wording.log_words.common import Data, Words
 from scoring.wording.log_words.rule_changes import rules_changed
 from tournaments.files.faults import told
-from tournaments.models import HallView, Role
+from tournaments.models import Role
 
 
 def _imported(data: Data) -> str:
@@ -31,21 +31,6 @@ def _imported(data: Data) -> str:
 def _told(kept: Mapping[str, Any] | str) -> str:
     """What an import said; older ones kept it in words."""
     return kept if isinstance(kept, str) else told(kept)
-
-
-def _announced(data: Data) -> str:
-    return _("The hall's screens announce: %(text)s") % data
-
-
-def _turns_chosen(data: Data) -> str:
-    turns = (
-        _("%(view)s (%(seconds)s s)")
-        % {"view": HallView(view).label, "seconds": seconds}
-        for view, seconds in data["turns"].items()
-    )
-    return _("The hall's screens show in turn: %(turns)s.") % {
-        "turns": "; ".join(turns)
-    }
 
 
 def _settings(data: Data) -> str:
@@ -137,12 +122,6 @@ WORDS: Words = {
     "reading_token_revoked": lambda data: (
         _("The token to read the event with was revoked: %(name)s.") % data
     ),
-    "hall_key_renewed": lambda data: _("The link of the hall's screen was renewed."),
-    "hall_announced": _announced,
-    "hall_announcement_taken_back": lambda data: (
-        _("What the hall's screens announced was taken back: %(text)s") % data
-    ),
-    "hall_turns_chosen": _turns_chosen,
     "imported": _imported,
     "finished": _finished,
     "finish_taken_back": lambda data: (

@@ -1,0 +1,113 @@
+"""The directors' page of a screen that has a name and turns of its own."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.pages.public_pages import NotThere
+from scoring.views.hall_link import (
+    AnnouncementForm,
+    NameForm,
+    TurnsForm,
+    address_of,
+    turns_form,
+)
+from tournaments.access.abilities import Ability
+from tournaments.events.setup import hall_screens
+from tournaments.models import FurtherScreen, Tournament
+from tournaments.views.roles import for_helpers
+from tournaments.web.qr import leads_nowhere
+from tournaments.web.requests import AccountRequest, faults_in, refused
+
+TEMPLATE = "director/further_screen.html"
+
+
+@for_helpers(Ability.ROUNDS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def further(
+    request: AccountRequest, tournament: Tournament, screen: str
+) -> HttpResponse:
+    """What the screen shows and announces; POST changes that (`act`: turns, announce,
+    take_back), its name (rename), or removes it (remove)."""
+    try:
+        shown = hall_screens.further_screen(tournament, screen)
+        if request.method == "POST":
+            return _changed(request, tournament, shown)
+        return render(request, TEMPLATE, _page(request, tournament, shown))
+    except hall_screens.NoScreen:
+        raise NotThere(_("There is no such screen, or not any more.")) from None
+
+
+def _changed(
+    request: AccountRequest, tournament: Tournament, screen: FurtherScreen
+) -> HttpResponse:
+    by, slug = request.user.get_username(), screen.slug
+    match request.POST.get("act"):
+        case "remove":
+            hall_screens.remove_screen(tournament, slug, by=by)
+            said = _("The screen “%(name)s” was removed.") % {"name": screen.name}
+            messages.success(request, said)
+            return redirect("director:hall_screen", tournament.slug)
+        case "take_back":
+            hall_screens.take_back(tournament, by=by, slug=slug)
+            return redirect("director:further_screen", tournament.slug, slug)
+    name, form = _asked(request)
+    if form is not None and form.is_valid():
+        with faults_in(form):
+            _change(tournament, slug, form, by)
+    if form is not None and form.is_valid():
+        messages.success(
+            request,
+            _("The screen “%(name)s” follows at once.")
+            % {"name": hall_screens.further_screen(tournament, slug).name},
+        )
+        return redirect("director:further_screen", tournament.slug, slug)
+    if form is None:
+        messages.error(request, _("Say what is to become of the screen."))
+    context = _page(request, tournament, screen) | ({name: form} if form else {})
+    return refused(request, TEMPLATE, context)
+
+
+def _asked(request: AccountRequest) -> tuple[str, forms.Form | None]:
+    """The form that was sent, and its name in the page."""
+    match request.POST.get("act"):
+        case "turns":
+            return "turns_form", TurnsForm(request.POST)
+        case "announce":
+            return "announcement_form", AnnouncementForm(request.POST)
+        case "rename":
+            return "name_form", NameForm(request.POST)
+    return "", None
+
+
+def _change(tournament: Tournament, slug: str, form: forms.Form, by: str) -> None:
+    match form:
+        case TurnsForm():
+            hall_screens.choose_turns(tournament, form.cleaned_data, by=by, slug=slug)
+        case AnnouncementForm():
+            hall_screens.announce(tournament, **form.said(), by=by, slug=slug)
+        case NameForm():
+            name = form.cleaned_data["name"]
+            hall_screens.rename_screen(tournament, slug, name, by=by)
+
+
+def _page(
+    request: AccountRequest, tournament: Tournament, screen: FurtherScreen
+) -> dict[str, object]:
+    return {
+        "tournament": tournament,
+        "may_control": True,
+        "screen": screen,
+        "address": address_of(request, tournament, screen.slug),
+        "leads_nowhere": leads_nowhere(request),
+        "announcement": hall_screens.said_by(screen),
+        "until": screen.announced_until,
+        "announcement_form": AnnouncementForm(),
+        "turns_form": turns_form(screen),
+        "name_form": NameForm(initial={"name": screen.name}),
+    }
