@@ -28,7 +28,7 @@ from scoring.standings.shown_measures import (
     hands_known,
     order_in_names,
 )
-from scoring.standings.teams import order_in_words, team_order, teams_of
+from scoring.standings.teams import moves_of, order_in_words, team_order, teams_of
 from tournaments.models import Tournament
 from tournaments.rounds.stages.table_labels import label_of
 
@@ -212,11 +212,13 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
     pages = -(-len(teams) // TEAMS)
     if not 1 <= page <= pages:
         raise NotThere(_("The standings have no page %(page)s.") % {"page": page})
+    moves = moves_of(board, teams, order)
     return {
         **_common(source, board, View()),
         "teams": [
             (
                 team,
+                moves.get(team.line.name),
                 [board.by_number[line.entry.number] for line in team.line.members],
                 beside_team(team.line, order, tournament.ruleset),
             )

@@ -22,7 +22,7 @@ from scoring.standings.measures.catalogue import MEASURES, measures_of
 from scoring.standings.measures.comparing import Step, compare
 from scoring.standings.measures.fields import Field
 from scoring.standings.measures.measure import TEAMS_OWN, Measure
-from scoring.standings.ranking import penalised_measure
+from scoring.standings.ranking import penalised_measure, standings_in
 from tournaments.models import TeamDeduction, Tournament
 
 #: What was taken from each team, by its name.
@@ -60,6 +60,27 @@ def teams_of(board: Board) -> list[Placed[TeamStanding]]:
     lines = [row.line for row in board.rows]
     order = team_order(board.tournament)
     return teams_in(field, lines, order, deductions_of(board.tournament))
+
+
+def moves_of(
+    board: Board, teams: Sequence[Placed[TeamStanding]], order: Sequence[str]
+) -> dict[str, int]:
+    """By how many places up each of these teams of the board is since before the last
+    round that counts, by its name; nothing after the first round. What is deducted now
+    is deducted then. No query."""
+    rounds = frozenset(board.rounds) - {board.after}
+    if not rounds:
+        return {}
+    records = board.records.as_after(board.after)
+    deductions = {team.line.name: team.line.deductions for team in teams}
+    lines = standings_in(records, rounds)
+    before = teams_in(Field(records, rounds), lines, order, deductions)
+    was = {team.line.name: team.place for team in before}
+    return {
+        team.line.name: was[team.line.name] - team.place
+        for team in teams
+        if team.line.name in was
+    }
 
 
 def deductions_of(tournament: Tournament) -> Deductions:

@@ -53,14 +53,24 @@ def standing_rows_of(context: Context, rows: Sequence[Row]) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
+def moved(context: Context, by: int | None) -> SafeString:
+    """The arrow beside the place of what is no player, as `standing_rows` makes it."""
+    return mark_safe(_writer_of(context).move(by))  # noqa: S308 - it escapes
+
+
+@register.simple_tag(takes_context=True)
 def measured(context: Context, column: Column, line: Standing | TeamStanding) -> str:
     """A line's figure in a column, as people write it."""
     return column.written(line, context["tournament"].ruleset)
 
 
 def _html_of(context: Context, rows: Sequence[Row]) -> SafeString:
-    writer = RowWriter(context["board"], context["measures"], context["first_measure"])
-    return mark_safe("".join(map(writer.row, rows)))  # noqa: S308 - it escapes
+    rows_written = map(_writer_of(context).row, rows)
+    return mark_safe("".join(rows_written))  # noqa: S308 - it escapes
+
+
+def _writer_of(context: Context) -> RowWriter:
+    return RowWriter(context["board"], context["measures"], context["first_measure"])
 
 
 class RowWriter:
@@ -105,10 +115,11 @@ class RowWriter:
             shown = ""
         else:
             shown = f"<b>{row.place}{'=' if row.shared else ''}</b>"
-        move = self._move(row.move)
+        move = self.move(row.move)
         return f'<td class="rank" role="cell" data-calm>{shown}{move}</td>'
 
-    def _move(self, move: int | None) -> str:
+    def move(self, move: int | None) -> str:
+        """The arrow beside a place: by how many places up; None: nothing."""
         if move is None:
             return ""
         if not move:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from fractions import Fraction
 
@@ -15,7 +16,7 @@ from scoring.models import FinalStandings, Result
 from scoring.signoff.finishing import finishing
 from scoring.standings import boards
 from scoring.standings.secrecy import EVERYTHING
-from scoring.standings.teams import teams_of
+from scoring.standings.teams import moves_of, teams_of
 from tests.scoring.results import paper
 from tests.scoring.test_standings import seat
 from tournaments.models import LogEvent, Round, RoundState, TeamDeduction
@@ -83,6 +84,31 @@ def test_teams_go_by_their_own_order(league):
         assert row.place == 1 + sum(
             other > figures[row.line.name] for other in figures.values()
         )
+
+
+def test_arrows_tell_what_the_last_round_did_to_a_team(league, client):
+    changed(league, is_public=True, team_tie_breaks=["table_points"])
+    source = boards.source_of(league)
+
+    def after(number: int) -> tuple[dict[str, int], dict[str, int]]:
+        board = boards.official(source, number)
+        teams = teams_of(board)
+        places = {row.line.name: row.place for row in teams}
+        return places, moves_of(board, teams, ["table_points"])
+
+    assert after(1)[1] == {}
+    moved = set()
+    for number in (2, 3):
+        before, (now, moves) = after(number - 1)[0], after(number)
+        assert moves == {name: before[name] - now[name] for name in now}
+        moved |= set(moves.values())
+    assert moved - {0}, "the tables above move a team"
+
+    address = reverse("public:teams", args=[league.slug])
+    heads = (
+        r'<tr class="team[^>]*>\s*<td class="rank"[^>]*><b>\d=?</b><span class="move'
+    )
+    assert len(re.findall(heads, client.get(address).content.decode())) == 2
 
 
 def test_a_deduction_is_taken_from_the_team_and_no_player(league):
