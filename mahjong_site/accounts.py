@@ -6,14 +6,18 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.stages import LoginStage
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from mahjong_site import known_browsers
 from tournaments.access import throttle
+from tournaments.access.second_factor import proving
+from tournaments.views import second_factor
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -43,10 +47,24 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         account = credentials.get("username", "")
         throttle.note_wrong_password(account, _who_guesses(request, account))
 
+    def get_login_stages(self) -> list[str]:
+        return [*super().get_login_stages(), "mahjong_site.accounts.SecondFactorStage"]
+
     def post_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **more)
         known_browsers.remember(request, response, user.get_username())
         return response
+
+
+class SecondFactorStage(LoginStage):  # type: ignore[misc]
+    """Asks whoever has set one up for a code, once the password was right."""
+
+    key = second_factor.STAGE
+    urlname = "account_second_factor"
+
+    def handle(self) -> tuple[HttpResponse | None, bool]:
+        asked = proving.has_one(self.login.user)
+        return (redirect(self.urlname) if asked else None), True
 
 
 def _who_guesses(request: HttpRequest, account: str) -> str:

@@ -259,6 +259,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:accounts": (INSTALLATION, READ),
     "director:account_switch": (INSTALLATION, WRITE),
     "director:account_sign_out": (INSTALLATION, WRITE),
+    "director:second_factor": (ACCOUNTS, BOTH),
     "director:own_sessions": (ACCOUNTS, BOTH),
     "director:backups": (INSTALLATION, BOTH),
     "director:backup": (INSTALLATION, READ),
@@ -416,6 +417,7 @@ ALLAUTH = {
     "account_login",
     "account_logout",
     "account_reauthenticate",
+    "account_second_factor",
     "account_signup",
 }
 

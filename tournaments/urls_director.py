@@ -25,6 +25,7 @@ from tournaments.views import (
     players,
     registration,
     seating,
+    second_factor,
     several_players,
     silent_parts,
     staff_accounts,
@@ -55,6 +56,7 @@ urlpatterns: list[URLPattern] = [
     path(
         "director/signed-in/", installation_accounts.own_sessions, name="own_sessions"
     ),
+    path("director/signed-in/codes/", second_factor.own, name="second_factor"),
     path("director/backups/", backups.backups, name="backups"),
     path("director/backups/<str:name>", backups.download, name="backup"),
     path(

@@ -15,7 +15,7 @@ from tests.scoring.fuzz.evenings import RULESETS, evening
 from tests.scoring.fuzz.kept import OF_A_TABLE, OF_A_TOURNAMENT
 from tests.scoring.fuzz.requests import Request
 from tests.scoring.fuzz.watch import play
-from tournaments.models import AccountAct, Heartbeat, LogEvent, OwnPreset
+from tournaments.models import AccountAct, Heartbeat, LogEvent, OwnPreset, SecondFactor
 
 POSTS = how_many(200, 120)
 
@@ -44,5 +44,5 @@ def test_everything_that_is_kept_is_watched():
         for model in apps.get_app_config(name).get_models()
     }
     # Of the log new lines are looked at: the database lets nobody alter one.
-    apart = {LogEvent, ImportJob, Heartbeat, OwnPreset, AccountAct}
+    apart = {LogEvent, ImportJob, Heartbeat, OwnPreset, AccountAct, SecondFactor}
     assert kept == {*OF_A_TABLE, *OF_A_TOURNAMENT, *apart}

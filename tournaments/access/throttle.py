@@ -44,6 +44,8 @@ class Limit:
 #: a whole hall may share one.
 PASSWORDS = Limit("passwords", 10, 300)
 PASSWORDS_OF_ALL = Limit("passwords-of-all", 400, 300)
+#: Of codes beside an account's password, from everywhere: only who knows it is asked.
+SECOND_FACTORS = Limit("second-factors", 20, 1800)
 
 
 def is_locked_out(account: str, address: str) -> bool:
@@ -126,11 +128,12 @@ def is_used_up(limit: Limit, *who: str) -> bool:
 
 
 def forget(account: str) -> None:
-    """Take back every wrong password for an account. Raises OSError."""
+    """Take back every wrong password and code for an account. Raises OSError."""
     first = _hidden(account.strip().casefold())
     _begin_anew(first)
-    for file in (_folder() / PASSWORDS.name).glob(f"*/{first}*"):
-        file.unlink(missing_ok=True)
+    for limit in (PASSWORDS, SECOND_FACTORS):
+        for file in (_folder() / limit.name).glob(f"*/{first}*"):
+            file.unlink(missing_ok=True)
 
 
 def forget_all() -> None:

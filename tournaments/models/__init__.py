@@ -38,6 +38,7 @@ from tournaments.models.rounds import (
     Session,
 )
 from tournaments.models.seat_draws import AT_WORK, Draw, DrawMethod, DrawState
+from tournaments.models.second_factors import SecondFactor
 from tournaments.models.sign_ups import SignUp, SignUpPage
 from tournaments.models.stages import (
     CarryRule,
@@ -118,6 +119,7 @@ __all__ = [
     "Round",
     "RoundState",
     "Seat",
+    "SecondFactor",
     "Session",
     "ShownAs",
     "SignUp",

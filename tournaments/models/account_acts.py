@@ -11,6 +11,9 @@ class ActKind(models.TextChoices):
     DEACTIVATED = "deactivated", _("Deactivated")
     ACTIVATED = "activated", _("Activated again")
     SIGNED_OUT = "signed_out", _("Signed out everywhere")
+    FACTOR_SET_UP = "factor_set_up", _("Second factor set up")
+    FACTOR_REMOVED = "factor_removed", _("Second factor removed")
+    RECOVERY_USED = "recovery_used", _("Recovery code used")
 
 
 class AccountAct(models.Model):

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.management import BaseCommand, CommandError
 
 from tournaments.access import deactivating, throttle
+from tournaments.access.second_factor import proving
 
 #: Who did it, in the log of accounts.
 BY, REASON = "manage.py", "let_in"
@@ -16,12 +17,17 @@ BY, REASON = "manage.py", "let_in"
 
 class Command(BaseCommand):
     help = (
-        "Activate an account that was deactivated, and forget its wrong passwords. For "
-        "a forgotten password: manage.py changepassword USERNAME"
+        "Activate an account that was deactivated, and forget its wrong passwords and "
+        "codes. For a forgotten password: manage.py changepassword USERNAME"
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")
+        parser.add_argument(
+            "--without-second-factor",
+            action="store_true",
+            help="ask it for its password only, until it sets one up again",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["username"]
@@ -29,6 +35,8 @@ class Command(BaseCommand):
         if account is None:
             raise CommandError(f"There is no account called “{name}”.")
         deactivating.activate(account, reason=REASON, by=BY)
+        if options["without_second_factor"]:
+            proving.remove(account, by=BY, reason=REASON)
         try:
             throttle.forget(name)
         except OSError as error:

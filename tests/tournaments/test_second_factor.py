@@ -1,0 +1,179 @@
+"""A code of a phone at sign-in: RFC 6238, its pages, and that nobody is locked out."""
+
+from __future__ import annotations
+
+import base64
+import time
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from pages import says
+
+from tournaments.access import deactivating, throttle
+from tournaments.access.second_factor import proving, totp
+from tournaments.models import AccountAct, SecondFactor
+
+RFC_SECRET = base64.b32encode(b"12345678901234567890").decode()
+NOON = 1_000_000_000
+LOGIN, OWN = "/account/login/", "/director/signed-in/codes/"
+ASKED = "/account/login/code/"
+WRONG = "This code is wrong, or was used before."
+
+
+@pytest.fixture(autouse=True)
+def _calm():
+    throttle.forget_all()
+    with time_machine.travel(NOON, tick=False):
+        yield
+    throttle.forget_all()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "code"),
+    [
+        (59, "94287082"),
+        (1_111_111_109, "07081804"),
+        (1_111_111_111, "14050471"),
+        (1_234_567_890, "89005924"),
+        (2_000_000_000, "69279037"),
+        (20_000_000_000, "65353130"),
+    ],
+)
+def test_codes_are_those_of_the_rfc(seconds, code):
+    """RFC 6238, appendix B, for SHA-1."""
+    assert totp.code(RFC_SECRET, seconds // totp.SECONDS, digits=8) == code
+
+
+def test_a_code_counts_a_step_early_or_late_and_never_twice():
+    step = NOON // totp.SECONDS
+    for drift, counts in ((-2, False), (-1, True), (0, True), (1, True), (2, False)):
+        given = totp.code(RFC_SECRET, step + drift)
+        found = totp.step_of(RFC_SECRET, given, NOON)
+        assert found == (step + drift if counts else None)
+        assert totp.step_of(RFC_SECRET, given, NOON, after=step + drift) is None
+    assert totp.step_of(RFC_SECRET, "", NOON) is None
+    assert totp.step_of(RFC_SECRET, "１２３４５６", NOON) is None
+
+
+def code_now(secret: str) -> str:
+    return totp.code(secret, int(time.time()) // totp.SECONDS)
+
+
+def later(seconds: int = 120):
+    return time_machine.travel(NOON + seconds, tick=False)
+
+
+def enrolled(account: User) -> tuple[str, list[str]]:
+    """A second factor whose code of noon was used to set it up."""
+    secret = totp.new_secret()
+    return secret, proving.set_up(account, secret=secret, given=code_now(secret))
+
+
+def password_given(name: str = "owner") -> Client:
+    client = Client()
+    sent = {"login": name, "password": f"{name}-pass-1"}
+    assert client.post(LOGIN, sent)["Location"] == ASKED
+    return client
+
+
+def is_in(client: Client) -> bool:
+    return client.get(reverse("director:home")).status_code == 200
+
+
+def test_it_is_set_up_with_a_code_and_asked_for_from_then_on(owner_client, owner):
+    shown = owner_client.get(OWN)
+    secret = shown.context["secret"].replace(" ", "")
+    assert says(shown, shown.context["secret"])
+    assert "<svg" in shown.context["qr"]
+    refused = owner_client.post(OWN, {"code": "000000"})
+    assert refused.status_code == 422
+    assert says(refused, WRONG)
+    assert refused.context["secret"] == shown.context["secret"]
+
+    now = code_now(secret)
+    told = owner_client.post(OWN, {"code": f"{now[:3]} {now[3:]}"})
+    codes = told.context["codes"]
+    assert all(says(told, code) for code in codes)
+    assert not says(owner_client.get(OWN), codes[0])
+    kept = str(SecondFactor.objects.values_list("recovery", flat=True).get())
+    assert not any(code in kept for code in codes)
+
+    half = password_given()
+    assert not is_in(half)
+    assert says(half.post(ASKED, {"code": now}), WRONG)
+    with later():
+        assert half.post(ASKED, {"code": code_now(secret)}).status_code == 302
+        assert is_in(half)
+        again = password_given()
+        assert says(again.post(ASKED, {"code": code_now(secret)}), WRONG)
+        assert not is_in(again)
+        # A recovery code, however it is written, once.
+        assert again.post(ASKED, {"code": codes[0].upper()}).status_code == 302
+        assert is_in(again)
+        assert says(password_given().post(ASKED, {"code": codes[0]}), WRONG)
+    kinds = list(AccountAct.objects.values_list("kind", flat=True))
+    assert kinds == ["recovery_used", "factor_set_up"]
+
+
+def test_without_the_password_there_is_no_question(owner, director):
+    enrolled(owner)
+    assert Client().get(ASKED).status_code == 302
+    wrong = Client()
+    assert wrong.post(LOGIN, {"login": "owner", "password": "x"}).status_code == 200
+    assert wrong.get(ASKED).status_code == 302
+    sent = {"login": "director", "password": "director-pass-1"}
+    client = Client()
+    assert client.post(LOGIN, sent)["Location"] != ASKED
+    assert is_in(client)
+
+
+def test_guessed_codes_wait_and_lock_nobody_out(owner, monkeypatch):
+    secret, codes = enrolled(owner)
+    with later():
+        client = password_given()
+        for _guess in range(throttle.SECOND_FACTORS.most):
+            assert says(client.post(ASKED, {"code": "000000"}), WRONG)
+        late = client.post(ASKED, {"code": code_now(secret)})
+        assert says(late, "Too many wrong codes")
+        assert client.post(ASKED, {"code": codes[1]}).status_code == 302
+        assert is_in(client)
+        throttle.forget("owner")
+        other = password_given()
+        assert other.post(ASKED, {"code": code_now(secret)}).status_code == 302
+
+
+def test_it_is_removed_with_password_and_code_or_on_the_machine(owner_client, owner):
+    secret, _codes = enrolled(owner)
+    with later():
+        for sent, sentence in (
+            ({"password": "x", "code": code_now(secret)}, "This is not your password."),
+            ({"password": "owner-pass-1", "code": "000000"}, WRONG),
+            ({"code": code_now(secret)}, "This field is required."),
+        ):
+            answer = owner_client.post(OWN, sent)
+            assert answer.status_code == 422
+            assert says(answer, sentence)
+            assert proving.has_one(owner)
+        sent = {"password": "owner-pass-1", "code": code_now(secret)}
+        assert owner_client.post(OWN, sent).status_code == 302
+        assert not proving.has_one(owner)
+
+    enrolled(owner)
+    call_command("let_in", "owner")
+    assert proving.has_one(owner)
+    call_command("let_in", "owner", "--without-second-factor")
+    assert not proving.has_one(owner)
+    assert AccountAct.objects.filter(kind="factor_removed").count() == 2
+
+
+def test_who_is_deactivated_between_password_and_code_stays_out(owner, director):
+    secret, _codes = enrolled(director)
+    with later():
+        half = password_given("director")
+        deactivating.deactivate(director, reason="Left", by="owner")
+        half.post(ASKED, {"code": code_now(secret)})
+        assert not is_in(half)
