@@ -22,7 +22,7 @@ from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.measures.measure import TEAMS_OWN
 from tournaments.files.csv_reader import CsvFile, Row
 from tournaments.models import RoundState, Tournament
-from tournaments.rounds.stages.stage_list import MOST_STAGES
+from tournaments.rounds.stages.fitting import MOST_STAGES
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
 
 #: The key of event.json.
@@ -46,7 +46,11 @@ COUNTS = ("hands_won", "firsts", "tables", "logged", "missed", "sat_out", "fixed
 
 #: What is most in the columns that only events with stages have.
 MOST_STAGED = dict(
-    zip(STAGED, (10**9, MOST_STAGES, MOST_STAGES, MOST_GROUPS), strict=True)
+    zip(
+        STAGED,
+        (10**9, MOST_STAGES, MOST_STAGES, MOST_GROUPS, MOST_ROUNDS),
+        strict=True,
+    )
 )
 
 COLUMNS = (

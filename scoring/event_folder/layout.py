@@ -78,7 +78,7 @@ AWAY = "away"
 FIGURES = "figures"
 
 #: In final_standings.csv only of an event with stages.
-STAGED = ("divisor", "level", "stage", "group")
+STAGED = ("divisor", "level", "stage", "group", "games_won")
 
 #: In hands.csv only where somebody said how many faan are for bonus tiles.
 BONUS_FAAN = "bonus_faan"

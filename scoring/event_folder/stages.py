@@ -19,16 +19,16 @@ from tournaments.models import (
     FinalSeats,
     GroupingRule,
     KeptApart,
+    LeaverTables,
     StageKind,
     StagePlace,
     Tournament,
 )
 from tournaments.people.registration import PlayerRow
 from tournaments.rounds.stages.deciding import restore_places
+from tournaments.rounds.stages.fitting import MOST_STAGES, check_plans
 from tournaments.rounds.stages.stage_list import (
-    MOST_STAGES,
     StagePlan,
-    check_plans,
     plan_of,
     stages_of,
 )
@@ -55,6 +55,7 @@ CHOICES = {
     "grouping": GroupingRule,
     "apart": KeptApart,
     "seats": FinalSeats,
+    "leavers": LeaverTables,
 }
 #: Whole numbers, and what they are at most.
 NUMBERS = {
@@ -66,6 +67,7 @@ NUMBERS = {
     "carry_denominator": MOST_PARTS,
     "groups": MOST_GROUPS,
     "movers": MOST_START_NUMBER,
+    "series": MOST_ROUNDS,
 }
 
 

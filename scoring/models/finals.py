@@ -32,7 +32,7 @@ class FinalPlace(models.Model):
     `place` None: not ranked. `position` is the order of the lines. `parts` and `score`
     are multiples of 1/`divisor`, where a part of them was carried into a stage;
     `level`, `stage`, `group`: the last cut made, the last stage played, the group
-    there."""
+    there; `games_won` where it is a series."""
 
     final = models.ForeignKey(FinalStandings, models.CASCADE, related_name="places")
     position = models.PositiveIntegerField()
@@ -63,6 +63,7 @@ class FinalPlace(models.Model):
     level = models.PositiveSmallIntegerField(null=True, blank=True)
     stage = models.PositiveSmallIntegerField(null=True, blank=True)
     group = models.PositiveSmallIntegerField(null=True, blank=True)
+    games_won = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["position"]

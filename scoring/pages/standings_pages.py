@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 import rules
 from scoring.pages.name_search import is_meant
 from scoring.pages.public_pages import Context, NotThere
-from scoring.standings import absences, at_tables, boards, frozen, league_days
+from scoring.standings import absences, at_tables, boards, frozen, league_days, left
 from scoring.standings.boards import Board, Row, Source
 from scoring.standings.lines import TeamStanding
 from scoring.standings.measures.catalogue import measures_of
@@ -28,6 +28,7 @@ from scoring.standings.shown_measures import (
     hands_known,
     order_in_names,
 )
+from scoring.standings.stages.series import series_on
 from scoring.standings.teams import moves_of, order_in_words, team_order, teams_of
 from tournaments.models import Tournament
 from tournaments.rounds.stages.table_labels import label_of
@@ -295,6 +296,8 @@ def _common(source: Source, board: Board, view: View) -> Context:
         "hands_known": hands_known(board),
         "live_rule": at_tables.rule_in_words() if board.is_live else "",
         "absences_in_words": absences.in_words(tournament),
+        "left_in_words": left.in_words(board.records.stages),
+        "series": series_on(board),
         "league_in_words": league_days.in_words(board.records.league),
         "headline": headline(board),
     }

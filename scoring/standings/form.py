@@ -20,13 +20,15 @@ MOST_CELLS = 9
 class RoundCell:
     """What a round counts, in the points that decide places, as it is written. `place`:
     at the table, None where nothing was played; `absent`: why, if somebody was not
-    there or sat out; `dropped`: it is of a match day that does not count."""
+    there or sat out; `dropped`: it is of a match day that does not count; `is_evened`:
+    it counts as even, for somebody at the table left."""
 
     round: int
     points: str
     place: int | None
     absent: Absence | None = None
     dropped: bool = False
+    is_evened: bool = False
 
 
 def cells_of(
@@ -50,7 +52,7 @@ def cells_of(
 def _cell(records: Records, entry: Entry, row: Played | None, number: int) -> RoundCell:
     if row is not None and row.counts:
         points = _written(records, row.table_points, row.score)
-        return RoundCell(number, points, row.place)
+        return RoundCell(number, points, row.place or None, is_evened=row.is_evened)
     if row is not None or entry.is_substitute or entry.is_cut(number):
         return RoundCell(number, "", None)
     why = Absence.SIT_OUT if entry.plays(number) else Absence.MISSED

@@ -40,7 +40,7 @@ FIGURES = (
 IN_COLUMNS = ("table_points", "score", *FIGURES)
 
 #: Where somebody stands in an event with stages; None where it has none.
-STAGES = ("level", "stage", "group")
+STAGES = ("level", "stage", "group", "games_won")
 
 #: Those that count rounds nobody played as themselves, by why.
 ABSENT: Mapping[Absence, str] = {
@@ -257,6 +257,7 @@ def standing_in(row: FinalPlace) -> Standing:
         level=row.level or 0,
         stage=row.stage or 0,
         group=row.group or 0,
+        games_won=row.games_won or 0,
         hands_won=row.hands_won,
         firsts=row.firsts,
         best=row.best,

@@ -19,15 +19,16 @@ class Gap:
 
 def gaps(ranking: Ranking, measures: Sequence[str]) -> Mapping[int, Gap]:
     """By start number, from everybody who has a place: their marks are by these
-    `measures`. Nobody above, or nobody who made the same cuts: no gap."""
+    `measures`. Nobody above, or nobody who made the same cuts and
+    won as many games of a series: no gap."""
     found: dict[int, Gap] = {}
     above: Sequence[Value] | None = None
     last: tuple[int, Sequence[Value]] | None = None
     level = None
     for row in ranking.placed:
-        if row.line.level != level:
+        if (row.line.level, row.line.games_won) != level:
             above = last = None
-            level = row.line.level
+            level = row.line.level, row.line.games_won
         mark = ranking.marks[row.line.entry.number]
         if last is not None and row.place != last[0]:
             above = last[1]

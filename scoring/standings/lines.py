@@ -51,6 +51,8 @@ class Standing:
     #: The last stage they play in, and their group there; 0 where there is none.
     stage: int = 0
     group: int = 0
+    #: Games won of a series: who has more of them stands above.
+    games_won: int = 0
     #: In a league: on how many match days they were there, which of these do not count,
     #: and whether they cannot become enough for a place.
     days: int = 0

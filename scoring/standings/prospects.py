@@ -61,6 +61,10 @@ def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
     stage = ""
     if source.records.stages:
         line = row.line
+        if line.stage in {
+            e.stage.number for e in source.records.stages if e.stage.series
+        }:
+            return None
         own = source_of_stage(source, line.stage, line.group)
         if own is None:
             return None

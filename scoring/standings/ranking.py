@@ -147,7 +147,7 @@ def standing_by(
             records,
             rounds,
             counted_by,
-            lambda lines: _ranked_together(records, rounds, lines),
+            lambda lines: ranking_of_lines(records, rounds, lines),
             penalised_measure(records.tournament.tie_breaks),
         )
         return staged.standing

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from rules.table import Ruleset, TableState
 from scoring.models import PARTS, Result
 from scoring.standings.league_days import LeagueRecord, league_record
+from scoring.standings.left import with_even_tables
 from scoring.standings.stage_records import StageRecord, stage_records
 from tournaments.models import (
     NOT_BEGUN,
@@ -51,6 +52,8 @@ class Played(NamedTuple):
     over: str
     #: How many penalties and false wins.
     faults: int = 0
+    #: It counts as even, for somebody at the table left the stage.
+    is_evened: bool = False
 
     @property
     def counts(self) -> bool:
@@ -118,7 +121,7 @@ def records_of(
     played: dict[int, list[Played]] = defaultdict(list)
     for row in rows:
         played[row.entry].append(row)
-    return Records(
+    records = Records(
         tournament,
         tuple(entries.select_related("player", "team").order_by("number")),
         rounds,
@@ -126,6 +129,9 @@ def records_of(
         stage_records(tournament),
         league_record(tournament),
     )
+    if not any(each.stage.leavers for each in records.stages):
+        return records
+    return with_even_tables(records, even_table(tournament.rules))
 
 
 def even_table(rules: Ruleset) -> Played:

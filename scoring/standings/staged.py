@@ -60,6 +60,7 @@ class Staged:
         if key not in self._lines:
             stage = self._records.stages[at].stage
             own = self._own[at](entry)
+            games = own.firsts if stage.series else 0
             if earlier:
                 before = self._line(entry, earlier)
                 bonus = self._bonus(entry, earlier[-1], stage)
@@ -74,7 +75,11 @@ class Staged:
             )
             played = self._records.stages[at]
             self._lines[key] = replace(
-                own, level=level, stage=stage.number, group=played.group_of(entry)
+                own,
+                level=level,
+                stage=stage.number,
+                group=played.group_of(entry),
+                games_won=games,
             )
         return self._lines[key]
 
@@ -174,8 +179,9 @@ def _sum(one: int | None, other: int | None) -> int:
 
 
 def by_level(lines: Sequence[Standing]) -> list[list[Standing]]:
-    """The standings of those who made the same cuts, the last cut first."""
-    levels: dict[int, list[Standing]] = {}
+    """The standings of those who made the same cuts, the last cut first; of a series
+    those who won as many games, the most first."""
+    levels: dict[tuple[int, int], list[Standing]] = {}
     for line in lines:
-        levels.setdefault(line.level, []).append(line)
+        levels.setdefault((line.level, line.games_won), []).append(line)
     return [levels[level] for level in sorted(levels, reverse=True)] or [[]]

@@ -159,6 +159,12 @@ class RowWriter:
         return self._flags[country]
 
     def _cell(self, cell: RoundCell) -> str:
+        if cell.is_evened:
+            words = escape(_("counts as even: somebody at the table left"))
+            return (
+                f'<i class="out" title="{words}">{cell.points}'
+                f'<span class="visually-hidden">, {words}</span></i>'
+            )
         if cell.place is None:
             words = WORDS[cell.absent](1) if cell.absent else _("not played")
             return f'<i class="out" title="{escape(words)}">{_short(cell) or "–"}</i>'

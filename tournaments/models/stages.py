@@ -13,6 +13,9 @@ from tournaments.models.people import Entry
 from tournaments.models.seat_draws import DrawMethod
 from tournaments.models.tournament import EndPolicy, Tournament
 
+#: So many play a series.
+TABLE = 4
+
 
 class StageKind(models.TextChoices):
     QUALIFYING = "qualifying", _("Qualifying")
@@ -70,6 +73,18 @@ class FinalSeats(models.TextChoices):
     EAST = "east", _("East to the first, the others by lot")
 
 
+class LeaverTables(models.TextChoices):
+    """What those keep who sat at a table with somebody who left before the stage was
+    over. HALF is what round robins of other games do with whoever left too early."""
+
+    KEPT = "", _("What was played counts")
+    EVEN = "even", _("Each of these tables counts as one where all four are equal")
+    HALF = (
+        "half",
+        _("As equal tables, if whoever left had played less than half of the stage"),
+    )
+
+
 class Stage(models.Model):
     """One part of an event: `rounds` rounds from `first_round` on. A consolation is
     played in the rounds of the stage before it. `minutes`, `end_policy` and `method`
@@ -79,7 +94,9 @@ class Stage(models.Model):
     and `cut_rest` of the others. `carry`: what they take along; `bonuses`: what the
     first, second … place of the stage before gets on top, as written ("3", "3/2").
     `groups`: how many, 0 for none; of divisions `movers` go up and as many down.
-    `is_decided`: its players are known.
+    `series`: its rounds are the games of a series of four, and whoever has won so many
+    of them has won it; 0: it is none. `leavers`: what counts for those who sat with
+    somebody who left. `is_decided`: its players are known.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
@@ -110,6 +127,10 @@ class Stage(models.Model):
     )
     seats = models.CharField(
         max_length=20, choices=FinalSeats, blank=True, default=FinalSeats.BALANCED
+    )
+    series = models.PositiveSmallIntegerField(default=0)
+    leavers = models.CharField(
+        max_length=20, choices=LeaverTables, blank=True, default=LeaverTables.KEPT
     )
     is_decided = models.BooleanField(default=False)
 
@@ -175,6 +196,21 @@ class Stage(models.Model):
             models.CheckConstraint(
                 condition=Q(groups=0) | Q(groups__range=(2, 30)),
                 name="stage_has_no_single_group",
+            ),
+            models.CheckConstraint(
+                condition=Q(series=0)
+                | Q(
+                    series__range=(1, F("rounds")),
+                    cut=CutRule.TOP,
+                    cut_size=TABLE,
+                    carry=CarryRule.NOTHING,
+                    groups=0,
+                ),
+                name="stage_series_is_of_one_table",
+            ),
+            models.CheckConstraint(
+                condition=Q(leavers__in=sorted(LeaverTables.values)),
+                name="stage_leavers_known",
             ),
         ]
 

@@ -161,7 +161,7 @@ def _misplaced(report: Report) -> list[Entry]:
 
     def mark(line: Line) -> tuple[Value, ...]:
         own = stored_mark(line.standing, report.tie_breaks)
-        return line.standing.level, *own
+        return line.standing.level, line.standing.games_won, *own
 
     right = places((line, mark(line)) for line in report.lines)
     return [line.entry for place, line in right if place != line.place]

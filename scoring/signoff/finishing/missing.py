@@ -11,6 +11,9 @@ from django.utils.translation import gettext_noop as _
 from scoring.ledger import late_hands
 from scoring.models import Confirmation, Conflict
 from scoring.signoff.status import closings, disputes_of, with_seats
+from scoring.standings.boards import official_of
+from scoring.standings.secrecy import EVERYTHING
+from scoring.standings.stages.series import series_on
 from tournaments.models import (
     ConfirmationNeeded,
     Entry,
@@ -63,11 +66,20 @@ def _missing(tournament: Tournament) -> Iterator[Missing]:
         blocks=True,
     )
     following = next_round_number(tournament)
-    yield Missing(
-        "rounds_to_come",
-        _("These rounds are planned and were not played."),
-        rounds=range(following, tournament.planned_rounds + 1),
-    )
+    to_come = range(following, tournament.planned_rounds + 1)
+    if to_come and _is_decided_early(tournament):
+        yield Missing(
+            "series_decided",
+            _("These games of a series that is decided are not played."),
+            rounds=to_come,
+            is_told=True,
+        )
+    else:
+        yield Missing(
+            "rounds_to_come",
+            _("These rounds are planned and were not played."),
+            rounds=to_come,
+        )
     disputes = disputes_of(tournament).filter(settled_at=None)
     yield Missing("disputes", _("These results are disputed."), disputes=list(disputes))
     waiting = late_hands.waiting_in(tournament)
@@ -103,6 +115,15 @@ def _missing(tournament: Tournament) -> Iterator[Missing]:
         entries=list(substitutes.select_related("player").order_by("number")),
         is_told=True,
     )
+
+
+def _is_decided_early(tournament: Tournament) -> bool:
+    """Whether the rounds to come are games of a series that has its winner."""
+    if not tournament.stages.filter(series__gt=0).exists():
+        return False
+    series = series_on(official_of(tournament, told=EVERYTHING))
+    last = tournament.planned_rounds
+    return bool(series and series.is_decided_early and series.stage.last_round == last)
 
 
 def _of_closed(tournament: Tournament) -> Q:

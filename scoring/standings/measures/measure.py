@@ -145,7 +145,7 @@ def leads(field: Field, sides: Sequence[Iterable[int]]) -> list[Value]:
     side_of = {entry: at for at, side in enumerate(sides) for entry in side}
     found: list[Value] = [0] * len(sides)
     for rows in field.tables_of(side_of).values():
-        met = [(side_of[row.entry], row.place) for row in rows]
+        met = [(side_of[row.entry], row.place) for row in rows if not row.is_evened]
         for (one, place), (other, others) in combinations(met, 2):
             if one != other and place != others:
                 better, worse = (one, other) if place < others else (other, one)

@@ -20,10 +20,12 @@ from tournaments.models import (
     FinalSeats,
     GroupingRule,
     KeptApart,
+    LeaverTables,
     StageKind,
     Tournament,
 )
-from tournaments.rounds.stages.stage_list import MOST_STAGES, StagePlan, fraction_of
+from tournaments.rounds.stages.fitting import MOST_STAGES, fraction_of
+from tournaments.rounds.stages.stage_list import StagePlan
 from tournaments.web.form_fields import whole_number
 
 #: So many empty stages are offered below those there are.
@@ -112,6 +114,23 @@ class StageForm(forms.Form):
         label=_("Seats at the table"), choices=FinalSeats.choices, required=False
     )
 
+    series = whole_number(
+        0,
+        99,
+        label=_("A series: games to win"),
+        required=False,
+        help_text=_(
+            "Its rounds are games at one table of four; whoever wins so many has won. "
+            "0: no series"
+        ),
+    )
+    leavers = forms.ChoiceField(
+        label=_("Tables with somebody who left"),
+        choices=LeaverTables.choices,
+        required=False,
+        help_text=_("What the three others keep once somebody leaves the stage."),
+    )
+
     #: What stands folded away, by what it is about.
     FOLDED: Sequence[tuple[Promise, tuple[str, ...]]] = (
         (_("Groups"), ("groups", "grouping", "movers", "apart")),
@@ -119,6 +138,7 @@ class StageForm(forms.Form):
             _("Clock, draw and seats"),
             ("minutes", "end_policy", "method", "seats"),
         ),
+        (_("A series, and who leaves"), ("series", "leavers")),
     )
 
     def clean_fraction(self) -> Fraction:
@@ -181,6 +201,8 @@ class StageForm(forms.Form):
             movers=(data["movers"] or 0) if groups else 0,
             apart=data["apart"] if groups else KeptApart.NOBODY,
             seats=data["seats"],
+            series=data["series"] or 0,
+            leavers=data["leavers"],
         )
 
 

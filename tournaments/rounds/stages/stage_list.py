@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from fractions import Fraction
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -15,6 +13,7 @@ from tournaments.models import (
     CutRule,
     GroupingRule,
     KeptApart,
+    LeaverTables,
     Stage,
     StageKind,
     StagePlace,
@@ -23,15 +22,20 @@ from tournaments.models import (
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.locking import lock_with_rounds
-from tournaments.seating.files.sheets import MOST_ROUNDS
-
-MOST_STAGES = 20
-
-#: A bonus: 3, -1, 1.5 or 3/2.
-NUMBER = re.compile(r"[-+]?\d{1,6}([./]\d{1,6})?", re.ASCII)
+from tournaments.rounds.stages.fitting import check_plans
 
 #: What of a stage can still change once its players are known, or its rounds seated.
-STILL_FREE = ("name", "minutes", "end_policy", "method", "rounds", "seats", "bonuses")
+STILL_FREE = (
+    "name",
+    "minutes",
+    "end_policy",
+    "method",
+    "rounds",
+    "seats",
+    "bonuses",
+    "leavers",
+    "series",
+)
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,8 @@ class StagePlan:
     movers: int = 0
     apart: str = KeptApart.NOBODY
     seats: str = ""
+    series: int = 0
+    leavers: str = LeaverTables.KEPT
 
     @property
     def is_beside(self) -> bool:
@@ -185,86 +191,6 @@ def _only_what_applies(plan: StagePlan) -> StagePlan:
     if plan.carry != CarryRule.FRACTION:
         plan = replace(plan, carry_numerator=1, carry_denominator=1)
     return plan
-
-
-def check_plans(plans: Sequence[StagePlan]) -> None:
-    """Raises Refused with the first thing in which these stages do not fit."""
-    if len(plans) > MOST_STAGES:
-        raise refusal(
-            "too_many", _("An event has at most %(most)s stages."), most=MOST_STAGES
-        )
-    if sum(plan.rounds for plan in plans if not plan.is_beside) > MOST_ROUNDS:
-        raise refusal(
-            "bad_rounds",
-            _("A tournament has the rounds 1 to %(most)s."),
-            most=MOST_ROUNDS,
-        )
-    for number, plan in enumerate(plans, 1):
-        if misfit := _misfit(plans, number, plan):
-            code, message = misfit
-            raise refusal(code, message, f"stages.{number}", stage=number)
-
-
-def _misfit(
-    plans: Sequence[StagePlan], number: int, plan: StagePlan
-) -> tuple[str, str] | None:
-    last = plans[number - 2] if number > 1 else None
-    main = next((each for each in plans[number - 2 :: -1] if not each.is_beside), None)
-    chooses = plan.cut in (CutRule.TOP, CutRule.PER_GROUP)
-    if number == 1 and plan.cut != CutRule.EVERYBODY:
-        return "first_cut", _("Everybody plays in the first stage: it has no cut.")
-    if chooses and plan.cut_size < 1:
-        return "no_size", _("Say how many go on to stage %(stage)s.")
-    if plan.cut == CutRule.PER_GROUP and number > 1 and not (main and main.groups):
-        return (
-            "no_groups",
-            _("Stage %(stage)s takes the best of each group, and there are none."),
-        )
-    if plan.is_beside and (
-        last is None or last.cut not in (CutRule.TOP, CutRule.PER_GROUP)
-    ):
-        return (
-            "nobody_left",
-            _(
-                "Stage %(stage)s is a consolation: it comes after a stage for which "
-                "there is a cut."
-            ),
-        )
-    if plan.is_beside != (plan.cut == CutRule.REST):
-        return "rest", _("Only a consolation takes whoever did not make the cut.")
-    if plan.groups == 1:
-        return "one_group", _("One group is none: stage %(stage)s has 0, 2 or more.")
-    if plan.movers and (
-        main is None or main.groups != plan.groups or plan.cut != CutRule.EVERYBODY
-    ):
-        return (
-            "no_divisions",
-            _(
-                "Players go up and down to stage %(stage)s from as many groups, and "
-                "all of them play on."
-            ),
-        )
-    if plan.carry == CarryRule.FRACTION and not (
-        0 < plan.carry_numerator < plan.carry_denominator
-    ):
-        return (
-            "fraction",
-            _("What is carried into stage %(stage)s is a fraction like 1/2."),
-        )
-    if any(fraction_of(text) is None for text in plan.bonuses):
-        return "bonuses", _("A bonus is a number like 3, -1 or 3/2.")
-    return None
-
-
-def fraction_of(text: str) -> Fraction | None:
-    """What somebody typed as 3, -1, 1.5 or 3/2; None if it is nothing of that:
-    1e999999999 would take for ever to read."""
-    if not NUMBER.fullmatch(text):
-        return None
-    try:
-        return Fraction(text)
-    except ZeroDivisionError:
-        return None
 
 
 def _refuse_late(
