@@ -80,6 +80,7 @@ def evening(ruleset: str, seed: int) -> Evening:
         link_of_player(tournament),
         chance,
         hands,
+        seed,
     )
 
 

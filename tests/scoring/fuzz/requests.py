@@ -117,18 +117,23 @@ class Evening:
     player: str
     chance: random.Random
     hands: Iterator[str]
+    seed: int
     keys: int = 60
+    asked: int = 0
 
     @property
     def tournament(self) -> Tournament:
         return self.session.round.tournament
 
     def request(self) -> Request:
-        """The next one; it makes sense more often than not."""
-        chance, waits = self.chance, self._what_waits()
+        """The next one; it makes sense more often than not. Each has its own chance, so
+        that an address that is new takes a few requests and shifts none of the others.
+        """
+        self.asked += 1
+        chance = self.chance = random.Random(f"{self.seed} {self.asked}")
+        waits = self._what_waits()
         often = OFTEN | {n: many for n, many in WAITED_FOR.items() if waits[NAMED[n]]}
-        weights = [often.get(name, 1) for name in ADDRESSES]
-        [name] = chance.choices(list(ADDRESSES), weights)
+        name = min(ADDRESSES, key=lambda name: self._turn(name) / often.get(name, 1))
         fields = fields_for(name, chance, self.hands) | self._where_it_stands(waits)
         return Request(
             self._role(name),
@@ -137,6 +142,11 @@ class Evening:
             with_prefix(name, fields),
             chance.random() < 0.6,
         )
+
+    def _turn(self, name: str) -> float:
+        """When the address has its turn; divided by a weight, the first is drawn with
+        the chance of its weight."""
+        return random.Random(f"{self.seed} {self.asked} {name}").expovariate(1)
 
     def send(self, request: Request) -> HttpResponse:
         extra = HTMX if request.htmx else {}
