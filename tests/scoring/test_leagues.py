@@ -3,10 +3,11 @@ of four; what they come to is told by a few lines of plain arithmetic."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, combinations
 from random import Random
 
 import pytest
@@ -281,6 +282,49 @@ class TestTeamLeague:
             (f"Team {team}", points[team]) for team in expected
         ]
         there_and_back(league)
+
+
+@pytest.mark.django_db
+def test_matches_of_four_teams_where_there_are_more(director):
+    """Eight teams of four, two match days of two matches each: at every table one of
+    each of the four teams that were drawn against each other."""
+    league = event("mcr", 32, director)
+    teams = [Team.objects.create(tournament=league, name=f"Team {n}") for n in range(8)]
+    day = StagePlan("groups", 1, groups=2, grouping="teams")
+    set_stages(league, [day, day], by="director")
+    with pytest.raises(Refused, match="in no team"):
+        make_cut(league, 1, by="director")
+    for entry in league.entries.all():
+        entry.team = teams[entry.number % 8]
+        entry.save()
+    scores = scores_by_chance("matches", 0, 1)
+    points: Counter[int] = Counter()
+    met: Counter[frozenset[int]] = Counter()
+    for number, stage in enumerate(stages_of(league), 1):
+        make_cut(league, stage.number, seed=f"day {number}", by="director")
+        matches = {
+            frozenset(p.entry.number % 8 for p in stage.places.filter(group=group))
+            for group in (1, 2)
+        }
+        assert sorted(map(len, matches)) == [4, 4]
+        for match in matches:
+            met.update(map(frozenset, combinations(match, 2)))
+        for people, four in play(league, number, Method.RANDOM, scores, teams=True):
+            assert frozenset(who % 8 for who in people) in matches
+            best_first = sorted(four, reverse=True)
+            for who, score in zip(people, four, strict=True):
+                points[who % 8] += (4, 2, 1, 0)[best_first.index(score)]
+    # Of four who met, two at best are in each of the new matches: four pairs again.
+    assert sum(count - 1 for count in met.values()) == 4
+    found = teams_of(boards.official_of(league))
+    assert {row.line.name: row.line.table_points for row in found} == {
+        f"Team {team}": points[team] for team in range(8)
+    }
+    there_and_back(league)
+    three = replace(day, groups=3)
+    set_stages(league, [day, day, three], by="director")
+    with pytest.raises(Refused, match="A match is of four teams: 8 teams"):
+        make_cut(league, 3, by="director")
 
 
 @pytest.mark.django_db

@@ -46,7 +46,7 @@ class CarryRule(models.TextChoices):
 class GroupingRule(models.TextChoices):
     """How groups are made. HAND: as the snake has them, then changed by hand.
     DIVISIONS: the best of all in the first; where the stage before had divisions, some
-    go up and some down."""
+    go up and some down. TEAMS: each group is a match of four teams."""
 
     SNAKE = "snake", _("By strength: 1-8-9-16, 2-7-10-15 …")
     LOT = "lot", _("By lot")
@@ -56,6 +56,7 @@ class GroupingRule(models.TextChoices):
         "divisions",
         _("Divisions: the best in the first; then some go up and some down"),
     )
+    TEAMS = "teams", _("Team matches: four teams against each other, drawn by lot")
 
 
 class KeptApart(models.TextChoices):

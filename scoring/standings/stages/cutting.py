@@ -15,6 +15,7 @@ from scoring.standings.records import Records, records_of
 from tournaments.models import (
     CutRule,
     Entry,
+    GroupingRule,
     RoundState,
     Stage,
     Tournament,
@@ -33,6 +34,7 @@ from tournaments.rounds.stages.cuts import (
 )
 from tournaments.rounds.stages.deciding import Decision, decide
 from tournaments.rounds.stages.groups import Grouping, grouped, promoted
+from tournaments.rounds.stages.matches import matches_of
 from tournaments.seating.chance import NOT_WRITABLE, writable
 
 
@@ -309,9 +311,13 @@ def _groups(
     stage = cut.stage
     if not stage.groups:
         return ()
-    people = {each.entry.number: each.entry.player for each in cut.candidates}
     if stage.movers:
         return promoted(_divisions(cut, decided), stage.movers)
+    if stage.grouping == GroupingRule.TEAMS:
+        through = set(cut.found.through)
+        entries = [e.entry for e in cut.candidates if e.entry.number in through]
+        return matches_of(stage, entries, seed=seed)
+    people = {each.entry.number: each.entry.player for each in cut.candidates}
     return grouped(
         cut.found.through,
         stage.groups,

@@ -4,24 +4,28 @@ countrymen apart. Plain Python; the seed decides, never chance."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
+from itertools import combinations
 
 from tournaments.seating.chance import Chance
 
 #: So many play at a table: groups are whole tables as far as they can be.
 TABLE = 4
+#: So many draws of team matches are looked at.
+DRAWS = 200
 
 
 class Grouping(StrEnum):
     """How players come into groups. HAND: as a snake, and changed by the director.
-    DIVISIONS: the best of all in the first."""
+    DIVISIONS: the best of all in the first. TEAMS: see `team_matches`."""
 
     SNAKE = "snake"
     LOT = "lot"
     REGION = "region"
     HAND = "hand"
     DIVISIONS = "divisions"
+    TEAMS = "teams"
 
 
 def grouped(
@@ -46,6 +50,37 @@ def grouped(
     if grouping == Grouping.LOT:
         order = Chance(seed, "groups").shuffled(sorted(ranked))
     return spread(snake(order, groups), apart or {})
+
+
+def team_matches(
+    teams: Mapping[int, str], met: Collection[frozenset[str]], *, seed: str
+) -> list[list[int]]:
+    """The players (start numbers, with their teams) of each match of four teams. The
+    lot decides which; of many lots the one in which fewest teams meet that `met`
+    before, each time counted. Raises ValueError for teams that do not come in fours."""
+    names = sorted(set(teams.values()))
+    if not names or len(names) % TABLE or "" in names:
+        raise ValueError("a match is of four teams")
+    often = Counter(met)
+    draws = (
+        _in_fours(Chance(seed, f"teams/{n}").shuffled(names)) for n in range(DRAWS)
+    )
+
+    def again(matches: Sequence[Sequence[str]]) -> int:
+        return sum(
+            often[frozenset(two)] ** 2 + often[frozenset(two)]
+            for match in matches
+            for two in combinations(match, 2)
+        )
+
+    return [
+        [number for number in sorted(teams) if teams[number] in match]
+        for match in min(draws, key=again)
+    ]
+
+
+def _in_fours(names: Sequence[str]) -> list[Sequence[str]]:
+    return [names[at : at + TABLE] for at in range(0, len(names), TABLE)]
 
 
 def sizes(players: int, groups: int) -> list[int]:
