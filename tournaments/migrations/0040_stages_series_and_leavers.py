@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0036_own_presets"),
+        ("tournaments", "0039_second_factors"),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0037_stages_series_and_leavers"),
+        ("tournaments", "0040_stages_series_and_leavers"),
     ]
 
     operations = [
