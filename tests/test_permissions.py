@@ -309,6 +309,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:player_list_row": (DIRECTORS, WRITE),
     "director:players_import_take_back": (DIRECTORS, BOTH),
     "director:player": (DIRECTORS, BOTH),
+    "director:player_kept": (of_helpers("owner"), READ),
     "director:withdraw": (DIRECTORS, BOTH),
     "director:take_back": (DIRECTORS, BOTH),
     "director:substitute": (DIRECTORS, BOTH),

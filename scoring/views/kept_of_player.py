@@ -1,0 +1,26 @@
+"""What is kept of one player, as a file for the player."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse, JsonResponse
+from django.views.decorators.http import require_safe
+
+from scoring.exports.kept_of_player import kept_of_player
+from tournaments.access.abilities import Ability
+from tournaments.models import Tournament
+from tournaments.views.players import entry_numbered
+from tournaments.views.roles import for_helpers
+from tournaments.web.requests import AccountRequest
+
+
+@for_helpers(Ability.OWN)
+@require_safe
+def kept(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Everything that is kept of the player with that start number, as JSON."""
+    entry = entry_numbered(tournament, number)
+    name = f"{tournament.slug}-player-{number}.json"
+    return JsonResponse(
+        kept_of_player(entry),
+        json_dumps_params={"ensure_ascii": False, "indent": 2},
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

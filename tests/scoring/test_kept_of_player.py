@@ -1,0 +1,77 @@
+"""What is kept of a player, as the owner of an event downloads it for them."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from halls import device_at, hall_of, signed_in
+
+from scoring.exports.kept_of_player import kept_of_player
+from scoring.models import Win
+from tournaments.models import (
+    CheckIn,
+    Entry,
+    Membership,
+    PlayerList,
+    PushSubscription,
+    Role,
+    SignUp,
+)
+from tournaments.people import player_changes, registration
+
+pytestmark = pytest.mark.django_db
+
+
+def test_everything_of_a_player_and_nobody_elses_name(director, referee):
+    session = hall_of(director, "mcr", 2)[0]
+    tournament = session.round.tournament
+    seat = session.seats.select_related("entry__player").get(wind="E")
+    entry, other = seat.entry, session.seats.get(wind="S").entry
+    for each, name in ((entry, "Zebedee"), (other, "Balthazar")):
+        row = registration.PlayerRow(
+            first_name="Åse", last_name=name, club="Old Club", country="Denmark"
+        )
+        player_changes.correct(each, row, director=director)
+    at = reverse("table:session", args=[tournament.slug, 1, session.table])
+    hand = {"winner": "E", "source": "S", "points": 12, "hand": 1, "device_key": "a"}
+    device_at(session).post(at, hand)
+    SignUp.objects.create(
+        tournament=tournament, entry=entry, last_name="Zebedee", email="z@example.org"
+    )
+    CheckIn.objects.create(entry=entry, state="here", by="director")
+    PushSubscription.objects.create(
+        entry=entry, endpoint="https://push.example.org/1", secret="hidden-secret"
+    )
+    rows = [[1, ["Zebedee", "Åse", "z@example.org"]], [2, ["Balthazar", "Åse", ""]]]
+    PlayerList.objects.create(tournament=tournament, by=director, rows=rows)
+
+    address = reverse("director:player_kept", args=[tournament.slug, entry.number])
+    answer = signed_in(director).get(address)
+    assert "attachment" in answer["Content-Disposition"]
+    kept = answer.json()
+    assert kept["Player"][0]["club"] == "Old Club"
+    assert kept["SignUp"][0]["email"] == "z@example.org"
+    assert kept["PushSubscription"][0]["endpoint"] == "https://push.example.org/1"
+    assert [row["id"] for row in kept["Win"]] == [Win.objects.get().pk]
+    assert [row["row"] for row in kept["PlayerList"]] == [rows[0]]
+    assert kept["LogEvent"]
+    assert {"Entry", "Seat", "Result", "CheckIn"} <= kept.keys()
+    text = answer.content.decode()
+    assert "Åse" in text
+    for word in ("Balthazar", "hidden-secret"):
+        assert word not in text
+
+    Membership.objects.create(user=referee, tournament=tournament, role=Role.DIRECTOR)
+    assert signed_in(referee).get(address).status_code == 403
+    assert Client().get(address).status_code == 302
+
+
+def test_of_a_line_about_several_only_what_is_the_players(tournament):
+    with transaction.atomic():
+        people = [{"name": "01, Player"}, {"name": "Player 02"}]
+        tournament.record("test", by="x", people=people, numbers=[1, 2])
+    entry = Entry.objects.get(tournament=tournament, number=1)
+    [line] = kept_of_player(entry)["LogEvent"]
+    assert line["data"] == {"people": people[:1], "numbers": [1, 2]}
