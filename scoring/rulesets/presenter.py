@@ -20,6 +20,7 @@ from scoring.rulesets.shared.entry_forms import HandForm
 from scoring.rulesets.shared.measure_words import MeasureWords
 from scoring.rulesets.shared.outcome_words import Names, Won
 from scoring.rulesets.shared.payment_tables import Table
+from scoring.rulesets.shared.ruling_form import Ruling
 from scoring.rulesets.shared.tile_form import TileForm
 from tournaments.events.rulesets import Preset
 
@@ -61,8 +62,9 @@ class Presenter(Generic[R, S]):
     #: Faults of play: hands.csv tells what they cost as a penalty, also where they
     #: end the hand.
     faults_of_play: ClassVar[tuple[type[Entry], ...]] = (FalseWin, Penalty)
-    #: Whether a discard that was named wrongly is an entry of its own.
-    has_misnamed_discards: ClassVar[bool] = False
+    #: Forms of rulings that only this ruleset has; the key of each is the kind of its
+    #: entry.
+    rulings: ClassVar[tuple[type[Ruling], ...]] = ()
     #: Whether the rules know what four scores sum to, so that totals name only what
     #: penalties add to that or take from it.
     sum_is_known: ClassVar[bool] = False

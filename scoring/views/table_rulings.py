@@ -15,7 +15,6 @@ from rules.after_time import Word, word_needed
 from rules.entries import Penalty
 from rules.table import Ending
 from scoring.entry.rulings import (
-    RULINGS,
     WHEN_CLOSED,
     CancelForm,
     FineForm,
@@ -108,15 +107,15 @@ def sent_ruling(request: AccountRequest, session: Session) -> Ruling | None:
     """The form that was sent; None if it names no ruling."""
     key = request.POST.get("kind", "")
     rules = session.round.tournament.rules
-    if key not in rulings_by(rules):
+    form_class = rulings_by(rules).get(key)
+    if form_class is None:
         return None
-    names = names_of(session)
-    return RULINGS[key](request.POST, names=names, rules=rules, prefix=key)
+    return form_class(request.POST, names=names_of(session), rules=rules, prefix=key)
 
 
 def empty_ruling(key: str, book: Book, chosen: dict[str, Any] | None = None) -> Ruling:
     """The form of a ruling, filled in with what is `chosen`."""
-    return RULINGS[key](
+    return rulings_by(book.rules)[key](
         names=names_of(book.session),
         rules=book.rules,
         initial={
@@ -141,7 +140,7 @@ def _sent_again(request: AccountRequest) -> Mapping[str, str]:
 def _possible(book: Book, chosen: dict[str, Any]) -> dict[str, Ruling]:
     """Empty forms of the rulings that the table's state allows, by key."""
     state = book.state
-    keys = rulings_by(book.rules)
+    keys = list(rulings_by(book.rules))
     if not book.session.round.is_open:
         keys = list(WHEN_CLOSED)
     impossible = set()

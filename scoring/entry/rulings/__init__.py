@@ -9,54 +9,47 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.classical.entries import Misnamed
 from rules.entries import FalseWin, Penalty, Totals
 from rules.table import Ruleset
-from scoring.entry.rulings.common import ReasonForm, Ruling, UndoForm
+from scoring.entry.rulings.common import ReasonForm, UndoForm
 from scoring.entry.rulings.endings import CancelForm, FinishForm, PlayEndedForm
-from scoring.entry.rulings.faults_of_play import FalseWinForm, MisnamedForm
+from scoring.entry.rulings.false_wins import FalseWinForm
 from scoring.entry.rulings.penalties import FineForm, PenaltyForm
 from scoring.entry.rulings.totals import TotalsForm
 from scoring.models import LedgerEntry
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import AtTable, false_win_ends_hand
-
-#: The forms by their keys, in the order a page shows them.
-RULINGS: Mapping[str, type[Ruling]] = {
-    form.key: form
-    for form in (
-        FineForm,
-        PenaltyForm,
-        FalseWinForm,
-        MisnamedForm,
-        TotalsForm,
-        PlayEndedForm,
-        FinishForm,
-        CancelForm,
-    )
-}
+from scoring.rulesets.shared.ruling_form import Ruling
 
 #: What a closed round still takes.
 WHEN_CLOSED = (FineForm.key, PenaltyForm.key)
 
 
-def rulings_by(rules: Ruleset) -> list[str]:
-    """The keys of the rulings there are by these rules: a false win that ends its
-    hand is entered as the outcome of the hand."""
-    left_out = set()
-    if false_win_ends_hand(rules):
-        left_out.add(FalseWinForm.key)
-    if not presenter_of(rules.id).has_misnamed_discards:
-        left_out.add(MisnamedForm.key)
-    return [key for key in RULINGS if key not in left_out]
+def rulings_by(rules: Ruleset) -> dict[str, type[Ruling]]:
+    """The forms of the rulings there are by these rules, by their keys, in the order a
+    page shows them: a false win that ends its hand is entered as the outcome of the
+    hand."""
+    false_wins = () if false_win_ends_hand(rules) else (FalseWinForm,)
+    forms_there_are: tuple[type[Ruling], ...] = (
+        FineForm,
+        PenaltyForm,
+        *false_wins,
+        *presenter_of(rules.id).rulings,
+        TotalsForm,
+        PlayEndedForm,
+        FinishForm,
+        CancelForm,
+    )
+    return {form.key: form for form in forms_there_are}
 
 
 def form_class_for(line: LedgerEntry, rules: Ruleset) -> type[AtTable] | None:
     """The class of the form that corrects `line`; None if it is only taken back."""
     if line.kind == Penalty.kind:
         return FineForm if line.data.get("offender") else PenaltyForm
-    if line.kind == Misnamed.kind:
-        return MisnamedForm
+    own = {form.key: form for form in presenter_of(rules.id).rulings}
+    if line.kind in own:
+        return own[line.kind]
     if line.settles_hand:
         return presenter_of(rules.id).points_form
     by_kind: Mapping[str, type[AtTable]] = {
@@ -79,13 +72,11 @@ def correction_form(form_class: type[AtTable], *args: Any, **options: Any) -> At
 
 
 __all__ = [
-    "RULINGS",
     "WHEN_CLOSED",
     "CancelForm",
     "FalseWinForm",
     "FineForm",
     "FinishForm",
-    "MisnamedForm",
     "PenaltyForm",
     "PlayEndedForm",
     "ReasonForm",

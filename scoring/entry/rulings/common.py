@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.winds import Wind
-from scoring.rulesets.shared.entry_forms import OLD_PAGE, AtTable, EntryForm
+from scoring.rulesets.shared.entry_forms import OLD_PAGE, EntryForm
+from scoring.rulesets.shared.ruling_form import Ruling
 from tournaments.people.player_files import SEATS
 
 
@@ -35,29 +35,6 @@ class UndoForm(ReasonForm):
         super().__init__(*args, **kwargs)
         if device:
             del self.fields["reason"]
-
-
-class Ruling(AtTable):
-    """Something besides the outcomes of hands. `key` names the form; the ledger may
-    have several kinds of ruling under one of its own."""
-
-    key: ClassVar[str]
-    title: ClassVar[Promise | str]
-    help: ClassVar[Promise | str] = ""
-
-
-def reason_field() -> forms.CharField:
-    """The reason that a ruling needs."""
-    return forms.CharField(
-        label=_("Reason"),
-        max_length=500,
-        error_messages={"required": _("Give the reason.")},
-    )
-
-
-def remark_field() -> forms.CharField:
-    """What may be said besides."""
-    return forms.CharField(label=_("Remark"), max_length=500, required=False)
 
 
 def points_field(most: int, **options: Any) -> forms.IntegerField:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.entries import CANCELLED, PlayEnded, Raw
 from rules.table import Ending
-from scoring.entry.rulings.common import Ruling, reason_field, remark_field
+from scoring.rulesets.shared.ruling_form import Ruling, reason_field, remark_field
 
 
 class _End(Ruling):

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.entry.rulings.common import reason_field
+from scoring.rulesets.shared.ruling_form import reason_field
 from scoring.wording.seat_order import seats_in_order
 from tournaments.models import Seat, Session
 from tournaments.web.wind_names import wind_name

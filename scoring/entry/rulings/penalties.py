@@ -14,7 +14,8 @@ from rules.entries import DEAD_HAND, MOST_POINTS, MOST_TIMES, Penalty, Raw, Targ
 from rules.penalties import Gain, Offence, amounts
 from rules.table import Ruleset
 from rules.winds import WINDS, Wind
-from scoring.entry.rulings.common import FourNumbers, Ruling, reason_field
+from scoring.entry.rulings.common import FourNumbers
+from scoring.rulesets.shared.ruling_form import Ruling, reason_field
 from tournaments.people.player_files import SEATS
 
 TARGETS = [

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from rules.entries import Follow, Raw
 from rules.winds import WINDS, Wind
 from scoring.corrections.reseating import raw_of
-from scoring.entry.rulings.common import Ruling, reason_field
 from scoring.rulesets.shared.entry_forms import OLD_PAGE
+from scoring.rulesets.shared.ruling_form import Ruling, reason_field
 from tournaments.people.player_files import SEATS
 from tournaments.web.wind_names import wind_name
 

@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.corrections.paper_sheets import Stands
-from scoring.entry.rulings.common import reason_field
 from scoring.rulesets.shared.entry_forms import EntryForm
+from scoring.rulesets.shared.ruling_form import reason_field
 
 
 class SettleForm(EntryForm):

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from rules.entries import Raw, Totals
 from rules.table import Ruleset
 from rules.winds import Wind
-from scoring.entry.rulings.common import FourNumbers, points_field, reason_field
+from scoring.entry.rulings.common import FourNumbers, points_field
 from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.ruling_form import reason_field
 from tournaments.people.player_files import SEATS
 
 #: The highest score of a table; a ruleset may refuse lower ones.

@@ -13,6 +13,7 @@ from rules.entries import FalseWin, Penalty, Raw
 from rules.place_points import shares_of
 from rules.winds import WINDS, Wind
 from scoring.rulesets.classical.columns import COLUMNS
+from scoring.rulesets.classical.misnamed_form import MisnamedForm
 from scoring.rulesets.classical.outcomes import outcome, won
 from scoring.rulesets.classical.payment_table import payment_table
 from scoring.rulesets.classical.points_form import ClassicalForm
@@ -32,7 +33,7 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
     presets = PRESETS
     starts_with_points = True
     faults_of_play = (FalseWin, Penalty, Misnamed)
-    has_misnamed_discards = True
+    rulings = (MisnamedForm,)
     paper_columns = (
         gettext_lazy("Deal"),
         gettext_lazy("Winner"),

@@ -1,0 +1,54 @@
+"""False wins, whose cost is in the options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.entries import FalseWin, Raw
+from rules.table import Ruleset
+from rules.winds import Wind
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.ruling_form import Ruling, remark_field
+
+READY, NOT_READY = "ready", "not_ready"
+LACKED = [
+    (READY, _("Ready: one tile lacked, or it was worth too little")),
+    (NOT_READY, _("Not even ready")),
+]
+
+
+class FalseWinForm(Ruling):
+    key = FalseWin.kind
+    title = _("False win")
+    seat = forms.ChoiceField(label=_("Who called a win that was none?"))
+    lacked = forms.ChoiceField(
+        label=_("How far was the hand from a win?"),
+        choices=LACKED,
+        initial=READY,
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    reason = remark_field()
+
+    def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
+        super().__init__(*args, names=names, **kwargs)
+        self._offer("seat", [("", _("Choose a player")), *self._players()])
+        if not presenter_of(self.rules.id).asks_what_lacked(self.rules):
+            del self.fields["lacked"]
+
+    @property
+    def is_begun(self) -> bool:
+        return bool(self["seat"].value())
+
+    def raw(self) -> Raw:
+        raw = {"kind": FalseWin.kind, "seat": self.cleaned_data["seat"]}
+        not_ready = self.cleaned_data.get("lacked") == NOT_READY
+        return raw | {"ready": False} if not_ready else raw
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
+        lacked = READY if raw.get("ready", True) else NOT_READY
+        return {"seat": raw["seat"], "lacked": lacked}
