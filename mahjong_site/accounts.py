@@ -6,6 +6,9 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+
+# Flows and stages import each other, and only in this order.
+from allauth.account.internal import flows as _flows  # noqa: F401
 from allauth.account.stages import LoginStage
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
