@@ -66,11 +66,12 @@ def own(request: AccountRequest) -> HttpResponse:
             # Told in this answer and never again: it is not kept anywhere.
             shown = {"codes": codes}
             return render(request, "director/second_factor_codes.html", shown)
-    name = request.user.get_username()
+    address = totp.address_of(secret, request.user.get_username(), ISSUER)
     context = {
         "form": form,
         "secret": " ".join(secret[at : at + 4] for at in range(0, len(secret), 4)),
-        "qr": svg_of(totp.address_of(secret, name, ISSUER)),
+        "address": address,
+        "qr": svg_of(address),
     }
     return _page(request, "director/second_factor.html", context)
 
