@@ -47,7 +47,7 @@ FORM = Limit(256 * KB, seconds=30, most_at_once=32 * MB)
 #: Held on the disk.
 FILE = Limit(31 * MB, seconds=600, most_at_once=124 * MB)
 TAKES_FILES = re.compile(
-    r"/director/(import|new/file|"
+    r"/director/(import|new/file|presets|"
     r"[^/]+/(players/import|seating|draws/import|event/logo|rules/file))/"
 )
 

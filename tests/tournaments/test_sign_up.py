@@ -30,8 +30,8 @@ CLOSED = dict.fromkeys(SAID, "") | {"opens_at": None, "closes_at": None, "places
 
 
 @pytest.fixture(autouse=True)
-def _counts_of_its_own(settings, tmp_path):
-    settings.DATA_DIR = tmp_path
+def _counts_of_its_own():
+    throttle.forget_all()
 
 
 @pytest.fixture
