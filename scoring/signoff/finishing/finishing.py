@@ -52,18 +52,7 @@ def finish(
             "changed",
             _("Something was changed since you looked: look again."),
         )
-    if not current.rounds.exists():
-        raise refusal("nothing_played", _("No round was played: nothing is final."))
-    lacking = missing(current)
-    for each in lacking:
-        if each.blocks:
-            raise refusal(each.code, each.message)
-    if not reason.strip() and any(each.needs_reason for each in lacking):
-        raise refusal(
-            "no_reason",
-            _("Something is missing: give a reason to finish without it."),
-            "reason",
-        )
+    left_out = _left_out(current, reason)
     records = records_of(current)
     ranking = ranking_in(records, records.rounds)
     order = team_order(current)
@@ -76,7 +65,7 @@ def finish(
         by=by,
         reason=reason.strip(),
         players=len(ranking.placed),
-        missing=[each.code for each in lacking if each.needs_reason],
+        missing=left_out,
     )
     final = FinalStandings.objects.create(
         tournament=tournament,
@@ -90,6 +79,25 @@ def finish(
     )
     FinalPlace.objects.bulk_create(rows_of(final, ranking))
     return final
+
+
+def _left_out(tournament: Tournament, reason: str) -> list[str]:
+    """What the event is finished without, by its codes. Raises Refused for what it
+    cannot be finished without, and for anything without a reason."""
+    if not tournament.rounds.exists():
+        raise refusal("nothing_played", _("No round was played: nothing is final."))
+    lacking = missing(tournament)
+    for each in lacking:
+        if each.blocks:
+            raise refusal(each.code, each.message)
+    found = [each.code for each in lacking if each.needs_reason]
+    if found and not reason.strip():
+        raise refusal(
+            "no_reason",
+            _("Something is missing: give a reason to finish without it."),
+            "reason",
+        )
+    return found
 
 
 @transaction.atomic
