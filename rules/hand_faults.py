@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.arrangements import SetKind
 from rules.faults import Fault
+from rules.flag_faults import flag_faults
 from rules.hands import (
-    DOUBLE_KONG,
-    EARTHLY,
-    FLOWER_REPLACEMENT,
     HAND_SIZE,
-    HEAVENLY,
-    REPLACEMENT,
     ROBBING_KONG,
     Hand,
     Meld,
@@ -68,7 +64,7 @@ def common_faults(
     faults += _meld_faults(hand, chow_from_anybody)
     faults += _copy_faults(everything)
     if hand.flags:
-        faults += _flag_faults(hand, tuple(flags), exclusive)
+        faults += flag_faults(hand, tuple(flags), exclusive)
     if ROBBING_KONG in hand.flags and not jokers.played:
         faults += _robbed_tile_faults(hand)
     return faults
@@ -266,72 +262,6 @@ def _red_five_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
             )
 
 
-def _flag_faults(
-    hand: Hand, known: tuple[str, ...], exclusive: Iterable[tuple[str, str]]
-) -> Iterator[Fault]:
-    for flag in sorted(hand.flags - set(known)):
-        yield Fault(
-            "unknown_flag",
-            _("“%(flag)s” is not something these rules know."),
-            "flags",
-            {"flag": flag},
-        )
-    for one, other in exclusive:
-        if {one, other} <= hand.flags:
-            yield Fault(
-                "exclusive_flags",
-                _("“%(one)s” and “%(other)s” cannot both be true."),
-                "flags",
-                {"one": one, "other": other},
-            )
-    meant = hand.flags.intersection(known)
-    for flag, faults in _FLAG_FAULTS.items():
-        if flag in meant:
-            yield from faults(hand)
-    if not hand.self_draw and not meant.isdisjoint(_REPLACING):
-        yield Fault(
-            "replacement_not_drawn",
-            _("A replacement tile is drawn, never claimed."),
-            "flags",
-        )
-
-
-def _replacement_faults(hand: Hand) -> Iterator[Fault]:
-    if not hand.kongs:
-        yield Fault(
-            "replacement_without_kong",
-            _("A kong's replacement tile needs a kong among the melds."),
-            "flags",
-        )
-
-
-def _double_kong_faults(hand: Hand) -> Iterator[Fault]:
-    if len(hand.kongs) < 2:
-        yield Fault(
-            "double_kong_without_kongs",
-            _("A kong after a kong needs two kongs among the melds."),
-            "flags",
-        )
-
-
-def _flower_faults(hand: Hand) -> Iterator[Fault]:
-    if not hand.bonus:
-        yield Fault(
-            "replacement_without_flower",
-            _("A bonus tile's replacement needs a bonus tile."),
-            "flags",
-        )
-
-
-def _robbing_faults(hand: Hand) -> Iterator[Fault]:
-    if hand.self_draw:
-        yield Fault(
-            "robbing_self_drawn",
-            _("A robbed kong's tile is claimed, not drawn."),
-            "flags",
-        )
-
-
 def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
     """Where jokers are played, a kong may have some in place of other copies."""
     if hand.winning_tile is None:
@@ -348,37 +278,6 @@ def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
             "winning_tile",
             {"tile": CODES[robbed]},
         )
-
-
-def _heavenly_faults(hand: Hand) -> Iterator[Fault]:
-    if hand.seat_wind is not Wind.EAST or not hand.self_draw or hand.melds:
-        yield Fault(
-            "not_heavenly",
-            _("A heavenly hand is East's, on the dealt tiles, without melds."),
-            "flags",
-        )
-
-
-def _earthly_faults(hand: Hand) -> Iterator[Fault]:
-    if hand.seat_wind is Wind.EAST or hand.melds:
-        yield Fault(
-            "not_earthly",
-            _("An earthly hand is not East's and has no melds."),
-            "flags",
-        )
-
-
-#: Flags that say the winning tile replaced another.
-_REPLACING = (REPLACEMENT, DOUBLE_KONG, FLOWER_REPLACEMENT)
-
-_FLAG_FAULTS: Mapping[str, Callable[[Hand], Iterator[Fault]]] = {
-    REPLACEMENT: _replacement_faults,
-    DOUBLE_KONG: _double_kong_faults,
-    FLOWER_REPLACEMENT: _flower_faults,
-    ROBBING_KONG: _robbing_faults,
-    HEAVENLY: _heavenly_faults,
-    EARTHLY: _earthly_faults,
-}
 
 
 def pair_claimed() -> Fault:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rules.faults import RuleError
 from rules.table import Ruleset
 from scoring.event_folder.comparing import Finding
+from scoring.event_folder.event_reader import Further
 from scoring.event_folder.further_lines import FurtherLine, Tables
 from scoring.event_folder.layout import KNOWN
 from scoring.event_folder.ledger_checks import is_cancelled, ledger_of_lines
@@ -17,7 +18,6 @@ from scoring.event_folder.reading import Reading, read_files
 from scoring.event_folder.recorded import Event
 from scoring.event_folder.remarks import remarks_on
 from scoring.event_folder.seats import Seats
-from scoring.event_folder.settings import Further
 from scoring.event_folder.source import Files
 from tournaments.events.setup.tournament_setup import Plan
 from tournaments.files.faults import FileFault

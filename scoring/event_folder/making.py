@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.event_folder.settings import Further
+from scoring.event_folder.event_reader import Further
 from tournaments.events import descriptions
 from tournaments.events.schedule import day_plan
 from tournaments.events.setup import tournament_setup

@@ -8,7 +8,7 @@ from inspect import getsource
 
 import pytest
 
-from rules import hand_faults
+from rules import flag_faults, hand_faults
 from rules.arrangements import SetKind
 from rules.hand_faults import (
     common_faults,
@@ -254,7 +254,7 @@ def test_tiles_that_win_nothing_are_told_so():
 
 
 def test_no_fault_is_without_a_case():
-    source = getsource(hand_faults)
+    source = getsource(hand_faults) + getsource(flag_faults)
     told = set(re.findall(r'Fault\(\s*"(\w+)"', source))
     told |= set(re.findall(r'_about_tile\(\s*"(\w+)"', source))
     shown = {code for code, *_more in CASES} | {code for code, *_more in RED}

@@ -1,0 +1,338 @@
+"""The values of event.json, one by one: which keys there are, and how each is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_noop as _
+
+import rules
+from rules.absences import NOTHING_COUNTED
+from rules.faults import RuleError, quoted
+from rules.reading import Reader
+from rules.table import Ruleset
+from scoring.event_folder.about import About, read_about
+from scoring.event_folder.final_places import (
+    FINISHED,
+    Finished,
+    read_finish,
+)
+from scoring.event_folder.hall_screens import (
+    HALL_SCREENS,
+    HallScreens,
+    read_screens,
+)
+from scoring.event_folder.layout import ABOUT, REGISTRATION
+from scoring.event_folder.league import (
+    LEAGUE,
+    LeagueRead,
+    read_league,
+)
+from scoring.event_folder.planned import DAY_PLAN, read_plan
+from scoring.event_folder.sign_up_page import (
+    SignUpPageSaid,
+    read_sign_up_page,
+)
+from scoring.event_folder.stages import STAGES, read_stages
+from scoring.event_folder.team_deductions import (
+    DEDUCTIONS,
+    MOST_DEDUCTIONS,
+    Deduction,
+    read_deduction,
+)
+from scoring.standings.measures.catalogue import MEASURES
+from tournaments.event_time.zone import zone_names, zones_near
+from tournaments.events.rulesets import SERVED
+from tournaments.events.schedule.day_plan import Item
+from tournaments.events.setup.event_form import MOST_MARKS
+from tournaments.events.setup.tournament_setup import Plan
+from tournaments.models import (
+    ConfirmationNeeded,
+    EndPolicy,
+    LateWord,
+    StartMode,
+    Tournament,
+)
+from tournaments.models.tournament import (
+    default_tie_breaks,
+)
+from tournaments.rounds.league.days import check_plan
+from tournaments.rounds.stages.stage_list import StagePlan
+from tournaments.seating.files.sheets import MOST_ROUNDS
+
+MOST_MINUTES = 600
+MOST_COUNTDOWN = 60
+LONGEST_TITLE = 200
+LONGEST_SEED = 40
+#: The key of a practice event, which is one wherever its folder goes.
+PRACTICE = "is_practice"
+#: The key with the rounds that are seated but not published.
+DRAFTS = "drafts"
+
+
+def _one_of(choices: type[TextChoices]) -> Callable[[EventReader, str], object]:
+    return lambda reader, name: reader.text(name, tuple(choices.values))
+
+
+#: Settings that are written only where a new tournament has others, and how each is
+#: read.
+FURTHER: Mapping[str, Callable[[EventReader, str], object]] = {
+    "confirmation": _one_of(ConfirmationNeeded),
+    "table_settles_conflicts": lambda reader, name: reader.flag(name),
+    "totals_twice": lambda reader, name: reader.flag(name),
+    "secret_rounds": lambda reader, name: reader.integer(name, low=0, high=MOST_ROUNDS),
+    "search_engines": lambda reader, name: reader.flag(name),
+    PRACTICE: lambda reader, name: reader.flag(name),
+    "late_word": _one_of(LateWord),
+    "start_mode": _one_of(StartMode),
+    "countdown": lambda reader, name: reader.integer(name, low=0, high=MOST_COUNTDOWN),
+    "warning_marks": lambda reader, name: reader.warning_marks(name),
+    "time_zone": lambda reader, name: reader.time_zone(name),
+    "lot_seed": lambda reader, name: reader.lot_seed(name),
+    "team_tie_breaks": lambda reader, name: reader.measures(name),
+}
+
+#: What a folder without it means, where new tournaments are otherwise.
+WHEN_NOT_GIVEN = {"late_word": LateWord.REFEREE}
+
+#: Keys of event.json; all others are options of the ruleset, as are those in `options`
+#: (the rulesets have options of the same names).
+EVENT_KEYS = (
+    "title",
+    "ruleset",
+    "options",
+    "rounds",
+    "minutes",
+    "end_policy",
+    "tie_breaks",
+    *FURTHER,
+    DAY_PLAN,
+    STAGES,
+    LEAGUE,
+    FINISHED,
+    DEDUCTIONS,
+    ABOUT,
+    REGISTRATION,
+    HALL_SCREENS,
+    DRAFTS,
+)
+
+
+@dataclass(frozen=True)
+class Further:
+    """What a tournament is given once it is made: values of its fields, its plan of
+    the day, its stages, its league, the hall's screens, what it says of itself and of
+    registration, its logo (a PNG), and that it is finished."""
+
+    tournament: Mapping[str, object] = field(default_factory=dict)
+    day_plan: Sequence[Item] = ()
+    about: About = field(default_factory=dict)
+    registration: SignUpPageSaid = field(default_factory=dict)
+    logo: bytes = b""
+    finished: Finished | None = None
+    deductions: Sequence[Deduction] = ()
+    stages: Sequence[StagePlan] = ()
+    league: LeagueRead = field(default_factory=LeagueRead)
+    screens: HallScreens = field(default_factory=HallScreens)
+
+
+class EventReader(Reader):
+    """Reads the values of event.json; see `rules.reading.Reader`."""
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        super().__init__(values)
+        self._values = values
+        options = values.get("options", {})
+        if not isinstance(options, dict):
+            self.fault("not_a_group", _("Give an object with named values."), "options")
+            options = {}
+        self._options = options | {
+            name: value for name, value in values.items() if name not in EVENT_KEYS
+        }
+
+    def ruleset(self) -> Ruleset | None:
+        """The ruleset with its options; None with faults. What is not said of rounds
+        that nobody played is what folders meant that could not say it: nothing."""
+        before = len(self.faults)
+        name = self.text("ruleset", tuple(SERVED))
+        if len(self.faults) > before:
+            return None
+        try:
+            declared = rules.ruleset(name, self._options).options.as_data()
+            nothing = {
+                option: value
+                for option, value in NOTHING_COUNTED.items()
+                if option in declared
+            }
+            self._options = nothing | self._options
+            return rules.ruleset(name, self._options)
+        except RuleError as error:
+            self.faults.extend(error.faults)
+            return None
+
+    def plan(self) -> Plan:
+        """What the tournament is to be; only good if there is no fault."""
+        return Plan(
+            title=self._title(),
+            ruleset=str(self._values.get("ruleset")),
+            planned_rounds=self.integer("rounds", low=1, high=MOST_ROUNDS),
+            minutes=self.integer("minutes", low=1, high=MOST_MINUTES),
+            end_policy=self.text("end_policy", tuple(EndPolicy.values)),
+            options=self._options,
+            tie_breaks=self._tie_breaks(),
+            is_public=self._values.get(PRACTICE) is not True,
+        )
+
+    def drafts(self) -> frozenset[int]:
+        given = self._values.get(DRAFTS, [])
+        if _is_list_of(int, given):
+            # No other number is a round's, and the database takes no larger ones.
+            return frozenset(range(1, MOST_ROUNDS + 1)).intersection(given)
+        self.fault("not_a_list", _("Give a list of numbers of rounds."), DRAFTS)
+        return frozenset()
+
+    def further(self) -> Further:
+        """What is not given is as in a new tournament, or as it was in one when folders
+        did not say it."""
+        new = Tournament(**WHEN_NOT_GIVEN)
+        tournament = {
+            name: getattr(new, name) if self.peek(name) is None else read(self, name)
+            for name, read in FURTHER.items()
+        }
+        finished = self._finished()
+        return Further(
+            tournament,
+            self._day_plan(),
+            self._about(),
+            self._registration(),
+            stages=self._stages(),
+            league=self._league(),
+            finished=finished,
+            deductions=self._deductions(),
+            screens=read_screens(self),
+        )
+
+    def _finished(self) -> Finished | None:
+        if self.peek(FINISHED) is None:
+            return None
+        inner = self.group(FINISHED)
+        with self.within(FINISHED):
+            return read_finish(inner)
+
+    def time_zone(self, name: str) -> str:
+        given = self.take(name)
+        if isinstance(given, str) and given in zone_names():
+            return given
+        message = _("“%(value)s” is not a time zone; near it are %(near)s.")
+        value = quoted(given)
+        near = ", ".join(zones_near(str(value)))
+        self.fault("not_a_choice", message, name, value=value, near=near)
+        return ""
+
+    def _day_plan(self) -> Sequence[Item]:
+        try:
+            return read_plan(self._values.get(DAY_PLAN, []))
+        except RuleError as error:
+            self.faults.extend(error.faults)
+            return ()
+
+    def _stages(self) -> Sequence[StagePlan]:
+        try:
+            return read_stages(self._values.get(STAGES, []))
+        except RuleError as error:
+            self.faults.extend(error.faults)
+            return ()
+
+    def _league(self) -> LeagueRead:
+        if self.peek(LEAGUE) is None:
+            return LeagueRead()
+        inner = self.group(LEAGUE)
+        with self.within(LEAGUE):
+            before = len(self.faults)
+            read = read_league(inner)
+            if len(self.faults) > before:
+                return LeagueRead()
+            try:
+                check_plan(read.plan)
+            except RuleError as error:
+                self.faults.extend(error.faults)
+            return read
+
+    def _registration(self) -> SignUpPageSaid:
+        try:
+            return read_sign_up_page(self._values.get(REGISTRATION, {}))
+        except RuleError as error:
+            self.faults.extend(error.faults)
+            return {}
+
+    def _about(self) -> About:
+        try:
+            return read_about(self._values.get(ABOUT, {}))
+        except RuleError as error:
+            self.faults.extend(error.faults)
+            return {}
+
+    def warning_marks(self, name: str) -> list[int]:
+        given = self._values[name]
+        if (
+            _is_list_of(int, given)
+            and len(given) <= MOST_MARKS
+            and all(1 <= mark <= MOST_MINUTES for mark in given)
+            and given == sorted(set(given), reverse=True)
+        ):
+            return list(given)
+        message = _("Give at most %(most)s minutes, the most first, each once.")
+        self.fault("not_marks", message, name, most=MOST_MARKS)
+        return []
+
+    def lot_seed(self, name: str) -> str:
+        given = self.take(name)
+        if isinstance(given, str) and 0 < len(given.strip()) <= LONGEST_SEED:
+            return given.strip()
+        message = _("Give a text of at most %(longest)s characters.")
+        self.fault("not_a_seed", message, name, longest=LONGEST_SEED)
+        return ""
+
+    def _title(self) -> str:
+        title = self._values.get("title")
+        if not isinstance(title, str) or not title.strip():
+            self.fault("missing", _("Give the tournament a title."), "title")
+            return ""
+        if len(title.strip()) > LONGEST_TITLE:
+            message = _("The title has more than %(longest)s characters.")
+            self.fault("too_long", message, "title", longest=LONGEST_TITLE)
+        return title.strip()
+
+    def measures(self, name: str) -> list[str]:
+        """Measures in an order, which are given; none with a fault."""
+        given = self._values[name]
+        if (
+            _is_list_of(str, given)
+            and set(given) <= MEASURES.keys()
+            and len(given) == len(set(given)) > 0
+        ):
+            return list(given)
+        self.fault(
+            "unknown_measure",
+            _("Give a list of measures, each once; known are %(known)s."),
+            name,
+            known=", ".join(MEASURES),
+        )
+        return []
+
+    def _tie_breaks(self) -> Sequence[str]:
+        if "tie_breaks" not in self._values:
+            return default_tie_breaks()
+        return self.measures("tie_breaks") or default_tie_breaks()
+
+    def _deductions(self) -> Sequence[Deduction]:
+        if self.peek(DEDUCTIONS) is None:
+            return ()
+        return list(map(read_deduction, self.groups(DEDUCTIONS, most=MOST_DEDUCTIONS)))
+
+
+def _is_list_of(kind: type, given: object) -> bool:
+    return isinstance(given, list) and all(type(value) is kind for value in given)
