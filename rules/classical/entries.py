@@ -6,8 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.entered_hands import EnteredHand
-from rules.entries import Entry, FalseWin
+from rules.entries import Entry, FalseWin, Washout
 from rules.winds import Wind
+
+#: Why a hand may be broken off; "ruling" is a referee's word for whatever else.
+ABORTIVE_REASONS = ("nine_terminals", "four_winds", "four_kongs", "ruling")
+
+
+@dataclass(frozen=True)
+class AbortiveDraw(Washout):
+    """The hand was broken off for `reason`, one of `ABORTIVE_REASONS`: for the deal it
+    is a washout."""
+
+    reason: str
+    kind = "abortive_draw"
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from rules.absences import (
 )
 from rules.claim_options import one_winner, triple_win_is_draw
 from rules.claim_rules import SeveralWinners
+from rules.classical.entries import ABORTIVE_REASONS
 from rules.classical.presets import ALIASES, PRESETS
 from rules.classical.scoring_options import ScoringOptions
 from rules.faults import Fault
@@ -27,6 +28,7 @@ from rules.options import (
     flag,
     limit,
     number,
+    several,
     table,
 )
 from rules.place_points import table_points, tie
@@ -156,6 +158,16 @@ class ClassicalOptions(ScoringOptions):
             "on for as long as East deals."
         ),
         "“In a row”, read strictly; kajongg counts on while East deals",
+    )
+    abortive_draws: tuple[str, ...] = several(
+        (),
+        ABORTIVE_REASONS,
+        _(
+            "What breaks a hand off, which is then a draw: nine kinds of terminals and "
+            "honors dealt; four equal winds as the first discards; four kongs by "
+            "several players; a referee's ruling."
+        ),
+        "none; Dora Mahjong's express games have abortive draws",
     )
     wrong_tile_count_points: int = wrong_tile_count()
     round_winds: str = round_winds()

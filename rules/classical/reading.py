@@ -6,7 +6,9 @@ import dataclasses
 from collections.abc import Mapping
 
 from rules.classical.entries import (
+    ABORTIVE_REASONS,
     AbandonedHand,
+    AbortiveDraw,
     FalseMahjong,
     Misnamed,
     MisnamedToWin,
@@ -86,6 +88,24 @@ def read_misnamed(raw: Mapping[str, object], options: ClassicalOptions) -> Misna
     reader.done()
     made = MisnamedToWin if claimed_for == "win" else Misnamed
     return made(seat or Wind.EAST, claimant or Wind.EAST, claimed_for)
+
+
+def read_abortive_draw(
+    raw: Mapping[str, object], options: ClassicalOptions
+) -> AbortiveDraw:
+    """A hand that was broken off. Raises RuleError with every fault, also for a reason
+    for which no hand is broken off here."""
+    reader = Reader(raw)
+    reader.text("kind", (AbortiveDraw.kind,))
+    reason = reader.text("reason", ABORTIVE_REASONS)
+    if not reader.faults and reason not in options.abortive_draws:
+        reader.fault(
+            "no_abortive_draws",
+            _("These rules break no hand off for that: it is played on."),
+            "reason",
+        )
+    reader.done()
+    return AbortiveDraw(reason)
 
 
 def _refuse_payers(

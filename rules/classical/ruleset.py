@@ -11,12 +11,17 @@ from rules.claim_options import ANYBODY
 from rules.claim_rules import Barred, ClaimRules, SeveralWinners
 from rules.classical import flow, settlement
 from rules.classical.convention import Convention
-from rules.classical.entries import FalseMahjong, Misnamed, Win
+from rules.classical.entries import AbortiveDraw, FalseMahjong, Misnamed, Win
 from rules.classical.facts import Facts
 from rules.classical.jokers import waits_with_jokers
 from rules.classical.options import ClassicalOptions
 from rules.classical.penalties import CATALOGUE
-from rules.classical.reading import read_false_win, read_misnamed, read_win
+from rules.classical.reading import (
+    read_abortive_draw,
+    read_false_win,
+    read_misnamed,
+    read_win,
+)
 from rules.classical.score import ClassicalScore, score
 from rules.classical.valuing import valued_win
 from rules.classical.waits import completing_tiles
@@ -94,6 +99,7 @@ class Classical:
             Win.kind: read_win,
             FalseMahjong.kind: read_false_win,
             Misnamed.kind: read_misnamed,
+            AbortiveDraw.kind: read_abortive_draw,
         }
         return read_known(raw, own, self.options, "Classical Chinese")
 

@@ -179,7 +179,7 @@ class Presenter(Generic[R, S]):
         whatever else is asked of the table: for bots."""
         return {"hand": hand}
 
-    def drawn_hands(self, dealer: Wind, /) -> Mapping[str, Raw]:
+    def drawn_hands(self, rules: R, dealer: Wind, /) -> Mapping[str, Raw]:
         """A hand that nobody won, by what the form calls it; where it matters to the
         deal whether the `dealer` was ready, once with + behind that and once with -."""
         return {Washout.kind: {"kind": Washout.kind}}

@@ -293,6 +293,12 @@ ENTRIES = [
         {"kind": "abortive_draw", "reason": "four_winds"},
     ),
     (
+        "classical",
+        {"abortive_draws": ["four_kongs", "ruling"]},
+        {"winner": "abortive", "abort": "ruling"},
+        {"kind": "abortive_draw", "reason": "ruling"},
+    ),
+    (
         "riichi",
         EMA,
         {"winner": "false_win", "offender": "W", "riichi": ["W", "N"]},

@@ -81,6 +81,10 @@ HANDS: Mapping[str, list[tuple[dict[str, Any], list[str]]]] = {
             ["win", "1", "2", "40", "8", "4", "2"],
         ),
         ({"kind": "washout"}, ["washout", "", "", "", "", "", ""]),
+        (
+            {"kind": "abortive_draw", "reason": "four_kongs"},
+            ["four_kongs", "", "", "", "", "", ""],
+        ),
     ],
     "riichi": [
         (
@@ -104,7 +108,7 @@ HANDS: Mapping[str, list[tuple[dict[str, Any], list[str]]]] = {
 OPTIONS: Mapping[str, dict[str, object]] = {
     "mcr": {},
     "hong_kong": {"multiple_winners": "all"},
-    "classical": {},
+    "classical": {"abortive_draws": ["four_kongs"]},
     "riichi": {"preset": "tenhou"},
 }
 

@@ -113,6 +113,11 @@ SHARED = (
             {"pair_claim_to_win": False},
             "No discard is claimed for the pair.",
         ),
+        (
+            "classical",
+            {"abortive_draws": ["four_kongs", "ruling"]},
+            "What breaks a hand off: Four kongs; A referee's ruling.",
+        ),
         ("riichi", {}, "Uma: +15000 · +5000 · −5000 · −15000."),
         ("riichi", {}, "All who win on one discard are paid."),
     ],

@@ -361,6 +361,24 @@ def test_a_washout_says_who_deals_next(director, noon, ruleset, options, then):
     assert then in shown
 
 
+def test_a_hand_of_classical_is_broken_off_and_says_why(director, noon):
+    table = table_of(director, noon, "classical", abortive_draws=["four_kongs"])
+    page = text(table.client.get(table.at()))
+    assert "Why was the hand broken off?" in page
+    refused = table.enter(winner="abortive")
+    assert refused.status_code == 422
+    assert "Say why the hand was broken off." in text(refused)
+    assert table.enter(winner="abortive", abort="four_kongs").status_code == 200
+    assert "Abortive draw: Four kongs." in text(table.client.get(table.at()))
+    assert table.book.state.position.repeats == 1
+
+
+def test_by_default_no_hand_of_classical_is_broken_off(director, noon):
+    table = table_of(director, noon, "classical")
+    assert "broken off" not in text(table.client.get(table.at()))
+    assert table.enter(winner="abortive", abort="ruling").status_code == 422
+
+
 def test_refusals_call_players_by_their_names(director, noon):
     table = table_of(director, noon, "riichi", preset="tenhou", start=900)
     response = table.enter(winner="draw", tenpai=["S"], riichi=["S"])

@@ -60,6 +60,11 @@ SENTENCES = [
         "Ann misnamed a discard that Bo claimed for a pung.",
     ),
     (
+        "classical",
+        {"kind": "abortive_draw", "reason": "four_kongs"},
+        "Abortive draw: Four kongs.",
+    ),
+    (
         "riichi",
         {
             "kind": "win",
@@ -92,10 +97,15 @@ SENTENCES = [
 ]
 
 
+OPTIONS = {
+    "riichi": {"preset": "tenhou"},
+    "classical": {"abortive_draws": ["four_kongs"]},
+}
+
+
 @pytest.mark.parametrize(("ruleset", "raw", "sentence"), SENTENCES)
 def test_what_happened_is_said_with_the_players_names(ruleset, raw, sentence):
-    options = {"preset": "tenhou"} if ruleset == "riichi" else {}
-    entry = rules.ruleset(ruleset, options).read_entry(raw)
+    entry = rules.ruleset(ruleset, OPTIONS.get(ruleset)).read_entry(raw)
     assert ledger_words.of_entry(entry, NAMES) == sentence
 
 

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 
 from rules.classical import Classical, Win
-from rules.classical.entries import FalseMahjong, Misnamed
+from rules.classical.entries import AbortiveDraw, FalseMahjong, Misnamed
 from rules.classical.reading import read_win
 from rules.faults import RuleError
 from rules.hand_rows import Row
@@ -22,18 +22,19 @@ _WIN_NAMES = {
     "from_seat": "from",
     "pay_for_all": "pay_for_all",
 }
-_FAULT_NAMES = ("kind", "seat", "seats", "to", "claimed_for")
+_OTHER_NAMES = ("kind", "seat", "seats", "to", "claimed_for", "reason")
 
 
 def settle_classical_row(rules: Classical, row: Row) -> Settlement:
     """Who pays whom for a row with `winner_seat` (none: a washout) and the four
-    `hands`, each its value or its tiles, or with a `kind` that is a fault of play.
+    `hands`, each its value or its tiles, or with a `kind` that is a fault of play or an
+    abortive draw.
 
     `pay_for_all`, `from` and `prevailing_wind` may be left out. Values are not held
     against the limit. Raises RuleError.
     """
-    if row.get("kind") in (FalseMahjong.kind, Misnamed.kind):
-        raw = {name: row[name] for name in _FAULT_NAMES if name in row}
+    if row.get("kind") in (FalseMahjong.kind, Misnamed.kind, AbortiveDraw.kind):
+        raw = {name: row[name] for name in _OTHER_NAMES if name in row}
         return rules.settle(rules.read_entry(raw), rules.opening(), {})
     raw = {"kind": Win.kind, **_values_of(row)}
     for name, other in _WIN_NAMES.items():

@@ -181,7 +181,8 @@ class _Ways:
                 for seat in WINDS
             }
         several = _several(position.dealer, value)
-        return {**wins, **several, **faults, **presenter.drawn_hands(position.dealer)}
+        drawn = presenter.drawn_hands(self.played, position.dealer)
+        return {**wins, **several, **faults, **drawn}
 
 
 def _several(dealer: Wind, value: Raw) -> Mapping[str, Raw]:

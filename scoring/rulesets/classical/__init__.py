@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from django.utils.translation import gettext_lazy
 
 from rules.classical import Classical
-from rules.classical.entries import Misnamed
+from rules.classical.entries import AbortiveDraw, Misnamed
 from rules.classical.score import ClassicalScore
 from rules.entries import FalseWin, Penalty, Raw
 from rules.place_points import shares_of
@@ -22,6 +23,7 @@ from scoring.rulesets.classical.rules_in_short import in_short
 from scoring.rulesets.classical.tile_form import ClassicalTiles
 from scoring.rulesets.classical.value_words import value_words
 from scoring.rulesets.presenter import Presenter
+from scoring.rulesets.shared.entry_forms import ABORTIVE
 
 
 class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
@@ -55,6 +57,13 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
             seat.value: 2 * chance.randint(4, 20) for seat in WINDS if seat != winner
         }
         return {"hands": {winner.value: hand}, "values": others}
+
+    def drawn_hands(self, rules: Classical, dealer: Wind, /) -> Mapping[str, Raw]:
+        drawn = super().drawn_hands(rules, dealer)
+        reasons = rules.options.abortive_draws
+        if not reasons:
+            return drawn
+        return {**drawn, ABORTIVE: {"kind": AbortiveDraw.kind, "reason": reasons[0]}}
 
     def table_shares(self, rules: Classical, /) -> tuple[int, ...] | None:
         return shares_of(rules.options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.classical import Win
+from rules.classical.entries import ABORTIVE_REASONS, AbortiveDraw
 from rules.entries import Washout
 from rules.table import Line
 from rules.winds import WINDS
@@ -26,7 +27,9 @@ _VALUES = {wind: f"{seat}_value" for wind, seat in SEATS.items()}
 
 
 def _read(row: Row) -> tuple[str, Values]:
-    kind = outcome_in(row, (WIN, Washout.kind))
+    kind = outcome_in(row, (WIN, Washout.kind, *ABORTIVE_REASONS))
+    if kind in ABORTIVE_REASONS:
+        return AbortiveDraw.kind, {"reason": kind}
     by_column = integers(row, _VALUES.values())
     values = {
         seat: by_column[column]
@@ -44,6 +47,8 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
                 _VALUES[seat]: win.values[seat] for seat in WINDS if seat in win.values
             }
             return cells | {"outcome": WIN} | values
+        case AbortiveDraw() as draw:
+            return {"outcome": draw.reason}
     return {"outcome": line.entry.kind}
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from rules.classical import Win
-from rules.classical.entries import FalseMahjong, Misnamed
+from rules.classical.entries import AbortiveDraw, FalseMahjong, Misnamed
 from rules.entries import Entry
 from rules.winds import WINDS
+from scoring.rulesets.classical.terms import REASONS
 from scoring.rulesets.shared.outcome_words import (
     Names,
     Won,
@@ -25,6 +26,8 @@ def outcome(entry: Entry, names: Names) -> str | None:
             return _win(entry, names)
         case Misnamed():
             return _misnamed(entry, names)
+        case AbortiveDraw():
+            return _("Abortive draw: %(reason)s.") % {"reason": REASONS[entry.reason]}
         case FalseMahjong():
             return _("False mahjong by %(names)s.") % {
                 "names": named(entry.offenders, names)

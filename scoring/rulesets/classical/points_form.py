@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, cast
 
 from django import forms
@@ -9,11 +10,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from rules.classical.entries import AbortiveDraw
 from rules.classical.options import ClassicalOptions
 from rules.entries import MOST_POINTS, Raw
 from rules.table import Ruleset
 from rules.winds import WINDS, Wind
-from scoring.rulesets.shared.entry_forms import SELF_DRAWN, HandForm
+from scoring.rulesets.classical.terms import REASONS
+from scoring.rulesets.shared.entry_forms import ABORTIVE, SELF_DRAWN, HandForm
 
 THE_LIMIT = "limit"
 _MOST_DOUBLES = 12
@@ -31,14 +34,17 @@ class ClassicalForm(HandForm):
     doubles_keys = range(6)
     #: Points of a loser's hand that have one: no sets at all, and the usual ones.
     loser_keys = (0, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24)
+    asked = (*HandForm.asked, "abort")
     counts_seats = True
     false_win = _("False mahjong: the hand is over")
 
     pays_for_all = forms.BooleanField(
         label=_("The discarder pays for all (a dangerous tile)"), required=False
     )
+    abort = forms.ChoiceField(label=_("Why was the hand broken off?"), required=False)
     fields_of_faults = {
         **HandForm.fields_of_faults,
+        "reason": "abort",
         "pay_for_all": "pays_for_all",
         **{f"values.{seat}": f"points_{seat}" for seat in WINDS},
         "seats": "offender",
@@ -48,6 +54,11 @@ class ClassicalForm(HandForm):
         super().__init__(*args, **kwargs)
         if not self.options.dangerous_game:
             del self.fields["pays_for_all"]
+        if self.options.abortive_draws:
+            reasons = [(key, REASONS[key]) for key in self.options.abortive_draws]
+            self._offer("abort", [("", _("Choose")), *reasons])
+        else:
+            del self.fields["abort"]
         for seat in WINDS:
             self.fields[f"points_{seat}"] = forms.IntegerField(
                 label=_("Points"),
@@ -117,6 +128,26 @@ class ClassicalForm(HandForm):
             ),
         ]
 
+    def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
+        yield from super()._other_endings()
+        if self.options.abortive_draws:
+            yield ABORTIVE, _("Abortive draw")
+
+    def _ending_is_begun(self, ending: str) -> bool:
+        if ending == ABORTIVE:
+            return bool(self.data.get("abort"))
+        return super()._ending_is_begun(ending)
+
+    def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
+        if ending == ABORTIVE:
+            self._need("abort", _("Say why the hand was broken off."))
+
+    def _ending(self, ending: str) -> Raw:
+        if ending == ABORTIVE:
+            reason = self.cleaned_data["abort"]
+            return {"kind": AbortiveDraw.kind, "reason": reason}
+        return super()._ending(ending)
+
     def _value_is_begun(self) -> bool:
         winner = self.data.get("winner")
         at_limit = self.data.get(f"doubles_{winner}") == THE_LIMIT
@@ -169,6 +200,12 @@ class ClassicalForm(HandForm):
         if doubles == "0" or self.options.roof_off:
             return value
         return min(value, self.options.limit)
+
+    @classmethod
+    def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
+        if raw["kind"] == AbortiveDraw.kind:
+            return {"winner": ABORTIVE, "abort": raw["reason"]}
+        return super().initial_of(raw, rules)
 
     @classmethod
     def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.classical import Classical, ClassicalOptions
+from scoring.rulesets.classical.terms import REASONS
 from scoring.rulesets.shared.rules_in_short import (
     bonus_tiles_in_short,
     claims_in_short,
@@ -46,6 +47,9 @@ def in_short(rules: Classical) -> Iterator[str]:
         )
         yield words % {"n": options.east_wins_in_a_row}
     yield _("Nobody pays for a draw.")
+    if options.abortive_draws:
+        reasons = "; ".join(str(REASONS[key]) for key in options.abortive_draws)
+        yield _("What breaks a hand off: %(reasons)s.") % {"reasons": reasons}
     yield from _false_win(options)
     yield from claims_in_short(rules)
     yield from rounds_in_short(options.rounds, options.round_winds)

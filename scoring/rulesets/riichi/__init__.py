@@ -27,11 +27,12 @@ from scoring.rulesets.presenter import Presenter
 from scoring.rulesets.riichi.columns import COLUMNS
 from scoring.rulesets.riichi.outcomes import outcome, won
 from scoring.rulesets.riichi.payment_table import payment_table
-from scoring.rulesets.riichi.points_form import ABORTIVE, DRAW, RiichiForm
+from scoring.rulesets.riichi.points_form import DRAW, RiichiForm
 from scoring.rulesets.riichi.presets import PRESETS
 from scoring.rulesets.riichi.rules_in_short import in_short
 from scoring.rulesets.riichi.tile_form import RiichiTiles
 from scoring.rulesets.riichi.value_words import called_out, fu_lines, value_words
+from scoring.rulesets.shared.entry_forms import ABORTIVE
 from scoring.rulesets.shared.measure_words import MeasureWords
 from scoring.rulesets.shared.payment_tables import Table
 
@@ -121,7 +122,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
         in_order = [seat.value for seat in WINDS if seat.value in ready]
         return {"kind": ExhaustiveDraw.kind, "tenpai": in_order}
 
-    def drawn_hands(self, dealer: Wind, /) -> Mapping[str, Raw]:
+    def drawn_hands(self, _rules: Riichi, dealer: Wind, /) -> Mapping[str, Raw]:
         drawn = {"kind": ExhaustiveDraw.kind}
         return {
             f"{DRAW}+": {**drawn, "tenpai": [dealer]},

@@ -25,6 +25,7 @@ from rules.winds import WINDS
 from scoring.rulesets.riichi import value_choices, value_grid
 from scoring.rulesets.riichi.terms import REASONS, three_winners
 from scoring.rulesets.shared.entry_forms import (
+    ABORTIVE,
     FALSE_WIN,
     SELF_DRAWN,
     SEVERAL,
@@ -34,7 +35,6 @@ from scoring.rulesets.shared.entry_forms import (
 )
 
 DRAW = "draw"
-ABORTIVE = "abortive"
 
 #: The fields of one of several winners, and when each is asked.
 _OF_SEVERAL = {"value": "", "pao": "of-a-yakuman", "pao_yakuman": "of-several-yakuman"}

@@ -22,6 +22,7 @@ from tournaments.web.requests import new_device_key
 #: What the question "Who won?" may be answered with besides a player.
 WASHOUT = "washout"
 SEVERAL = "several"
+ABORTIVE = "abortive"
 FALSE_WIN = "false_win"
 
 SELF_DRAWN = "self"

@@ -25,7 +25,7 @@ from tournaments.models import EndPolicy, LateWord, Membership, Role, Tournament
 RULESETS: dict[str, dict[str, object]] = {
     "mcr": {},
     "hong_kong": {"multiple_winners": "all", "goulash_carry": 4},
-    "classical": {},
+    "classical": {"abortive_draws": ["four_winds", "ruling"]},
     "riichi": {"preset": "tenhou"},
 }
 

@@ -18,7 +18,7 @@ SEATS = [seat.value for seat in WINDS]
 FIELDS: Values = {
     "winner": [
         *SEATS * 6,
-        *["washout", "draw", "abort", "several", "false_win"],
+        *["washout", "draw", "abortive", "several", "false_win"],
     ],
     "source": [*SEATS, "self", "self", ""],
     "points": [7, 8, 12, 88, 500, 501],
@@ -33,7 +33,7 @@ FIELDS: Values = {
     "tenpai": [[], ["E"], ["E", "W", "N"]],
     "nagashi": [[], ["S"]],
     "riichi": [[], ["E"], SEATS],
-    "abort": ["four_winds", "four_riichi", "three_ron"],
+    "abort": ["four_winds", "four_riichi", "three_ron", "ruling"],
     "pays_for_all": ["", "on"],
     "before_gong": ["on", ""],
     "seat": SEATS,

@@ -164,6 +164,7 @@ GROUPS: Sequence[Group] = (
             "max_dealer_wins",
             "renchan",
             "abortive",
+            "abortive_draws",
             "nagashi",
             "west_extension",
             "dealer_stop",
