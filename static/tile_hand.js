@@ -1,5 +1,5 @@
 /* A hand as data, and its notation: "[123m](EEEE)456p55s+5s f1". Knows nothing of the page.
-   A hand: its melds ({ tiles, hidden, added, from }), the tiles held, the one it was won with,
+   A hand: its melds ({ tiles, hidden, added, from, run }; run: a chow with one tile that is no joker), the tiles held, the one it was won with,
    its bonus tiles, and the words after it that only the server understands. */
 
 /** A hand without its winning tile; a kong counts as three. */
@@ -42,7 +42,48 @@ export function same(code, size, hasRedFives) {
   return red ? [`0${code[1]}`, ...plain] : plain;
 }
 
-export const areSame = (codes) => codes.every((code) => kind(code) === kind(codes[0]));
+export const isJoker = (code) => code === JOKER;
+const named = (codes) => codes.filter((code) => !isJoker(code));
+export const areSame = (codes) => new Set(named(codes).map(kind)).size <= 1;
+const isRun = ({ tiles, run }) => Boolean(run) || !areSame(tiles);
+
+/** A meld's tiles, and in the place of its jokers what they stand for. */
+function meant({ tiles, run }) {
+  const at = tiles.findIndex((code) => !isJoker(code)), code = kind(tiles[at]);
+  const stands = (n) => (isRun({ tiles, run }) ? `${Number(code[0]) + n - at}${code[1]}` : code);
+  return tiles.map((each, n) => (isJoker(each) ? stands(n) : each));
+}
+
+const jokersIn = (places) => places.filter(Boolean).length;
+
+/** Which places of a meld may be jokers, one choice after the other: one tile stays. */
+function jokerChoices(size, isChow, most) {
+  const all = [...Array(2 ** size).keys()].map((bits) => [...Array(size).keys()].map((n) => Boolean(bits & (1 << (size - 1 - n)))));
+  return all
+    .filter((places) => jokersIn(places) <= Math.min(most, size - 1))
+    .filter((places) => isChow || places.every((isOne, n) => n === 0 || isOne || !places[n - 1]))
+    .sort((one, other) => jokersIn(one) - jokersIn(other));
+}
+
+/** The same meld with the next choice of its tiles as jokers, of which there are `most`; in the end with none. */
+export function withJokers(meld, most) {
+  const plain = meant(meld), isChow = isRun(meld);
+  const choices = jokerChoices(plain.length, isChow, most);
+  const now = choices.findIndex((places) => places.every((isOne, n) => isOne === isJoker(meld.tiles[n])));
+  const next = choices[(now + 1) % choices.length];
+  return { ...meld, tiles: plain.map((code, n) => (next[n] ? JOKER : code)), run: isChow && jokersIn(next) === 2 };
+}
+
+/** A meld of these tiles with jokers for those of which too few are left; null if they do not suffice. */
+export function filledUp(tiles, left) {
+  const used = new Map();
+  const filled = tiles.map((code) => {
+    used.set(code, (used.get(code) ?? 0) + 1);
+    return used.get(code) > left(code) ? JOKER : code;
+  });
+  const jokers = filled.filter(isJoker).length;
+  return jokers && (jokers === tiles.length || jokers > left(JOKER)) ? null : filled;
+}
 export const haveFive = (codes) => codes.some(isFive);
 
 /** The same tiles with the red five instead of a plain one, or the other way round. */
@@ -87,10 +128,10 @@ export function parse(text) {
   const [tiles = "", ...words] = text.trim().split(/\s+/);
   const hand = { melds: [], tiles: [], won: null, bonus: [], words: [] };
   let rest = tiles === "-" ? "" : tiles;
-  for (let found; (found = /^([[({])([^\])}+<]*)(\+?)(?:<([ESWN]))?[\])}]/.exec(rest)); ) {
+  for (let found; (found = /^([[({])([^\])}+<-]*)(-?)(\+?)(?:<([ESWN]))?[\])}]/.exec(rest)); ) {
     const codes = codesOf(found[2]);
     if (!codes || codes.length < 3 || codes.some(isBonus)) return null;
-    hand.melds.push({ tiles: codes, hidden: found[1] !== "[", added: found[3] === "+", from: found[4] });
+    hand.melds.push({ tiles: codes, hidden: found[1] !== "[", added: found[4] === "+", from: found[5], run: found[3] === "-" });
     rest = rest.slice(found[0].length);
   }
   const [held, won, more] = rest.split(/[+*]/);
@@ -108,8 +149,8 @@ export function parse(text) {
 }
 
 export function format(hand, drawn) {
-  const melds = hand.melds.map(({ tiles, hidden, added, from }) => {
-    const inside = textOf(tiles) + (added ? "+" : "") + (from ? `<${from}` : "");
+  const melds = hand.melds.map(({ tiles, hidden, added, from, run }) => {
+    const inside = textOf(tiles) + (run ? "-" : "") + (added ? "+" : "") + (from ? `<${from}` : "");
     return hidden ? `(${inside})` : `[${inside}]`;
   });
   const won = hand.won ? (drawn ? "*" : "+") + hand.won : "";

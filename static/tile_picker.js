@@ -122,7 +122,7 @@ class TilePicker extends HTMLElement {
     this.mode = "tile";
     // The field's news draws everything anew.
     if (tiles.length === 1) this.target.add(tiles[0]);
-    else this.target.meld(tiles, mode === "hidden");
+    else this.target.meld(tiles, mode === "hidden", mode === "chow" && tiles.filter(hands.isJoker).length === 2);
   }
 
   /* What a tap on `code` would add now; null if there is no room for it, if there are
@@ -133,7 +133,7 @@ class TilePicker extends HTMLElement {
     if (mode === "tile" || !target.isHand) return this.oneTile(code);
     if (isBonus(code) || code === JOKER || HAND - target.held < 3) return null;
     const tiles = mode === "chow" ? hands.chow(code) : hands.same(code, mode === "pung" ? 3 : 4, this.hasRedFives);
-    return tiles && tiles.every((each) => this.left(each) >= tiles.filter((other) => other === each).length) ? tiles : null;
+    return tiles && hands.filledUp(tiles, (each) => this.left(each));
   }
 
   oneTile(code) {

@@ -60,8 +60,8 @@ export class Target {
     });
   }
 
-  meld(tiles, hidden) {
-    this.change((hand) => hand.melds.push({ tiles, hidden, added: false }));
+  meld(tiles, hidden, run = false) {
+    this.change((hand) => hand.melds.push({ tiles, hidden, added: false, run }));
   }
 
   // --- what is chosen in it ---
@@ -70,13 +70,18 @@ export class Target {
     const [what, which] = this.chosen ?? [];
     if (!what || !this.hand) return [];
     if (what !== "meld") return what === "tile" && this.wins ? ["won", "remove"] : ["remove"];
-    const { tiles, hidden } = this.hand.melds[which];
+    const { tiles, hidden, run } = this.hand.melds[which];
     const red = this.picker.hasRedFives && this.hands.haveFive(tiles) && tiles.length < 4;
     const winds = this.hands.WINDS.filter((wind) => wind !== this.box.dataset.wind);
     return [
       ...(tiles.length === 4 ? ["hide", ...(hidden ? [] : ["add"])] : []),
-      ...(red ? ["red"] : []), ...(this.hands.areSame(tiles) && !hidden ? winds : []), "remove",
+      ...(red ? ["red"] : []), ...(this.jokers(tiles) > 0 ? ["joker"] : []), ...(this.hands.areSame(tiles) && !run && !hidden ? winds : []), "remove",
     ];
+  }
+
+  /* How many jokers a meld of these tiles could have: those nobody has yet, and its own. */
+  jokers(tiles) {
+    return this.picker.left(this.hands.JOKER) + tiles.filter(this.hands.isJoker).length;
   }
 
   act(action) {
@@ -91,6 +96,7 @@ export class Target {
       } else if (action === "hide") Object.assign(meld, { hidden: !meld.hidden, added: false, from: undefined });
       else if (action === "add") meld.added = !meld.added;
       else if (action === "red") meld.tiles = this.hands.withRed(meld.tiles);
+      else if (action === "joker") hand.melds[which] = this.hands.withJokers(meld, this.jokers(meld.tiles));
       else meld.from = meld.from === action ? undefined : action;
     });
   }

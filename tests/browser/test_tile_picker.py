@@ -26,7 +26,8 @@ director = User.objects.get(username='director')
 for ruleset in ('mcr', 'hong_kong', 'classical', 'riichi'):
     plan = tournament_setup.Plan(title=ruleset.replace('_', ' '), ruleset=ruleset,
         planned_rounds=1, minutes=100, end_policy='finish_hand', is_public=True,
-        options={'preset': 'tenhou'} if ruleset == 'riichi' else {})
+        options={'riichi': {'preset': 'tenhou'}, 'hong_kong': {'jokers': 4}}.get(
+            ruleset, {}))
     event = tournament_setup.create_tournament(plan, director=director)
     registration.register(event, [registration.PlayerRow(last_name=name) for name in
         ('Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal')], by='director')
@@ -186,6 +187,31 @@ def test_two_hands_of_hong_kong_and_a_kong_by_holding_on(open_page):
     tap(page, *spelled("FFF123m456mPP"))
     expect(page.locator("#tiles-worth")).to_contain_text("faan")
     assert_one_screen(page)
+    save(page)
+
+
+def test_a_hand_with_jokers_in_melds_and_held(open_page):
+    page = open_page(address("hong_kong", 2))
+    won(page, "Flo", "Gus")
+    tap(page, "5s", "F", mode="pung")
+    field = page.get_by_label("Tiles of Flo")
+    joker = page.get_by_role("button", name="Other tiles as jokers")
+    expect(joker).to_be_hidden()
+    page.locator("[data-choice='meld 0']").tap()
+    joker.tap()
+    expect(field).to_have_value("[55sJ][FFF]")
+    tap(page, "7s", mode="chow")
+    expect(field).to_have_value("[55sJ][FFF][789s]")
+    page.locator("[data-choice='meld 2']").tap()
+    joker.tap()
+    joker_left = page.locator("[data-tile=J] small")
+    expect(joker_left).to_have_text("2")
+    tap(page, *spelled("22sC"), "J", "C")
+    expect(field).to_have_value("[55sJ][FFF][78sJ]22sCJ+C")
+    expect(joker_left).to_have_text("1")
+    expect(page.locator("#tiles-worth")).to_contain_text("faan")
+    assert_one_screen(page)
+    assert_sound(page)
     save(page)
 
 

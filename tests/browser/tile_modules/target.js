@@ -1,7 +1,7 @@
 /* tile_target.js: a field of notation, and what can be done with what is chosen in it. */
 () => {
     const box = document.querySelector(".hand-of-E");
-    const picker = { winners: ["E"], drawn: false, hasRedFives: true, words: {}, keys: { nameOf: String } };
+    const picker = { winners: ["E"], drawn: false, hasRedFives: true, left: () => 0, words: {}, keys: { nameOf: String } };
     const shown = [];
     const drawing = () => ({ show: (groups) => shown.push(groups.length) });
     box.querySelector("input.notation").value = "";
