@@ -13,7 +13,9 @@ from scoring.standings.stages.cutting import (
     proposed_cut,
     would_differ,
 )
+from tournaments.draws.requests import seated_plan
 from tournaments.models import Entry, Stage, Tournament
+from tournaments.rounds.stages.outlook import Finding, met_so_far
 from tournaments.rounds.stages.stage_list import before, beside, members_of, stages_of
 
 
@@ -56,8 +58,15 @@ def stage_page(tournament: Tournament, stage: Stage) -> Context:
         "would_come": [people[number] for number in more],
         "would_go": [people[number] for number in fewer],
         "is_seated": seated.exists(),
+        "met": _met(tournament, stages, stage),
         "next_round": stage.first_round,
     }
+
+
+def _met(tournament: Tournament, stages: list[Stage], stage: Stage) -> Finding | None:
+    rounds = tournament.rounds.filter(number__lt=stage.first_round)
+    numbers = rounds.order_by("number").values_list("number", flat=True)
+    return met_so_far(tournament, stages, stage, seated_plan(tournament, numbers))
 
 
 def _lines(cut: ProposedCut) -> Iterator[CutLine]:

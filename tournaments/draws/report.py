@@ -3,7 +3,7 @@ best that is known."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 
 from rules.faults import Fault
 from tournaments.draws.pages import DrawnPlan
+from tournaments.draws.rematches import Rematches
 from tournaments.models import Draw
 from tournaments.refusals import sentence
+from tournaments.rounds.stages.outlook import Finding
 from tournaments.seating.judging.judge import Report, judge
 from tournaments.seating.judging.words import Remark, sentences
 from tournaments.seating.meetings.constructions import most_rounds
@@ -21,14 +23,6 @@ from tournaments.seating.meetings.small import small
 from tournaments.seating.plans import Plan
 from tournaments.seating.requests import Method, Request
 from tournaments.seating.uneven.disturbance import Disturbance, disturbance
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A sentence of the report. `fine`: a director may be content with it."""
-
-    words: str
-    fine: bool
 
 
 @dataclass(frozen=True)
@@ -46,16 +40,22 @@ class Figure:
         return self.here <= self.best
 
 
-def findings(report: Report) -> list[Finding]:
-    """The report in sentences, what is not fine first."""
-    said = [_finding(remark, report) for remark in sentences(report)]
+def findings(report: Report, beside: Sequence[Rematches] = ()) -> list[Finding]:
+    """The report in sentences, what is not fine first. `beside`: rematches after a cut,
+    by which repeats are judged there."""
+    at_best = bool(beside) and all(each.is_fine for each in beside)
+    said = [_finding(remark, report, at_best) for remark in sentences(report)]
+    said += [_rematches(each) for each in beside]
     return sorted(said, key=lambda finding: finding.fine)
 
 
-def _finding(remark: Remark, report: Report) -> Finding:
-    """What a remark says; repeats are fine where no plan is known that has fewer."""
+def _finding(remark: Remark, report: Report, at_best: bool) -> Finding:
+    """What a remark says; repeats are fine where no plan is known that has fewer, or,
+    after a cut, none of these players has (`at_best`)."""
     if remark.code not in ("repeats", "repeated") or remark.fine:
         return Finding(_in_words(remark), remark.fine)
+    if at_best:
+        return Finding(_in_words(remark), fine=True)
     known = fewest_repeats(report.players, report.rounds)
     if known is None or report.repeats > known:
         return Finding(_in_words(remark), remark.fine)
@@ -63,6 +63,33 @@ def _finding(remark: Remark, report: Report) -> Finding:
         return Finding(_in_words(remark), fine=True)
     words = _("Meetings beyond the first: %(repeats)s, the fewest of any known plan.")
     return Finding(words % {"repeats": report.repeats}, fine=True)
+
+
+def _rematches(found: Rematches) -> Finding:
+    values = {
+        "stage": found.name,
+        "again": found.again,
+        "meetings": found.meetings,
+        "least": found.least,
+    }
+    if found.again == found.least:
+        words = _(
+            "“%(stage)s”: of %(meetings)s meetings %(again)s are of two who met "
+            "before; no seating of these players has fewer."
+        )
+    elif found.by_rank:
+        words = _(
+            "“%(stage)s”: of %(meetings)s meetings %(again)s are of two who met "
+            "before: seats by the standings do not look at that. No seating has fewer "
+            "than %(least)s."
+        )
+    else:
+        words = _(
+            "“%(stage)s”: of %(meetings)s meetings %(again)s are of two who met "
+            "before. No seating has fewer than %(least)s; whether one has so few, "
+            "nobody knows."
+        )
+    return Finding(words % values, found.is_fine)
 
 
 def notes(draw: Draw) -> list[str]:
@@ -80,8 +107,11 @@ def kept_faults(data: list[dict[str, Any]]) -> list[Fault]:
     return [Fault(**fault) for fault in data]
 
 
-def figures(report: Report) -> Iterator[Figure]:
+def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure]:
     """What can be counted, the most important first."""
+    for each in beside:
+        what = _("Rematches in “%(stage)s”") % {"stage": each.name}
+        yield Figure(what, each.again, each.least, is_bound=True)
     known = fewest_repeats(report.players, report.rounds)
     yield Figure(
         _("Meetings beyond the first"),

@@ -19,6 +19,7 @@ from tournaments.draws.control import ThrowForm
 from tournaments.draws.files import csv_of, plan_from, published
 from tournaments.draws.heat_map import heat_map
 from tournaments.draws.pages import DrawnPlan, draws_of, people_of
+from tournaments.draws.rematches import ahead, rematches
 from tournaments.draws.request_forms import ImportPlanForm, RepairForm, last_request
 from tournaments.draws.states import judged_now
 from tournaments.models import (
@@ -32,6 +33,7 @@ from tournaments.models import (
 )
 from tournaments.people import player_files
 from tournaments.rounds.round_seats import first_round_to_draw
+from tournaments.rounds.stages.stage_list import stages_of
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, refusals_to, refused
 
@@ -198,6 +200,8 @@ def plan_context(draw: Draw, round_: int) -> dict[str, object]:
     """The plan of a draw for its page, with one round in view."""
     plan = DrawnPlan(draw, people_of(draw.tournament))
     judged = judged_now(draw, plan.drawn, draw.fillers)
+    stages = stages_of(draw.tournament)
+    again = rematches(plan, stages)
     return {
         "round": plan.round(round_),
         "round_numbers": draw.round_numbers,
@@ -206,9 +210,10 @@ def plan_context(draw: Draw, round_: int) -> dict[str, object]:
         "lines": plan.lines(),
         "winds": [wind.value for wind in WINDS],
         "notes": report.notes(draw),
-        "findings": report.findings(judged),
+        "findings": report.findings(judged, again),
+        "ahead": ahead(plan, stages),
         "repaired": report.repaired(plan),
-        "figures": list(report.figures(judged)),
+        "figures": list(report.figures(judged, again)),
         "heat_map": heat_map(plan.whole, plan.everybody, label="meetings"),
         "edits": report.edits(draw),
         "source": sources.in_words(draw.source),

@@ -8,15 +8,24 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
 from tournaments.access.abilities import Ability
+from tournaments.draws.requests import seated_plan
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
+from tournaments.rounds.stages.outlook import outlook
 from tournaments.rounds.stages.stage_forms import StageForm, stage_forms, starters
-from tournaments.rounds.stages.stage_list import plan_of, set_stages, stages_of
+from tournaments.rounds.stages.stage_list import (
+    StagePlan,
+    as_stages,
+    plan_of,
+    set_stages,
+    stages_of,
+)
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest
 
@@ -36,8 +45,7 @@ def stages(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     plans = [plan_of(stage) for stage in stages_of(tournament)]
     starter = starters(tournament).get(request.GET.get("as", ""))
     if starter and not plans:
-        plans = starter[1]
-        return _page(request, tournament, stage_forms(plans), starter=starter[0])
+        return _page(request, tournament, stage_forms(starter[1]), starter=starter)
     return _page(request, tournament, stage_forms(plans))
 
 
@@ -86,15 +94,20 @@ def _page(
     tournament: Tournament,
     filled: forms.BaseFormSet[StageForm],
     *,
-    starter: object = "",
+    starter: tuple[Promise, list[StagePlan]] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     there = stages_of(tournament)
+    shown = as_stages(tournament, starter[1]) if starter else there
+    seated = tournament.rounds.order_by("number").values_list("number", flat=True)
     context = {
         "tournament": tournament,
         "stages": there,
         "forms": filled,
-        "offered": starter,
+        "offered": starter[0] if starter else "",
+        "outlook": outlook(tournament, shown, seated_plan(tournament, seated))
+        if shown
+        else None,
         "starters": [] if there else starters(tournament).items(),
         "seen": request.POST.get("seen") or _mark(tournament),
     }

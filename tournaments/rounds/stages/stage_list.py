@@ -131,15 +131,7 @@ def set_stages(
     plans = list(map(_only_what_applies, plans))
     old = stages_of(current)
     seated = dict(tournament.rounds.values_list("number", "stage__number"))
-    new = [
-        Stage(
-            tournament=tournament,
-            number=number,
-            first_round=first,
-            **asdict(plan) | {"rounds": rounds, "bonuses": list(plan.bonuses)},
-        )
-        for number, (plan, first, rounds) in enumerate(_laid_out(plans), 1)
-    ]
+    new = as_stages(tournament, plans)
     if [plan_of(each) for each in old] == [plan_of(each) for each in new] and old:
         return old
     _refuse_late(old, new, seated)
@@ -160,6 +152,19 @@ def set_stages(
         before=[_as_logged(each) for each in old],
     )
     return new
+
+
+def as_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> list[Stage]:
+    """These stages with their numbers and rounds, not stored."""
+    return [
+        Stage(
+            tournament=tournament,
+            number=number,
+            first_round=first,
+            **asdict(plan) | {"rounds": rounds, "bonuses": list(plan.bonuses)},
+        )
+        for number, (plan, first, rounds) in enumerate(_laid_out(plans), 1)
+    ]
 
 
 def give_rounds_their_stage(tournament: Tournament, stages: Sequence[Stage]) -> None:

@@ -1,0 +1,149 @@
+"""What the stages of an event mean before they are played, on the director's pages; and
+a final whose rematches are judged by the qualifying."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from itertools import combinations
+
+import pytest
+from django.urls import reverse
+
+from scoring.standings.stages.cutting import make_cut
+from tests.scoring.played_events import draw, event, play, scores_by_chance
+from tournaments.draws.pages import DrawnPlan
+from tournaments.draws.rematches import rematches
+from tournaments.draws.requests import seated_plan
+from tournaments.rounds.stages.outlook import outlook
+from tournaments.rounds.stages.stage_list import (
+    StagePlan,
+    as_stages,
+    set_stages,
+    stages_of,
+)
+from tournaments.seating.plans import meetings
+from tournaments.seating.requests import Method
+
+pytestmark = pytest.mark.django_db
+
+QUALIFYING = StagePlan("qualifying", 3, method="random")
+FINAL = StagePlan("final", 2, minutes=60, cut="top", cut_size=8, carry="nothing")
+
+
+def told(tournament, *plans: StagePlan) -> tuple[list[str], list[str]]:
+    """What is fine about these stages and what is not."""
+    found = outlook(tournament, as_stages(tournament, plans))
+    return (
+        [each.words for each in found.findings if each.fine],
+        [each.words for each in found.findings if not each.fine],
+    )
+
+
+def words_of(response) -> str:
+    return " ".join(unescape(re.sub("<[^>]+>", "", response.content.decode())).split())
+
+
+def test_a_plan_with_a_cut_is_told_as_a_whole(director):
+    league = event("mcr", 16, director)
+    fine, unfine = told(
+        league, QUALIFYING, FINAL, StagePlan("consolation", 2, cut="rest")
+    )
+    assert not unfine
+    # 72 of 120 pairs meet in three rounds; of the 28 of eight, 28 * 72 / 120.
+    assert any("about 16.8 will have met" in said for said in fine)
+    assert any("at least 12, at most 28" in said for said in fine)
+    assert "Everybody plays 5 tables. The rounds last 6 h 30 min together." in fine
+    stages = as_stages(league, [QUALIFYING, FINAL])
+    assert [
+        (each.players, each.tables, each.games, each.minutes)
+        for each in outlook(league, stages).stages
+    ] == [(16, 4, 3, 270), (8, 2, 5, 120)]
+    fine, _unfine = told(league, QUALIFYING, FINAL)
+    assert any(said.startswith("Players play 3 to 5 tables") for said in fine)
+
+
+def test_what_does_not_fit_tables_or_groups_is_said(director):
+    league = event("mcr", 18, director)
+    groups = StagePlan("groups", 4, groups=3)
+    ten = StagePlan("final", 1, cut="per_group", cut_size=3, cut_rest=1)
+    _fine, unfine = told(league, groups, ten)
+    assert any("a group of 6 leaves 2 over" in s for s in unfine)
+    assert any("10 players leave 2 over" in s for s in unfine)
+    assert any("4 rounds" in s and "the same four" in s for s in _fine)
+    _fine, unfine = told(league, groups, StagePlan("final", 1, cut="top", cut_size=20))
+    assert any("takes 20 of 18 players: nobody is cut" in s for s in unfine)
+    five = StagePlan("final", 1, cut="per_group", cut_size=5)
+    _fine, unfine = told(league, groups, five)
+    assert any(
+        "asks for 15 players, and the groups before have only 14" in said
+        for said in unfine
+    )
+    _fine, unfine = told(league, StagePlan("groups", 3, groups=2))
+    assert any("cannot play 3 rounds without meeting" in said for said in unfine)
+
+
+def test_the_page_of_the_stages_says_it_of_those_offered_and_stored(director, client):
+    league = event("mcr", 16, director)
+    client.force_login(director)
+    address = reverse("director:stages", args=[league.slug])
+    assert "What this means" not in words_of(client.get(address))
+    assert "What this means" in words_of(client.get(address, {"as": "final"}))
+    set_stages(league, [QUALIFYING, FINAL], by="director")
+    assert "about 16.8 will have met" in words_of(client.get(address))
+
+
+def test_a_final_is_judged_by_whom_its_players_met_before(director, client):
+    league = event("mcr", 16, director)
+    client.force_login(director)
+    set_stages(league, [QUALIFYING, FINAL], by="director")
+    scores = scores_by_chance("rematches", 0, 1)
+    for number in (1, 2):
+        play(league, number, Method.RANDOM, scores)
+    last = draw(league, 3, Method.RANDOM)
+    page = client.get(reverse("director:draw", args=[league.slug, last.number]))
+    assert "have met before if the cut falls by chance; no cut has" in words_of(page)
+    play(league, 3, Method.RANDOM, scores)
+    make_cut(league, 2, by="director")
+    final = stages_of(league)[1]
+    own = sorted(place.entry.number for place in final.places.select_related("entry"))
+    met = meetings(seated_plan(league, [1, 2, 3]))
+    before = sum(two in met for two in combinations(own, 2))
+    for name, args in (("stage", [league.slug, 2]), ("stages", [league.slug])):
+        page = words_of(client.get(reverse(f"director:{name}", args=args)))
+        assert f"Of the 28 pairs of players in “Final”, {before} met before" in page
+
+    for method in (Method.PLAN, Method.RANKS):
+        drawn = draw(league, 4, method)
+        [found] = rematches(DrawnPlan(drawn), stages_of(league))
+        [plan] = DrawnPlan(drawn).drawn
+        again = [two in met for t in plan for two in combinations(sorted(t), 2)]
+        assert (found.meetings, found.again) == (12, sum(again))
+        # Every way to make two tables of eight.
+        first, *others = own
+        assert found.least == min(
+            sum(
+                two in met
+                for table in ((first, *three), sorted(set(others) - set(three)))
+                for two in combinations(table, 2)
+            )
+            for three in combinations(others, 3)
+        )
+        assert found.is_fine == (method == Method.RANKS or sum(again) == found.least)
+        address = reverse("director:draw", args=[league.slug, drawn.number])
+        said = f"of 12 meetings {found.again} are of two who met before"
+        assert said in words_of(client.get(address))
+        drawn.delete()
+
+
+def test_groups_are_judged_each_by_itself(director):
+    league = event("mcr", 16, director)
+    groups = StagePlan("groups", 1, groups=2, method="random")
+    set_stages(league, [QUALIFYING, groups], by="director")
+    scores = scores_by_chance("groups", 0, 1)
+    for number in (1, 2, 3):
+        play(league, number, Method.RANDOM, scores)
+    make_cut(league, 2, seed="groups", by="director")
+    found = rematches(DrawnPlan(draw(league, 4, Method.RANDOM)), stages_of(league))
+    assert [each.name for each in found] == ["Groups, group 1", "Groups, group 2"]
+    assert {each.meetings for each in found} == {12}
