@@ -26,6 +26,8 @@ keep_private(DATA_DIR)
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = secret_key(env.str("SECRET_KEY", default=""), DATA_DIR / "secret_key")
+#: Keys of before: what they signed or encrypted still counts.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 #: Where the key is kept, unless the environment gives it.
 SECRET_KEY_FILE = None if env.str("SECRET_KEY", default="") else DATA_DIR / "secret_key"
 
@@ -195,11 +197,20 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 3600.0,
         "options": {"expires": 600},
     },
+    "contacts": {
+        "task": "tournaments.privacy.tasks.forget_contacts",
+        "schedule": 3600.0,
+        "options": {"expires": 600},
+    },
 }
 
 #: Where the worker finds the web server, for the bots of practice events; empty: on
 #: this machine, at PORT.
 PRACTICE_SITE = env.str("PRACTICE_SITE", default="")
+
+#: So many days after an event is over, what is only for reaching its people is
+#: forgotten; 0: never.
+CONTACTS_KEEP_DAYS = env.int("CONTACTS_KEEP_DAYS", default=0)
 
 #: How many backups are kept; 0: none is made by itself.
 BACKUPS_KEEP = env.int("BACKUPS_KEEP", default=20)

@@ -190,6 +190,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "me:table": (NOBODY, BOTH),
     "me:push_on": (NOBODY, WRITE),
     "me:shown": (NOBODY, WRITE),
+    "me:nameless": (NOBODY, WRITE),
     "me:push_off": (NOBODY, WRITE),
     # A script that holds nothing of any player.
     "me:worker": (EVERYBODY, READ),
@@ -310,6 +311,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:players_import_take_back": (DIRECTORS, BOTH),
     "director:player": (DIRECTORS, BOTH),
     "director:player_kept": (of_helpers("owner"), READ),
+    "director:player_nameless": (of_helpers("owner"), BOTH),
     "director:withdraw": (DIRECTORS, BOTH),
     "director:take_back": (DIRECTORS, BOTH),
     "director:substitute": (DIRECTORS, BOTH),

@@ -57,6 +57,7 @@ PLAYERS_OWN = {
     "me:table",
     "me:push_on",
     "me:shown",
+    "me:nameless",
     "me:push_off",
 }
 

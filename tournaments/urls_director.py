@@ -19,6 +19,7 @@ from tournaments.views import (
     kept_apart,
     league,
     leaving,
+    names_taken_out,
     new_event,
     own_presets,
     player_lists,
@@ -42,21 +43,19 @@ urlpatterns: list[URLPattern] = [
     path(
         "director/<slug:slug>/rules/keep/", own_presets.keep_of_event, name="keep_rules"
     ),
-    path("director/accounts/", installation_accounts.accounts, name="accounts"),
+    path("installation/accounts/", installation_accounts.accounts, name="accounts"),
     path(
-        "director/accounts/<int:pk>/active/",
+        "installation/accounts/<int:pk>/active/",
         installation_accounts.switch,
         name="account_switch",
     ),
     path(
-        "director/accounts/<int:pk>/sign-out/",
+        "installation/accounts/<int:pk>/sign-out/",
         installation_accounts.sign_out,
         name="account_sign_out",
     ),
-    path(
-        "director/signed-in/", installation_accounts.own_sessions, name="own_sessions"
-    ),
-    path("director/signed-in/codes/", second_factor.own, name="second_factor"),
+    path("signed-in/", installation_accounts.own_sessions, name="own_sessions"),
+    path("signed-in/codes/", second_factor.own, name="second_factor"),
     path("director/backups/", backups.backups, name="backups"),
     path("director/backups/<str:name>", backups.download, name="backup"),
     path(
@@ -108,6 +107,11 @@ urlpatterns: list[URLPattern] = [
         name="players_several",
     ),
     path("director/<slug:slug>/players/<int:number>/", players.player, name="player"),
+    path(
+        "director/<slug:slug>/players/<int:number>/nameless/",
+        names_taken_out.name_out,
+        name="player_nameless",
+    ),
     path(
         "director/<slug:slug>/players/<int:number>/withdraw/",
         leaving.withdraw,

@@ -36,6 +36,7 @@ from tournaments.event_time import zone
 from tournaments.live.push import service
 from tournaments.models import Entry, Session, ShownAs
 from tournaments.people import player_changes
+from tournaments.privacy import anonymising
 from tournaments.web.requests import faults_in, faults_shown
 
 View = Callable[..., HttpResponse]
@@ -84,6 +85,7 @@ def page(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
         "push_key": service.public_key(),
         "devices": entry.push_subscriptions.count(),
         "ways_to_be_shown": ShownAs.choices,
+        "asked_nameless": anonymising.has_asked(entry),
     }
     return render(request, "public/me.html", context)
 
@@ -97,6 +99,15 @@ def shown(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
         player_changes.show_as(entry, chosen, by=OWN_PAGE)
         words = _("Everybody reads “%(name)s” now.")
         messages.success(request, words % {"name": entry.public_name})
+    return redirect("me:page", key)
+
+
+@for_its_player
+@require_POST
+def ask_nameless(request: HttpRequest, entry: Entry, key: str) -> HttpResponse:
+    """The player wants their name taken out of the event; its owner decides."""
+    anonymising.ask(entry, by=OWN_PAGE)
+    messages.success(request, _("The organisers know that you asked."))
     return redirect("me:page", key)
 
 

@@ -15,7 +15,7 @@ from tournaments.access import deactivating, invitations, stream_readers
 from tournaments.models import AccountAct, Role
 from tournaments.refusals import Refused
 
-ACCOUNTS = "/director/accounts/"
+ACCOUNTS = "/installation/accounts/"
 
 
 def signed_in(name: str) -> Client:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import time
+from importlib import import_module
 
 import pytest
 import time_machine
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
@@ -14,12 +16,13 @@ from django.urls import reverse
 from pages import says
 
 from tournaments.access import deactivating, throttle
-from tournaments.access.second_factor import proving, totp
+from tournaments.access.second_factor import proving, sealing, totp
 from tournaments.models import AccountAct, SecondFactor
+from tournaments.refusals import Refused
 
 RFC_SECRET = base64.b32encode(b"12345678901234567890").decode()
 NOON = 1_000_000_000
-LOGIN, OWN = "/account/login/", "/director/signed-in/codes/"
+LOGIN, OWN = "/account/login/", "/signed-in/codes/"
 ASKED = "/account/login/code/"
 WRONG = "This code is wrong, or was used before."
 
@@ -177,3 +180,36 @@ def test_who_is_deactivated_between_password_and_code_stays_out(owner, director)
         deactivating.deactivate(director, reason="Left", by="owner")
         half.post(ASKED, {"code": code_now(secret)})
         assert not is_in(half)
+
+
+def kept_secret() -> str:
+    return SecondFactor.objects.values_list("secret", flat=True).get()
+
+
+def test_the_database_does_not_tell_the_secret_and_a_new_key_loses_nobody(
+    owner, settings
+):
+    secret, _recovery = enrolled(owner)
+    assert secret not in kept_secret()
+    assert sealing.unseal(kept_secret()) == secret
+    former, settings.SECRET_KEY = settings.SECRET_KEY, "another-key-" * 6
+    with later(), pytest.raises(Refused):
+        proving.prove(owner, code_now(secret))
+    settings.SECRET_KEY_FALLBACKS = [former]
+    with later():
+        proving.prove(owner, code_now(secret))
+    settings.SECRET_KEY_FALLBACKS = []
+    with later(240):
+        proving.prove(owner, code_now(secret))
+
+
+def test_secrets_from_before_are_encrypted_by_the_migration(owner):
+    secret, _recovery = enrolled(owner)
+    SecondFactor.objects.update(secret=secret)
+    migration = import_module("tournaments.migrations.0043_sealed_second_factors")
+    migration.seal_all(apps, None)
+    assert secret not in kept_secret()
+    with later():
+        proving.prove(owner, code_now(secret))
+    migration.unseal_all(apps, None)
+    assert kept_secret() == secret

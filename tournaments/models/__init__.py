@@ -1,6 +1,7 @@
 """What a tournament is made of. Invariants are constraints of the database."""
 
 from tournaments.models.account_acts import AccountAct
+from tournaments.models.anonymisations import Anonymisation
 from tournaments.models.ceremonies import Ceremony, CeremonyOutcome, WindLots
 from tournaments.models.check_ins import CheckIn, CheckInState
 from tournaments.models.clock_faults import ClockFault, ClockTask
@@ -69,6 +70,7 @@ __all__ = [
     "NOT_BEGUN",
     "OPEN_STATES",
     "AccountAct",
+    "Anonymisation",
     "CarryRule",
     "Ceremony",
     "CeremonyOutcome",

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 
 class SecondFactor(models.Model):
-    """The secret that a phone shares with the program, in base32; the step of time of
-    the last code that counted; and the hashes of the recovery codes that are left."""
+    """The secret that a phone shares with the program, encrypted
+    (`tournaments/access/second_factor/sealing.py`); the step of time of the last code
+    that counted; and the hashes of the recovery codes that are left."""
 
     account = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -17,7 +18,7 @@ class SecondFactor(models.Model):
         related_name="second_factor",
         primary_key=True,
     )
-    secret = models.CharField(max_length=64)
+    secret = models.CharField(max_length=255)
     last_step = models.PositiveBigIntegerField()
     recovery = models.JSONField(default=list)
     since = models.DateTimeField(default=timezone.now)

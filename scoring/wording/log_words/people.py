@@ -177,6 +177,14 @@ def _deduction_taken_back(data: Data) -> str:
     return words % {**data, "measure": of}
 
 
+def _forgotten(data: Data) -> str:
+    words = _(
+        "What was only for reaching people was forgotten: %(addresses)s mail "
+        "addresses, %(sign_ups)s registrations without a place, %(devices)s devices."
+    )
+    return words % data
+
+
 WORDS: Words = {
     **SIGN_UPS,
     "team_deducted": _deducted,
@@ -206,6 +214,13 @@ WORDS: Words = {
     "let_meet": lambda data: _two(
         data, _("Players %(one)s and %(other)s may meet again.")
     ),
+    "name_asked_out": lambda data: (
+        _("Player %(number)s asks for their name to be taken out.") % data
+    ),
+    "name_taken_out": lambda data: (
+        _("The name of player %(number)s was taken out of the event.") % data
+    ),
+    "contacts_forgotten": _forgotten,
     "player_link_renewed": lambda data: (
         _("Player %(number)s was given a new link.") % data
     ),

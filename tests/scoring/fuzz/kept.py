@@ -26,6 +26,7 @@ from scoring.models import (
     Win,
 )
 from tournaments.models import (
+    Anonymisation,
     Ceremony,
     CheckIn,
     ClockFault,
@@ -91,6 +92,7 @@ OF_A_TABLE: dict[Model, str] = {
 OF_A_TOURNAMENT: dict[Model, str] = {
     Tournament: "pk",
     EventDescription: "tournament",
+    Anonymisation: "tournament_id",
     Deletion: "tournament_id",
     Membership: "tournament",
     Invitation: "tournament",

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from tournaments.access import accounts, throttle
-from tournaments.access.second_factor import totp
+from tournaments.access.second_factor import sealing, totp
 from tournaments.models import AccountAct, SecondFactor
 from tournaments.models.account_acts import ActKind
 from tournaments.refusals import refusal
@@ -42,7 +42,7 @@ def set_up(account: User, *, secret: str, given: str) -> list[str]:
     _factor, is_new = SecondFactor.objects.get_or_create(
         account=account,
         defaults={
-            "secret": secret,
+            "secret": sealing.seal(secret),
             "last_step": step,
             "recovery": [_hash(code) for code in codes],
         },
@@ -85,12 +85,7 @@ def _is_right(account: User, given: str, *, only_recovery: bool) -> bool:
         return False
     digits = _digits(given)
     if len(digits) == totp.DIGITS and not only_recovery:
-        step = totp.step_of(factor.secret, digits, time.time(), after=factor.last_step)
-        if step is None:
-            return False
-        factor.last_step = step
-        factor.save(update_fields=["last_step"])
-        return True
+        return _counts(factor, digits)
     found = [
         kept for kept in factor.recovery if hmac.compare_digest(kept, _hash(given))
     ]
@@ -99,6 +94,20 @@ def _is_right(account: User, given: str, *, only_recovery: bool) -> bool:
     factor.recovery = [kept for kept in factor.recovery if kept not in found]
     factor.save(update_fields=["recovery"])
     _note(account, ActKind.RECOVERY_USED, account.get_username())
+    return True
+
+
+def _counts(factor: SecondFactor, digits: str) -> bool:
+    """Whether a code of the phone is right; then none of that step counts any more, and
+    the secret is kept by the key of now."""
+    secret = sealing.unseal(factor.secret)
+    if secret is None:
+        return False
+    step = totp.step_of(secret, digits, time.time(), after=factor.last_step)
+    if step is None:
+        return False
+    factor.last_step, factor.secret = step, sealing.seal(secret)
+    factor.save(update_fields=["last_step", "secret"])
     return True
 
 

@@ -12,6 +12,7 @@ from django.db import models
 
 from tournaments.events.deleting import rows_of
 from tournaments.models import (
+    Anonymisation,
     Deletion,
     Entry,
     Heartbeat,
@@ -29,7 +30,7 @@ Rows = dict[Model, list[models.Model]]
 #: Of these apps nothing goes along: migrations make them anew.
 _MADE_BY_MIGRATIONS = {"contenttypes"}
 #: What only a running program knows, and what no part of this program uses.
-_OF_NO_USE = {Heartbeat, Deletion} | {
+_OF_NO_USE = {Heartbeat, Deletion, Anonymisation} | {
     apps.get_model("auth", name) for name in ("Permission", "Group")
 }
 #: What belongs to the accounts and the browsers that know the installation: an event

@@ -34,9 +34,7 @@ from tournaments.rounds.locking import lock_with_rounds
 from tournaments.rounds.round_seats import next_round_number
 
 #: Words that stand in addresses where a tournament's slug could.
-RESERVED_SLUGS = frozenset(
-    {"new", "import", "practice", "backups", "presets", "accounts", "signed-in"}
-)
+RESERVED_SLUGS = frozenset({"new", "import", "practice", "backups", "presets"})
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from enum import Enum
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.models import DrawState, SignUpPage, Tournament
 from tournaments.people.presence import has_left, reached
@@ -64,12 +66,23 @@ def is_drawn(tournament: Tournament) -> bool:
 
 def privacy_of(page: SignUpPage) -> str:
     """What happens to what people write."""
-    return page.privacy or _(
+    if page.privacy:
+        return page.privacy
+    usual = _(
         "Your name, country and club are shown with your results on this site. Your "
         "e-mail address is seen by the organisers only, is used for this event and "
         "is shown nowhere. To have what you wrote changed or taken away, use your own "
         "link or ask the organisers."
     )
+    days = settings.CONTACTS_KEEP_DAYS
+    if days <= 0:
+        return usual
+    address = ngettext(
+        "Your e-mail address is deleted %(days)s day after the event is over.",
+        "Your e-mail address is deleted %(days)s days after the event is over.",
+        days,
+    )
+    return f"{usual} {address % {'days': days}}"
 
 
 @transaction.atomic

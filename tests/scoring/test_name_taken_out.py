@@ -1,0 +1,289 @@
+"""A player's name is taken out of an event: nothing has it afterwards, and every figure
+is what it was."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from halls import device_at, hall_of, signed_in
+
+from scoring.corrections import corrections
+from scoring.models import Confirmation, FinalPlace, LateHand, LedgerEntry, Result
+from scoring.rounds import ending
+from scoring.signoff import confirming
+from scoring.signoff.finishing import finishing
+from scoring.standings.ranking import ranking_of
+from tournaments.access import player_links
+from tournaments.models import (
+    Anonymisation,
+    Entry,
+    EventDescription,
+    LogEvent,
+    Player,
+    PlayerList,
+    PushSubscription,
+    SignUp,
+    SignUpPage,
+    Tournament,
+)
+from tournaments.people import player_changes, registration
+from tournaments.people.sign_up.page import privacy_of
+from tournaments.privacy import anonymising, retention
+from tournaments.privacy.names import Names, names_alone
+from tournaments.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+
+#: What must be nowhere afterwards, in small letters.
+THEIRS = ("zebedee", "zebedy", "kvist", "z@example.org", "08123456")
+ROW = registration.PlayerRow(
+    first_name="Åse",
+    last_name="Zebedee-Kvist",
+    club="Club of Zebedee-Kvist",
+    country="Denmark",
+    ema_number="08123456",
+    team="Team Åse Zebedee-Kvist",
+)
+
+
+@pytest.fixture
+def played(director) -> Tournament:
+    """A finished event in which player 1 is named wherever somebody can be."""
+    session = hall_of(director, "mcr", 2)[0]
+    tournament = session.round.tournament
+    entry = tournament.entries.get(number=session.seats.get(wind="E").entry.number)
+    former = registration.PlayerRow(
+        first_name="Åse", last_name="Zebedy", country="Denmark"
+    )
+    for row in (former, ROW):
+        player_changes.correct(Entry.objects.get(pk=entry.pk), row, director=director)
+    entry = Entry.objects.get(pk=entry.pk)
+    other = session.seats.get(wind="S").entry
+    player_changes.keep_apart(
+        entry, other, by="director", reason="Zebedee-Kvist is the brother"
+    )
+    at = reverse("table:session", args=[tournament.slug, 1, session.table])
+    hand = {"winner": "E", "source": "S", "points": 12, "hand": 1, "device_key": "a"}
+    device_at(session).post(at, hand)
+    line = LedgerEntry.objects.get(session=session)
+    corrections.retract(
+        line.pk, by="director", reason="ase ZEBEDEE-KVIST had not won", device_key="b"
+    )
+    confirming.dispute(session.pk, entry, sequence=2, text="I, Zebedy, did win")
+    LateHand.objects.create(
+        session=session,
+        hand=9,
+        offered={},
+        device_key="late",
+        by="table 1",
+        decision="refused",
+        decided_by="director",
+        decided_at=timezone.now(),
+        answer="Åse  Zebedee-Kvist was late",
+    )
+    SignUp.objects.create(
+        tournament=tournament,
+        entry=entry,
+        first_name="Åse",
+        last_name="Zebedee-Kvist",
+        email="z@example.org",
+    )
+    PushSubscription.objects.create(entry=entry, endpoint="https://push.example/1")
+    rows = [[1, ["Zebedee-Kvist", "Ase", "z@example.org"]], [2, ["Li", "Åse", ""]]]
+    PlayerList.objects.create(tournament=tournament, by=director, rows=rows)
+    EventDescription.objects.update_or_create(
+        tournament=tournament, defaults={"text": "Ask Åse Zebedee-Kvist."}
+    )
+    ending.close(session.round.pk, by="director", reason="Zebedee-Kvist left")
+    now = timezone.now()
+    finishing.finish(tournament, by="director", now=now, reason="over")
+    finishing.reopen(tournament, by="director", reason="a sum")
+    finishing.finish(tournament, by="director", now=now, reason="over")
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def theirs(tournament: Tournament) -> Entry:
+    return tournament.entries.get(player__last_name="Zebedee-Kvist")
+
+
+def everything() -> str:
+    """Every row of every table, as one text."""
+    return "\n".join(
+        f"{model._meta.label} {row!r}"
+        for model in apps.get_models()
+        for row in model._base_manager.values_list()
+    ).casefold()
+
+
+def files_of(tournament: Tournament, client: Client) -> dict[str, str]:
+    """The event's folder and its pages, as text by what they are."""
+    answer = client.get(reverse("director:event_zip", args=[tournament.slug]))
+    content = answer.getvalue()
+    with zipfile.ZipFile(io.BytesIO(content)) as folder:
+        found = {name: folder.read(name).decode() for name in folder.namelist()}
+    number = 1
+    for name, *more in (
+        *(("players",), ("log",), ("player", number), ("player_kept", number)),
+        *(("hall",), ("control",), ("finish",), ("player_nameless", number)),
+    ):
+        address = reverse(f"director:{name}", args=[tournament.slug, *more])
+        found[address] = client.get(address).content.decode()
+    for name, *more in (("standings",), ("tournament",), ("session", 1, 1)):
+        address = reverse(f"public:{name}", args=[tournament.slug, *more])
+        found[address] = Client().get(address).content.decode()
+    for what in ("players", "results", "hands", "standings"):
+        address = reverse("director:file", args=[tournament.slug, what, "csv"])
+        found[address] = client.get(address).getvalue().decode()
+    return {name: text.casefold() for name, text in found.items()}
+
+
+def figures(tournament: Tournament) -> list[object]:
+    lines = LedgerEntry.objects.filter(session__round__tournament=tournament)
+    kept = ("sequence", "hand", "kind", "data", "device_key", "at")
+    return [
+        list(lines.order_by("pk").values_list(*kept)),
+        list(Result.objects.order_by("pk").values_list()),
+        [
+            (line.place, line.number, line.parts, line.score)
+            for line in FinalPlace.objects.order_by("position")
+        ],
+        [
+            (row.place, row.line.entry.number, row.line.score)
+            for row in ranking_of(tournament).placed
+        ],
+    ]
+
+
+def test_nothing_has_the_name_afterwards_and_every_figure_stays(played, director):
+    entry, client = theirs(played), signed_in(director)
+    before = everything(), files_of(played, client), figures(played)
+    assert all(word in before[0] for word in THEIRS)
+    assert sum("zebedee-kvist" in text for text in before[1].values()) > 8
+    key = player_links.token_of(entry)
+    other = played.entries.exclude(pk=entry.pk).first()
+    address = reverse("director:player_nameless", args=[played.slug, entry.number])
+    assert "is the brother" in client.get(address).content.decode()
+    said = {"reason": "asked by Zebedee-Kvist", "sure": "on"}
+    assert client.post(address, {"reason": "asked"}).status_code == 422
+    assert client.post(address, said).status_code == 302
+
+    rows, files = everything(), files_of(played, client)
+    for word in THEIRS:
+        assert word not in rows, word
+        assert [name for name, text in files.items() if word in text] == [], word
+    assert figures(played) == before[2]
+    assert Client().get(reverse("me:page", args=[key])).status_code == 410
+    entry.refresh_from_db()
+    assert (str(entry), entry.public_name) == ("Player 1", "Player 1")
+    assert entry.player.country == "Denmark"
+    assert str(other.player).casefold() in rows
+    assert not PushSubscription.objects.exists()
+    assert not Anonymisation.objects.exists()
+    [done] = played.log.filter(kind="name_taken_out")
+    assert (done.by, done.reason) == ("director", "asked by Player 1")
+
+
+def test_the_guards_let_words_change_then_and_never_figures(played):
+    session = played.rounds.get().sessions.get(table=1)
+    Anonymisation.objects.create(tournament_id=played.pk)
+    Anonymisation.objects.create(tournament_id=played.pk, session_id=session.pk)
+    lines = LedgerEntry.objects.filter(session=session)
+    for rows, change in (
+        (lines, {"hand": 7}),
+        (lines, {"data": {"kind": "washout"}}),
+        (played.log.all(), {"kind": "entered"}),
+        (FinalPlace.objects.all(), {"score": 7}),
+        (Confirmation.objects.filter(session=session), {"kind": "confirm", "text": ""}),
+        (LateHand.objects.filter(session=session), {"offered": {"kind": "washout"}}),
+    ):
+        assert rows.exists()
+        with pytest.raises(DatabaseError), transaction.atomic():
+            rows.update(**change)
+    words = (
+        (lines, {"by": "somebody"}),
+        (played.log.all(), {"by": "somebody"}),
+        (FinalPlace.objects.all(), {"last_name": "somebody"}),
+        (Confirmation.objects.filter(session=session), {"text": "something"}),
+    )
+    for rows, change in words:
+        rows.update(**change)
+    Anonymisation.objects.all().delete()
+    for rows, change in words:
+        with pytest.raises(DatabaseError), transaction.atomic():
+            rows.update(**dict.fromkeys(change, "somebody else"))
+
+
+def test_who_plays_in_another_event_keeps_the_name_there(played, tournament):
+    entry = theirs(played)
+    player = entry.player
+    tournament.entries.create(player=player, number=50)
+    anonymising.take_name_out(entry, by="director", reason="asked")
+    assert Player.objects.get(pk=player.pk).last_name == "Zebedee-Kvist"
+    assert str(tournament.entries.get(number=50)) == "Åse Zebedee-Kvist"
+
+
+def test_not_while_they_sit_at_a_table_that_plays(session):
+    entry = session.seats.get(wind="E").entry
+    with pytest.raises(Refused) as caught:
+        anonymising.take_name_out(entry, by="director", reason="asked")
+    assert [fault.code for fault in caught.value.faults] == ["plays_now"]
+
+
+def test_a_player_asks_and_the_directors_read_it(session, director_client):
+    tournament = session.round.tournament
+    entry = tournament.entries.get(number=3)
+    home = reverse("me:page", args=[player_links.token_of(entry)])
+    for _twice in range(2):
+        client = Client()
+        assert client.post(f"{home}nameless/").status_code == 302
+    assert LogEvent.objects.filter(kind=anonymising.ASKED).count() == 1
+    page = director_client.get(reverse("director:players", args=[tournament.slug]))
+    assert "ask for their name to be taken out" in page.content.decode()
+    ending.close(session.round.pk, by="director", reason="over")
+    anonymising.take_name_out(entry, by="director", reason="asked")
+    assert anonymising.those_who_asked(tournament) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Bo Win had won", "Player 4 had won"),
+        ("Win, Bo had a win", "Player 4 had a win"),
+        ("WIN had a win", "Player 4 had a win"),
+        ("Bow to Bo", "Bow to Bo"),
+    ],
+)
+def test_a_name_that_is_a_word_too(text, said):
+    known = frozenset({("Bo", "Win")})
+    alone = names_alone(known, {"bo"})
+    names = Names(known, alone, frozenset(), 4, "Player 4")
+    assert names.out_of(text, prose=True) == said
+    assert names.out_of_data({"kind": "win", "winner": "Win"}) == {
+        "kind": "win",
+        "winner": "Win",
+    }
+
+
+def test_contacts_are_forgotten_when_their_time_is_over(played, settings):
+    SignUp.objects.create(tournament=played, last_name="Never Came", email="n@x.org")
+    now = played.finished_at + timedelta(days=30, seconds=1)
+    assert retention.forget_contacts(now) == 0
+    settings.CONTACTS_KEEP_DAYS = 30
+    assert "30 days after" in privacy_of(SignUpPage(tournament=played))
+    assert retention.forget_contacts(now - timedelta(minutes=1)) == 0
+    assert retention.forget_contacts(now) == 1
+    assert SignUp.objects.get().email == ""
+    assert not PushSubscription.objects.exists()
+    assert not PlayerList.objects.exists()
+    done = played.log.first()
+    assert done.kind == "contacts_forgotten"
+    assert (done.data["addresses"], done.data["sign_ups"]) == (1, 1)
+    assert retention.forget_contacts(now) == 0

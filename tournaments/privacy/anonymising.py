@@ -1,0 +1,223 @@
+"""Take a player's name out of an event: what was played stays, with a start number."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.access import player_links
+from tournaments.files import made_files
+from tournaments.models import (
+    OPEN_STATES,
+    Anonymisation,
+    Entry,
+    LogEvent,
+    Player,
+    PlayerImport,
+    PlayerList,
+    Session,
+    ShownAs,
+    SignUp,
+    Tournament,
+)
+from tournaments.people.plain_words import plain
+from tournaments.privacy.names import Name, Names, names_alone
+from tournaments.privacy.rows import Found, rows_with
+from tournaments.refusals import refusal
+from tournaments.rounds.locking import lock_with_rounds
+
+#: Kinds of the log.
+ASKED, DONE = "name_asked_out", "name_taken_out"
+
+
+def names_of(entry: Entry, more: Collection[str] = ()) -> Names:
+    """Every name the player is or was known by in the event, as they registered and as
+    it was corrected, and `more` that the caller has heard them called by."""
+    player, tournament = entry.player, entry.tournament
+    signed_up = _sign_ups(entry)
+    known = {(player.first_name, player.last_name)} | {
+        (each.first_name, each.last_name) for each in signed_up
+    }
+    known |= _former(entry, (player.first_name, player.last_name))
+    everybody = tournament.entries.exclude(pk=entry.pk).values_list(
+        "player__first_name", "player__last_name"
+    )
+    others = {word for name in everybody for word in plain(" ".join(name)).split()}
+    heard = frozenset(word.strip() for word in more if word.strip())
+    marks = {each.email for each in signed_up} | {player.ema_number}
+    return Names(
+        known=frozenset(known),
+        alone=names_alone(known, others) | heard,
+        marks=frozenset(marks - {""}) | heard,
+        number=entry.number,
+        instead=gettext("Player %(number)s") % {"number": entry.number},
+    )
+
+
+def sentences_with(entry: Entry, names: Names) -> list[str]:
+    """What was written in the event that the name would be taken out of, each once.
+    Reads only."""
+    rows = rows_with(entry.tournament, names)
+    return sorted({words for row in rows for words in row.sentences})
+
+
+def events_elsewhere(entry: Entry) -> int:
+    """In how many other events the person is known by name still."""
+    return Entry.objects.filter(player=entry.player_id).exclude(pk=entry.pk).count()
+
+
+def has_asked(entry: Entry) -> bool:
+    """Whether the player asked on their own page for their name to be taken out."""
+    return entry.number in those_who_asked(entry.tournament)
+
+
+def those_who_asked(tournament: Tournament) -> list[int]:
+    """The start numbers of players who asked, and whose name is there still."""
+    lines = LogEvent.objects.filter(tournament=tournament, kind__in=(ASKED, DONE))
+    asked: dict[int, bool] = {}
+    for kind, data in lines.order_by("revision").values_list("kind", "data"):
+        asked[data["number"]] = kind == ASKED
+    return sorted(number for number, waits in asked.items() if waits)
+
+
+@transaction.atomic
+def ask(entry: Entry, *, by: str) -> None:
+    """Note that the player wants their name taken out; once is enough."""
+    tournament = lock_with_rounds(entry.tournament)
+    if not has_asked(entry):
+        tournament.record(ASKED, by=by, number=entry.number)
+
+
+@transaction.atomic
+def take_name_out(
+    entry: Entry, *, by: str, reason: str, also_called: Collection[str] = ()
+) -> int:
+    """Put the start number in the place of the player's name wherever the event has
+    it: the person, registrations, the log, ledgers, what was said of results, final
+    standings, lists that wait, drafts of draws. Club, EMA number and mail address go;
+    country, team and every figure stay. Their link counts no more, no device is
+    written to, and files that were made of the event are made anew.
+
+    How many rows had the name. Other events and backups that were made before still
+    have it. Raises Refused without a reason, for a house player, and while the player
+    sits at a table of a round that is open.
+    """
+    tournament = _locked(entry.tournament)
+    entry.refresh_from_db()
+    if not reason.strip():
+        raise refusal("no_reason", _("Give the reason."), "reason")
+    if entry.is_filler:
+        raise refusal("house_player", _("A house player has no name."))
+    if entry.seats.filter(round__state__in=OPEN_STATES).exists():
+        raise refusal(
+            "plays_now",
+            _("%(name)s sits at a table that plays: do this after the round."),
+            name=str(entry),
+        )
+    names = names_of(entry, also_called)
+    sessions = Session.objects.filter(round__tournament=tournament)
+    pks: list[int | None] = [None, *sessions.values_list("pk", flat=True)]
+    Anonymisation.objects.bulk_create(
+        Anonymisation(tournament_id=tournament.pk, session_id=pk) for pk in pks
+    )
+    count = _replace(rows_with(tournament, names))
+    Anonymisation.objects.filter(tournament_id=tournament.pk).delete()
+    _forget_contacts(entry, names, by)
+    _forget_lists(tournament, names)
+    _forget_person(entry, names)
+    tournament.record(
+        DONE,
+        by=by,
+        reason=names.out_of(reason.strip(), prose=True),
+        number=entry.number,
+        rows=count,
+    )
+    transaction.on_commit(partial(made_files.forget, tournament.pk), robust=True)
+    return count
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    """In the order in which whoever enters something locks them."""
+    sessions = Session.objects.filter(round__tournament=tournament)
+    list(sessions.select_for_update(of=("self",)).order_by("pk").values("pk"))
+    return lock_with_rounds(tournament)
+
+
+def _former(entry: Entry, now: Name) -> set[Name]:
+    """What corrections in the log say the player was called before."""
+    firsts, lasts = {now[0]}, {now[1]}
+    lines = LogEvent.objects.filter(
+        tournament=entry.tournament, kind="player_corrected"
+    )
+    for data in lines.values_list("data", flat=True):
+        if data.get("number") == entry.number:
+            firsts |= set(data["changes"].get("first_name", ()))
+            lasts |= set(data["changes"].get("last_name", ())) - {""}
+    return {(first, last) for first in firsts for last in lasts}
+
+
+def _sign_ups(entry: Entry) -> list[SignUp]:
+    """Registrations of the player: the one they are in by, and those in their name
+    that are over. Who waits by the same name is somebody else."""
+    player = entry.player
+    same = Q(entry=entry) | Q(
+        entry=None,
+        waits=False,
+        first_name__iexact=player.first_name,
+        last_name__iexact=player.last_name,
+    )
+    return list(SignUp.objects.filter(same, tournament=entry.tournament))
+
+
+def _replace(rows: Iterable[Found]) -> int:
+    count = 0
+    for row in list(rows):
+        row.model._base_manager.filter(pk=row.pk).update(**row.after)
+        count += 1
+    return count
+
+
+def _forget_contacts(entry: Entry, names: Names, by: str) -> None:
+    """Registrations without a person behind, links that open nothing, no devices."""
+    for each in _sign_ups(entry):
+        each.first_name, each.last_name = "", names.instead
+        each.club = each.ema_number = each.email = each.device_key = ""
+        each.version += 1
+        each.save()
+    player_links.renew(entry, by=by)
+
+
+def _forget_lists(tournament: Tournament, names: Names) -> None:
+    """Lists that wait with the player in them."""
+    for sent in PlayerList.objects.filter(tournament=tournament):
+        rows = [[row, _cells(cells, names)] for row, cells in sent.rows]
+        told: dict[str, Any] = {"rows": rows}
+        for field in ("mended", "choices", "source"):
+            told[field] = names.out_of_data(getattr(sent, field), prose=True)
+        PlayerList.objects.filter(pk=sent.pk).update(**told)
+
+
+def _cells(cells: list[Any], names: Names) -> list[Any]:
+    """A row of a list; nothing of it is left where it is the player's."""
+    words = set(plain(" ".join(map(str, cells))).split())
+    theirs = any(set(plain(" ".join(name)).split()) <= words for name in names.known)
+    return ["" for _cell in cells] if theirs else cells
+
+
+def _forget_person(entry: Entry, names: Names) -> None:
+    """The player becomes a person of this event alone, of whom only the country is
+    known; whoever they were is gone with their last event."""
+    was = entry.player
+    nobody = Player.objects.create(last_name=names.instead, country=was.country)
+    Entry.objects.filter(pk=entry.pk).update(player=nobody, shown_as=ShownAs.NUMBER)
+    for each in PlayerImport.objects.filter(tournament=entry.tournament):
+        if each.added.pop(str(was.pk), None) is not None:
+            each.save(update_fields=["added"])
+    Player.objects.filter(pk=was.pk, entries=None).delete()
+    entry.player, entry.shown_as = nobody, ShownAs.NUMBER

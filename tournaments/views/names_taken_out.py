@@ -1,0 +1,76 @@
+"""Take a player's name out of the event, by its owner."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access.abilities import Ability
+from tournaments.models import Tournament
+from tournaments.privacy import anonymising
+from tournaments.views.players import entry_numbered
+from tournaments.views.roles import for_helpers
+from tournaments.web.form_fields import ReasonForm
+from tournaments.web.requests import AccountRequest, faults_in, refused
+
+#: So many sentences are shown of those that change.
+SHOWN = 50
+
+
+class NameOutForm(ReasonForm):
+    also_called = forms.CharField(
+        label=gettext_lazy("Also called"),
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy(
+            "What else they are called in what was written, one a line: a nickname, "
+            "another spelling."
+        ),
+    )
+    sure = forms.BooleanField(
+        label=gettext_lazy("This cannot be undone, and I know that.")
+    )
+
+
+@for_helpers(Ability.OWN, archived_too=True)
+@require_http_methods(["GET", "HEAD", "POST"])
+def name_out(
+    request: AccountRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """What the name would be taken out of; POST does it."""
+    entry = entry_numbered(tournament, number)
+    form = NameOutForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        with faults_in(form):
+            data = form.cleaned_data
+            count = anonymising.take_name_out(
+                entry,
+                by=request.user.get_username(),
+                reason=data["reason"],
+                also_called=data["also_called"].splitlines(),
+            )
+            words = ngettext(
+                "The name is gone; %(count)s record had it.",
+                "The name is gone; %(count)s records had it.",
+                count,
+            )
+            messages.success(request, words % {"count": count})
+            return redirect("director:player", tournament.slug, number)
+    found = anonymising.sentences_with(entry, anonymising.names_of(entry))
+    context: dict[str, object] = {
+        "tournament": tournament,
+        "entry": entry,
+        "form": form,
+        "sentences": found[:SHOWN],
+        "more": max(len(found) - SHOWN, 0),
+        "elsewhere": anonymising.events_elsewhere(entry),
+        "has_asked": anonymising.has_asked(entry),
+    }
+    if request.method == "POST":
+        return refused(request, "director/player_nameless.html", context)
+    return render(request, "director/player_nameless.html", context)
