@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -316,6 +317,7 @@ class Options:
         return options
 
     @classmethod
+    @cache
     def of(cls, preset: str) -> Self:
         """The options of a preset. Raises RuleError if there is none of that name."""
         return cls.read({"preset": preset})

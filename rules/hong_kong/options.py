@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from typing import ClassVar
 
 from rules.absences import (
@@ -21,7 +20,7 @@ from rules.hong_kong.base_points import base_points
 from rules.hong_kong.payment_options import PaymentOptions
 from rules.hong_kong.presets import ALIASES, PRESETS
 from rules.hong_kong.scoring_options import MOST_FAAN
-from rules.hong_kong.shares import share
+from rules.hong_kong.shares import factors, owed
 from rules.options import (
     Preset,
     choice,
@@ -35,7 +34,6 @@ from rules.place_points import SEAT_ORDER, table_points
 from rules.round_winds import round_winds
 from rules.text import _
 from rules.tile_counts import wrong_tile_count
-from rules.winds import WINDS
 
 #: What may follow a false win that ends the hand.
 ENDS_HAND = ("as_draw", "stays", "passes", "passes_if_dealer")
@@ -228,11 +226,9 @@ class HongKongOptions(PaymentOptions):
                 _("A win of %(faan)s faan would be worth no points."),
                 faan=self.lowest_faan,
             )
-        top = min(self.limit_faan or _FAAN_TO_TRY, MOST_FAAN)
-        for faan in range(self.lowest_faan, top + 1):
-            if fault := self._fraction_at(faan):
-                yield fault
-                return
+        if fault := next(self._fractions(), None):
+            yield fault
+            return
         if self.false_win_cost.denominator != 1:
             yield contradiction(
                 "false_win_policy",
@@ -240,20 +236,21 @@ class HongKongOptions(PaymentOptions):
                 amount=plain_number(self.false_win_cost),
             )
 
-    def _fraction_at(self, faan: int) -> Fault | None:
-        base = base_points(faan, self)
-        for payer, winner, source in product(WINDS, WINDS, (None, *WINDS)):
-            if winner in (payer, source):
-                continue
-            owed = share(base, payer, winner, source, self)
-            if owed.denominator != 1:
-                return contradiction(
-                    "payment" if base.denominator == 1 else "base_unit",
-                    _("A player would pay %(amount)s at %(faan)s faan: no halves."),
-                    faan=faan,
-                    amount=plain_number(owed),
-                )
-        return None
+    def _fractions(self) -> Iterator[Fault]:
+        """Wins for which somebody would pay a fraction, the lowest first."""
+        top = min(self.limit_faan or _FAAN_TO_TRY, MOST_FAAN)
+        every_factor = factors(self)
+        for faan in range(self.lowest_faan, top + 1):
+            base = base_points(faan, self)
+            for factor in every_factor:
+                amount = owed(base, factor, self)
+                if amount.denominator != 1:
+                    yield contradiction(
+                        "payment" if base.denominator == 1 else "base_unit",
+                        _("A player would pay %(amount)s at %(faan)s faan: no halves."),
+                        faan=faan,
+                        amount=plain_number(amount),
+                    )
 
 
 @dataclass(frozen=True)

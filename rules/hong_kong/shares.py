@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 from rules.hong_kong.payment_options import PaymentOptions
-from rules.winds import Wind
+from rules.winds import WINDS, Wind
 
 
 class Multipliers(NamedTuple):
@@ -37,10 +38,31 @@ def share(
     options: PaymentOptions,
 ) -> Fraction:
     """What `payer` owes `winner`, who drew the last tile if `discarder` is None."""
-    owed = base * _multiplier(payer, winner, discarder, options)
-    if options.dealer_doubles and Wind.EAST in (payer, winner):
-        owed *= 2
-    return max(owed, Fraction(options.loser_pays_at_least))
+    return owed(base, _factor(payer, winner, discarder, options), options)
+
+
+def owed(base: Fraction, factor: Fraction, options: PaymentOptions) -> Fraction:
+    """Base points times a factor, or the least that a loser pays."""
+    return max(base * factor, Fraction(options.loser_pays_at_least))
+
+
+def factors(options: PaymentOptions) -> tuple[Fraction, ...]:
+    """What the base points of a win may be multiplied by, each once."""
+    players = product(WINDS, WINDS, (None, *WINDS))
+    each = (
+        _factor(payer, winner, discarder, options)
+        for payer, winner, discarder in players
+        if winner not in (payer, discarder)
+    )
+    return tuple(dict.fromkeys(each))
+
+
+def _factor(
+    payer: Wind, winner: Wind, discarder: Wind | None, options: PaymentOptions
+) -> Fraction:
+    factor = _multiplier(payer, winner, discarder, options)
+    doubled = options.dealer_doubles and Wind.EAST in (payer, winner)
+    return factor * 2 if doubled else factor
 
 
 def _multiplier(
