@@ -68,8 +68,8 @@ EMBEDDED = {"PYTHONUNBUFFERED": "1"} | {
 @dataclass
 class Stage:
     """One run of pytest. `tried_again`: whether what failed gets a second chance;
-    `beside`: whether it waits more than it works and runs beside the others, its lines
-    shown when it is over."""
+    `beside`: whether it runs beside the others, which leave some of the machine, its
+    lines shown when all is over."""
 
     title: str
     arguments: Sequence[str]
@@ -130,7 +130,7 @@ def main(how: str = "") -> int:
 
 def run(stages: list[Stage]) -> list[Stage]:
     """Those of the stages that failed, also when they were tried again after all else
-    was over. What runs beside the others begins with them."""
+    was over. What runs beside the others begins with them, one after the other."""
     beside = [stage for stage in stages if stage.beside]
     with contextlib.ExitStack() as files, ThreadPoolExecutor(1) as aside:
         for stage in beside:
@@ -159,9 +159,9 @@ def all_stages(missing: list[str], everything: bool) -> list[Stage]:
             ("-m", "not browser and not process", "-n", "2", *WITHOUT_BROWSER),
             tried_again=True,
         ),
-        *postgresql(missing, everything=everything),
-        Stage("real processes", processes, tried_again=True, beside=True),
         *browser(missing),
+        Stage("real processes", processes, tried_again=True, beside=True),
+        *postgresql(missing, everything=everything),
     ]
 
 
@@ -200,14 +200,17 @@ def postgresql(missing: list[str], *, everything: bool) -> list[Stage]:
         )
         return []
     asked = [] if everything else Path(ON_POSTGRESQL).read_text().split()
-    marker = ("-m", "database and not browser and not process", "-n", "2")
+    # Beside the browser, which leaves most of one core.
+    workers = "2" if everything else "1"
+    marker = ("-m", "database and not browser and not process", "-n", workers)
     environment = {"DATABASE_URL": POSTGRESQL, "REDIS_URL": REDIS}
     if not everything:
         # What is drawn by chance was asked on SQLite, and so were the other cases of a
         # test that has many: they differ by values, which no database judges.
         environment |= {"TEST_EXAMPLES": "few", "TEST_CASES": "first"}
     title = "PostgreSQL and Redis"
-    return [Stage(title, (*marker, *asked), environment, tried_again=True)]
+    arguments = (*marker, *asked)
+    return [Stage(title, arguments, environment, tried_again=True, beside=True)]
 
 
 def postgresql_answers() -> bool:
