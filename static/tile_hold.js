@@ -1,62 +1,71 @@
-/* A key that is held down makes a pung, held on a kong, when it is let go. Whoever moves
-   away from it, or has not enough of the tile, makes nothing by that. */
+/* What fingers do to the keys. A key is tapped at the moment it is let go: the click that a
+   browser makes of it comes a picture later, and to two thumbs at once not at all. One that
+   is held down makes a pung, held on a kong; whoever moves away, or has not enough of the
+   tile, makes nothing by that. A mouse and the keyboard click. */
 
 const PUNG = 450; // milliseconds until a key that is held makes a pung
 const KONG = 1100; // and a kong
 const NEAR = 24; // pixels within which a finger is still on its key
+const CLICK = 700; // milliseconds within which a click is that of the finger before
 
-/** `can(code, mode)`: whether that meld can be made now; `make(code, mode)` makes it. */
-export const holding = (grid, { can, make }) => {
+/** `can(code, mode)`: whether that meld can be made now; `make(code, mode)` makes it; `tap(key)`
+    adds its tile. */
+export const holding = (grid, { can, make, tap }) => {
   const bubble = document.createElement("span");
   bubble.className = "tile-held";
   bubble.hidden = true;
   grid.append(bubble);
 
-  let held = null; // the key, where it was pressed, what letting it go makes
-  let timers = [];
-  let made = false; // the click of the same finger is none
+  const held = new Map(); // of each finger: its key, where it was pressed, what letting it go makes
+  const answered = new WeakMap(); // when a finger was let go of a key, and the key answered
 
-  const offer = (mode) => {
-    if (!held || !can(held.key.dataset.tile, mode)) return;
-    held.mode = mode;
+  const offer = (finger, mode) => {
+    finger.isLong = true;
+    if (!can(finger.key.dataset.tile, mode)) return;
+    finger.mode = mode;
     bubble.textContent = grid.dataset[mode];
     bubble.hidden = false;
-    held.key.classList.add("held");
+    finger.key.classList.add("held");
     navigator.vibrate?.(10);
   };
-  const drop = () => {
-    timers.forEach(clearTimeout);
-    timers = [];
+  const drop = (id) => {
+    const finger = held.get(id);
+    held.delete(id);
+    finger?.timers.forEach(clearTimeout);
+    if (!finger?.mode) return finger;
     bubble.hidden = true;
-    held?.key.classList.remove("held");
-    held = null;
+    finger.key.classList.remove("held");
+    return finger;
   };
 
-  grid.addEventListener("pointerdown", (event) => {
-    const key = event.target.closest("[data-tile]");
-    drop();
-    made = false;
-    if (!key || event.button !== 0) return;
-    held = { key, at: [event.clientX, event.clientY], mode: null };
-    timers = [setTimeout(offer, PUNG, "pung"), setTimeout(offer, KONG, "kong")];
+  grid.addEventListener("pointerdown", ({ target, button, pointerId, clientX, clientY }) => {
+    const key = target.closest("[data-tile]");
+    drop(pointerId);
+    if (!key || button !== 0) return;
+    const finger = { key, at: [clientX, clientY], mode: null, isLong: false };
+    finger.timers = [setTimeout(offer, PUNG, finger, "pung"), setTimeout(offer, KONG, finger, "kong")];
+    held.set(pointerId, finger);
   });
-  grid.addEventListener("pointermove", ({ clientX, clientY }) => {
-    if (held && Math.hypot(clientX - held.at[0], clientY - held.at[1]) > NEAR) drop();
+  grid.addEventListener("pointermove", ({ pointerId, clientX, clientY }) => {
+    const finger = held.get(pointerId);
+    if (finger && Math.hypot(clientX - finger.at[0], clientY - finger.at[1]) > NEAR) drop(pointerId);
   });
-  grid.addEventListener("pointerup", () => {
-    const done = held;
-    drop();
-    if (!done?.mode) return;
-    made = true;
-    make(done.key.dataset.tile, done.mode);
+  grid.addEventListener("pointerup", ({ pointerId, pointerType, timeStamp }) => {
+    const finger = drop(pointerId);
+    const taps = finger && !finger.isLong && pointerType !== "mouse";
+    if (!taps && !finger?.mode) return;
+    answered.set(finger.key, timeStamp);
+    if (taps) tap(finger.key);
+    else make(finger.key.dataset.tile, finger.mode);
   });
-  grid.addEventListener("pointercancel", drop);
+  grid.addEventListener("pointercancel", ({ pointerId }) => drop(pointerId));
   grid.addEventListener("contextmenu", (event) => event.preventDefault());
   grid.addEventListener(
     "click",
     (event) => {
-      if (!made) return;
-      made = false;
+      const key = event.target.closest("[data-tile]");
+      if (!key || !(event.timeStamp - answered.get(key) < CLICK)) return;
+      answered.delete(key);
       event.stopPropagation();
       event.preventDefault();
     },

@@ -5,7 +5,9 @@ const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
 const within = (number, list) => Math.min(Math.max(number, 0), list.length - 1);
 
 export class Keys {
-  constructor(grid) {
+  /** `faceAt(address)`: where a face is drawn from (tile_faces.js). */
+  constructor(grid, faceAt) {
+    this.faceAt = faceAt;
     this.all = [...grid.querySelectorAll("[data-tile]")];
     this.rows = [...grid.querySelectorAll(".tile-row")].map((row) => [...row.children]);
     this.byCode = new Map(this.all.map((key) => [key.dataset.tile, key]));
@@ -36,7 +38,8 @@ export class Keys {
     tile.dataset.code = code;
     tile.className = key?.className ?? "tile";
     tile.lastChild.data = key ? "" : code;
-    tile.querySelector("use").setAttribute("href", key?.querySelector("use").getAttribute("href") ?? "");
+    const address = key?.querySelector("use").getAttribute("href");
+    tile.querySelector("use").setAttribute("href", address ? this.faceAt(address) : "");
     return tile;
   }
 

@@ -1,12 +1,12 @@
 /* Tiles by taps: <tile-picker> joins the fields of notation (tile_target.js, tile_drawn.js),
-   the tiles to tap (tile_keys.js, tile_hold.js), the screen of a phone (tile_screen.js) and
+   the tiles to tap (tile_keys.js, tile_hold.js, tile_faces.js), the screen of a phone (tile_screen.js) and
    what the server says meanwhile (tile_worth.js). A field's text is all there is; what it
    means, and what is wrong with it, the server says. */
 
-const { hand, target, drawn, keys, hold, screen, worth } =
+const { hand, target, drawn, keys, hold, faces, screen, worth } =
   document.querySelector("script[data-target][data-keys]").dataset;
-const [hands, { Target }, { Drawn }, { Keys }, { holding }, { Screen }, { following }] =
-  await Promise.all([hand, target, drawn, keys, hold, screen, worth].map((name) => import(name)));
+const [hands, { Target }, { Drawn }, { Keys }, { holding }, { bringFaces, faceAt }, { Screen }, { following }] =
+  await Promise.all([hand, target, drawn, keys, hold, faces, screen, worth].map((name) => import(name)));
 const { HAND, JOKER, isBonus } = hands;
 
 /* What a page is told again that it says already still costs a slow phone all of the style. */
@@ -23,7 +23,8 @@ class TilePicker extends HTMLElement {
     this.mode = "tile";
     this.modes = [...this.grid.querySelectorAll("[data-mode]")];
     this.acts = this.grid.querySelector(".tile-acts");
-    this.keys = new Keys(this.grid.querySelector(".tile-grid"));
+    this.keys = new Keys(this.grid.querySelector(".tile-grid"), faceAt);
+    bringFaces(this.keys.all[0].querySelector("use").getAttribute("href"));
     this.hasRedFives = this.keys.codes.some(hands.isRed);
     this.losersToo = Boolean(this.querySelector(".losers-too"));
     this.targets = [...this.querySelectorAll(".tile-target")].map(
@@ -36,6 +37,7 @@ class TilePicker extends HTMLElement {
     holding(this.grid.querySelector(".tile-grid"), {
       can: (code, mode) => this.mode === "tile" && this.target.isHand && Boolean(this.tilesOf(code, mode)),
       make: (code, mode) => this.add(this.tilesOf(code, mode)),
+      tap: (key) => this.tap(key),
     });
     following(this.form);
     this.screen = new Screen(this, {

@@ -1,24 +1,44 @@
-/* tile_hold.js: a key that is held makes a pung, held on a kong, and nothing where the
-   finger moves away. */
+/* tile_hold.js: a finger taps a key when it is let go, whatever clicks come of it. A key
+   that is held makes a pung, held on a kong, and nothing where the finger moves away. */
 async () => {
     const grid = document.querySelector(".tile-grid").cloneNode(true);
     document.body.append(grid);
     const made = [];
-    part.hold.holding(grid, { can: (code) => code !== "E", make: (...what) => made.push(what) });
-    grid.addEventListener("click", ({ target }) => made.push(["tap", target.dataset.tile]));
-    const hold = async (code, time, moved = 0) => {
-        const key = grid.querySelector(`[data-tile="${code}"]`);
-        press(key, "pointerdown");
+    part.hold.holding(grid, {
+        can: (code) => code !== "E",
+        make: (...what) => made.push(what),
+        tap: (key) => made.push(["finger", key.dataset.tile]),
+    });
+    grid.addEventListener("click", ({ target }) => made.push(["click", target.dataset.tile]));
+    const key = (code) => grid.querySelector(`[data-tile="${code}"]`);
+    const hold = async (code, time, { by = "mouse", moved = 0, clicks = true } = {}) => {
+        press(key(code), "pointerdown", { by });
         await pause(time);
-        if (moved) press(key, "pointermove", moved);
-        press(key, "pointerup", moved);
-        key.click();
+        if (moved) press(key(code), "pointermove", { by, x: moved });
+        press(key(code), "pointerup", { by, x: moved });
+        if (clicks) key(code).click();
         return made.splice(0);
     };
-    check("a tap", await hold("1m", 50), [["tap", "1m"]]);
+    check("a click", await hold("1m", 50), [["click", "1m"]]);
     check("held", await hold("1m", 600), [["1m", "pung"]]);
     check("held on", await hold("1m", 1300), [["1m", "kong"]]);
-    check("moved away", await hold("1m", 600, 80), [["tap", "1m"]]);
-    check("not enough left", await hold("E", 600), [["tap", "E"]]);
+    check("moved away", await hold("1m", 600, { moved: 80 }), [["click", "1m"]]);
+    check("not enough left", await hold("E", 600), [["click", "E"]]);
+
+    const by = "touch";
+    check("a finger", await hold("1m", 50, { by }), [["finger", "1m"]]);
+    check("again at once", await hold("1m", 10, { by }), [["finger", "1m"]]);
+    check("held by a finger", await hold("1m", 600, { by }), [["1m", "pung"]]);
+    check("slid away", await hold("1m", 50, { by, moved: 80, clicks: false }), []);
+    check("not enough left for a finger", await hold("E", 600, { by, clicks: false }), []);
+
+    press(key("1m"), "pointerdown", { by, id: 5 });
+    press(key("2m"), "pointerdown", { by, id: 6 });
+    press(key("1m"), "pointerup", { by, id: 5 });
+    press(key("2m"), "pointerup", { by, id: 6 });
+    check("two thumbs", made.splice(0), [["finger", "1m"], ["finger", "2m"]]);
+    await pause(750);
+    key("2m").click();
+    check("a click of its own", made.splice(0), [["click", "2m"]]);
     grid.remove();
 }

@@ -1,7 +1,7 @@
 /* tile_keys.js: what is left of each tile, and the way from one to the next. */
 async () => {
     const grid = document.querySelector(".tile-grid");
-    const keys = new part.keys.Keys(grid);
+    const keys = new part.keys.Keys(grid, part.faces.faceAt);
     keys.show((code) => (code === "E" ? 0 : 4), (code) => code !== "E");
     const east = grid.querySelector("[data-tile=E]");
     check("said", east.ariaLabel, `${keys.nameOf("E")}, 0 left`);

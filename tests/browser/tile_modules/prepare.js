@@ -7,7 +7,7 @@ async () => {
         const same = JSON.stringify(is) === JSON.stringify(should);
         if (!same) throw Error(`${what}: ${JSON.stringify(is)}`);
     };
-    window.press = (target, type, x = 0) =>
-        target.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: x, button: 0 }));
+    window.press = (target, type, { x = 0, id = 1, by = "mouse" } = {}) =>
+        target.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: x, button: 0, pointerId: id, pointerType: by }));
     window.pause = (time) => new Promise((done) => setTimeout(done, time));
 }
