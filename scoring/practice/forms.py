@@ -11,13 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import BotPlay
 from scoring.practice.bots import SPEEDS
+from scoring.practice.formats import WITH_FINAL, Format
 from scoring.practice.incidents.kinds import KINDS
 from scoring.practice.making import PracticePlan
 from tournaments.events.setup.presets import presets
 
 FEWEST, MOST = 8, 400
-#: So many play the final, where there is one.
-FINALISTS = 8
 MOST_ROUNDS = 20
 BEFORE, MIDDLE, LAST, FINAL = "before", "middle", "last", "final"
 POINTS, TILES = "points", "tiles"
@@ -26,6 +25,7 @@ USUAL_SPEED = 10
 USUAL: Mapping[str, object] = {
     "players": 72,
     "rounds": 5,
+    "format": Format.ONE,
     "stands": MIDDLE,
     "round": 1,
 }
@@ -42,13 +42,22 @@ class PracticeForm(forms.Form):
         help_text=_("They sit in fours: 72 are 18 tables."),
     )
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
+    format = forms.ChoiceField(
+        label=_("Format"),
+        choices=[
+            (Format.ONE, _("One stage: everybody plays every round")),
+            (Format.FINAL, _("A cut, and a final in the last round")),
+            (Format.GROUPS, _("Two groups, and a final of the best of each")),
+            (Format.LEAGUE, _("A league: match days of two rounds, whoever comes")),
+        ],
+    )
     stands = forms.ChoiceField(
         label=_("Where it stands"),
         choices=[
             (BEFORE, _("Before the round below")),
             (MIDDLE, _("In the middle of the round below")),
             (LAST, _("Before the last round")),
-            (FINAL, _("Before the cut to a final of eight in the last round")),
+            (FINAL, _("Before the final: the cut comes next")),
         ],
     )
     round = forms.IntegerField(label=_("Round"), min_value=1, max_value=MOST_ROUNDS)
@@ -73,8 +82,13 @@ class PracticeForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         rounds, round_ = data.get("rounds"), data.get("round")
-        if data.get("stands") == FINAL and rounds == 1:
+        format_ = data.get("format")
+        if data.get("stands") == FINAL and format_ == Format.ONE:
+            format_ = data["format"] = Format.FINAL
+        if format_ in WITH_FINAL and rounds == 1:
             self.add_error("rounds", _("A final comes after at least one round."))
+        if data.get("stands") == FINAL and format_ == Format.LEAGUE:
+            self.add_error("stands", _("This league has no final."))
         if data.get("stands") in (LAST, FINAL) or rounds is None or round_ is None:
             return data
         if round_ > rounds:
@@ -91,8 +105,8 @@ class PracticeForm(forms.Form):
             rounds=rounds,
             round=rounds if data["stands"] in (LAST, FINAL) else data["round"],
             in_the_middle=data["stands"] == MIDDLE,
-            final=FINALISTS if data["stands"] == FINAL else 0,
             seed=seed,
+            format=Format(data["format"]),
         )
 
 

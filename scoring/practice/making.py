@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
@@ -14,6 +14,15 @@ from django.utils.translation import gettext
 from rules.table import Ruleset
 from scoring.event_folder.line_columns import Key
 from scoring.event_folder.storing import TableToWrite, table_to_write, write_ledgers
+from scoring.practice.formats import (
+    Format,
+    come_to,
+    cut,
+    pools_of,
+    seats_by_rank,
+    seats_of,
+    set_format,
+)
 from scoring.practice.games import MOST_HANDS, game
 from scoring.practice.people import invented_people
 from scoring.wording.reasons import NONE
@@ -22,8 +31,9 @@ from tournaments.events.setup import tournament_setup
 from tournaments.models import RoundState, Session, Tournament
 from tournaments.people import registration
 from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds.league.days import days_of
 from tournaments.rounds.round_seats import TableRow
-from tournaments.rounds.stages.stage_list import StagePlan, set_stages
+from tournaments.rounds.stages.stage_list import stages_of
 
 #: Whoever enters what was played before anybody looked.
 BUILDER = "practice"
@@ -34,8 +44,8 @@ IN_THE_MIDDLE = (3, 8)
 @dataclass(frozen=True)
 class PracticePlan:
     """What a practice event is to be: `round` is the one it stands before or, with
-    `in_the_middle`, in. `players` sit in fours. `final`: so many are to go on to a
-    final, the last round, which nobody has a seat in yet; 0: there is none."""
+    `in_the_middle`, in. `players` sit in fours. Before a final nobody has a seat in it
+    yet, and before a match day nobody has come to it."""
 
     preset: Preset
     players: int
@@ -43,15 +53,34 @@ class PracticePlan:
     round: int
     in_the_middle: bool
     seed: int
-    final: int = 0
+    format: Format = Format.ONE
 
 
 def make_practice(plan: PracticePlan, *, director: User, now: datetime) -> Tournament:
     """A practice event as planned, for `director` alone. What was played before is
     worked out before the transaction that writes it."""
     chance = Random(plan.seed)  # noqa: S311
-    people = invented_people(plan.players, chance)
-    seats = list(seats_of(plan.players, plan.rounds - bool(plan.final)))
+    by = director.get_username()
+    with transaction.atomic():
+        tournament = _set_up(plan, chance, director=director)
+        seats = _seated(tournament, plan, by=by)
+    played = dict(_played(plan, tournament.rules, seats, chance))
+    with transaction.atomic():
+        _write(tournament, played)
+        before = tournament.rounds.filter(number__lt=plan.round)
+        before.update(state=RoundState.CLOSED)
+    if plan.in_the_middle and plan.round > max(row.round for row in seats):
+        with transaction.atomic():
+            final = _final(tournament, plan, chance, by=by)
+        with transaction.atomic():
+            _write(tournament, dict(_played(plan, tournament.rules, final, chance)))
+    with transaction.atomic():
+        _let_it_stand(tournament, plan, now=now, by=by)
+    return tournament
+
+
+def _set_up(plan: PracticePlan, chance: Random, *, director: User) -> Tournament:
+    """The event with its people, before anybody has a seat."""
     preset = plan.preset
     setup = tournament_setup.Plan(
         title=gettext("Practice event"),
@@ -62,58 +91,55 @@ def make_practice(plan: PracticePlan, *, director: User, now: datetime) -> Tourn
         options=preset.options,
         is_practice=True,
     )
-    with transaction.atomic():
-        tournament = tournament_setup.create_tournament(setup, director=director)
-        by = director.get_username()
-        if plan.final:
-            set_stages(tournament, _stages(plan), by=by)
-        rows = [
-            registration.PlayerRow(first_name=first, last_name=last, club=club)
-            for first, last, club in people
-        ]
-        registration.register(tournament, rows, by=by)
-        round_seats.seat_rounds(tournament, seats, by=by)
-    played = dict(_played(plan, tournament.rules, seats, chance))
-    with transaction.atomic():
-        _write(tournament, played)
-        _set_states(tournament, plan, now=now, by=by)
+    tournament = tournament_setup.create_tournament(setup, director=director)
+    by = director.get_username()
+    set_format(tournament, plan.format, players=plan.players, rounds=plan.rounds, by=by)
+    rows = [
+        registration.PlayerRow(first_name=first, last_name=last, club=club)
+        for first, last, club in invented_people(plan.players, chance)
+    ]
+    registration.register(tournament, rows, by=by)
+    tournament.refresh_from_db()
     return tournament
 
 
-def _stages(plan: PracticePlan) -> list[StagePlan]:
-    """A qualifying, and a final of one round from half the points, East to the
-    first."""
-    final = StagePlan(
-        "final",
-        1,
-        cut="top",
-        cut_size=plan.final,
-        carry="fraction",
-        carry_denominator=2,
-        method="ranks",
-        seats="east",
-    )
-    return [StagePlan("qualifying", plan.rounds - 1), final]
+def _seated(tournament: Tournament, plan: PracticePlan, *, by: str) -> list[TableRow]:
+    """Seat the rounds before a cut, as far as it is known who comes; the groups are
+    drawn first."""
+    seed = str(plan.seed)
+    stages = stages_of(tournament)
+    if stages and stages[0].groups:
+        cut(tournament, stages[0], seed=seed, by=by)
+    seats: list[TableRow] = []
+    if days := days_of(tournament):
+        for day in days:
+            if seats and day.first_round > plan.round:
+                break
+            pools = [come_to(tournament, day, seed=seed, by=by)]
+            seats += seats_of(pools, range(day.first_round, day.last_round + 1))
+    else:
+        rounds = stages[0].rounds if stages else plan.rounds
+        seats += seats_of(pools_of(tournament), range(1, rounds + 1))
+    round_seats.seat_rounds(tournament, seats, by=by)
+    return seats
 
 
-def seats_of(players: int, rounds: int) -> Iterator[TableRow]:
-    """Who sits where: four columns of players, each of which goes on by another number
-    of tables from round to round, and another wind comes first. Nobody meets anybody
-    twice while there are at least three times as many tables as rounds."""
-    tables = players // 4
-    for round_ in range(rounds):
-        for table in range(tables):
-            numbers = [
-                column * tables + (table + column * round_) % tables + 1
-                for column in range(4)
-            ]
-            turn = round_ % 4
-            east, south, west, north = numbers[turn:] + numbers[:turn]
-            yield TableRow(round_ + 1, table + 1, (east, south, west, north))
+def _final(
+    tournament: Tournament, plan: PracticePlan, chance: Random, *, by: str
+) -> list[TableRow]:
+    """The final with its cut made and its seats."""
+    number = stages_of(tournament)[-1].number
+    for stage in stages_of(tournament):
+        if stage.needs_deciding and not stage.is_decided:
+            cut(tournament, stage, seed=str(plan.seed), by=by)
+    final = next(each for each in stages_of(tournament) if each.number == number)
+    seats = list(seats_by_rank(final, chance))
+    round_seats.seat_rounds(tournament, seats, by=by)
+    return seats
 
 
 def _played(
-    plan: PracticePlan, rules: Ruleset, seats: list[TableRow], chance: Random
+    plan: PracticePlan, rules: Ruleset, seats: Sequence[TableRow], chance: Random
 ) -> Iterator[tuple[Key, TableToWrite]]:
     """What the tables have played, by round and table."""
     for row in seats:
@@ -140,11 +166,9 @@ def _write(tournament: Tournament, played: dict[Key, TableToWrite]) -> None:
     write_ledgers(by_key, played)
 
 
-def _set_states(
+def _let_it_stand(
     tournament: Tournament, plan: PracticePlan, *, now: datetime, by: str
 ) -> None:
-    before = tournament.rounds.filter(number__lt=plan.round)
-    before.update(state=RoundState.CLOSED)
     standing = tournament.rounds.filter(number=plan.round).first()
     if standing:
         publishing.publish(standing.pk, by=by)

@@ -3,20 +3,35 @@ as if it had not been."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from rules.entries import Reseat
 from rules.winds import WINDS
 from scoring.models import Incident, LedgerEntry
 from scoring.practice import bots
-from scoring.practice.making import seats_of
+from scoring.practice.formats import pools_of, seats_of
 from tournaments.events import deleting
-from tournaments.models import Player, Round, Seat, Tournament
+from tournaments.models import (
+    Entry,
+    LeagueFine,
+    MatchDay,
+    Player,
+    Round,
+    Seat,
+    Tournament,
+)
 from tournaments.refusals import refusal
 from tournaments.rounds import publishing, round_seats
+from tournaments.rounds.league.days import days_of
 from tournaments.rounds.locking import lock_with_rounds
 from tournaments.rounds.round_seats import TableRow
+from tournaments.rounds.stages import deciding
+from tournaments.rounds.stages.stage_list import stages_of
+from tournaments.seating.files.sheets import MOST_ROUNDS
 
 
 @transaction.atomic
@@ -34,16 +49,66 @@ def reset(tournament: Tournament, number: int, *, by: str) -> Round:
     if current.is_finished:
         raise refusal("finished", _("The results are final: open the event again."))
     bots.stop(tournament, by=by)
-    plans = {each.number: (_seats_before(each), each.draw) for each in rounds}
+    last = _last_seated(current, number)
+    plans = {
+        each.number: (_seats_before(each), each.draw)
+        for each in rounds
+        if each.number <= last
+    }
     Incident.objects.filter(session__round__in=rounds).delete()
     deleting.delete_rounds(current, rounds)
-    _have_everybody_back(current, number)
+    seated = {
+        who for rows, _draw in plans.values() for row in rows for who in row.numbers
+    }
+    _have_everybody_back(current, number, seated)
+    _forget_stages(current, number, by=by)
+    _forget_days(current, number)
     entries = {entry.number: entry for entry in current.entries.all()}
     for each, (rows, draw) in plans.items():
         round_seats.replace_round(current, each, rows, entries, draw)
     current.record("practice_reset", by=by, round=number)
     standing = current.rounds.get(number=number)
     return publishing.publish(standing.pk, by=by, although=True)
+
+
+def _last_seated(tournament: Tournament, number: int) -> int:
+    """The last round whose players are known before round `number` is played: whoever
+    plays after the next cut, or comes to the next match day, is not."""
+    following = [
+        *(each.first_round for each in stages_of(tournament) if each.needs_deciding),
+        *(each.first_round for each in days_of(tournament)),
+    ]
+    later = (first for first in following if first > number)
+    return min(later, default=MOST_ROUNDS + 1) - 1
+
+
+def _forget_stages(tournament: Tournament, number: int, *, by: str) -> None:
+    """Cuts after that round wait for their players again, the last one first."""
+    for stage in reversed(stages_of(tournament)):
+        if stage.first_round > number and stage.is_decided and not stage.is_beside:
+            stage.tournament = tournament
+            deciding.take_back(stage, by=by, reason="")
+
+
+def _forget_days(tournament: Tournament, number: int) -> None:
+    """Nobody has come yet to the match days after that round, and whoever walked in
+    there has not been heard of."""
+    later = [day for day in days_of(tournament) if day.first_round > number]
+    if not later:
+        return
+    rounds = {number for day in later for number in day.round_numbers}
+    entries = list(tournament.entries.filter(is_filler=False))
+    for entry in entries:
+        entry.away = set(entry.away) - rounds
+    Entry.objects.bulk_update(entries, ["away_rounds"])
+    pks = [day.pk for day in later]
+    MatchDay.objects.filter(pk__in=pks).update(opened_at=None)
+    LeagueFine.objects.filter(day__in=pks).delete()
+    _forget_people(
+        tournament.entries.filter(
+            first_round__gte=later[0].first_round, seats=None, is_filler=False
+        )
+    )
 
 
 def _seats_before(round_: Round) -> list[TableRow]:
@@ -74,11 +139,13 @@ def _as_drawn(round_: Round) -> list[TableRow]:
             _row(round_.number, table, numbers)
             for table, numbers in enumerate(tables, start=1)
         ]
-    built = round_.tournament.log.filter(kind="practice_built").first()
-    if built is None:
+    if not round_.tournament.log.filter(kind="practice_built").exists():
         return []
-    made = seats_of(built.data["players"], round_.number)
-    return [row for row in made if row.round == round_.number]
+    numbers = range(round_.number, round_.number + 1)
+    made = list(seats_of(pools_of(round_.tournament), numbers))
+    # Not so of a league, whose players come or do not, or of a final.
+    here = Seat.objects.filter(round=round_).count()
+    return made if len(made) * len(WINDS) == here else []
 
 
 def _row(round_: int, table: int, numbers: list[int]) -> TableRow:
@@ -86,12 +153,18 @@ def _row(round_: int, table: int, numbers: list[int]) -> TableRow:
     return TableRow(round_, table, (east, south, west, north))
 
 
-def _have_everybody_back(tournament: Tournament, number: int) -> None:
+def _have_everybody_back(
+    tournament: Tournament, number: int, seated: Collection[int]
+) -> None:
     """Whoever left in one of the rounds that were not, plays on; who came for them,
-    does not."""
+    does not, unless they are seated still."""
     gone = tournament.entries.filter(last_round__gte=number - 1)
     gone.update(last_round=None)
     came = tournament.entries.filter(is_substitute=True, seats=None)
-    people = list(came.values_list("player", flat=True))
-    came.delete()
+    _forget_people(came.exclude(number__in=seated))
+
+
+def _forget_people(entries: QuerySet[Entry]) -> None:
+    people = list(entries.values_list("player", flat=True))
+    entries.delete()
     Player.objects.filter(pk__in=people, entries=None).delete()

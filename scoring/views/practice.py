@@ -24,6 +24,7 @@ from scoring.practice import bots
 from scoring.practice.forms import BotsForm, IncidentForm, PracticeForm, ResetForm
 from scoring.practice.incidents import happening
 from scoring.practice.making import make_practice
+from scoring.practice.next_step import told
 from scoring.practice.playing_tables import playing_tables
 from scoring.practice.reset import reset
 from tournaments.access.abilities import Ability
@@ -118,11 +119,13 @@ def _desk(tournament: Tournament, **forms: Form) -> dict[str, Any]:
     if not tournament.is_practice:
         raise Http404
     play = BotPlay.objects.filter(tournament=tournament).first()
+    playing = playing_tables(tournament.pk).count()
     return {
         "tournament": tournament,
         "gone_at": gone_at(tournament),
         "play": play,
-        "playing": playing_tables(tournament.pk).count(),
+        "playing": playing,
+        "next": None if playing else told(tournament),
         "incidents": happening.shown(tournament),
         "bots": BotsForm.of(play),
         "incident": IncidentForm(),

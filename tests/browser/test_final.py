@@ -20,10 +20,11 @@ def cup(site, accounts) -> str:
     return site.shell(
         "from django.contrib.auth.models import User;"
         "from django.utils import timezone;"
+        "from scoring.practice.formats import Format;"
         "from scoring.practice.making import PracticePlan, make_practice;"
         "from tournaments.events.setup.presets import presets;"
         "preset = next(p for p in presets().values() if p.ruleset == 'mcr');"
-        "plan = PracticePlan(preset, 12, 2, 2, False, 3, 8);"
+        "plan = PracticePlan(preset, 12, 2, 2, False, 3, Format.FINAL);"
         "t = make_practice(plan, director=User.objects.get(username='director'),"
         " now=timezone.now());"
         "t.stages.filter(number=2).update(seats='choice');"

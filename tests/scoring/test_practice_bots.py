@@ -12,6 +12,7 @@ from django.utils import timezone
 from scoring.ledger.rebuild import rebuild
 from scoring.models import BotPlay, BotTable, LedgerEntry, Sheet
 from scoring.practice import bots, playing
+from scoring.practice.formats import Format
 from scoring.rounds import ending
 from scoring.standings.ranking import ranking_of
 from scoring.tasks import tick
@@ -20,9 +21,11 @@ from tests.scoring.table_device import text
 from tests.scoring.test_practice_event import made
 from tournaments.access import table_links
 from tournaments.draws import running
-from tournaments.models import AT_WORK, Tournament
+from tournaments.models import AT_WORK, DrawState, Tournament
+from tournaments.people.check_in.evening import evening_of
 from tournaments.refusals import Refused
 from tournaments.rounds import clock
+from tournaments.rounds.league.days import days_of
 from tournaments.rounds.stages.stage_list import stages_of
 
 pytestmark = pytest.mark.django_db
@@ -128,7 +131,13 @@ def test_another_link_is_found_and_an_undone_hand_is_played_anew(director):
 
 def test_bots_play_a_whole_event_through_its_cut_and_final(director):
     event = made(
-        director, "mcr", players=12, rounds=2, round=2, in_the_middle=False, final=8
+        director,
+        "mcr",
+        players=12,
+        rounds=2,
+        round=2,
+        in_the_middle=False,
+        format=Format.FINAL,
     )
     assert [stage.cut_size for stage in stages_of(event)] == [0, 8]
     bots.start(event, speed=100, by_tiles=False, runs_rounds=True, by="director")
@@ -157,6 +166,48 @@ def test_bots_play_a_whole_event_through_its_cut_and_final(director):
     revision = Tournament.objects.get(pk=event.pk).revision
     play(event, browser)
     assert Tournament.objects.get(pk=event.pk).revision == revision
+
+
+def test_bots_check_in_who_comes_to_a_match_day(director):
+    event = made(
+        director,
+        "mcr",
+        players=12,
+        rounds=4,
+        round=2,
+        in_the_middle=False,
+        format=Format.LEAGUE,
+    )
+    bots.start(event, speed=100, by_tiles=False, runs_rounds=True, by="director")
+    browser = InProcess()
+    for _step in range(60):
+        play(event, browser)
+        for draw in event.draws.filter(state__in=AT_WORK):
+            running.run(draw.pk)
+        if event.rounds.filter(number=3).exclude(state="draft"):
+            break
+    second = days_of(event)[1]
+    come = {c.entry.number for c in evening_of(event, second).comers if c.is_here}
+    seated = event.rounds.get(number=3).seats
+    assert set(seated.values_list("entry__number", flat=True)) == come
+
+
+def test_a_draw_that_fails_is_left_to_the_crew(director, director_client):
+    event = made(director, "mcr", rounds=2, round=1, format=Format.FINAL)
+    bots.start(event, speed=100, by_tiles=False, runs_rounds=True, by="director")
+    desk = reverse("director:practice_desk", args=[event.slug])
+    round_ = event.rounds.get(number=1)
+    ending.close(round_.pk, by="director", reason="enough")
+    assert "Make the cut." in text(director_client.get(desk))
+    playing.play_slice(event.pk, browsers=[InProcess()])  # makes the cut
+    assert "Draw round 2." in text(director_client.get(desk))
+    playing.play_slice(event.pk, browsers=[InProcess()])
+    [draw] = event.draws.all()
+    assert "is being drawn" in text(director_client.get(desk))
+    event.draws.update(state=DrawState.FAILED)
+    assert "No plan was found for round 2" in text(director_client.get(desk))
+    assert not playing.play_slice(event.pk, browsers=[InProcess()])
+    assert event.draws.get() == draw
 
 
 def test_a_real_event_has_no_bots(tournament, director_client):

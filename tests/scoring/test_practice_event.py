@@ -15,19 +15,24 @@ from django.utils import timezone
 from scoring.event_folder import copying
 from scoring.ledger.rebuild import rebuild
 from scoring.models import LedgerEntry, Sheet
-from scoring.practice.making import PracticePlan, make_practice, seats_of
+from scoring.practice.formats import Format, seats_of
+from scoring.practice.making import PracticePlan, make_practice
 from scoring.practice.people import invented_people
 from scoring.practice.reset import reset
+from scoring.standings.stages.cutting import proposed_cut
 from tests.scoring.folders import there_and_back
 from tests.scoring.table_device import text
 from tournaments.events import deleting
 from tournaments.events.putting_away import BIN_KEEPS
 from tournaments.events.setup import tournament_setup
 from tournaments.events.setup.presets import presets
-from tournaments.models import Entry, Player, RoundState, Tournament
+from tournaments.models import Entry, Player, RoundState, Session, Tournament
 from tournaments.people import registration
+from tournaments.people.check_in.evening import evening_of
 from tournaments.people.known_people import suggestions
 from tournaments.refusals import Refused
+from tournaments.rounds.league.days import days_of
+from tournaments.rounds.stages.stage_list import members_of, stages_of
 
 NEW = reverse("director:practice")
 
@@ -46,7 +51,7 @@ def made(director, ruleset: str, **said: object) -> Tournament:
 
 
 def test_nobody_meets_twice_where_there_are_tables_enough():
-    seats = list(seats_of(72, 5))
+    seats = list(seats_of([range(1, 73)], range(1, 6)))
     assert len(seats) == 5 * 18
     for round_ in range(1, 6):
         seated = [n for row in seats if row.round == round_ for n in row.numbers]
@@ -91,6 +96,56 @@ def test_it_stands_before_a_round(director):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("format_", [Format.FINAL, Format.GROUPS])
+def test_it_stands_before_a_final_or_in_it(director, format_):
+    before = made(director, "mcr", players=16, round=3, format=format_)
+    asked = {"players": 16, "round": 3, "format": format_}
+    event = made(director, "mcr", **asked, in_the_middle=False)
+    assert list(event.rounds.values_list("state", flat=True)) == [RoundState.CLOSED] * 2
+    final = stages_of(event)[1]
+    assert not final.is_decided
+    assert len(proposed_cut(event, final).candidates) == 16
+
+    inside = made(director, "mcr", **asked)
+    last = inside.rounds.get(number=3)
+    assert last.state == RoundState.RUNNING
+    final = stages_of(inside)[1]
+    ranks = [place.entry.number for place in members_of(final)]
+    assert len(ranks) == 8
+    tables = [
+        {seat.wind: seat.entry.number for seat in session.seats.all()}
+        for session in last.sessions.order_by("table")
+    ]
+    assert [set(table.values()) for table in tables] == [set(ranks[:4]), set(ranks[4:])]
+    assert [table["E"] for table in tables] == [ranks[0], ranks[4]]
+    for each in (before, event, inside):
+        assert rebuild(each, check=True) == []
+    if format_ == Format.GROUPS:
+        group_of = {
+            place.entry.number: place.group for place in members_of(stages_of(event)[0])
+        }
+        for session in Session.objects.filter(round__tournament=event):
+            own = {group_of[seat.entry.number] for seat in session.seats.all()}
+            assert len(own) == 1
+
+
+@pytest.mark.django_db
+def test_a_league_stands_on_a_match_day_with_whoever_came(director):
+    event = made(director, "mcr", players=16, rounds=5, round=3, format=Format.LEAGUE)
+    days = days_of(event)
+    assert [(day.first_round, day.rounds) for day in days] == [(1, 2), (3, 2), (5, 1)]
+    assert [day.opened_at is not None for day in days] == [True, True, False]
+    assert list(event.rounds.values_list("number", flat=True)) == [1, 2, 3, 4]
+    for day in days[:2]:
+        come = {c.entry.number for c in evening_of(event, day).comers if c.is_here}
+        for number in day.round_numbers:
+            seated = event.rounds.get(number=number).seats
+            assert set(seated.values_list("entry__number", flat=True)) == come
+        assert len(come) % 4 == 0
+    assert rebuild(event, check=True) == []
+
+
+@pytest.mark.django_db
 def test_one_click_makes_eighteen_tables(director_client):
     response = director_client.post(NEW)
     event = Tournament.objects.get(is_practice=True)
@@ -106,12 +161,18 @@ def test_what_cannot_be_made_is_said_beside_its_field(director_client):
         ({"players": 404}, "less than or equal to 400"),
         ({"round": 6}, "no such round"),
         ({"preset": "x"}, "Select a valid choice"),
+        ({"format": "final", "rounds": 1, "round": 1}, "after at least one round"),
+        ({"format": "league", "stands": "final"}, "has no final"),
     ):
         response = director_client.post(NEW, asked)
         assert response.status_code == 422
         assert said in text(response)
     asked = {"players": 8, "rounds": 2, "stands": "last", "round": 9}
     assert director_client.post(NEW, asked).status_code == 302
+    assert director_client.post(NEW, asked | {"stands": "final"}).status_code == 302
+    event = Tournament.objects.latest("pk")
+    # Of eight players not all can go on.
+    assert [stage.cut_size for stage in stages_of(event)] == [0, 4]
 
 
 @pytest.mark.django_db

@@ -10,12 +10,15 @@ from scoring.corrections import reseating
 from scoring.ledger.rebuild import rebuild
 from scoring.models import BotPlay, Incident, LedgerEntry
 from scoring.practice import bots
+from scoring.practice.formats import Format
 from scoring.practice.reset import reset
 from tests.scoring.in_process_bots import InProcess, play
 from tests.scoring.test_practice_event import made
 from tournaments.events import deleting
 from tournaments.models import Deletion, RoundState, Seat, Tournament
 from tournaments.refusals import Refused
+from tournaments.rounds.league.days import days_of
+from tournaments.rounds.stages.stage_list import stages_of
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +66,32 @@ def test_it_stands_before_any_round_again(director, number):
     assert not Deletion.objects.exists()
     assert event.log.count() > log
     assert rebuild(event, check=True) == []
+
+
+def test_a_cut_after_it_waits_for_its_players_again(director):
+    event = made(director, "mcr", players=16, round=3, format=Format.GROUPS)
+    assert all(stage.is_decided for stage in stages_of(event))
+    reset(event, 2, by="director")
+    groups, final = stages_of(event)
+    assert (groups.is_decided, final.is_decided) == (True, False)
+    assert list(event.rounds.values_list("number", flat=True)) == [1, 2]
+    assert not event.entries.exclude(cut_after=None).exists()
+
+    inside = made(director, "mcr", players=16, round=3, format=Format.FINAL)
+    before = seats(inside)
+    reset(inside, 3, by="director")
+    assert seats(inside) == before
+    assert stages_of(inside)[1].is_decided
+
+
+def test_nobody_has_come_to_a_later_match_day(director):
+    event = made(director, "mcr", players=16, rounds=6, round=3, format=Format.LEAGUE)
+    reset(event, 1, by="director")
+    opened = [day.opened_at is not None for day in days_of(event)]
+    assert opened == [True, False, False]
+    assert list(event.rounds.values_list("number", flat=True)) == [1, 2]
+    for entry in event.entries.all():
+        assert not {3, 4, 5, 6} & set(entry.away)
 
 
 def test_a_real_event_is_never_set_back(tournament, session, director_client):

@@ -3,7 +3,7 @@ whoever walks in. What is said of one day changes no other."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -99,6 +99,15 @@ def tonight(days: Sequence[MatchDay], begun: int) -> MatchDay | None:
 def open_day(tournament: Tournament, number: int, *, by: str) -> MatchDay:
     """Begin the check-in of a match day: nobody is there yet in its rounds that have
     not begun. Raises Refused if it was begun already, or nothing of it is to come."""
+    return open_with(tournament, number, (), by=by)
+
+
+@transaction.atomic
+def open_with(
+    tournament: Tournament, number: int, here: Collection[int], *, by: str
+) -> MatchDay:
+    """Begin the check-in with those `here` (start numbers) who are there already, and
+    nobody else. Raises Refused as `open_day`."""
     day, free = _locked(tournament, number)
     if day.opened_at is not None:
         raise refusal("opened", _("The check-in of this match day has begun already."))
@@ -106,11 +115,11 @@ def open_day(tournament: Tournament, number: int, *, by: str) -> MatchDay:
         raise _over(day)
     people = list(tournament.entries.filter(is_filler=False))
     for entry in people:
-        entry.away = {*entry.away, *free}
-    Entry.objects.bulk_update(people, ["away_rounds"])
+        _be_there(entry, free, here=entry.number in here)
+    Entry.objects.bulk_update(people, ["first_round", "last_round", "away_rounds"])
     day.opened_at = timezone.now()
     day.save(update_fields=["opened_at"])
-    tournament.record("match_day_opened", by=by, day=day.number)
+    tournament.record("match_day_opened", by=by, day=day.number, here=sorted(here))
     return day
 
 

@@ -1,0 +1,123 @@
+"""What a crew does next, once no table plays: read from the event, for whoever directs
+it, people or bots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.models import (
+    AT_WORK,
+    OPEN_STATES,
+    Draw,
+    DrawState,
+    MatchDay,
+    Round,
+    RoundState,
+    Stage,
+    Tournament,
+)
+from tournaments.rounds.league.days import day_at, days_of
+from tournaments.rounds.round_seats import next_round_number
+from tournaments.rounds.stages.stage_list import stages_of, to_decide
+
+
+class Step(StrEnum):
+    """WAIT: the worker draws. STUCK: it found no plan. OVER: all rounds are played."""
+
+    CLOSE = "close"
+    START = "start"
+    CUT = "cut"
+    CHECK_IN = "check_in"
+    DRAW = "draw"
+    WAIT = "wait"
+    CONFIRM = "confirm"
+    STUCK = "stuck"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Next:
+    """A step, with the number of the round it is about and what it is done with."""
+
+    step: Step
+    number: int
+    round: Round | None = None
+    stage: Stage | None = None
+    day: MatchDay | None = None
+    draw: Draw | None = None
+
+
+def next_step(tournament: Tournament) -> Next:
+    """What comes next where no table plays any more."""
+    rounds = tournament.rounds.order_by("number")
+    if open_now := rounds.filter(state__in=OPEN_STATES).first():
+        return Next(Step.CLOSE, open_now.number, open_now)
+    if following := rounds.exclude(state=RoundState.CLOSED).first():
+        return Next(Step.START, following.number, following)
+    number = next_round_number(tournament)
+    if number > tournament.planned_rounds:
+        return Next(Step.OVER, number)
+    if stage := to_decide(stages_of(tournament), number):
+        return Next(Step.CUT, number, stage=stage)
+    day = day_at(days_of(tournament), number)
+    if day and day.opened_at is None:
+        return Next(Step.CHECK_IN, number, day=day)
+    return _of_the_draw(tournament, number)
+
+
+def _of_the_draw(tournament: Tournament, number: int) -> Next:
+    draws = tournament.draws.filter(first_round=number)
+    if draft := draws.filter(state=DrawState.DRAFT).first():
+        return Next(Step.CONFIRM, number, draw=draft)
+    latest = draws.order_by("number").last()
+    if latest and latest.state in AT_WORK:
+        return Next(Step.WAIT, number, draw=latest)
+    if latest and latest.state == DrawState.FAILED:
+        return Next(Step.STUCK, number, draw=latest)
+    return Next(Step.DRAW, number)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A step in words, and the page on which it is done."""
+
+    words: str
+    url: str
+
+
+def told(tournament: Tournament) -> Told:
+    """The next step as the desk says it."""
+    found = next_step(tournament)
+    slug, values = tournament.slug, {"round": found.number}
+    hall = reverse("director:hall", args=[slug])
+    if found.step == Step.CLOSE:
+        return Told(_("Close round %(round)s.") % values, hall)
+    if found.step == Step.START:
+        return Told(_("Start round %(round)s.") % values, hall)
+    if found.stage:
+        words = _("Draw the groups.") if found.stage.number == 1 else _("Make the cut.")
+        args = [slug, found.stage.number]
+        return Told(words, reverse("director:stage", args=args))
+    if found.day:
+        words = _("Check in who comes to match day %(day)s.")
+        args = [slug, found.day.number]
+        url = reverse("director:evening", args=args)
+        return Told(words % {"day": found.day.number}, url)
+    if found.draw:
+        url = reverse("director:draw", args=[slug, found.draw.number])
+        return Told(_DRAW[found.step]() % values, url)
+    if found.step == Step.DRAW:
+        url = reverse("director:seating_round", args=[slug, found.number])
+        return Told(_("Draw round %(round)s.") % values, url)
+    return Told(_("Every round is played."), hall)
+
+
+_DRAW = {
+    Step.CONFIRM: lambda: _("Look at the draw of round %(round)s, and confirm it."),
+    Step.WAIT: lambda: _("Round %(round)s is being drawn."),
+    Step.STUCK: lambda: _("No plan was found for round %(round)s: draw it anew."),
+}
