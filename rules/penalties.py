@@ -5,7 +5,7 @@ Only what rule books name is in a catalogue; whatever else a referee decides is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -76,16 +76,21 @@ class Catalogue:
 
 
 def amounts(
-    offender: Wind, points: int, gain: Gain, payee: Wind | None = None
+    offender: Wind,
+    points: int,
+    gain: Gain,
+    payee: Wind | None = None,
+    seats: Sequence[Wind] = WINDS,
 ) -> dict[Wind, int]:
     """What everybody wins or loses by a penalty of `points`.
 
-    With `Gain.EACH` each of the others gets the points, and the offender pays for
-    all three; with `Gain.ONE` it is the `payee`.
+    With `Gain.EACH` each of the others at `seats` gets the points, and the offender
+    pays for all of them; with `Gain.ONE` it is the `payee`.
     """
-    if gain is Gain.EACH:
-        return {s: -3 * points if s is offender else points for s in WINDS}
     gained = {payee: points} if gain is Gain.ONE and payee else {}
+    if gain is Gain.EACH:
+        gained = {seat: points for seat in seats if seat is not offender}
+        points *= len(gained)
     return {
         seat: -points if seat is offender else gained.get(seat, 0) for seat in WINDS
     }

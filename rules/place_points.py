@@ -43,13 +43,16 @@ def tie(source: str = "") -> str:
     )
 
 
-def place_by(scores: Scores, options: PlacePoints) -> Mapping[Wind, Placing]:
-    """Places and table points of the four seats, as these options say."""
+def place_by(
+    scores: Scores, options: PlacePoints, seats: Sequence[Wind] = WINDS
+) -> Mapping[Wind, Placing]:
+    """Places and table points of the seats where somebody sits, as these options
+    say."""
     if options.tie == SPLIT:
-        return place_seats(scores, options.table_points)
-    in_order = sorted(WINDS, key=lambda seat: -scores[seat])
+        return place_seats(scores, options.table_points, seats)
+    in_order = sorted(seats, key=lambda seat: -scores[seat])
     marks = {seat: len(WINDS) - place for place, seat in enumerate(in_order)}
-    placed = place_seats(marks, options.table_points)
+    placed = place_seats(marks, options.table_points, seats)
     return {
         seat: Placing(each.place, scores[seat], each.table_points)
         for seat, each in placed.items()

@@ -32,14 +32,17 @@ def places(marks: Iterable[tuple[Name, Comparable]]) -> list[tuple[int, Name]]:
 
 
 def place_seats(
-    scores: Scores, shares: Sequence[int] = (4, 2, 1, 0)
+    scores: Scores,
+    shares: Sequence[int] = (4, 2, 1, 0),
+    seats: Sequence[Wind] = WINDS,
 ) -> Mapping[Wind, Placing]:
-    """Places and table points of the four seats of a table.
+    """Places and table points of the seats of a table; fewer than four share those of
+    the first places.
 
     Tied seats share the points of the places they occupy equally, as exact
     fractions: three tied first get 7/3 each.
     """
-    placed = places((seat, scores[seat]) for seat in WINDS)
+    placed = places((seat, scores[seat]) for seat in seats)
     result = {}
     for place, seat in placed:
         tied = sum(1 for other, _seat in placed if other == place)

@@ -37,6 +37,7 @@ from rules.table import (
     Settlement,
     TableState,
 )
+from rules.table_sizes import refuse_empty_seats
 from rules.text import _
 from rules.winds import NO_SCORES, WINDS, Scores, Wind
 
@@ -78,6 +79,7 @@ def follow(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
 
 def follow_seated(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
     """As `follow`, for the entries of `replay_seated`."""
+    refuse_empty_seats(entry, rules.players)
     match entry:
         case Gong():
             return _after_gong(state, entry)
@@ -100,7 +102,7 @@ def follow_seated(rules: Ruleset, state: TableState, entry: Entry) -> TableState
 
 
 def placings(rules: Ruleset, state: TableState) -> Mapping[Wind, Placing]:
-    """The four seats' places and table points, with what penalties took from those."""
+    """The players' places and table points, with what penalties took from those."""
     unit = rules.catalogue.points_a_table_point
     fines = penalties_on(state, Target.TABLE_POINTS)
     return {

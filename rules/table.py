@@ -19,7 +19,7 @@ from rules.hands import Hand
 from rules.options import Options
 from rules.penalties import Catalogue
 from rules.tiles import Tile
-from rules.winds import NO_SCORES, WINDS, Scores, Wind
+from rules.winds import FOUR, NO_SCORES, WINDS, Scores, Wind
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,8 @@ class Position:
     dealer repeats count that in `repeats` (Riichi: honba), the hands the dealer has
     won in a row in `streak` (Riichi: stayed), deposits on the table in `sticks`, a pot
     that the next winner takes in `carried`. `dead` are seats whose hands are dead:
-    they may not win this hand.
+    they may not win this hand. `players` sit at the table, from East on; the seats of
+    others are empty, and keep their winds.
     """
 
     hand: int
@@ -43,6 +44,12 @@ class Position:
     sticks: int = 0
     carried: int = 0
     dead: tuple[Wind, ...] = ()
+    players: int = FOUR
+
+    @property
+    def seats(self) -> tuple[Wind, ...]:
+        """Where somebody sits."""
+        return WINDS[: self.players]
 
     @property
     def dealer(self) -> Wind:
@@ -140,6 +147,18 @@ class Ruleset(Protocol):
         """Who gets a discard that several players claim."""
 
     @property
+    def players(self) -> int:
+        """How many sit at the table: four, but for rulesets made by `for_players`."""
+
+    @property
+    def fewest_players(self) -> int:
+        """The fewest that may sit at a table by these options."""
+
+    def for_players(self, players: int) -> Ruleset:
+        """The same rules at a table of `players`. Raises RuleError if they are not
+        played by so many."""
+
+    @property
     def catalogue(self) -> Catalogue:
         """What faults of play cost, for referees."""
 
@@ -161,7 +180,7 @@ class Ruleset(Protocol):
         """The position before the first hand."""
 
     def opening_scores(self) -> Scores:
-        """The score each seat starts with."""
+        """The score each seat starts with; 0 where nobody sits."""
 
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
         """Who pays whom for `entry`, an outcome or a fault of the hand at `position`.
@@ -178,7 +197,7 @@ class Ruleset(Protocol):
         """Whether the rules end play after `entry`; `position` is the next one."""
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:
-        """The four seats' places and table points, if play ended in `state`.
+        """The players' places and table points by seat, if play ended in `state`.
 
         The whole state, not only its scores: some rulesets count at the end what
         happened on the way, or what is left on the table.

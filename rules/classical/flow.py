@@ -10,9 +10,7 @@ from rules.classical.options import ClassicalOptions
 from rules.entries import Entry
 from rules.round_winds import first_wind, wind_after
 from rules.table import Position
-from rules.winds import WINDS, Wind
-
-DEALS = 4
+from rules.winds import FOUR, WINDS, Wind, passed_on
 
 #: Winds that change places before the second round (South's, in the usual order), the
 #: third and the last, where seats are exchanged (OEMC).
@@ -23,13 +21,14 @@ _EXCHANGES = {
 }
 
 
-def opening(options: ClassicalOptions) -> Position:
+def opening(options: ClassicalOptions, players: int = FOUR) -> Position:
     """Everybody has the wind of their seat."""
     return Position(
         hand=1,
         prevailing=first_wind(options.round_winds),
         deal=1,
         winds={seat: seat for seat in WINDS},
+        players=players,
     )
 
 
@@ -59,9 +58,10 @@ def advance(entry: Entry, position: Position, options: ClassicalOptions) -> Posi
         hand=position.hand + 1,
         prevailing=position.prevailing,
         deal=position.deal + 1,
-        winds={seat: wind.after(-1) for seat, wind in position.winds.items()},
+        winds=passed_on(position.winds, position.players),
+        players=position.players,
     )
-    return _next_round(passed, options) if passed.deal > DEALS else passed
+    return _next_round(passed, options) if is_over(passed) else passed
 
 
 def _row_after(position: Position, options: ClassicalOptions, *, won: bool) -> int:
@@ -87,8 +87,8 @@ def deal_passes(entry: Entry, position: Position, options: ClassicalOptions) -> 
 
 
 def is_over(position: Position) -> bool:
-    """Whether the last round is over: its deal passed four times."""
-    return position.deal > DEALS
+    """Whether the last round is over: everybody has dealt in it."""
+    return position.deal > position.players
 
 
 def _passes_after_fault(

@@ -33,8 +33,10 @@ from rules.options import (
 )
 from rules.place_points import table_points, tie
 from rules.round_winds import round_winds
+from rules.table_sizes import fewest_players
 from rules.text import _
 from rules.tile_counts import wrong_tile_count
+from rules.winds import FOUR
 
 #: What naming a discard wrongly costs, by what it was claimed for.
 PENALTIES = {
@@ -182,6 +184,7 @@ class ClassicalOptions(ScoringOptions):
         ),
         "Open European Mahjong Championship",
     )
+    fewest_players: int = fewest_players()
     table_points: tuple[int, ...] = table_points()
     tie: str = tie()
     missed_score: int = missed_score()
@@ -199,6 +202,11 @@ class ClassicalOptions(ScoringOptions):
                 "rotation",
                 _("Rotation “%(rotation)s” already says when the deal passes."),
                 rotation=self.rotation,
+            )
+        if self.seat_exchange != "none" and self.fewest_players < FOUR:
+            yield contradiction(
+                "fewest_players",
+                _("Seats are exchanged between rounds at tables of four only."),
             )
         if self.false_win_scale == "half_limit" and self.limit % 2:
             yield contradiction(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules.classical.entries import (
     ABORTIVE_REASONS,
@@ -19,14 +19,18 @@ from rules.entered_hands import EnteredHand, read_entered_hand
 from rules.entries import MOST_POINTS
 from rules.reading import Reader
 from rules.text import _
-from rules.winds import WINDS, Wind
+from rules.winds import FOUR, WINDS, Wind
 
 
 def read_win(
-    raw: Mapping[str, object], options: ClassicalOptions, *, limited: bool = True
+    raw: Mapping[str, object],
+    options: ClassicalOptions,
+    *,
+    limited: bool = True,
+    players: int = FOUR,
 ) -> Win:
-    """A win from JSON values. Raises RuleError with every fault; without `limited`
-    values may be above the limit."""
+    """A win at a table of `players` from JSON values. Raises RuleError with every
+    fault; without `limited` values may be above the limit."""
     reader = Reader(raw)
     reader.text("kind", (Win.kind,))
     winner = reader.seat("winner")
@@ -35,15 +39,17 @@ def read_win(
     _refuse_payers(reader, winner, discarder, payer, options)
     hands = _hands(reader, winner, drawn=discarder is None)
     values = _values(reader, options, limited=limited)
-    _refuse_missing(reader, winner, _losers_count(options, payer))
+    needed = WINDS[:players] if _losers_count(options, payer) else (winner,)
+    _refuse_missing(reader, needed)
     reader.done()
     return Win(winner or Wind.EAST, discarder, values, hands, payer)
 
 
 def read_false_win(
-    raw: Mapping[str, object], options: ClassicalOptions
+    raw: Mapping[str, object], options: ClassicalOptions, *, players: int = FOUR
 ) -> FalseMahjong:
-    """A false mahjong by one to three seats. Raises RuleError with every fault."""
+    """A false mahjong by some of the `players`, not by all. Raises RuleError with
+    every fault."""
     reader = Reader(raw)
     reader.text("kind", (FalseMahjong.kind,))
     reader.flag("ready", default=True)
@@ -55,11 +61,12 @@ def read_false_win(
     else:
         seats = [reader.seat("seat")]
     offenders = [seat for seat in seats if seat]
-    if len(set(offenders)) != len(offenders) or len(offenders) == len(WINDS):
+    if len(set(offenders)) != len(offenders) or len(offenders) >= players:
         reader.fault(
             "offenders",
-            _("Name one to three different players who called a false mahjong."),
+            _("Name one to %(most)s different players who called a false mahjong."),
             "seats",
+            most=players - 1,
         )
     reader.done()
     first, *others = offenders
@@ -192,8 +199,8 @@ def _losers_count(options: ClassicalOptions, payer: Wind | None) -> bool:
     return between and payer is None
 
 
-def _refuse_missing(reader: Reader, winner: Wind | None, losers_count: bool) -> None:
-    """Every seat whose hand counts has its value or its tiles, not both."""
+def _refuse_missing(reader: Reader, needed: Sequence[Wind | None]) -> None:
+    """Every seat whose hand is needed has its value or its tiles, and none has both."""
     valued, shown = _seats_in(reader, "values"), _seats_in(reader, "hands")
     for seat in WINDS:
         where = f"values.{seat}"
@@ -203,7 +210,7 @@ def _refuse_missing(reader: Reader, winner: Wind | None, losers_count: bool) -> 
                 _("Give the value of this hand or its tiles, not both."),
                 where,
             )
-        elif seat not in valued | shown and (losers_count or seat is winner):
+        elif seat in needed and seat not in valued | shown:
             reader.fault(
                 "missing_value",
                 _("Give the value of %(seat)s's hand, or its tiles."),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import ClassVar
 
 from rules.claim_options import ANYBODY
@@ -34,9 +34,10 @@ from rules.jokers.checks import Jokers
 from rules.penalties import Catalogue
 from rules.place_points import place_by
 from rules.table import Ending, Placing, Position, Settlement, TableState
+from rules.table_sizes import refuse_other_sizes
 from rules.tile_counts import with_tile_counts
 from rules.tiles import Tile
-from rules.winds import WINDS, Scores, Wind
+from rules.winds import FOUR, NO_SCORES, WINDS, Scores, Wind
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Classical:
     """Classical Chinese with its options. See `rules.table.Ruleset` for the methods."""
 
     options: ClassicalOptions
+    players: int = FOUR
     id: ClassVar[str] = "classical"
 
     @classmethod
@@ -80,6 +82,14 @@ class Classical:
     def catalogue(self) -> Catalogue:
         return with_tile_counts(CATALOGUE, self.options.wrong_tile_count_points)
 
+    @property
+    def fewest_players(self) -> int:
+        return self.options.fewest_players
+
+    def for_players(self, players: int) -> Classical:
+        refuse_other_sizes(self.fewest_players, players)
+        return replace(self, players=players)
+
     def score(self, hand: Hand) -> ClassicalScore:
         return score(hand, self.convention)
 
@@ -96,21 +106,23 @@ class Classical:
 
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
         own: Mapping[str, Callable[[Raw, ClassicalOptions], Entry]] = {
-            Win.kind: read_win,
-            FalseMahjong.kind: read_false_win,
+            Win.kind: partial(read_win, players=self.players),
+            FalseMahjong.kind: partial(read_false_win, players=self.players),
             Misnamed.kind: read_misnamed,
             AbortiveDraw.kind: read_abortive_draw,
         }
         return read_known(raw, own, self.options, "Classical Chinese")
 
     def opening(self) -> Position:
-        return flow.opening(self.options)
+        return flow.opening(self.options, self.players)
 
     def opening_scores(self) -> Scores:
-        return dict.fromkeys(WINDS, self.options.initial_points)
+        seats = dict.fromkeys(WINDS[: self.players], self.options.initial_points)
+        return {**NO_SCORES, **seats}
 
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
-        winds, options = position.winds, self.options
+        options = self.options
+        winds = {seat: position.winds[seat] for seat in position.seats}
         match entry:
             case Win():
                 win = valued_win(entry, position, self.options, self.convention)
@@ -135,4 +147,4 @@ class Classical:
         return Ending.ALL_HANDS if flow.is_over(position) else None
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:
-        return place_by(state.scores, self.options)
+        return place_by(state.scores, self.options, state.position.seats)

@@ -12,8 +12,9 @@ from itertools import combinations
 from rules.classical.entries import Misnamed, Win
 from rules.classical.options import ClassicalOptions
 from rules.table import Payment
-from rules.winds import WINDS, Wind
+from rules.winds import Wind
 
+#: The winds of the seats where somebody sits.
 Winds = Mapping[Wind, Wind]
 
 WINNER = "winner"
@@ -41,7 +42,7 @@ def win_payments(
 def _of_everybody(
     win: Win, winds: Winds, options: ClassicalOptions
 ) -> Iterator[Payment]:
-    losers = [seat for seat in WINDS if seat is not win.winner]
+    losers = [seat for seat in winds if seat is not win.winner]
     alone = options.discarder_pays == "discarder_alone" and win.discarder
     for seat in losers:
         if not alone or seat is win.discarder:
@@ -55,7 +56,7 @@ def _for_all(win: Win, payer: Wind, winds: Winds, options: ClassicalOptions) -> 
     """The guilty discarder pays what all three would have; losers do not settle."""
     amount = sum(
         _to_winner(win, seat, winds, options)
-        for seat in WINDS
+        for seat in winds
         if seat is not win.winner
     )
     return Payment(payer, win.winner, amount, PAYS_FOR_ALL)
@@ -121,7 +122,7 @@ def _to_each(
 ) -> tuple[Payment, ...]:
     payments = []
     for offender in offenders:
-        for other in WINDS:
+        for other in winds:
             if other in offenders or not amount:
                 continue
             east = Wind.EAST in (winds[offender], winds[other])

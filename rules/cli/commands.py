@@ -8,7 +8,7 @@ from rules.cli.amounts import net_as_data, payments_as_data
 from rules.cli.claiming import claims_row
 from rules.cli.json_lines import Answer, refusal
 from rules.cli.replaying import replay_row
-from rules.cli.requests import Defaults, as_row, rules_of
+from rules.cli.requests import Defaults, as_row, rules_at_table, rules_of
 from rules.cli.settling import settle_row
 from rules.faults import RuleError
 from rules.hand_rows import Row, read_hand
@@ -33,7 +33,7 @@ def score_row(row: Row) -> Answer:
 
 def settlement_row(row: Row) -> Answer:
     """Who pays whom for the hand in `row`. Raises RuleError."""
-    settlement = settle_row(rules_of(row), row)
+    settlement = settle_row(rules_at_table(row), row)
     return {
         "valid": True,
         "net": net_as_data(settlement),

@@ -61,7 +61,8 @@ Who pays whom for one hand, outside any table: seats are the winds of this hand.
 
 In: who won ("winner", or "winner_seat"), on whose discard ("from", or "discarder";
 null: self-drawn), and the value of the hand: "points" (mcr), "faan" (hong_kong),
-"hands" of all four (classical), "han" and "fu" (riichi), or its tiles, "hand".
+"hands" of all four (classical), "han" and "fu" (riichi), or its tiles, "hand". At a
+table of three or two, where the rules have it: "players".
 
 Out: "net", what each seat wins or loses, and "payments" [{"from", "to", "amount",
 "reason"}]; from or to null is nobody.
@@ -94,7 +95,8 @@ In: "entries", in order. In every ruleset
   {"kind": "play_ended", "why": "time" | "ruling"}
   {"kind": "rules_changed", "former": {…}}           the options until then; no effect
   {"kind": "win", "winner": "E", "from": "S" | null, …}  with its value or its "hand"
-and what the ruleset adds. A game of Riichi has "hands" in place of "entries".
+and what the ruleset adds. A game of Riichi has "hands" in place of "entries". At a
+table of three or two, where the rules have it: "players".
 
 Out: "hands", one for each entry, with its position, payments, "score_changes" and
 "scores_after"; "hands_played", "final_scores", "places", "table_points" (exact:

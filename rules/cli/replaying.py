@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.cli.amounts import net_as_data, payments_as_data
 from rules.cli.json_lines import Answer
-from rules.cli.requests import rules_of
+from rules.cli.requests import rules_at_table
 from rules.cli.riichi_games import replay_game
 from rules.faults import Fault, RuleError
 from rules.hand_rows import Row
@@ -23,7 +23,7 @@ def replay_row(row: Row) -> Answer:
     """
     if row.get("ruleset") == "riichi" and "hands" in row:
         return replay_game(row)
-    rules = rules_of(row)
+    rules = rules_at_table(row)
     state = _replayed(rules, _entries(row))
     return {
         "valid": True,
@@ -86,7 +86,9 @@ def _placings(rules: Ruleset, state: TableState) -> dict[str, object]:
     exact: a third is "1/3"."""
     placed = placings(rules, state)
     return {
-        "final_scores": {seat: placed[seat].score for seat in WINDS},
-        "places": {seat: placed[seat].place for seat in WINDS},
-        "table_points": {seat: str(placed[seat].table_points) for seat in WINDS},
+        "final_scores": {seat: placed[seat].score for seat in WINDS if seat in placed},
+        "places": {seat: placed[seat].place for seat in WINDS if seat in placed},
+        "table_points": {
+            seat: str(placed[seat].table_points) for seat in WINDS if seat in placed
+        },
     }

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from rules.faults import Fault, RuleError
 from rules.hand_rows import Row
+from rules.reading import Reader
 from rules.registry import RULESETS, ruleset
 from rules.table import Ruleset
 from rules.text import _
+from rules.winds import FOUR
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,16 @@ def rules_of(row: Row) -> Ruleset:
         return ruleset(name, chosen)
     except RuleError as error:
         raise RuleError(*(_placed(fault, row) for fault in error.faults)) from None
+
+
+def rules_at_table(row: Row) -> Ruleset:
+    """As `rules_of`, at a table of the row's `players`: four unless it says so. Raises
+    RuleError, also where these rules are not played by so many."""
+    rules, reader = rules_of(row), Reader(row)
+    players = reader.integer("players", FOUR, low=2, high=FOUR)
+    if reader.faults:
+        raise RuleError(*reader.faults)
+    return rules.for_players(players)
 
 
 def _chosen(row: Row) -> dict[str, object]:

@@ -8,18 +8,17 @@ from rules.entries import Entry, FalseWin
 from rules.hong_kong.options import HongKongOptions
 from rules.round_winds import first_wind, wind_after
 from rules.table import Position
-from rules.winds import WINDS, Wind
-
-DEALS = 4
+from rules.winds import FOUR, WINDS, Wind, passed_on
 
 
-def opening(options: HongKongOptions) -> Position:
+def opening(options: HongKongOptions, players: int = FOUR) -> Position:
     """Everybody has the wind of their seat."""
     return Position(
         hand=1,
         prevailing=first_wind(options.round_winds),
         deal=1,
         winds={seat: seat for seat in WINDS},
+        players=players,
     )
 
 
@@ -47,11 +46,11 @@ def advance(
     passed = dataclasses.replace(
         position,
         deal=position.deal + 1,
-        winds={seat: wind.after(-1) for seat, wind in position.winds.items()},
+        winds=passed_on(position.winds, position.players),
         repeats=0,
         streak=0,
     )
-    return _next_round(passed, options) if passed.deal > DEALS else passed
+    return _next_round(passed, options) if is_over(passed) else passed
 
 
 def deal_passes(
@@ -74,8 +73,8 @@ def deal_passes(
 
 
 def is_over(position: Position) -> bool:
-    """Whether the last round is over: its deal passed four times."""
-    return position.deal > DEALS
+    """Whether the last round is over: everybody has dealt in it."""
+    return position.deal > position.players
 
 
 def _carried(

@@ -32,6 +32,7 @@ from rules.options import (
 )
 from rules.place_points import SEAT_ORDER, table_points
 from rules.round_winds import round_winds
+from rules.table_sizes import fewest_players
 from rules.text import _
 from rules.tile_counts import wrong_tile_count
 
@@ -125,6 +126,7 @@ class HongKongOptions(PaymentOptions):
     wrong_tile_count_points: int = wrong_tile_count()
     round_winds: str = round_winds()
     rounds: int = number(4, 1, 4, _("Rounds of winds in a game."))
+    fewest_players: int = fewest_players()
     initial_points: int = number(0, 0, 100_000, _("The score everybody starts with."))
     table_points: tuple[int, ...] = table_points()
     tie_break: str = choice(

@@ -20,13 +20,14 @@ Marks = tuple[int, ...]
 def placings(state: TableState, options: HongKongOptions) -> Mapping[Wind, Placing]:
     """Places and table points; players with equal marks share both."""
     scores = final_scores(state, options)
-    marks: dict[Wind, Marks] = {seat: (scores[seat],) for seat in WINDS}
+    seats = state.position.seats
+    marks: dict[Wind, Marks] = {seat: (scores[seat],) for seat in seats}
     if options.tie_break == "tvb":
         marks = {
-            seat: (scores[seat], *_play_of(seat, state, options)) for seat in WINDS
+            seat: (scores[seat], *_play_of(seat, state, options)) for seat in seats
         }
     elif options.tie_break == SEAT_ORDER:
-        marks = {seat: (scores[seat], -WINDS.index(seat)) for seat in WINDS}
+        marks = {seat: (scores[seat], -WINDS.index(seat)) for seat in seats}
     placed = places(marks.items())
     result = {}
     for place, seat in placed:
@@ -42,7 +43,7 @@ def final_scores(state: TableState, options: HongKongOptions) -> Scores:
     if options.false_win_at_end and state.over is not Ending.CANCELLED:
         for line in _since_totals(state):
             if isinstance(line.entry, FalseWin):
-                dues = false_win_dues(line.entry.seat, line.before.winds, options)
+                dues = false_win_dues(line.entry.seat, line.before, options)
                 changes = Settlement(payments_of(dues)[0]).changes
                 scores = {seat: scores[seat] + changes[seat] for seat in WINDS}
     return scores

@@ -37,10 +37,11 @@ from rules.hong_kong.winners import winning_claims
 from rules.jokers.checks import Jokers
 from rules.penalties import Catalogue
 from rules.table import Ending, Placing, Position, Settlement, TableState
+from rules.table_sizes import refuse_other_sizes
 from rules.text import _
 from rules.tile_counts import with_tile_counts
 from rules.tiles import Tile
-from rules.winds import WINDS, Scores, Wind
+from rules.winds import FOUR, NO_SCORES, WINDS, Scores, Wind
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class HongKong:
     methods."""
 
     options: HongKongOptions
+    players: int = FOUR
     id: ClassVar[str] = "hong_kong"
 
     @classmethod
@@ -84,6 +86,14 @@ class HongKong:
     def catalogue(self) -> Catalogue:
         return with_tile_counts(CATALOGUE, self.options.wrong_tile_count_points)
 
+    @property
+    def fewest_players(self) -> int:
+        return self.options.fewest_players
+
+    def for_players(self, players: int) -> HongKong:
+        refuse_other_sizes(self.fewest_players, players)
+        return replace(self, players=players)
+
     def score(self, hand: Hand) -> HongKongScore:
         return score(hand, self.convention)
 
@@ -101,10 +111,11 @@ class HongKong:
         return read_known(raw, own, self.options, "Hong Kong Old Style")
 
     def opening(self) -> Position:
-        return flow.opening(self.options)
+        return flow.opening(self.options, self.players)
 
     def opening_scores(self) -> Scores:
-        return dict.fromkeys(WINDS, self.options.initial_points)
+        seats = dict.fromkeys(WINDS[: self.players], self.options.initial_points)
+        return {**NO_SCORES, **seats}
 
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
         match entry:
@@ -151,7 +162,7 @@ class HongKong:
 
     def settle_false_win(self, entry: FalseWin, position: Position) -> Settlement:
         """Who pays whom for a false win, half points included."""
-        dues = false_win_dues(entry.seat, position.winds, self.options)
+        dues = false_win_dues(entry.seat, position, self.options)
         return _settlement(dues, ends_hand=entry.settles_hand)
 
 

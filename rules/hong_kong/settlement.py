@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations
 from math import lcm
@@ -13,9 +13,7 @@ from rules.hong_kong.entries import Claim
 from rules.hong_kong.options import HongKongOptions
 from rules.hong_kong.shares import share
 from rules.table import Payment, Position
-from rules.winds import WINDS, Wind
-
-Winds = Mapping[Wind, Wind]
+from rules.winds import Wind
 
 SELF_DRAWN = "self_drawn"
 DISCARD = "discard"
@@ -83,7 +81,7 @@ class Settling(NamedTuple):
 def win_dues(settling: Settling) -> Iterator[Due]:
     """Everything that is owed for a win."""
     winners = [claim.winner for claim in settling.claims]
-    losers = [seat for seat in WINDS if seat not in winners]
+    losers = [seat for seat in settling.position.seats if seat not in winners]
     for claim in settling.claims:
         yield from _for_claim(claim, losers, settling)
     if settling.options.winners_settle:
@@ -128,34 +126,34 @@ def _carried(claim: Claim, settling: Settling) -> Iterator[Due]:
     """What the draws before have left for the winner to collect."""
     if settling.options.goulash_carry_as == "points":
         amount = Fraction(settling.position.carried)
-        yield from _from_each_other(claim.winner, amount, GOULASH)
+        yield from _from_each_other(claim.winner, amount, GOULASH, settling.position)
 
 
 def _extra_hands(settling: Settling) -> Iterator[Due]:
     position = settling.position
     bonus = Fraction(settling.options.extra_hand_bonus * position.streak)
     if any(claim.winner is position.dealer for claim in settling.claims):
-        yield from _from_each_other(position.dealer, bonus, EXTRA_HAND)
+        yield from _from_each_other(position.dealer, bonus, EXTRA_HAND, position)
 
 
-def _from_each_other(payee: Wind, amount: Fraction, reason: str) -> Iterator[Due]:
-    for seat in WINDS:
+def _from_each_other(
+    payee: Wind, amount: Fraction, reason: str, position: Position
+) -> Iterator[Due]:
+    for seat in position.seats:
         if seat is not payee:
             yield Due(seat, payee, amount, reason)
 
 
 def false_win_dues(
-    offender: Wind, winds: Winds, options: HongKongOptions
+    offender: Wind, position: Position, options: HongKongOptions
 ) -> Iterator[Due]:
     """What the offender owes each opponent; or nobody, where it is only taken off."""
     cost = options.false_win_cost
     if options.false_win_policy == "deduction":
         yield Due(offender, None, cost, FALSE_WIN)
         return
-    for seat in WINDS:
+    for seat in position.seats:
         if seat is not offender:
-            doubled = options.false_win_dealer_doubles and Wind.EAST in (
-                winds[offender],
-                winds[seat],
-            )
+            east_pays = position.dealer in (offender, seat)
+            doubled = options.false_win_dealer_doubles and east_pays
             yield Due(offender, seat, cost * (2 if doubled else 1), FALSE_WIN)

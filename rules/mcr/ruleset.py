@@ -27,8 +27,9 @@ from rules.mcr.waits import waiting_tiles
 from rules.penalties import Catalogue
 from rules.place_points import place_by
 from rules.table import Ending, Placing, Position, Settlement, TableState
+from rules.table_sizes import refuse_other_sizes
 from rules.tiles import Tile
-from rules.winds import NO_SCORES, Scores, Wind
+from rules.winds import FOUR, NO_SCORES, Scores, Wind
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Mcr:
 
     options: McrOptions
     id: ClassVar[str] = "mcr"
+    players: ClassVar[int] = FOUR
+    fewest_players: ClassVar[int] = FOUR
 
     @classmethod
     def from_options(cls, raw: Mapping[str, object]) -> Mcr:
@@ -78,6 +81,11 @@ class Mcr:
         melded = [tile for meld in hand.melds for tile in meld.tiles]
         everything = (*hand.concealed, *melded)
         return waiting_tiles(hand.concealed, everything, self.options)
+
+    def for_players(self, players: int) -> Mcr:
+        """Always four."""
+        refuse_other_sizes(self.fewest_players, players)
+        return self
 
     def opening(self) -> Position:
         return flow.position_at(1, self.options)

@@ -31,9 +31,10 @@ from rules.riichi.tenpai import refuse_unready
 from rules.riichi.valuing import valued_win
 from rules.riichi.waits import riichi_waits
 from rules.table import Ending, Placing, Position, Settlement, TableState
+from rules.table_sizes import refuse_other_sizes
 from rules.text import _
 from rules.tiles import Tile
-from rules.winds import WINDS, Scores, Wind
+from rules.winds import FOUR, WINDS, Scores, Wind
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ class Riichi:
 
     options: RiichiOptions
     id: ClassVar[str] = "riichi"
+    players: ClassVar[int] = FOUR
+    fewest_players: ClassVar[int] = FOUR
 
     @classmethod
     def from_options(cls, raw: Mapping[str, object]) -> Riichi:
@@ -76,6 +79,11 @@ class Riichi:
 
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
         return read_entry(raw, self.options)
+
+    def for_players(self, players: int) -> Riichi:
+        """Always four."""
+        refuse_other_sizes(self.fewest_players, players)
+        return self
 
     def opening(self) -> Position:
         return flow.opening()

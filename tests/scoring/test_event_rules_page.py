@@ -96,6 +96,16 @@ SHARED = (
             {"jokers": 4},
             "4 jokers stand for any tile; nobody claims one.",
         ),
+        (
+            "hong_kong",
+            {"fewest_players": 3},
+            "Where too few are there, three sit at a table.",
+        ),
+        (
+            "classical",
+            {"fewest_players": 2},
+            "Where too few are there, three or two sit at a table.",
+        ),
         ("mcr", {}, "8 fan to win; flowers do not help."),
         ("mcr", {"claim_window": 1}, "A discard may be claimed for 1 second."),
         ("mcr", {}, "If it was not even ready, each of the others gets 20."),

@@ -12,6 +12,7 @@ from rules.faults import RuleError
 from rules.hand_rows import Row
 from rules.reading import Reader
 from rules.table import Settlement
+from rules.table_sizes import refuse_empty_seats
 from rules.winds import WINDS, Wind
 
 #: What a row calls the values of a win.
@@ -35,7 +36,9 @@ def settle_classical_row(rules: Classical, row: Row) -> Settlement:
     """
     if row.get("kind") in (FalseMahjong.kind, Misnamed.kind, AbortiveDraw.kind):
         raw = {name: row[name] for name in _OTHER_NAMES if name in row}
-        return rules.settle(rules.read_entry(raw), rules.opening(), {})
+        fault = rules.read_entry(raw)
+        refuse_empty_seats(fault, rules.players)
+        return rules.settle(fault, rules.opening(), {})
     raw = {"kind": Win.kind, **_values_of(row)}
     for name, other in _WIN_NAMES.items():
         if row.get(name) is not None:
@@ -46,7 +49,8 @@ def settle_classical_row(rules: Classical, row: Row) -> Settlement:
     prevailing = reader.text("prevailing_wind", tuple(WINDS), default=Wind.EAST)
     if reader.faults:
         raise RuleError(*reader.faults)
-    win = read_win(raw, rules.options, limited=False)
+    win = read_win(raw, rules.options, limited=False, players=rules.players)
+    refuse_empty_seats(win, rules.players)
     position = dataclasses.replace(rules.opening(), prevailing=Wind(prevailing))
     return rules.settle(win, position, {})
 

@@ -15,6 +15,7 @@ from rules.hong_kong.options import SettlementOptions
 from rules.hong_kong.reading import read_false_win, read_win
 from rules.reading import Reader
 from rules.table import Settlement
+from rules.table_sizes import refuse_empty_seats
 from rules.text import _
 
 #: What a row calls the values of an entry.
@@ -46,7 +47,7 @@ def settle_hong_kong_row(rules: HongKong, row: Row) -> Settlement:
     options = _own_options(row) or rules.options
     if not _asks_minimum(row, rules):
         options = dataclasses.replace(options, min_faan=0)
-    rules = HongKong(options)
+    rules = HongKong(options).for_players(rules.players)
     reader = Reader(row)
     base, draws = _base(reader), reader.integer("draws", 0, low=0, high=_MOST_DRAWS)
     if reader.faults:
@@ -57,8 +58,12 @@ def settle_hong_kong_row(rules: HongKong, row: Row) -> Settlement:
     carried = draws * options.goulash_carry
     position = dataclasses.replace(rules.opening(), carried=carried)
     if raw["kind"] == FalseWin.kind:
-        return rules.settle_false_win(read_false_win(raw, options), position)
-    return rules.settle_win(read_win(raw, options), position, base)
+        fault = read_false_win(raw, options)
+        refuse_empty_seats(fault, rules.players)
+        return rules.settle_false_win(fault, position)
+    win = read_win(raw, options)
+    refuse_empty_seats(win, rules.players)
+    return rules.settle_win(win, position, base)
 
 
 def _asks_minimum(row: Row, rules: HongKong) -> bool:

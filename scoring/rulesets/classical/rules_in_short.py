@@ -15,6 +15,7 @@ from scoring.rulesets.shared.rules_in_short import (
     deal_in_short,
     jokers_in_short,
     rounds_in_short,
+    table_sizes_in_short,
 )
 
 _FALSE_WINS = {
@@ -53,6 +54,7 @@ def in_short(rules: Classical) -> Iterator[str]:
     yield from _false_win(options)
     yield from claims_in_short(rules)
     yield from rounds_in_short(options.rounds, options.round_winds)
+    yield from table_sizes_in_short(options.fewest_players)
 
 
 def _payments(options: ClassicalOptions) -> Iterator[str]:

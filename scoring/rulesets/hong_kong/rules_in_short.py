@@ -16,6 +16,7 @@ from scoring.rulesets.shared.rules_in_short import (
     deal_in_short,
     jokers_in_short,
     rounds_in_short,
+    table_sizes_in_short,
 )
 from scoring.rulesets.shared.shown_hands import in_unit
 
@@ -62,6 +63,7 @@ def in_short(rules: HongKong) -> Iterator[str]:
     yield from _false_win(options)
     yield from claims_in_short(rules)
     yield from rounds_in_short(options.rounds, options.round_winds)
+    yield from table_sizes_in_short(options.fewest_players)
 
 
 def _minimum(options: HongKongOptions) -> str:

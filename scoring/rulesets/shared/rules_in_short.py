@@ -105,6 +105,14 @@ def jokers_in_short(options: _WithJokers) -> Iterator[str]:
         yield _("A hand with a joker is no limit hand.")
 
 
+def table_sizes_in_short(fewest: int) -> Iterator[str]:
+    """How many may sit at a table, where that is not always four."""
+    if fewest == 3:
+        yield _("Where too few are there, three sit at a table.")
+    elif fewest == 2:
+        yield _("Where too few are there, three or two sit at a table.")
+
+
 def rounds_in_short(rounds: int, order: str = "") -> Iterator[str]:
     """How long a game is, and in which order the winds prevail."""
     words = ngettext(

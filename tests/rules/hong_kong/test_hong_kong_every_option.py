@@ -431,6 +431,7 @@ CASES = {
     "wrong_tile_count_points": Case(10, price_of("too_few_tiles"), None, 10),
     "round_winds": Case("SWNE", lambda rules: rules.opening().prevailing, "E", "S"),
     "rounds": Case(1, is_over(*map(drawn, "SWNE")), False, True),
+    "fewest_players": Case(2, lambda rules: rules.fewest_players, 4, 2),
     "initial_points": Case(1000, scores(), [0] * 4, [1000] * 4),
     "table_points": Case(
         [9, 3, 2, 1],

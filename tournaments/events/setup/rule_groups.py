@@ -149,6 +149,7 @@ GROUPS: Sequence[Group] = (
         "play",
         _("Deal, seats and the length of a game"),
         (
+            "fewest_players",
             "hands_limit",
             "rounds",
             "round_winds",
