@@ -63,8 +63,8 @@ def sacred_discard() -> str:
     )
 
 
-def one_winner(*others: SeveralWinners) -> str:
-    """Who of several winners wins, where only one can."""
+def multiple_winners(*others: SeveralWinners) -> str:
+    """Who of several winners wins."""
     return choice(
         SeveralWinners.NEAREST,
         (
@@ -72,13 +72,23 @@ def one_winner(*others: SeveralWinners) -> str:
             SeveralWinners.HIGHEST,
             *others,
             SeveralWinners.NEAREST_TO_EAST,
+            SeveralWinners.ALL,
         ),
         _(
-            "When several claim one discard to win, one of them wins: the next in turn "
-            "after the discarder; the highest hand; a limit hand first, where there "
-            "are limit hands; or the next in turn from East."
+            "When several claim one discard to win: the next in turn after the "
+            "discarder wins; the highest hand; a limit hand first, where there are "
+            "limit hands; the next in turn from East; or all win."
         ),
         "the next in turn; Four Winds: others",
+    )
+
+
+def winners_settle() -> bool:
+    """Whether several winners pay each other."""
+    return flag(
+        False,
+        _("When all win, they pay each other the difference of what others pay them."),
+        "Four Winds",
     )
 
 

@@ -22,6 +22,7 @@ export const counted = () => {
 export const startCounting = () => {
   if (!form().querySelector(".counts") || !picked("source")) return;
   const winner = picked("winner");
+  if (!SEATS.includes(winner)) return;
   const edit = form().querySelector(`[name="edit"][value="${winner}"]`);
   if (edit && !picked("edit")) edit.checked = true;
   for (const seat of SEATS) if (seat !== winner && !isAlone()) points(seat).value ||= "0";

@@ -24,7 +24,8 @@ class AbortiveDraw(Washout):
 
 @dataclass(frozen=True)
 class Win(Entry):
-    """`winner` went out on `discarder`'s tile (None: drawn).
+    """`winner` went out on `discarder`'s tile (None: drawn), and `others` on the same
+    tile.
 
     Every hand counts: each seat has either its value, in `values`, or its tiles, in
     `hands`. `pays_for_all` discarded a dangerous tile, by a referee's ruling.
@@ -35,11 +36,19 @@ class Win(Entry):
     values: Mapping[Wind, int] = field(default_factory=dict)
     hands: Mapping[Wind, EnteredHand] = field(default_factory=dict)
     pays_for_all: Wind | None = None
+    others: tuple[Wind, ...] = ()
     kind = "win"
     settles_hand = True
 
+    @property
+    def winners(self) -> tuple[Wind, ...]:
+        """Everybody who went out."""
+        return (self.winner, *self.others)
+
     def as_data(self) -> dict[str, object]:
         data: dict[str, object] = {"winner": self.winner, "from": self.discarder}
+        if self.others:
+            data = {"winners": list(self.winners), "from": self.discarder}
         values = {s: value for s, value in self.values.items() if s not in self.hands}
         if values:
             data["values"] = values

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from rules.classical.entries import FalseMahjong, Misnamed, Win
 from rules.classical.options import ClassicalOptions
+from rules.classical.winners import paid_winners
 from rules.entries import Entry
 from rules.round_winds import first_wind, wind_after
 from rules.table import Position
@@ -40,13 +41,13 @@ def reaches_the_row(
     `position.streak` counts the dealer's wins since the deal came to them; where a
     washout ends the row, since the last washout or abandoned hand.
     """
-    won = isinstance(entry, Win) and entry.winner is position.dealer
+    won = _east_won(entry, position, options)
     return won and position.streak + 1 == options.east_wins_in_a_row
 
 
 def advance(entry: Entry, position: Position, options: ClassicalOptions) -> Position:
     """The position after the hand `entry` ended."""
-    won = isinstance(entry, Win) and entry.winner is position.dealer
+    won = _east_won(entry, position, options)
     if not deal_passes(entry, position, options):
         return dataclasses.replace(
             position,
@@ -64,6 +65,11 @@ def advance(entry: Entry, position: Position, options: ClassicalOptions) -> Posi
     return _next_round(passed, options) if is_over(passed) else passed
 
 
+def _east_won(entry: Entry, position: Position, options: ClassicalOptions) -> bool:
+    """Whether East won, alone or with others."""
+    return isinstance(entry, Win) and position.dealer in paid_winners(entry, options)
+
+
 def _row_after(position: Position, options: ClassicalOptions, *, won: bool) -> int:
     """The wins in the dealer's row after a hand with which the deal stays."""
     if won:
@@ -76,8 +82,8 @@ def deal_passes(entry: Entry, position: Position, options: ClassicalOptions) -> 
     if options.rotation == "express" or reaches_the_row(entry, position, options):
         return True
     match entry:
-        case Win():
-            east_won = entry.winner is position.dealer
+        case Win() if paid_winners(entry, options):
+            east_won = _east_won(entry, position, options)
             return not east_won or options.deal_passes_after_east_wins
         case FalseMahjong():
             return _passes_after_fault(entry.offenders, position, options)

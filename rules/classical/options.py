@@ -15,7 +15,11 @@ from rules.absences import (
     substitute_points,
     substitute_score,
 )
-from rules.claim_options import one_winner, triple_win_is_draw
+from rules.claim_options import (
+    multiple_winners,
+    triple_win_is_draw,
+    winners_settle,
+)
 from rules.claim_rules import SeveralWinners
 from rules.classical.entries import ABORTIVE_REASONS
 from rules.classical.presets import ALIASES, PRESETS
@@ -91,7 +95,8 @@ class ClassicalOptions(ScoringOptions):
         ),
         "Millington; kajongg",
     )
-    multiple_winners: str = one_winner(SeveralWinners.LIMIT_FIRST)
+    multiple_winners: str = multiple_winners(SeveralWinners.LIMIT_FIRST)
+    winners_settle: bool = winners_settle()
     triple_win_is_draw: bool = triple_win_is_draw()
     initial_points: int = number(
         2000, 0, 100_000, _("The score everybody starts with."), "Four Winds"
@@ -207,6 +212,10 @@ class ClassicalOptions(ScoringOptions):
             yield contradiction(
                 "fewest_players",
                 _("Seats are exchanged between rounds at tables of four only."),
+            )
+        if self.winners_settle and self.multiple_winners != "all":
+            yield contradiction(
+                "winners_settle", _("Only where all win can winners settle.")
             )
         if self.false_win_scale == "half_limit" and self.limit % 2:
             yield contradiction(

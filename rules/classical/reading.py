@@ -18,6 +18,7 @@ from rules.classical.options import ClassicalOptions
 from rules.entered_hands import EnteredHand, read_entered_hand
 from rules.entries import MOST_POINTS
 from rules.reading import Reader
+from rules.several_winners import MOST_WINNERS, refuse_winners
 from rules.text import _
 from rules.winds import FOUR, WINDS, Wind
 
@@ -33,16 +34,46 @@ def read_win(
     fault; without `limited` values may be above the limit."""
     reader = Reader(raw)
     reader.text("kind", (Win.kind,))
-    winner = reader.seat("winner")
     payer = reader.seat("pay_for_all", optional=True)
     discarder = reader.seat("from", optional=True) or payer
-    _refuse_payers(reader, winner, discarder, payer, options)
-    hands = _hands(reader, winner, drawn=discarder is None)
+    winners = _winners(reader, discarder, options)
+    _refuse_payers(reader, winners, discarder, payer, options)
+    hands = _hands(reader, winners, drawn=discarder is None)
     values = _values(reader, options, limited=limited)
-    needed = WINDS[:players] if _losers_count(options, payer) else (winner,)
+    needed = WINDS[:players] if _losers_count(options, payer) else winners
     _refuse_missing(reader, needed)
     reader.done()
-    return Win(winner or Wind.EAST, discarder, values, hands, payer)
+    first, *others = winners or [Wind.EAST]
+    return Win(first, discarder, values, hands, payer, tuple(others))
+
+
+def _winners(
+    reader: Reader, discarder: Wind | None, options: ClassicalOptions
+) -> list[Wind]:
+    """The `winner`, or several seats under `winners`; empty if that is refused."""
+    if reader.peek("winners") is None:
+        reader.take("winners")
+        winner = reader.seat("winner")
+        return [winner] if winner else []
+    winners = _seats(reader, "winners", most=MOST_WINNERS)
+    refuse_winners(reader, winners, discarder)
+    drawn = options.triple_win_is_draw and len(winners) == MOST_WINNERS
+    if len(winners) > 1 and not drawn and options.multiple_winners != "all":
+        reader.fault(
+            "one_winner_is_paid",
+            _("Only one of several winners is paid here: enter who wins."),
+            "winners",
+        )
+    return winners
+
+
+def _seats(reader: Reader, field: str, *, most: int) -> list[Wind]:
+    """A list of seats, without those that are none."""
+    given = reader.sequence(field, most=most)
+    inner = Reader({f"{field}[{n}]": seat for n, seat in enumerate(given)})
+    inner.faults = reader.faults
+    read = [inner.seat(f"{field}[{n}]") for n in range(len(given))]
+    return [seat for seat in read if seat]
 
 
 def read_false_win(
@@ -53,14 +84,12 @@ def read_false_win(
     reader = Reader(raw)
     reader.text("kind", (FalseMahjong.kind,))
     reader.flag("ready", default=True)
-    several = reader.sequence("seats", most=len(WINDS))
-    if several:
-        inner = Reader({f"seats[{n}]": seat for n, seat in enumerate(several)})
-        inner.faults = reader.faults
-        seats = [inner.seat(f"seats[{n}]") for n in range(len(several))]
+    if reader.peek("seats"):
+        offenders = _seats(reader, "seats", most=len(WINDS))
     else:
-        seats = [reader.seat("seat")]
-    offenders = [seat for seat in seats if seat]
+        reader.sequence("seats", most=len(WINDS))
+        seat = reader.seat("seat")
+        offenders = [seat] if seat else []
     if len(set(offenders)) != len(offenders) or len(offenders) >= players:
         reader.fault(
             "offenders",
@@ -117,12 +146,12 @@ def read_abortive_draw(
 
 def _refuse_payers(
     reader: Reader,
-    winner: Wind | None,
+    winners: Sequence[Wind],
     discarder: Wind | None,
     payer: Wind | None,
     options: ClassicalOptions,
 ) -> None:
-    if winner and winner == discarder:
+    if discarder in winners:
         reader.fault(
             "winner_is_discarder",
             _("The winner cannot have discarded the winning tile."),
@@ -143,13 +172,13 @@ def _refuse_payers(
 
 
 def _hands(
-    reader: Reader, winner: Wind | None, *, drawn: bool
+    reader: Reader, winners: Sequence[Wind], *, drawn: bool
 ) -> dict[Wind, EnteredHand]:
     inner = reader.group("hands")
     before = len(inner.faults)
     hands = {}
     for seat in WINDS:
-        won = seat is winner
+        won = seat in winners
         entered = read_entered_hand(inner, seat, self_draw=drawn and won)
         if entered is None:
             continue
@@ -199,7 +228,7 @@ def _losers_count(options: ClassicalOptions, payer: Wind | None) -> bool:
     return between and payer is None
 
 
-def _refuse_missing(reader: Reader, needed: Sequence[Wind | None]) -> None:
+def _refuse_missing(reader: Reader, needed: Sequence[Wind]) -> None:
     """Every seat whose hand is needed has its value or its tiles, and none has both."""
     valued, shown = _seats_in(reader, "values"), _seats_in(reader, "hands")
     for seat in WINDS:

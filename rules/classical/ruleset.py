@@ -25,6 +25,7 @@ from rules.classical.reading import (
 from rules.classical.score import ClassicalScore, score
 from rules.classical.valuing import valued_win
 from rules.classical.waits import completing_tiles
+from rules.classical.winners import paid_winners
 from rules.entries import Entry, Raw, Washout, read_known
 from rules.faults import RuleError
 from rules.hand_faults import waiting_hand_faults
@@ -66,7 +67,7 @@ class Classical:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """One winner; which of several, and who may claim a chow or the pair, are
+        """Which of several winners is paid, and who may claim a chow or the pair, are
         options."""
         return ClaimRules(
             SeveralWinners(self.options.multiple_winners),
@@ -127,7 +128,8 @@ class Classical:
             case Win():
                 win = valued_win(entry, position, self.options, self.convention)
                 payments = settlement.win_payments(win, winds, options)
-                return Settlement(payments, True, (win.winner,), entry=win)
+                winners = paid_winners(win, options)
+                return Settlement(payments, True, winners, entry=win)
             case Washout():
                 return Settlement(ends_hand=True)
             case FalseMahjong():

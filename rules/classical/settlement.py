@@ -11,6 +11,7 @@ from itertools import combinations
 
 from rules.classical.entries import Misnamed, Win
 from rules.classical.options import ClassicalOptions
+from rules.classical.winners import paid_winners
 from rules.table import Payment
 from rules.winds import Wind
 
@@ -19,6 +20,7 @@ Winds = Mapping[Wind, Wind]
 
 WINNER = "winner"
 BETWEEN_LOSERS = "between_losers"
+WINNERS_SETTLE = "winners_settle"
 PAYS_FOR_ALL = "pays_for_all"
 ADDED = "added"
 FALSE_WIN = "false_win"
@@ -28,44 +30,73 @@ MISNAMED = "misnamed"
 def win_payments(
     win: Win, winds: Winds, options: ClassicalOptions
 ) -> tuple[Payment, ...]:
-    """The payments of a win whose `values` are complete; `winds` are the seats'."""
+    """The payments of a win whose `values` are complete; `winds` are the seats'. Nobody
+    pays where three winners make the hand a draw."""
+    winners = paid_winners(win, options)
     paid: Iterable[Payment]
-    if options.settle_mode == "only_add_up":
+    if not winners:
+        paid = ()
+    elif options.settle_mode == "only_add_up":
         paid = (Payment(None, s, value, ADDED) for s, value in win.values.items())
     elif win.pays_for_all:
-        paid = (_for_all(win, win.pays_for_all, winds, options),)
+        paid = _for_all(win, win.pays_for_all, winds, options)
     else:
         paid = _of_everybody(win, winds, options)
+    if winners and options.winners_settle and options.settle_mode != "only_add_up":
+        paid = (*paid, *_between_winners(win, winds, options))
     return tuple(payment for payment in paid if payment.amount)
 
 
 def _of_everybody(
     win: Win, winds: Winds, options: ClassicalOptions
 ) -> Iterator[Payment]:
-    losers = [seat for seat in winds if seat is not win.winner]
+    losers = _losers(win, winds)
     alone = options.discarder_pays == "discarder_alone" and win.discarder
-    for seat in losers:
-        if not alone or seat is win.discarder:
-            amount = _to_winner(win, seat, winds, options)
-            yield Payment(seat, win.winner, amount, WINNER)
+    for winner in paid_winners(win, options):
+        for seat in losers:
+            if not alone or seat is win.discarder:
+                amount = _to_winner(win, winner, seat, winds, options)
+                yield Payment(seat, winner, amount, WINNER)
     if options.losers_settle and options.settle_mode == "between_all":
         yield from _between(losers, win.values, winds, options)
 
 
-def _for_all(win: Win, payer: Wind, winds: Winds, options: ClassicalOptions) -> Payment:
-    """The guilty discarder pays what all three would have; losers do not settle."""
-    amount = sum(
-        _to_winner(win, seat, winds, options)
-        for seat in winds
-        if seat is not win.winner
-    )
-    return Payment(payer, win.winner, amount, PAYS_FOR_ALL)
+def _for_all(
+    win: Win, payer: Wind, winds: Winds, options: ClassicalOptions
+) -> Iterator[Payment]:
+    """The guilty discarder pays what all the losers would have; they do not settle."""
+    for winner in paid_winners(win, options):
+        amount = sum(
+            _to_winner(win, winner, seat, winds, options)
+            for seat in _losers(win, winds)
+        )
+        yield Payment(payer, winner, amount, PAYS_FOR_ALL)
 
 
-def _to_winner(win: Win, loser: Wind, winds: Winds, options: ClassicalOptions) -> int:
-    value = max(win.values[win.winner], options.loser_pays_at_least)
-    east = Wind.EAST in (winds[win.winner], winds[loser])
+def _losers(win: Win, winds: Winds) -> list[Wind]:
+    return [seat for seat in winds if seat not in win.winners]
+
+
+def _to_winner(
+    win: Win, winner: Wind, payer: Wind, winds: Winds, options: ClassicalOptions
+) -> int:
+    value = max(win.values[winner], options.loser_pays_at_least)
+    east = Wind.EAST in (winds[winner], winds[payer])
     return value * (2 if east and options.east_double else 1)
+
+
+def _between_winners(
+    win: Win, winds: Winds, options: ClassicalOptions
+) -> Iterator[Payment]:
+    """Each winner owes another what one who did not discard would: the difference is
+    paid."""
+    if options.discarder_pays == "discarder_alone":
+        return
+    for one, other in combinations(paid_winners(win, options), 2):
+        to_one = _to_winner(win, one, other, winds, options)
+        to_other = _to_winner(win, other, one, winds, options)
+        payer, payee = (other, one) if to_one > to_other else (one, other)
+        yield Payment(payer, payee, abs(to_one - to_other), WINNERS_SETTLE)
 
 
 def _between(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.classical.convention import Convention
 from rules.classical.entries import Win
@@ -13,6 +13,7 @@ from rules.classical.options import ClassicalOptions
 from rules.classical.score import score
 from rules.faults import Fault, RuleError
 from rules.hands import Hand
+from rules.several_hands import differences
 from rules.table import Position
 from rules.text import _
 from rules.tiles import CODES, JOKER, is_bonus
@@ -30,7 +31,7 @@ def valued_win(
     Raises RuleError with every fault of the hands.
     """
     faults: list[Fault] = []
-    hands: list[Hand] = []
+    hands: dict[Wind, Hand] = {}
     values = dict.fromkeys(WINDS, 0) | dict(win.values)
     for seat, entered in win.hands.items():
         try:
@@ -39,15 +40,17 @@ def valued_win(
         except RuleError as error:
             faults += (fault.within(f"hands.{seat}") for fault in error.faults)
             continue
-        hands.append(hand)
+        hands[seat] = hand
         values[seat] = worth.total
         if not worth.meets_minimum:
             faults.append(_below_minimum(seat))
-    faults += _too_many_together(hands, options.jokers)
+    winning = {f"hands.{s}": hand for s, hand in hands.items() if s in win.winners}
+    faults += differences(winning) if len(winning) > 1 else ()
+    faults += _too_many_together(list(hands.values()), options.jokers)
     if faults:
         raise RuleError(*faults)
     if reaches_the_row(win, position, options):
-        values[win.winner] = options.limit
+        values[position.dealer] = options.limit
     return dataclasses.replace(win, values=values)
 
 
@@ -59,9 +62,12 @@ def _below_minimum(seat: Wind) -> Fault:
     )
 
 
-def _too_many_together(hands: Iterable[Hand], jokers: int) -> Iterator[Fault]:
-    """More of a tile than there are, over the hands of the table."""
+def _too_many_together(hands: Sequence[Hand], jokers: int) -> Iterator[Fault]:
+    """More of a tile than there are, over the hands of the table; several winners have
+    the winning tile once."""
     together = Counter(tile for hand in hands for tile in (*hand.tiles, *hand.bonus))
+    winning = [hand.winning_tile for hand in hands if hand.winning_tile is not None]
+    together.subtract(winning[1:])
     for tile, count in sorted(together.items()):
         most = 1 if is_bonus(tile) else jokers if tile == JOKER else _COPIES
         if count > most:

@@ -11,6 +11,7 @@ from rules.hong_kong.options import ENDS_HAND, HongKongOptions
 from rules.hong_kong.payment_options import RESPONSIBILITIES
 from rules.hong_kong.scoring_options import MOST_FAAN
 from rules.reading import Reader
+from rules.several_winners import read_winners
 from rules.text import _
 from rules.winds import Wind
 
@@ -32,7 +33,9 @@ def read_win(raw: Mapping[str, object], options: HongKongOptions) -> Win:
         reader.take("winners")
         claims = [_claim(reader, discarder, options)]
     else:
-        claims = _several(reader, discarder, options)
+        claims = read_winners(
+            reader, discarder, lambda inner: _claim(inner, discarder, options)
+        )
     _refuse_guarantors(reader, claims)
     reader.done()
     return Win(discarder, tuple(claims))
@@ -47,29 +50,6 @@ def read_false_win(raw: Mapping[str, object], options: HongKongOptions) -> False
     reader.done()
     ends_hand = options.false_win_then in ENDS_HAND
     return AbandonedHand(seat) if ends_hand else FalseWin(seat)
-
-
-def _several(
-    reader: Reader, discarder: Wind | None, options: HongKongOptions
-) -> list[Claim]:
-    claims = []
-    for number, inner in enumerate(reader.groups("winners", most=3)):
-        before = len(reader.faults)
-        claims.append(_claim(inner, discarder, options))
-        inner.refuse_the_rest()
-        for place in range(before, len(reader.faults)):
-            reader.faults[place] = reader.faults[place].within(f"winners[{number}]")
-    if not claims:
-        reader.fault("no_winner", _("Say who won."), "winners")
-    if len({claim.winner for claim in claims}) < len(claims):
-        reader.fault("winner_twice", _("Each player can win only once."), "winners")
-    if len(claims) > 1 and discarder is None:
-        reader.fault(
-            "several_winners_drawn",
-            _("Several players can win on one discard only: say whose."),
-            "from",
-        )
-    return claims
 
 
 def _claim(reader: Reader, discarder: Wind | None, options: HongKongOptions) -> Claim:

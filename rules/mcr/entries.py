@@ -11,8 +11,8 @@ from rules.winds import Wind
 
 
 @dataclass(frozen=True)
-class Win(Entry):
-    """`winner` won on `discarder`'s tile (None: self-drawn).
+class Claim:
+    """One player's win.
 
     Either with `points` fan, flowers included, or with the tiles of `hand`: then the
     table's replay fills in `points`. `chicken` marks a Chicken Hand, for the prize
@@ -20,16 +20,31 @@ class Win(Entry):
     """
 
     winner: Wind
-    discarder: Wind | None
     points: int = 0
     chicken: bool = False
     hand: EnteredHand | None = None
-    kind = "win"
-    settles_hand = True
 
     def as_data(self) -> dict[str, object]:
-        data: dict[str, object] = {"winner": self.winner, "from": self.discarder}
+        data: dict[str, object] = {"winner": self.winner}
         if self.hand:
             return data | {"hand": self.hand.as_data()}
         data["points"] = self.points
         return data | {"chicken": True} if self.chicken else data
+
+
+@dataclass(frozen=True)
+class Win(Entry):
+    """Who won on `discarder`'s tile (None: self-drawn); several may have claimed it,
+    and the options say who of them wins."""
+
+    discarder: Wind | None
+    claims: tuple[Claim, ...]
+    kind = "win"
+    settles_hand = True
+
+    def as_data(self) -> dict[str, object]:
+        if len(self.claims) == 1:
+            [claim] = self.claims
+            return {"winner": claim.winner, "from": self.discarder, **claim.as_data()}
+        winners = [claim.as_data() for claim in self.claims]
+        return {"from": self.discarder, "winners": winners}

@@ -16,7 +16,7 @@ from rules.absences import (
     substitute_points,
     substitute_score,
 )
-from rules.claim_options import one_winner, triple_win_is_draw
+from rules.claim_options import multiple_winners, triple_win_is_draw
 from rules.faults import Fault
 from rules.mcr.penalties import OFFENCES
 from rules.mcr.presets import ALIASES, PRESETS
@@ -53,7 +53,7 @@ class McrOptions(Options):
     hands_limit: int = number(
         HANDS, 1, HANDS, _("Hands a session has at most."), "1998 rules, article 5"
     )
-    multiple_winners: str = one_winner()
+    multiple_winners: str = multiple_winners()
     triple_win_is_draw: bool = triple_win_is_draw()
     seat_change: bool = flag(
         True, _("Seats change between the rounds of winds."), "Green Book, appendix 4"

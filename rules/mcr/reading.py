@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rules.entered_hands import read_entered_hand
-from rules.mcr.entries import Win
+from rules.hands import Hand
+from rules.mcr.entries import Claim, Win
 from rules.mcr.most_fan import most_fan
 from rules.mcr.options import McrOptions
 from rules.mcr.patterns import CHICKEN_HAND, FANS
 from rules.reading import Reader
+from rules.several_hands import disagreements
+from rules.several_winners import read_winners
 from rules.text import _
 from rules.tiles import BONUS_TILES
 from rules.winds import Wind
@@ -18,11 +21,27 @@ _CHICKEN_FAN = FANS[CHICKEN_HAND].value
 
 
 def read_win(raw: Mapping[str, object], options: McrOptions) -> Win:
-    """A win from JSON values. Raises RuleError with every fault."""
+    """A win from JSON values: one winner's, or several under `winners`.
+
+    Raises RuleError with every fault.
+    """
     reader = Reader(raw)
     reader.text("kind", (Win.kind,))
-    winner = reader.seat("winner")
     discarder = reader.seat("from", optional=True)
+    if reader.peek("winners") is None:
+        reader.take("winners")
+        claims = [_claim(reader, discarder, options)]
+    else:
+        claims = read_winners(
+            reader, discarder, lambda inner: _claim(inner, discarder, options)
+        )
+        reader.faults += disagreements(_hands_of(claims))
+    reader.done()
+    return Win(discarder, tuple(claims))
+
+
+def _claim(reader: Reader, discarder: Wind | None, options: McrOptions) -> Claim:
+    winner = reader.seat("winner")
     points, chicken = 0, False
     hand = read_entered_hand(reader, "hand", self_draw=discarder is None)
     if reader.peek("hand") is None:
@@ -36,8 +55,16 @@ def read_win(raw: Mapping[str, object], options: McrOptions) -> Win:
             _("The winner cannot have discarded the winning tile."),
             "from",
         )
-    reader.done()
-    return Win(winner or Wind.EAST, discarder, points, chicken, hand)
+    return Claim(winner or Wind.EAST, points, chicken, hand)
+
+
+def _hands_of(claims: Iterable[Claim]) -> dict[str, Hand]:
+    """The hands that were entered by their tiles, by the field of each."""
+    return {
+        f"winners[{number}].hand": claim.hand.hand
+        for number, claim in enumerate(claims)
+        if claim.hand
+    }
 
 
 def _points(reader: Reader, options: McrOptions) -> int:

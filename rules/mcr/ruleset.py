@@ -24,6 +24,7 @@ from rules.mcr.score import McrScore, score
 from rules.mcr.settlement import false_win_payments, win_payments
 from rules.mcr.valuing import valued_win
 from rules.mcr.waits import waiting_tiles
+from rules.mcr.winners import winning_claims
 from rules.penalties import Catalogue
 from rules.place_points import place_by
 from rules.table import Ending, Placing, Position, Settlement, TableState
@@ -97,8 +98,10 @@ class Mcr:
         match entry:
             case Win():
                 win = valued_win(entry, position, self.convention)
-                payments = win_payments(win, self.options)
-                return Settlement(payments, True, (win.winner,), entry=win)
+                claims = winning_claims(win, position, self.claim_rules)
+                payments = win_payments(claims, win.discarder, self.options)
+                winners = tuple(claim.winner for claim in claims)
+                return Settlement(payments, True, winners, entry=win)
             case Washout():
                 return Settlement(ends_hand=True)
             case FalseWin():

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.entries import FalseWin
-from rules.mcr.entries import Win
+from rules.mcr.entries import Claim
 from rules.mcr.options import McrOptions
 from rules.table import Payment
-from rules.winds import WINDS
+from rules.winds import WINDS, Wind
 
 
-def win_payments(win: Win, options: McrOptions) -> tuple[Payment, ...]:
-    """The discarder, or everybody on a self-draw, pays the fan besides the
-    base that each of the three pays (Green Book 3.9.1)."""
+def win_payments(
+    claims: Sequence[Claim], discarder: Wind | None, options: McrOptions
+) -> tuple[Payment, ...]:
+    """The discarder, or everybody on a self-draw, pays each of the `claims` that win
+    its fan besides the base that each of the losers pays (Green Book 3.9.1). Winners
+    pay each other nothing: each would owe the other the same base."""
+    winners = [claim.winner for claim in claims]
     payments = []
-    for seat in WINDS:
-        if seat is win.winner:
-            continue
-        pays_fan = win.discarder in (None, seat)
-        amount = options.base + (win.points if pays_fan else 0)
-        reason = "self_drawn" if win.discarder is None else "base"
-        if seat is win.discarder:
-            reason = "discard"
-        payments.append(Payment(seat, win.winner, amount, reason))
+    for claim in claims:
+        for seat in WINDS:
+            if seat in winners:
+                continue
+            pays_fan = discarder in (None, seat)
+            amount = options.base + (claim.points if pays_fan else 0)
+            reason = "self_drawn" if discarder is None else "base"
+            if seat is discarder:
+                reason = "discard"
+            payments.append(Payment(seat, claim.winner, amount, reason))
     return tuple(payments)
 
 

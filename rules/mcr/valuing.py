@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.faults import Fault, RuleError
 from rules.mcr.convention import Convention
-from rules.mcr.entries import Win
+from rules.mcr.entries import Claim, Win
 from rules.mcr.patterns import CHICKEN_HAND, FANS
 from rules.mcr.score import score
 from rules.table import Position
@@ -16,11 +16,25 @@ _CHICKEN = FANS[CHICKEN_HAND]
 
 
 def valued_win(win: Win, position: Position, convention: Convention) -> Win:
-    """A win entered by its tiles with the points they give. Raises RuleError if
-    they give none, or less than the minimum."""
-    if win.hand is None:
-        return win
-    hand = win.hand.at(position.winds[win.winner], position.prevailing)
+    """A win with the points of every hand that was entered by its tiles. Raises
+    RuleError if one gives none, or less than the minimum."""
+    several = len(win.claims) > 1
+    claims, faults = [], []
+    for number, claim in enumerate(win.claims):
+        try:
+            claims.append(_valued(claim, position, convention))
+        except RuleError as error:
+            where = f"winners[{number}]"
+            faults += [f.within(where) if several else f for f in error.faults]
+    if faults:
+        raise RuleError(*faults)
+    return replace(win, claims=tuple(claims))
+
+
+def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:
+    if claim.hand is None:
+        return claim
+    hand = claim.hand.at(position.winds[claim.winner], position.prevailing)
     try:
         worth = score(hand, convention)
     except RuleError as error:
@@ -35,4 +49,4 @@ def valued_win(win: Win, position: Position, convention: Convention) -> Win:
             )
         )
     chicken = any(each.pattern is _CHICKEN for each in worth.patterns)
-    return replace(win, points=worth.total, chicken=chicken)
+    return replace(claim, points=worth.total, chicken=chicken)

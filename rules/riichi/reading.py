@@ -23,7 +23,7 @@ from rules.riichi.entries import (
 )
 from rules.riichi.options import RiichiOptions
 from rules.riichi.reading_values import read_winner
-from rules.riichi.several_winners import disagreements
+from rules.several_hands import disagreements
 from rules.text import _
 from rules.winds import WINDS, Wind
 
@@ -93,7 +93,7 @@ def _refuse_several(
     if len({winner.seat for winner in winners}) < len(winners):
         reader.fault("named_twice", _("Name each player once."), "winners")
     entered = enumerate(winner.value.hand for winner in winners)
-    hands = {number: each.hand for number, each in entered if each}
+    hands = {f"winners[{n}].hand": each.hand for n, each in entered if each}
     reader.faults += disagreements(hands)
     if len(winners) == _MOST_WINNERS and options.multi_ron == "two_max":
         reader.fault(

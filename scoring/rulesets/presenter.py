@@ -179,6 +179,10 @@ class Presenter(Generic[R, S]):
         whatever else is asked of the table: for bots."""
         return {"hand": hand}
 
+    def won_by(self, winners: Sequence[Wind], value: Raw, /) -> Raw:
+        """What an entry says of several winners whose hands have the same `value`."""
+        return {"winners": [{"winner": seat, **value} for seat in winners]}
+
     def drawn_hands(self, rules: R, dealer: Wind, /) -> Mapping[str, Raw]:
         """A hand that nobody won, by what the form calls it; where it matters to the
         deal whether the `dealer` was ready, once with + behind that and once with -."""

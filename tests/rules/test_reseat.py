@@ -177,7 +177,11 @@ def test_a_hand_of_tiles_is_counted_with_the_winds_of_the_real_seat():
     pung["hand"] = "[EEE][CCC]222p333s5m+5m E/E"
     before = played("mcr", pung)
     after = played("mcr", pung, reseat(SWAPPED))
-    assert before.lines[0].entry.points > after.lines[0].entry.points >= 8
+    assert (
+        before.lines[0].entry.claims[0].points
+        > after.lines[0].entry.claims[0].points
+        >= 8
+    )
 
 
 def test_a_hand_worth_too_little_in_the_real_seat_is_refused():
@@ -185,7 +189,7 @@ def test_a_hand_worth_too_little_in_the_real_seat_is_refused():
     hand["hand"] = "[EEE][CCC]123m456m5s+5s"
     rules = rules_of("mcr")
     state = played("mcr", hand)
-    assert state.lines[0].entry.points == 9
+    assert state.lines[0].entry.claims[0].points == 9
     with pytest.raises(RuleError, match="less than the minimum"):
         follow(rules, state, rules.read_entry(reseat(SWAPPED)))
 

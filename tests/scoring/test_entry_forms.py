@@ -293,6 +293,61 @@ ENTRIES = [
         {"kind": "abortive_draw", "reason": "four_winds"},
     ),
     (
+        "mcr",
+        ALL_WIN,
+        {
+            "winner": "several",
+            "source": "E",
+            "winners": ["S", "N"],
+            "points_S": 8,
+            "chicken_S": True,
+            "points_N": 24,
+        },
+        {
+            "kind": "win",
+            "from": "E",
+            "winners": [
+                {"winner": "S", "points": 8, "chicken": True},
+                {"winner": "N", "points": 24},
+            ],
+        },
+    ),
+    (
+        "classical",
+        ALL_WIN,
+        {
+            "winner": "several",
+            "source": "E",
+            "winners": ["S", "N"],
+            **{f"points_{seat}": 10 for seat in "ESW"},
+            "points_N": 30,
+            "doubles_N": "1",
+        },
+        {
+            "kind": "win",
+            "from": "E",
+            "winners": ["S", "N"],
+            "values": {"E": 10, "S": 10, "W": 10, "N": 60},
+        },
+    ),
+    (
+        "classical",
+        ALL_WIN | {"losers_settle": False},
+        {
+            "winner": "several",
+            "source": "E",
+            "winners": ["S", "N"],
+            "points_S": 10,
+            "points_N": 30,
+        },
+        {
+            "kind": "win",
+            "from": "E",
+            "winners": ["S", "N"],
+            "values": {"S": 10, "N": 30},
+        },
+    ),
+    (
         "classical",
         {"abortive_draws": ["four_kongs", "ruling"]},
         {"winner": "abortive", "abort": "ruling"},

@@ -53,6 +53,17 @@ HANDS: Mapping[str, list[tuple[dict[str, Any], list[str]]]] = {
             },
             ["4", "2", "95", "0"],
         ),
+        (
+            {
+                "kind": "win",
+                "from": "W",
+                "winners": [
+                    {"winner": "E", "points": 9},
+                    {"winner": "N", "points": 8, "chicken": True},
+                ],
+            },
+            ["1 4", "3", "9 8", "0 1"],
+        ),
     ],
     "hong_kong": [
         (
@@ -85,6 +96,15 @@ HANDS: Mapping[str, list[tuple[dict[str, Any], list[str]]]] = {
             {"kind": "abortive_draw", "reason": "four_kongs"},
             ["four_kongs", "", "", "", "", "", ""],
         ),
+        (
+            {
+                "kind": "win",
+                "from": "W",
+                "winners": ["E", "N"],
+                "values": {"E": 40, "S": 8, "W": 4, "N": 20},
+            },
+            ["win", "1 4", "3", "40", "8", "4", "20"],
+        ),
     ],
     "riichi": [
         (
@@ -106,9 +126,9 @@ HANDS: Mapping[str, list[tuple[dict[str, Any], list[str]]]] = {
     ],
 }
 OPTIONS: Mapping[str, dict[str, object]] = {
-    "mcr": {},
+    "mcr": {"multiple_winners": "all"},
     "hong_kong": {"multiple_winners": "all"},
-    "classical": {"abortive_draws": ["four_kongs"]},
+    "classical": {"multiple_winners": "all", "abortive_draws": ["four_kongs"]},
     "riichi": {"preset": "tenhou"},
 }
 

@@ -125,6 +125,17 @@ SHARED = (
         ),
         (
             "classical",
+            {"multiple_winners": "all", "winners_settle": True},
+            "Several winners pay each other the difference of their hands.",
+        ),
+        (
+            "hong_kong",
+            {"multiple_winners": "all", "winners_settle": True},
+            "Several winners pay each other the difference of what others pay.",
+        ),
+        ("mcr", {"multiple_winners": "all"}, "All who win on one discard are paid."),
+        (
+            "classical",
             {"abortive_draws": ["four_kongs", "ruling"]},
             "What breaks a hand off: Four kongs; A referee's ruling.",
         ),

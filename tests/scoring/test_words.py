@@ -60,6 +60,25 @@ SENTENCES = [
         "Ann misnamed a discard that Bo claimed for a pung.",
     ),
     (
+        "mcr",
+        {
+            "kind": "win",
+            "from": "S",
+            "winners": [{"winner": "E", "points": 8}, {"winner": "N", "points": 24}],
+        },
+        "Ann wins 8 fan from Bo. Di wins 24 fan from Bo.",
+    ),
+    (
+        "classical",
+        {
+            "kind": "win",
+            "from": "S",
+            "winners": ["E", "N"],
+            "values": {"E": 40, "S": 2, "W": 0, "N": 8},
+        },
+        "Ann wins 40 points from Bo. Di wins 8 points from Bo. The others: Bo 2, Cy 0.",
+    ),
+    (
         "classical",
         {"kind": "abortive_draw", "reason": "four_kongs"},
         "Abortive draw: Four kongs.",
@@ -99,7 +118,7 @@ SENTENCES = [
 
 OPTIONS = {
     "riichi": {"preset": "tenhou"},
-    "classical": {"abortive_draws": ["four_kongs"]},
+    "classical": {"multiple_winners": "all", "abortive_draws": ["four_kongs"]},
 }
 
 

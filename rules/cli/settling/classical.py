@@ -19,6 +19,7 @@ from rules.winds import WINDS, Wind
 _WIN_NAMES = {
     "winner": "winner",
     "winner_seat": "winner",
+    "winners": "winners",
     "from": "from",
     "from_seat": "from",
     "pay_for_all": "pay_for_all",
@@ -43,7 +44,7 @@ def settle_classical_row(rules: Classical, row: Row) -> Settlement:
     for name, other in _WIN_NAMES.items():
         if row.get(name) is not None:
             raw[other] = row[name]
-    if "winner" not in raw:
+    if "winner" not in raw and "winners" not in raw:
         return Settlement(ends_hand=True)
     reader = Reader(row)
     prevailing = reader.text("prevailing_wind", tuple(WINDS), default=Wind.EAST)

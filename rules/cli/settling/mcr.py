@@ -7,7 +7,16 @@ from rules.hand_rows import Row
 from rules.mcr import Mcr, Win
 from rules.table import Settlement
 
-_NAMES = ("winner", "from", "points", "hand", "chicken", "seat", "ready")
+_NAMES = (
+    "winner",
+    "winners",
+    "from",
+    "points",
+    "hand",
+    "chicken",
+    "seat",
+    "ready",
+)
 _OTHER_NAMES = {"winner_seat": "winner", "discarder": "from"}
 
 

@@ -16,6 +16,7 @@ from rules.faults import RuleError
 from rules.table import Position, Ruleset, TableState
 from rules.winds import WINDS, Wind
 from scoring.entry.points.payment_table import payments_at
+from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import (
     FALSE_WIN,
@@ -180,12 +181,12 @@ class _Ways:
                 f"{FALSE_WIN}:{seat}": {"kind": FalseWin.kind, "seat": seat}
                 for seat in WINDS
             }
-        several = _several(position.dealer, value)
+        several = _several(position.dealer, presenter, value)
         drawn = presenter.drawn_hands(self.played, position.dealer)
         return {**wins, **several, **faults, **drawn}
 
 
-def _several(dealer: Wind, value: Raw) -> Mapping[str, Raw]:
+def _several(dealer: Wind, presenter: AnyPresenter, value: Raw) -> Mapping[str, Raw]:
     """Two winners on one discard, once with the dealer and once without."""
     others = [seat for seat in WINDS if seat is not dealer]
     pairs = {"+": (dealer, others[0]), "-": (others[0], others[1])}
@@ -193,7 +194,7 @@ def _several(dealer: Wind, value: Raw) -> Mapping[str, Raw]:
         f"{SEVERAL}{sign}": {
             "kind": "win",
             "from": others[2],
-            "winners": [{"winner": seat, **value} for seat in winners],
+            **presenter.won_by(winners, value),
         }
         for sign, winners in pairs.items()
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from django.utils.translation import gettext_lazy
@@ -57,6 +57,9 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
             seat.value: 2 * chance.randint(4, 20) for seat in WINDS if seat != winner
         }
         return {"hands": {winner.value: hand}, "values": others}
+
+    def won_by(self, winners: Sequence[Wind], value: Raw, /) -> Raw:
+        return {"winners": list(winners), **value}
 
     def drawn_hands(self, rules: Classical, dealer: Wind, /) -> Mapping[str, Raw]:
         drawn = super().drawn_hands(rules, dealer)

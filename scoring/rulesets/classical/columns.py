@@ -17,6 +17,7 @@ from scoring.rulesets.shared.columns import (
     Values,
     integers,
     outcome_in,
+    winners_of,
     won,
 )
 from tournaments.files.csv_reader import Row
@@ -42,7 +43,7 @@ def _read(row: Row) -> tuple[str, Values]:
 def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
     match line.entry:
         case Win() as win:
-            cells = won(numbers, [win.winner], win.discarder)
+            cells = won(numbers, winners_of(line), win.discarder)
             values = {
                 _VALUES[seat]: win.values[seat] for seat in WINDS if seat in win.values
             }

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rules.classical import Win
 from rules.classical.entries import AbortiveDraw, FalseMahjong, Misnamed
 from rules.entries import Entry
-from rules.winds import WINDS
+from rules.winds import WINDS, Wind
 from scoring.rulesets.classical.terms import REASONS
 from scoring.rulesets.shared.outcome_words import (
     Names,
@@ -36,11 +36,13 @@ def outcome(entry: Entry, names: Names) -> str | None:
 
 
 def _win(win: Win, names: Names) -> str:
-    sentences = [wins(win.winner, win.discarder, _value(win), names)]
+    sentences = [
+        wins(seat, win.discarder, _value(win, seat), names) for seat in win.winners
+    ]
     others = [
         f"{names[seat]} {win.values[seat]}"
         for seat in WINDS
-        if seat is not win.winner and seat in win.values
+        if seat not in win.winners and seat in win.values
     ]
     if others:
         sentences.append(_("The others: %(values)s.") % {"values": ", ".join(others)})
@@ -65,13 +67,14 @@ def _misnamed(entry: Misnamed, names: Names) -> str:
 
 
 def won(entry: Entry) -> tuple[Won, ...]:
-    """What the winner won."""
+    """What everybody who went out won."""
     if not isinstance(entry, Win):
         return ()
-    worth = entry.values.get(entry.winner, 0)
-    return (Won(entry.winner, entry.discarder, worth, _value(entry)),)
+    return tuple(
+        Won(seat, entry.discarder, entry.values.get(seat, 0), _value(entry, seat))
+        for seat in entry.winners
+    )
 
 
-def _value(win: Win) -> str:
-    known = win.winner in win.values
-    return points_of(win.values[win.winner]) if known else ""
+def _value(win: Win, seat: Wind) -> str:
+    return points_of(win.values[seat]) if seat in win.values else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from django import forms
@@ -16,7 +16,13 @@ from rules.entries import MOST_POINTS, Raw
 from rules.table import Ruleset
 from rules.winds import WINDS, Wind
 from scoring.rulesets.classical.terms import REASONS
-from scoring.rulesets.shared.entry_forms import ABORTIVE, SELF_DRAWN, HandForm
+from scoring.rulesets.shared.entry_forms import (
+    ABORTIVE,
+    SELF_DRAWN,
+    SEVERAL,
+    HandForm,
+    seats_field,
+)
 
 THE_LIMIT = "limit"
 _MOST_DOUBLES = 12
@@ -25,7 +31,7 @@ _WINNER_KEYS = 11
 
 
 class ClassicalForm(HandForm):
-    """Each hand by its points and doubles, or as the limit."""
+    """Each hand by its points and doubles, or as the limit; several winners."""
 
     template = "table/hands/classical.html"
     keys = "table/keys/classical.html"
@@ -34,7 +40,7 @@ class ClassicalForm(HandForm):
     doubles_keys = range(6)
     #: Points of a loser's hand that have one: no sets at all, and the usual ones.
     loser_keys = (0, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24)
-    asked = (*HandForm.asked, "abort")
+    asked = (*HandForm.asked, "abort", "winners")
     counts_seats = True
     false_win = _("False mahjong: the hand is over")
 
@@ -42,6 +48,7 @@ class ClassicalForm(HandForm):
         label=_("The discarder pays for all (a dangerous tile)"), required=False
     )
     abort = forms.ChoiceField(label=_("Why was the hand broken off?"), required=False)
+    winners = seats_field(_("Who won on this discard?"))
     fields_of_faults = {
         **HandForm.fields_of_faults,
         "reason": "abort",
@@ -59,6 +66,10 @@ class ClassicalForm(HandForm):
             self._offer("abort", [("", _("Choose")), *reasons])
         else:
             del self.fields["abort"]
+        if self.several_may_win:
+            self._offer("winners", self._players())
+        else:
+            del self.fields["winners"]
         for seat in WINDS:
             self.fields[f"points_{seat}"] = forms.IntegerField(
                 label=_("Points"),
@@ -76,6 +87,15 @@ class ClassicalForm(HandForm):
     @property
     def options(self) -> ClassicalOptions:
         return cast(ClassicalOptions, self.rules.options)
+
+    @property
+    def several_may_win(self) -> bool:
+        return self.options.multiple_winners == "all"
+
+    @property
+    def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
+        """No fields of their own: the list of all hands says what each is worth."""
+        return [(seat.value, []) for seat in WINDS] if self.several_may_win else []
 
     @property
     def losers_count(self) -> bool:
@@ -129,6 +149,8 @@ class ClassicalForm(HandForm):
         ]
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
+        if self.several_may_win:
+            yield SEVERAL, _("Several players")
         yield from super()._other_endings()
         if self.options.abortive_draws:
             yield ABORTIVE, _("Abortive draw")
@@ -136,16 +158,25 @@ class ClassicalForm(HandForm):
     def _ending_is_begun(self, ending: str) -> bool:
         if ending == ABORTIVE:
             return bool(self.data.get("abort"))
+        if ending == SEVERAL:
+            return bool(self.data.get("source") and self["winners"].value())
         return super()._ending_is_begun(ending)
 
     def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
         if ending == ABORTIVE:
             self._need("abort", _("Say why the hand was broken off."))
+        if ending == SEVERAL:
+            self._need_several(cleaned)
+            self._clean_win(cleaned)
 
     def _ending(self, ending: str) -> Raw:
         if ending == ABORTIVE:
             reason = self.cleaned_data["abort"]
             return {"kind": AbortiveDraw.kind, "reason": reason}
+        if ending == SEVERAL:
+            data = self.cleaned_data
+            won = {"winners": data["winners"], "from": data["source"]}
+            return {"kind": "win", **won, **self._worths()}
         return super()._ending(ending)
 
     def _value_is_begun(self) -> bool:
@@ -166,18 +197,27 @@ class ClassicalForm(HandForm):
 
     def _counts(self, seat: Wind) -> bool:
         """Whether the value of this hand is needed."""
-        if self.cleaned_data.get("winner") == seat:
+        if seat in self._winners():
             return True
         alone = self.cleaned_data.get("pays_for_all")
         return self.losers_count and not (
             alone and self.options.settle_mode == "between_all"
         )
 
+    def _winners(self) -> Sequence[str]:
+        winner = self.cleaned_data.get("winner", "")
+        if winner == SEVERAL:
+            return cast(Sequence[str], self.cleaned_data.get("winners", []))
+        return (winner,)
+
     def _win(self, winner: str) -> dict[str, object]:
+        return {"winner": winner, **self._worths()}
+
+    def _worths(self) -> dict[str, object]:
+        """What the hands are worth that count, and who pays for all."""
         data = self.cleaned_data
         values = {seat.value: self._value(seat) for seat in WINDS}
         raw: dict[str, object] = {
-            "winner": winner,
             "values": {s: value for s, value in values.items() if value is not None},
         }
         if data.get("pays_for_all"):
@@ -212,4 +252,7 @@ class ClassicalForm(HandForm):
         values = raw.get("values", {})
         points = {f"points_{seat}": value for seat, value in values.items()}
         payer = bool(raw.get("pay_for_all"))
+        if winners := raw.get("winners"):
+            several = {"winner": SEVERAL, "winners": winners}
+            return {**several, "pays_for_all": payer, **points}
         return {"winner": raw["winner"], "pays_for_all": payer, **points}

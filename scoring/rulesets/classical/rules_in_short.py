@@ -67,6 +67,8 @@ def _payments(options: ClassicalOptions) -> Iterator[str]:
         yield _("The discarder alone pays the winner; self-drawn: everybody does.")
     if options.losers_settle and options.settle_mode == "between_all":
         yield _("The losers pay each other the difference of their hands.")
+    if options.winners_settle:
+        yield _("Several winners pay each other the difference of their hands.")
     if options.east_double:
         between = options.east_double_between_losers
         yield (

@@ -46,6 +46,10 @@ class ClassicalTiles(TileForm):
     def options(self) -> ClassicalOptions:
         return cast(ClassicalOptions, self.rules.options)
 
+    @classmethod
+    def several_may_win(cls, rules: Ruleset) -> bool:
+        return cast(ClassicalOptions, rules.options).multiple_winners == "all"
+
     def _flags_offered(self) -> Iterable[str]:
         yield from FLAGS
         if self.options.count_visible_tiles:
@@ -72,11 +76,13 @@ class ClassicalTiles(TileForm):
 
     def _entry(self) -> dict[str, object]:
         data = self.cleaned_data
-        [winner] = self.winners
         entry: dict[str, object] = {
-            "winner": winner,
-            "hands": {seat: self._row(seat) for seat in self.hands},
+            "hands": {seat: self._row(seat) for seat in self.hands}
         }
+        if len(self.winners) > 1:
+            entry["winners"] = list(self.winners)
+        else:
+            [entry["winner"]] = self.winners
         given = {seat.value: data.get(f"value_{seat}") for seat in WINDS}
         values = {seat: value for seat, value in given.items() if value is not None}
         if values:
@@ -89,8 +95,11 @@ class ClassicalTiles(TileForm):
     @classmethod
     def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         values = raw.get("values") or {}
+        initial = super().initial_of(raw, rules)
+        if winners := raw.get("winners"):
+            initial["winner"] = winners
         return {
-            **super().initial_of(raw, rules),
+            **initial,
             **{f"value_{seat}": value for seat, value in values.items()},
             "pays_for_all": bool(raw.get("pay_for_all")),
         }

@@ -16,7 +16,6 @@ from rules.hong_kong.options import HongKongOptions
 from rules.table import Ruleset
 from rules.winds import WINDS
 from scoring.rulesets.shared.entry_forms import (
-    SELF_DRAWN,
     SEVERAL,
     HandForm,
     of_several,
@@ -198,12 +197,7 @@ class HongKongForm(HandForm):
     def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
         if ending != SEVERAL:
             return
-        self._need("source", _("Say who discarded the winning tile."))
-        if cleaned.get("source") == SELF_DRAWN:
-            self.add_error(
-                "source", _("Several players can win on one discard only: say whose.")
-            )
-        self._need("winners", _("Say who won."))
+        self._need_several(cleaned)
         for seat in cleaned.get("winners", []):
             words = _("Say how many faan %(name)s's hand has.")
             self._need(f"faan_{seat}", words % {"name": self.names[seat]})

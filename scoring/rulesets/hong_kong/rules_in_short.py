@@ -57,6 +57,8 @@ def in_short(rules: HongKong) -> Iterator[str]:
     yield from jokers_in_short(options)
     yield from _amounts(options)
     yield _payment(options)
+    if options.winners_settle:
+        yield _("Several winners pay each other the difference of what others pay.")
     if options.dealer_doubles:
         yield _("Whatever East pays or receives is doubled.")
     yield from _draws(options)

@@ -47,7 +47,8 @@ class McrPresenter(Presenter[Mcr, McrScore]):
         return None
 
     def value_entered(self, entry: Entry) -> int | None:
-        return entry.points if isinstance(entry, Win) and not entry.hand else None
+        claims = entry.claims if isinstance(entry, Win) else ()
+        return claims[0].points if len(claims) == 1 and not claims[0].hand else None
 
     def ordinary_value(self, rules: Mcr, /) -> Raw:
         return {"points": rules.options.minimum}

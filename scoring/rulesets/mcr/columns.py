@@ -13,6 +13,8 @@ from scoring.rulesets.shared.columns import (
     Columns,
     Numbers,
     Values,
+    joined,
+    winners_of,
     won,
 )
 from tournaments.files.csv_reader import Row
@@ -36,8 +38,12 @@ def _read(row: Row) -> tuple[str, Values]:
 def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
     match line.entry:
         case Win() as win:
-            value = {"points": win.points, "chicken_hand": int(win.chicken)}
-            return won(numbers, [win.winner], win.discarder) | value
+            paid = [each for each in win.claims if each.winner in winners_of(line)]
+            value = {
+                "points": joined(each.points for each in paid),
+                "chicken_hand": joined(int(each.chicken) for each in paid),
+            }
+            return won(numbers, [each.winner for each in paid], win.discarder) | value
     return {"points": 0, "chicken_hand": 0}
 
 

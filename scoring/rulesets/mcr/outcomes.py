@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from rules.entries import Entry
-from rules.mcr import Win
+from rules.mcr.entries import Claim, Win
+from rules.winds import Wind
 from scoring.rulesets.shared.outcome_words import Names, Won, joined, wins
 
 
@@ -13,15 +14,25 @@ def outcome(entry: Entry, names: Names) -> str | None:
     """What happened in a hand, if `entry` is a win of MCR; else None."""
     if not isinstance(entry, Win):
         return None
-    [win] = won(entry)
-    words = wins(win.seat, win.discarder, win.value, names)
-    return joined(words, _("Chicken Hand.") if entry.chicken else "")
+    return joined(*(_claim(claim, entry.discarder, names) for claim in entry.claims))
+
+
+def _claim(claim: Claim, discarder: Wind | None, names: Names) -> str:
+    words = wins(claim.winner, discarder, _value(claim), names)
+    return joined(words, _("Chicken Hand.") if claim.chicken else "")
 
 
 def won(entry: Entry) -> tuple[Won, ...]:
-    """What the winner won."""
+    """What everybody who claimed to win would have won."""
     if not isinstance(entry, Win):
         return ()
-    known = entry.hand is None or entry.points > 0
-    value = _("%(points)s fan") % {"points": entry.points} if known else ""
-    return (Won(entry.winner, entry.discarder, entry.points, value),)
+    return tuple(
+        Won(claim.winner, entry.discarder, claim.points, _value(claim))
+        for claim in entry.claims
+    )
+
+
+def _value(claim: Claim) -> str:
+    """The fan, where they are known: before its replay those of tiles are not."""
+    known = claim.hand is None or claim.points > 0
+    return _("%(points)s fan") % {"points": claim.points} if known else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any, cast
 
 from django import forms
@@ -11,7 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from rules.entries import Raw
 from rules.mcr.options import McrOptions
 from rules.table import Ruleset
-from scoring.rulesets.shared.entry_forms import HandForm
+from rules.winds import WINDS
+from scoring.rulesets.shared.entry_forms import (
+    SEVERAL,
+    HandForm,
+    of_several,
+    seats_field,
+)
 
 #: Fan that have a button of their own: the lowest ones, and some of the others.
 _LOWEST = 9
@@ -22,13 +30,13 @@ _RARELY = (28, 64, 20)
 
 
 class McrForm(HandForm):
-    """Who won, from whom, how many fan."""
+    """Who won, from whom, how many fan; several winners."""
 
     template = "table/hands/mcr.html"
     keys = "table/keys/mcr.html"
     rare = "table/keys/mcr_rare.html"
     value_question = _("How many fan?")
-    asked = (*HandForm.asked, "points")
+    asked = (*HandForm.asked, "points", "winners")
 
     points = forms.IntegerField(
         label=_("Fan, flowers included"),
@@ -38,11 +46,46 @@ class McrForm(HandForm):
         ),
     )
     chicken = forms.BooleanField(label=_("Chicken Hand"), required=False)
+    winners = seats_field(_("Who won on this discard?"))
+    fields_of_faults = {
+        **HandForm.fields_of_faults,
+        **of_several("winner", "from", "points", "chicken"),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.several_may_win:
+            del self.fields["winners"]
+            return
+        self._offer("winners", self._players())
+        for seat in WINDS:
+            for name in ("points", "chicken"):
+                self.fields[f"{name}_{seat}"] = deepcopy(self.fields[name])
+
+    @property
+    def options(self) -> McrOptions:
+        return cast(McrOptions, self.rules.options)
 
     @property
     def minimum(self) -> int:
         """The fewest fan a win can have."""
-        return cast(McrOptions, self.rules.options).minimum
+        return self.options.minimum
+
+    @property
+    def several_may_win(self) -> bool:
+        return self.options.multiple_winners == "all"
+
+    @property
+    def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
+        if not self.several_may_win:
+            return []
+        return [
+            (
+                seat.value,
+                [(self[f"{name}_{seat}"], "") for name in ("points", "chicken")],
+            )
+            for seat in WINDS
+        ]
 
     @property
     def least_words(self) -> str:
@@ -63,6 +106,31 @@ class McrForm(HandForm):
         left = [fan for fan in others if fan not in rarest[: len(entered)]]
         return tuple(sorted([*lowest, *left, *entered]))
 
+    def _other_endings(self) -> Iterator[tuple[str, Any]]:
+        if self.several_may_win:
+            yield SEVERAL, _("Several players")
+        yield from super()._other_endings()
+
+    def _ending_is_begun(self, ending: str) -> bool:
+        if ending == SEVERAL:
+            return bool(self.data.get("source") and self["winners"].value())
+        return super()._ending_is_begun(ending)
+
+    def _clean_ending(self, ending: str, cleaned: dict[str, Any]) -> None:
+        if ending != SEVERAL:
+            return
+        self._need_several(cleaned)
+        for seat in cleaned.get("winners", []):
+            words = _("Give the fan of %(name)s's hand.")
+            self._need(f"points_{seat}", words % {"name": self.names[seat]})
+
+    def _ending(self, ending: str) -> Raw:
+        if ending != SEVERAL:
+            return super()._ending(ending)
+        data = self.cleaned_data
+        winners = [self._valued(seat, f"_{seat}") for seat in data["winners"]]
+        return {"kind": "win", "from": data["source"], "winners": winners}
+
     def _value_is_begun(self) -> bool:
         return bool(self.data.get("points"))
 
@@ -70,12 +138,25 @@ class McrForm(HandForm):
         self._need("points", _("Give the number of fan."))
 
     def _win(self, winner: str) -> dict[str, object]:
+        return self._valued(winner)
+
+    def _valued(self, winner: str, suffix: str = "") -> dict[str, object]:
+        """A winner and the fan, from the fields that end with `suffix`."""
         data = self.cleaned_data
-        raw = {"winner": winner, "points": data["points"]}
-        return raw | {"chicken": True} if data["chicken"] else raw
+        raw = {"winner": winner, "points": data[f"points{suffix}"]}
+        return raw | {"chicken": True} if data[f"chicken{suffix}"] else raw
 
     @classmethod
     def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
+        if winners := raw.get("winners"):
+            several: dict[str, object] = {
+                "winner": SEVERAL,
+                "winners": [one["winner"] for one in winners],
+            }
+            for one in winners:
+                several[f"points_{one['winner']}"] = one.get("points")
+                several[f"chicken_{one['winner']}"] = one.get("chicken", False)
+            return several
         return {
             "winner": raw["winner"],
             "points": raw.get("points"),

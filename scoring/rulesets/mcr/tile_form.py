@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 from django.utils.translation import gettext_lazy as _
 
 from rules.mcr.checks import FLAGS
-from scoring.rulesets.shared.tile_form import TileForm
+from rules.mcr.options import McrOptions
+from rules.table import Ruleset
+from scoring.rulesets.shared.tile_form import TileForm, one_or_several
 
 
 class McrTiles(TileForm):
     claimed_label = _("Fan announced, if any were")
 
+    @classmethod
+    def several_may_win(cls, rules: Ruleset) -> bool:
+        return cast(McrOptions, rules.options).multiple_winners != "nearest"
+
     def _flags_offered(self) -> Iterable[str]:
         return FLAGS
 
     def _entry(self) -> dict[str, object]:
-        [winner] = self.winners
-        return {"winner": winner, "hand": self._row(winner)}
+        claims: list[dict[str, object]] = [
+            {"winner": seat, "hand": self._row(seat)} for seat in self.winners
+        ]
+        return one_or_several(claims)

@@ -264,6 +264,15 @@ class HandForm(AtTable):
         if name not in self.errors and self.cleaned_data.get(name) in (None, "", []):
             self.add_error(name, sentence)
 
+    def _need_several(self, cleaned: dict[str, Any]) -> None:
+        """What lacks of who won on whose discard, where several did."""
+        self._need("source", _("Say who discarded the winning tile."))
+        if cleaned.get("source") == SELF_DRAWN:
+            self.add_error(
+                "source", _("Several players can win on one discard only: say whose.")
+            )
+        self._need("winners", _("Say who won."))
+
     def raw(self) -> Raw:
         data = self.cleaned_data
         winner = data["winner"]

@@ -26,13 +26,14 @@ def test_the_tiles_give_the_points():
     state = table(win("[123m]456p789sEE23p+4p f1"))
     assert state.scores == {"E": 9 + 24, "S": -8 - 9, "W": -8, "N": -8}
     entry = state.lines[0].entry
-    assert (entry.points, entry.chicken) == (9, False)
+    [claim] = entry.claims
+    assert (claim.points, claim.chicken) == (9, False)
 
 
 def test_the_winds_are_the_tables():
     kongs = "[EEEE][1111m]55p23s555s+1s"
     first = table(win(kongs, winner="E"))
-    assert first.lines[0].entry.points == 2 + 2 + 4 + 1
+    assert first.lines[0].entry.claims[0].points == 2 + 2 + 4 + 1
     later = [{"kind": "washout"}] * 4
     with pytest.raises(RuleError, match="less than the minimum"):
         table(*later, win(kongs, winner="E", discarder="W"))
@@ -78,7 +79,7 @@ def test_points_beside_tiles_are_refused():
 
 def test_a_chicken_hand_is_marked_by_its_tiles():
     state = table(win("[123p][444s][789m]3p4pCC+2p"))
-    assert state.lines[0].entry.chicken
+    assert state.lines[0].entry.claims[0].chicken
 
 
 def test_a_hand_that_was_not_ready_costs_more():

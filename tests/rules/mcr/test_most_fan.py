@@ -22,6 +22,6 @@ def test_the_most_is_what_the_rules_count(options, most):
     ruleset = rules.ruleset("mcr", options)
     assert most_fan(ruleset.options) == most
     raw = {"kind": "win", "winner": "E", "from": None}
-    assert ruleset.read_entry({**raw, "points": most}).points == most
+    assert ruleset.read_entry({**raw, "points": most}).claims[0].points == most
     with pytest.raises(RuleError):
         ruleset.read_entry({**raw, "points": most + 1})

@@ -23,9 +23,13 @@ from tournaments.access import table_links
 from tournaments.models import EndPolicy, LateWord, Membership, Role, Tournament
 
 RULESETS: dict[str, dict[str, object]] = {
-    "mcr": {},
+    "mcr": {"multiple_winners": "all"},
     "hong_kong": {"multiple_winners": "all", "goulash_carry": 4},
-    "classical": {"abortive_draws": ["four_winds", "ruling"]},
+    "classical": {
+        "abortive_draws": ["four_winds", "ruling"],
+        "multiple_winners": "all",
+        "winners_settle": True,
+    },
     "riichi": {"preset": "tenhou"},
 }
 

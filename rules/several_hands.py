@@ -10,8 +10,8 @@ from rules.hands import LAST_TILE, ROBBING_KONG, Hand
 from rules.text import _
 from rules.tiles import CODES, kind
 
-#: By the number of the winner among all.
-Hands = Mapping[int, Hand]
+#: By the field of the entry that each is read from.
+Hands = Mapping[str, Hand]
 
 _MOST_COPIES = 4
 
@@ -37,16 +37,17 @@ def disagreements(hands: Hands) -> list[Fault]:
     there would be more than four of in all hands together."""
     if len(hands) < 2:
         return []
-    faults = list(_differences(hands))
+    faults = list(differences(hands))
     return faults or list(_too_many_copies(hands))
 
 
-def _differences(hands: Hands) -> Iterator[Fault]:
+def differences(hands: Hands) -> Iterator[Fault]:
+    """A fault for each thing a hand has otherwise than the first one."""
     first, *others = hands
-    for number in others:
+    for field in others:
         for code, (said, sentence) in _SHARED.items():
-            if said(hands[number]) != said(hands[first]):
-                yield Fault(code, sentence, f"winners[{number}].hand")
+            if said(hands[field]) != said(hands[first]):
+                yield Fault(code, sentence, field)
 
 
 def _too_many_copies(hands: Hands) -> Iterator[Fault]:

@@ -1,0 +1,77 @@
+"""Several players who claim one discard to win: reading them, and who of them wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Protocol, TypeVar
+
+from rules.claim_rules import Claim, ClaimRules
+from rules.claims import award
+from rules.reading import Reader
+from rules.table import Position
+from rules.text import _
+from rules.winds import Wind
+
+#: Three that claim one discard are everybody but who discarded it.
+MOST_WINNERS = 3
+
+
+class OneWinner(Protocol):
+    """One player's win, whatever else a ruleset says of it."""
+
+    @property
+    def winner(self) -> Wind: ...
+
+
+C = TypeVar("C", bound=OneWinner)
+
+
+def read_winners(
+    reader: Reader, discarder: Wind | None, read_one: Callable[[Reader], C]
+) -> list[C]:
+    """The claims under `winners`, each read by `read_one`, with a fault for each thing
+    that cannot be: at least one, each player once, several on a discard only."""
+    claims = []
+    for number, inner in enumerate(reader.groups("winners", most=MOST_WINNERS)):
+        before = len(reader.faults)
+        claims.append(read_one(inner))
+        inner.refuse_the_rest()
+        for place in range(before, len(reader.faults)):
+            reader.faults[place] = reader.faults[place].within(f"winners[{number}]")
+    refuse_winners(reader, [claim.winner for claim in claims], discarder)
+    return claims
+
+
+def refuse_winners(
+    reader: Reader, winners: Sequence[Wind], discarder: Wind | None
+) -> None:
+    """A fault for each thing that cannot be of those who won one hand."""
+    if not winners:
+        reader.fault("no_winner", _("Say who won."), "winners")
+    if len(set(winners)) < len(winners):
+        reader.fault("winner_twice", _("Each player can win only once."), "winners")
+    if len(winners) > 1 and discarder is None:
+        reader.fault(
+            "several_winners_drawn",
+            _("Several players can win on one discard only: say whose."),
+            "from",
+        )
+
+
+def winning_seats(
+    claims: Iterable[Claim],
+    discarder: Wind | None,
+    position: Position,
+    rules: ClaimRules,
+) -> tuple[Wind, ...]:
+    """The seats that win, the next in turn after the discarder first; none where the
+    hand is drawn. Claims name seats of the table. One who drew the tile wins."""
+    made = tuple(claims)
+    if discarder is None or len(made) == 1:
+        return tuple(claim.seat for claim in made)
+    winds = position.winds
+    seats = {wind: seat for seat, wind in winds.items()}
+    by_wind = [replace(claim, seat=winds[claim.seat]) for claim in made]
+    granted = award(winds[discarder], by_wind, rules).granted
+    return tuple(seats[claim.seat] for claim in granted)
