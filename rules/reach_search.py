@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 
+from rules.reach_spare import Spare, worst
+
 Steps = tuple[int, ...]
 Table = tuple[int, ...]
 
@@ -53,7 +55,7 @@ def fewest_out(field: Field) -> int | None:
     told = [[_of(rooms, table) for table in tables] for tables in told]
     told = [[table for table in tables if len(table) > 1] for tables in told]
     untold = [(_of(rooms, names), steps) for names, steps in untold]
-    untold = [(names, steps) for names, steps in untold if _worst(steps, len(names))]
+    untold = [(names, steps) for names, steps in untold if worst(steps, len(names))]
     try:
         if not untold:
             return lost + _fewest_at_tables(rooms, told, field.steps)
@@ -87,27 +89,17 @@ def _undecided(
     the highest steps, and harms nobody; and so does whoever has room even for the
     highest that is left to those who may be out: without them it is lower again."""
     rooms = {name: room for name, room in field.rooms.items() if room >= 0}
-    while True:
-        most = dict.fromkeys(rooms, 0)
-        groups = [(table, field.steps) for tables in told for table in tables]
-        for names, steps in [*groups, *untold]:
-            left = _of(rooms, names)
-            for name in left:
-                most[name] += _worst(steps, len(left))
-        safe = [name for name, room in rooms.items() if room >= most[name]]
-        if not safe:
-            return rooms
-        # One at a time: two who meet cannot both take the highest step.
-        del rooms[min(safe, key=lambda name: most[name] - rooms[name])]
+    tables = [(table, field.steps) for tables in told for table in tables]
+    spare = Spare(rooms, tables, untold)
+    # One at a time: two who meet cannot both take the highest step.
+    while (name := spare.safest()) is not None:
+        spare.take_out(name)
+        del rooms[name]
+    return rooms
 
 
 def _of(rooms: Mapping[int, int], names: Iterable[int]) -> tuple[int, ...]:
     return tuple(name for name in names if name in rooms)
-
-
-def _worst(steps: Steps, number: int) -> int:
-    """The highest of the lowest steps, of which so many players get one each."""
-    return steps[-number] if number else 0
 
 
 # --- tables that are told ----------------------------------------------------------
