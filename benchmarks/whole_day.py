@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import random
 import re
+import sys
 import time
 from bisect import bisect_left
 from collections import defaultdict
@@ -81,6 +82,7 @@ class Day:
         self.bare_pages: list[float] = []
         #: Seconds in which hands were played.
         self.playing = 0.0
+        self._opened = time.monotonic()
         self._began: list[tuple[int, float]] = []
         self._chance = random.Random(1)  # noqa: S311
 
@@ -120,20 +122,30 @@ class Day:
         """The day, from the desk in the morning to the last file."""
         slug = self.tournament.slug
         await self._bare()
+        self._say("everybody is checked in")
         await self._check_in()
+        self._say("the viewers come")
         page = await self.directors[0].ask("GET", f"/t/{slug}/")
         address = unescape(re.findall(r'sse-connect="([^"]+)"', page)[0])
         opened = await asyncio.to_thread(self._viewers, address)
         staff = await self._open_pages()
         try:
             for number in range(1, self.chosen.rounds + 1):
+                self._say(f"round {number} of {self.chosen.rounds}")
                 await self._round(number)
+            self._say("the end")
             await asyncio.sleep(SETTLING)
         finally:
             for task in staff:
                 task.cancel()
             got = await asyncio.to_thread(opened)
         self._delivered(got)
+
+    def _say(self, what: str) -> None:
+        """How far the day has come, for whoever waits for it."""
+        seconds = time.monotonic() - self._opened
+        said = f"{seconds:6.0f} s  {what}; {len(self.saves)} saves so far"
+        print(said, file=sys.stderr, flush=True)
 
     def _viewers(self, address: str) -> Callable[[], list[dict[str, Any]]]:
         """Let the viewers in; gives what ends them and says what they got."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.core.paginator import Page, Paginator
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
@@ -16,11 +17,15 @@ from tournaments.access.abilities import Ability, roles_that
 from tournaments.models import (
     HIDDEN_STATES,
     NOT_BEGUN,
+    Entry,
     EventDescription,
     Round,
     RoundState,
     Tournament,
 )
+
+#: So many past events are on one page.
+ON_A_PAGE = 24
 
 
 @dataclass(frozen=True)
@@ -73,29 +78,49 @@ class EventCard:
 
 @dataclass(frozen=True)
 class Events:
-    """Those being played, those to come, the next one first, and those that were, the
-    last one first."""
+    """Those being played, those to come, the next one first, and a page of those that
+    were, the last one first. `tournaments`: of all of them, shown or not."""
 
     running: Sequence[EventCard]
     coming: Sequence[EventCard]
     past: Sequence[EventCard]
+    page: Page[Any]
+    tournaments: Sequence[Tournament]
 
     @property
     def cards(self) -> list[EventCard]:
         return [*self.running, *self.coming, *self.past]
 
 
-def events(user: User | AnonymousUser) -> Events:
-    """The events this account may see; two queries, and one for an account's own."""
-    players = Count("entries", filter=Q(entries__is_filler=False))
-    shown = visible_tournaments(user).annotate(players=players)
+def events(user: User | AnonymousUser, page: str = "1") -> Events:
+    """The events this account may see; three queries, and one for an account's own.
+    Players are counted, and rows written, of those only that are shown."""
+    shown = visible_tournaments(user)
     rounds = Prefetch(
         "rounds",
         Round.objects.exclude(state__in=HIDDEN_STATES),
         to_attr="shown_rounds",
     )
-    found = shown.select_related("description").prefetch_related(rounds)
-    return _sorted(EventCard(one, one.players, one.shown_rounds) for one in found)
+    found = list(shown.select_related("description").prefetch_related(rounds))
+    cards = [EventCard(one, 0, one.shown_rounds) for one in found]
+    running, coming, past = _sorted(cards)
+    past_page = Paginator(past, ON_A_PAGE).get_page(page)
+    older = list(past_page.object_list)
+    players = players_in(card.tournament.pk for card in (*running, *coming, *older))
+
+    def counted(cards: Iterable[EventCard]) -> list[EventCard]:
+        return [
+            replace(one, players=players.get(one.tournament.pk, 0)) for one in cards
+        ]
+
+    return Events(counted(running), counted(coming), counted(older), past_page, found)
+
+
+def players_in(tournaments: Iterable[int]) -> dict[int, int]:
+    """How many play in each of these events, house players not counted."""
+    people = Entry.objects.filter(tournament__in=list(tournaments), is_filler=False)
+    counted = people.order_by().values_list("tournament").annotate(Count("pk"))
+    return dict(counted.values_list("tournament", "pk__count"))
 
 
 def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament, Any]:
@@ -109,11 +134,14 @@ def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament, Any]
     return there.filter(Q(is_public=True) | Q(pk__in=mine))
 
 
-def _sorted(cards: Iterable[EventCard]) -> Events:
+def _sorted(
+    cards: Iterable[EventCard],
+) -> tuple[list[EventCard], list[EventCard], list[EventCard]]:
+    """Those being played, those to come and those that were."""
     all_cards = list(cards)
     coming = [one for one in all_cards if not (one.is_over or one.is_running)]
     past = [one for one in all_cards if one.is_over]
-    return Events(
+    return (
         [one for one in all_cards if one.is_running],
         sorted(coming, key=lambda one: (one.first_day is None, one.first_day or _NONE)),
         sorted(past, key=lambda one: one.first_day or _created(one), reverse=True),

@@ -72,14 +72,12 @@ def home(request: HttpRequest) -> HttpResponseBase:
     """Every tournament the reader may see; a new installation greets instead."""
     if owner.is_unclaimed():
         return redirect("director:welcome")
-    found = events.events(request.user)
+    found = events.events(request.user, request.GET.get("page", "1")[:MOST_DIGITS])
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         return render(request, "public/home.html", {"events": found})
 
-    return conditional.respond(
-        request, [card.tournament for card in found.cards], respond
-    )
+    return conditional.respond(request, found.tournaments, respond)
 
 
 @of_tournament

@@ -18,6 +18,7 @@ from django.utils.html import escape
 
 from scoring.corrections import corrections
 from scoring.ledger import entering
+from scoring.pages.home import ON_A_PAGE
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.rounds import ending
 from scoring.standings.ranking import in_words
@@ -713,7 +714,7 @@ def queries_of(client, url) -> int:
 @pytest.mark.parametrize(
     ("url", "at_most"),
     [
-        (HOME, 3),
+        (HOME, 4),
         (EVENT, 20),
         (STANDINGS, 9),
         (TEAMS, 8),
@@ -733,6 +734,38 @@ def test_no_page_needs_more_queries_as_the_event_grows(url, at_most, client, ses
         win(session, hand)
     assert small == queries_of(client, url)
     assert small <= at_most
+
+
+def past_events(numbers):
+    Tournament.objects.bulk_create(
+        Tournament(
+            title=f"Cup {number:02}",
+            slug=f"cup-{number}",
+            end_policy="finish_hand",
+            ruleset="mcr",
+            is_public=True,
+            planned_rounds=1,
+            minutes=90,
+            finished_at=timezone.now() - timedelta(days=400),
+        )
+        for number in numbers
+    )
+
+
+def test_the_list_of_events_costs_no_more_for_events_that_are_long_over(
+    client, tournament
+):
+    """It shows those of now, and a page of the past."""
+    past_events(range(ON_A_PAGE + 3))
+    few = len(client.get(HOME).content)
+    first = client.get(HOME).content.decode()
+    older = client.get(f"{HOME}?page=2").content.decode()
+    assert tournament.title in first
+    assert first.count(">Cup ") == ON_A_PAGE
+    assert older.count(">Cup ") == 3
+    assert "?page=2" in first
+    past_events(range(100, 130))
+    assert abs(len(client.get(HOME).content) - few) < few / 20
 
 
 def seat_the_crowd(round_, players):

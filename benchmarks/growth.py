@@ -1,0 +1,231 @@
+"""What grows with the hall and with the events there were:
+
+    python benchmarks/growth.py [--tables 10 100 1000] [--events 1 10 100] [--times 7]
+    DATABASE_URL=postgres://… python benchmarks/growth.py
+
+uses a throw-away database beside the one of DATABASE_URL (default: SQLite). In an event
+of so many tables, with two rounds closed and a third being played, it saves hands by
+the link of a table, makes the standings and the event's home anew, and draws the next
+round (Swiss, 2,000 moves) of an event like it that waits for one; then, beside so many
+stored events of 40 players, the same for 100 tables, and opens the list of events as
+everybody and as its director.
+
+Prints the processor time of this process (median; on PostgreSQL that of the server is
+not in it), as a ratio to a bare insert and to a page that reads nothing, and how many
+queries it took.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings_test"
+os.environ.setdefault("LOG_LEVEL", "WARNING")
+
+import django
+
+django.setup()
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import (
+    setup_databases,
+    setup_test_environment,
+    teardown_databases,
+)
+from django.urls import reverse
+
+from scoring.standings.ranking import ranking_of
+from scoring.views import made_pages
+from tests.scoring.halls import device_at, signed_in
+from tests.scoring.standings_events import event_of
+from tournaments.access import table_links
+from tournaments.draws import running, submitting
+from tournaments.models import Tournament
+from tournaments.seating.demands import Demands
+from tournaments.seating.requests import Method
+
+#: Of the event that stands beside stored ones.
+TABLES = 100
+#: Players of a stored event.
+STORED = 40
+BARE_PAGE = "/manifest.webmanifest"
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Milliseconds of processor, and queries."""
+
+    milliseconds: float
+    queries: int
+
+
+class Asked:
+    """Counts queries, also where a page opens its connection anew."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, execute: Callable[..., Any], *query: Any) -> Any:
+        self.count += 1
+        return execute(*query)
+
+
+def cost(work: Callable[[], object], times: int) -> Cost:
+    """The median of so many, after one that opens what stays open."""
+    asked = Asked()
+    with connection.execute_wrapper(asked):
+        work()
+    took = []
+    for _each in range(times):
+        began = time.process_time()
+        work()
+        took.append((time.process_time() - began) * 1000)
+    return Cost(statistics.median(took), asked.count)
+
+
+def reading(client: Client, address: str) -> Callable[[], object]:
+    def read() -> None:
+        if client.get(address).status_code != 200:
+            raise RuntimeError(address)
+
+    return read
+
+
+def saving(tournament: Tournament) -> Callable[[], object]:
+    """The next hand at a table that has not begun."""
+    session = table_links.sessions_with_links().filter(
+        round__tournament=tournament, round__state="running"
+    )[0]
+    device = device_at(session)
+    round_ = session.round
+    at = [round_.tournament.slug, round_.number, session.table]
+    address = reverse("table:session", args=at)
+    hands = iter(range(1, 1000))
+
+    def save() -> None:
+        hand = next(hands)
+        sent = {"winner": "E", "source": "S", "points": 12, "hand": hand}
+        key = {"device_key": f"{session.pk}-{hand}"}
+        answer = device.post(address, sent | key, headers={"HX-Request": "true"})
+        if b"is saved" not in answer.content:
+            raise RuntimeError(answer.content.decode())
+
+    return save
+
+
+def drawing(tournament: Tournament) -> Callable[[], object]:
+    """The round that follows, drawn as the worker does it."""
+
+    def draw() -> None:
+        order = [line.entry.number for line in ranking_of(tournament).lines]
+        with transaction.atomic():
+            made = submitting.submit(
+                tournament,
+                method=Method.SWISS,
+                first_round=4,
+                rounds=1,
+                demands=Demands(moves=2_000),
+                standing=order,
+                by="director",
+            )
+        running.run(made.pk)
+
+    return draw
+
+
+def bare_insert(tournament: Tournament) -> Callable[[], object]:
+    """A page that inserts one row and does nothing else."""
+    numbers, client = iter(range(1_000_000, 2_000_000)), Client()
+
+    def insert() -> None:
+        client.post(f"/bare/{tournament.pk}/{next(numbers)}/")
+
+    return insert
+
+
+def of_event(tables: int, times: int, *, draws: bool) -> dict[str, Cost]:
+    """What is done in an event of so many tables, by what it is."""
+    event = event_of(4 * tables, 3, chance=tables)
+    slug, anybody = event.slug, Client()
+    found = {
+        "save": cost(saving(event), 3 * times),
+        "standings": cost(
+            reading(anybody, reverse("public:standings", args=[slug])), times
+        ),
+        "event's home": cost(
+            reading(anybody, reverse("public:tournament", args=[slug])), times
+        ),
+    }
+    if draws:
+        waiting = event_of(4 * tables, 3, playing=False, chance=tables)
+        found["draw"] = cost(drawing(waiting), 1 if tables > TABLES else 3)
+        Tournament.objects.filter(pk=waiting.pk).update(binned_at=waiting.created_at)
+    return found
+
+
+def lists(times: int) -> dict[str, Cost]:
+    director = signed_in(User.objects.get(username="director"))
+    return {
+        "list for everybody": cost(reading(Client(), "/"), times),
+        "director's list": cost(reading(director, reverse("director:home")), times),
+    }
+
+
+def tell(what: str, found: dict[str, Cost], insert: Cost, page: Cost) -> None:
+    for name, each in found.items():
+        bare = insert if name in ("save", "draw") else page
+        ratio = each.milliseconds / bare.milliseconds
+        print(
+            f"| {what} | {name} | {each.milliseconds:.1f} | {ratio:.1f} | "
+            f"{each.queries} |",
+            flush=True,
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tables", type=int, nargs="*", default=[10, 100, 1000])
+    parser.add_argument("--events", type=int, nargs="*", default=[1, 10, 100])
+    parser.add_argument("--times", type=int, default=7)
+    chosen = parser.parse_args()
+    made_pages.KEPT_BYTES = 0
+    settings.ROOT_URLCONF = "benchmarks.bare_insert.urls"
+    setup_test_environment()
+    databases = setup_databases(verbosity=0, interactive=False)
+    try:
+        insert = cost(bare_insert(event_of(STORED, 3)), 20 * chosen.times)
+        page = cost(reading(Client(), BARE_PAGE), 20 * chosen.times)
+        print(
+            f"{connection.vendor}; a bare insert {insert.milliseconds:.2f} ms, a bare "
+            f"page {page.milliseconds:.2f} ms\n\n| | | ms | ratio | queries |\n"
+            "|---|---|---|---|---|"
+        )
+        for tables in chosen.tables:
+            found = of_event(tables, chosen.times, draws=True)
+            tell(f"{tables} tables", found, insert, page)
+        for events in chosen.events:
+            stored = Tournament.objects.filter(binned_at=None).count()
+            for number in range(events - stored):
+                event_of(STORED, 3, playing=number % 10 == 0, chance=number)
+            found = of_event(TABLES, chosen.times, draws=False) | lists(chosen.times)
+            tell(f"{events} events", found, insert, page)
+    finally:
+        teardown_databases(databases, verbosity=0)
+
+
+if __name__ == "__main__":
+    main()
