@@ -1,26 +1,19 @@
-"""Leagues played whole: a club's season of ten evenings with whoever comes, and teams
-of four; what they come to is told by a few lines of plain arithmetic."""
+"""Match days, who comes, what being late costs, matches of teams, and divisions. Whole
+seasons are in test_played_by_bots."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
-from fractions import Fraction
 from itertools import chain, combinations
-from random import Random
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.faults import RuleError
-from scoring.event_folder.copying import settings_file
-from scoring.exports.catalogue import EXPORTS
-from scoring.exports.export import Asked, Audience
-from scoring.signoff.finishing import finishing
 from scoring.standings import boards
 from scoring.standings.ranking import ranking_of
 from scoring.standings.stages.cutting import make_cut, proposed_cut
@@ -28,7 +21,6 @@ from scoring.standings.teams import teams_of
 from tests.scoring.folders import there_and_back
 from tests.scoring.played_events import event, play, scores_by_chance
 from tournaments.models import Entry, FineKind, LeagueFine, Team
-from tournaments.people import team_deductions
 from tournaments.people.check_in import evening
 from tournaments.refusals import Refused
 from tournaments.rounds.league import fines
@@ -38,106 +30,14 @@ from tournaments.rounds.stages.stage_list import StagePlan, set_stages, stages_o
 from tournaments.seating.requests import Method
 
 FIRST = date(2026, 1, 5)
-WAYS = (Method.RANDOM, Method.PLAN, Method.RANKS)
 
 
 def weeks(days: int, rounds: int) -> tuple[DayPlan, ...]:
     return tuple(DayPlan(rounds, FIRST + timedelta(weeks=at)) for at in range(days))
 
 
-def shown(tournament) -> list[tuple[int, Fraction, int]]:
-    return [
-        (row.line.entry.number, row.line.table_points, row.line.score)
-        for row in ranking_of(tournament).placed
-    ]
-
-
 @pytest.mark.django_db
-class TestClubSeason:
-    """Ten evenings of two rounds of Hong Kong, the best six count, four are needed for
-    a place; twelve members of whom eight or more come, and somebody walks in."""
-
-    def test_played_whole(self, director, client):
-        season = event(
-            "hong_kong", 12, director, planned_rounds=1, tie_breaks=["score"]
-        )
-        plan = LeaguePlan(weeks(10, 2), best_days=6, least_days=4, late_points=5)
-        set_league(season, plan, by="director")
-        season.refresh_from_db()
-        assert season.planned_rounds == 20
-        chance = Random("season")
-        scores = scores_by_chance("season", 0, 1)
-        brought: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-        members = list(range(1, 13))
-        for day in days_of(season):
-            opened = evening.open_day(season, day.number, by="desk")
-            come = set(chance.sample(members, 8 if day.number % 3 else 12))
-            if day.number in (3, 7):
-                guest = evening.walk_in(
-                    season, day.number, first_name="", last_name="Guest", by="desk"
-                )
-                come = {*sorted(come)[:7], guest.number}
-                members.append(guest.number)
-            for number in come:
-                evening.say(season, day.number, number, here=True, by="desk")
-            found = evening.evening_of(season, opened)
-            assert {c.entry.number for c in found.comers if c.is_here} == come
-            for round_ in day.round_numbers:
-                way = WAYS[(day.number + round_) % 3]
-                for people, four in play(season, round_, way, scores):
-                    assert set(people) <= come
-                    for who, score in zip(people, four, strict=True):
-                        brought[who][day.number] += score
-        late = min(brought)
-        fines.fine(days_of(season)[4], late, FineKind.LATE, by="desk")
-        with pytest.raises(Refused):
-            fines.fine(days_of(season)[4], late, FineKind.LATE, by="desk")
-
-        best = {
-            who: sum(sorted(days.values())[-6:]) - 5 * (who == late)
-            for who, days in brought.items()
-        }
-        ranked = [who for who in best if len(brought[who]) >= 4]
-        expected = sorted(ranked, key=lambda who: best[who], reverse=True)
-        assert [(who, s) for who, _p, s in shown(season)] == [
-            (who, best[who]) for who in expected
-        ]
-        assert len(expected) < len(best)
-
-        board = boards.official_of(season)
-        lots = next(row for row in board.rows if len(brought[row.number]) > 6)
-        worst = sorted(brought[lots.number], key=lambda d: brought[lots.number][d])
-        dropped = set(worst[: len(worst) - 6])
-        assert set(lots.counted.dropped) == dropped
-        assert {cell.round for cell in lots.form if cell.dropped} == {
-            n
-            for day in days_of(season)
-            if day.number in dropped
-            for n in day.round_numbers
-            if n > 11
-        }
-        page = client.get(reverse("public:standings", args=[season.slug])).content
-        for words in (b"best 6 count", b"do not count", b"too few for a place"):
-            assert words in page
-        for number, said in ((lots.number, "not count: others"), (late, "Late, −5")):
-            own = reverse("public:player", args=[season.slug, number])
-            assert said in client.get(own).content.decode()
-        asked = Asked(season, Audience.DIRECTORS)
-        export = EXPORTS["standings"]
-        keys = [column.key for column in export.columns(season)]
-        assert {"days", "dropped"} <= set(keys)
-        assert len(list(export.rows(asked))) == len(best)
-
-        files = there_and_back(season)
-        assert b'"best_days": 6' in files["event.json"]
-        assert b'"fines"' not in settings_file(season)
-        finishing.finish(season, by="director", now=timezone.now(), reason="")
-        season.refresh_from_db()
-        final = boards.official_of(season)
-        assert [row.number for row in final.ranked] == expected
-        assert final.by_number[lots.number].counted.dropped == lots.counted.dropped
-        there_and_back(season)
-
+class TestRefusals:
     def test_what_does_not_fit_is_refused(self, director):
         season = event("mcr", 8, director)
         for bad in (
@@ -219,69 +119,6 @@ class TestPages:
         assert "got back 2 of match day 1" in log
         draw = reverse("director:draw_new", args=[season.slug])
         assert client.get(draw, {"method": "ranks"}).context["form"]["method"].value()
-
-
-@pytest.mark.django_db
-class TestTeamLeague:
-    """Four teams of four with a player of each at every table, four rounds on two days;
-    order by table points, scores, then firsts, seconds, thirds; two are late, a team
-    loses points as such."""
-
-    def test_played_whole(self, director):
-        order = ["table_points", "score", "firsts", "seconds", "thirds", "lot"]
-        league = event("mcr", 16, director)
-        for number in range(1, 17):
-            team, _new = Team.objects.get_or_create(
-                tournament=league, name=f"Team {number % 4}"
-            )
-            Entry.objects.filter(tournament=league, number=number).update(team=team)
-        league.team_tie_breaks = order
-        league.save()
-        plan = LeaguePlan(weeks(2, 2), late_points=1, forfeit_points=4)
-        set_league(league, plan, by="director")
-        scores = scores_by_chance("teams", 0, 1)
-        points: dict[int, Fraction] = defaultdict(Fraction)
-        total: dict[int, int] = defaultdict(int)
-        places: dict[int, list[int]] = defaultdict(list)
-        for number in range(1, 5):
-            for people, four in play(league, number, Method.PLAN, scores, teams=True):
-                assert sorted(who % 4 for who in people) == [0, 1, 2, 3]
-                best_first = sorted(four, reverse=True)
-                for who, score in zip(people, four, strict=True):
-                    place = best_first.index(score)
-                    points[who % 4] += (4, 2, 1, 0)[place]
-                    total[who % 4] += score
-                    places[who % 4].append(place)
-        unit = league.rules.catalogue.points_a_table_point
-        for number, day in ((1, 0), (2, 1)):
-            fines.fine(
-                days_of(league)[day],
-                number,
-                FineKind.LATE,
-                points=unit,
-                reason="eight minutes",
-                by="director",
-            )
-            points[number % 4] -= 1
-        third = Team.objects.get(tournament=league, name="Team 3")
-        team_deductions.deduct(
-            league, third, 2 * unit, "table_points", by="director", reason="few came"
-        )
-        points[3] -= 2
-        expected = sorted(
-            range(4),
-            key=lambda team: (
-                points[team],
-                total[team],
-                *(places[team].count(place) for place in range(3)),
-            ),
-            reverse=True,
-        )
-        found = teams_of(boards.official_of(league))
-        assert [(row.line.name, row.line.table_points) for row in found] == [
-            (f"Team {team}", points[team]) for team in expected
-        ]
-        there_and_back(league)
 
 
 @pytest.mark.django_db

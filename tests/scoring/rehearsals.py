@@ -1,0 +1,144 @@
+"""Practice events that bots play whole, as a worker lets them: they come in by their
+tables' links, send each hand to the queue, and do a crew's steps between rounds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import timedelta
+from fractions import Fraction
+
+from django.utils import timezone
+
+from scoring.models import Result, Sheet
+from scoring.practice import bots, playing
+from scoring.practice.next_step import Step, next_step
+from scoring.rounds import ticks
+from tests.scoring.in_process_bots import InProcess, hurry
+from tests.scoring.played_events import DEMANDS, event
+from tournaments.draws import running
+from tournaments.models import AT_WORK, DrawState, RoundState, Seat, Tournament
+from tournaments.seating.demands import Demands
+from tournaments.seating.requests import Method, Request
+
+Points = dict[int, Fraction]
+#: The scores of each table of a round, by start number.
+Tables = list[dict[int, int]]
+
+
+def rehearsal(ruleset: str, players: int, director, **plan) -> Tournament:
+    """A practice event to be played; a hand that runs at the gong does not count."""
+    usual = {"end_policy": "stop_at_once", "is_practice": True, "is_public": False}
+    return event(ruleset, players, director, **usual | plan)
+
+
+def ask_for(tournament: Tournament, method: Method, demands: Demands = DEMANDS) -> None:
+    """Let draws be asked for like this, where a stage does not say how."""
+    asked = Request((), 1, "", method=method, demands=demands).as_data()
+    names = ("method", "rounds", "demands", "options")
+    tournament.draw_settings = {name: asked[name] for name in names}
+    tournament.save(update_fields=["draw_settings"])
+
+
+class Devices(InProcess):
+    """Keeps what was saved: the fields of each hand, by round and table."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hands: dict[tuple[int, int], list[dict[str, str]]] = defaultdict(list)
+
+    def post(self, path, fields, token):
+        answer = super().post(path, fields, token)
+        if "saved" in answer.json():
+            *_slug, round_, table, _queue = path.strip("/").split("/")
+            self.hands[int(round_), int(table)].append(fields)
+        return answer
+
+
+def play_whole(tournament: Tournament, *, hands: int = 2, most: int = 400) -> Devices:
+    """Let bots play to the end of the last round; the gong comes once every table has
+    played so many hands."""
+    bots.start(tournament, speed=100, by_tiles=False, runs_rounds=True, by="director")
+    devices = Devices()
+    for _slice in range(most):
+        playing.play_slice(tournament.pk, seconds=60, browsers=[devices])
+        hurry(tournament)
+        for draw in tournament.draws.filter(state__in=AT_WORK):
+            running.run(draw.pk)
+        _gong(tournament, hands)
+        if next_step(tournament).step == Step.OVER:
+            break
+    assert next_step(tournament).step == Step.OVER
+    assert not tournament.draws.exclude(state=DrawState.CONFIRMED).exists()
+    assert not set(devices.answers) - {200, 302, 422}
+    tournament.refresh_from_db()
+    return devices
+
+
+def _gong(tournament: Tournament, hands: int) -> None:
+    round_ = tournament.rounds.filter(state=RoundState.RUNNING).first()
+    if round_ is None:
+        return
+    played = Sheet.objects.filter(session__round=round_, hands_played__gte=hands)
+    if played.count() == round_.sessions.count():
+        tournament.rounds.filter(pk=round_.pk).update(ends_at=timezone.now())
+        ticks.sweep(timezone.now() + timedelta(seconds=1))
+
+
+def tables_of(tournament: Tournament, number: int) -> Tables:
+    """What each table's players brought in a round, as its result says."""
+    found: dict[int, dict[int, int]] = defaultdict(dict)
+    results = Result.objects.filter(seat__round__tournament=tournament)
+    for table, who, score in results.filter(seat__round__number=number).values_list(
+        "seat__session__table", "seat__entry__number", "score"
+    ):
+        found[table][who] = score
+    return [found[table] for table in sorted(found)]
+
+
+def mcr_tables(tournament: Tournament, devices: Devices, number: int) -> Tables:
+    """What each table's players brought in a round of MCR, from the hands that were
+    sent: the base of eight from each, the fan from the discarder or from each."""
+    seats = Seat.objects.filter(round__tournament=tournament, round__number=number)
+    people: dict[int, dict[str, int]] = defaultdict(dict)
+    for table, wind, who in seats.values_list(
+        "session__table", "wind", "entry__number"
+    ):
+        people[table][wind] = who
+    found = []
+    for table, sits in sorted(people.items()):
+        score = dict.fromkeys(sits.values(), 0)
+        for hand in devices.hands[number, table]:
+            winner, source = hand["winner"], hand.get("source")
+            if winner not in sits:
+                continue  # nobody won
+            for wind in set(sits).difference(winner):
+                pays_fan = source not in sits or source == wind
+                pays = 8 + (int(hand["points"]) if pays_fan else 0)
+                score[sits[wind]] -= pays
+                score[sits[winner]] += pays
+        found.append(score)
+    return found
+
+
+def shared(brought: dict[int, int], awards: Sequence[int]) -> Points:
+    """What each place earns; whoever is equal shares what their places earn."""
+    found: Points = {}
+    for who, score in brought.items():
+        better = sum(other > score for other in brought.values())
+        equal = list(brought.values()).count(score)
+        found[who] = Fraction(sum(awards[better : better + equal]), equal)
+    return found
+
+
+def summed(parts: Sequence[Points]) -> Points:
+    found: Points = defaultdict(Fraction)
+    for each in parts:
+        for who, value in each.items():
+            found[who] += value
+    return found
+
+
+def in_order(points: Points, scores: Points, people) -> list[int]:
+    """Best first; of those who are equal the lowest number, as bots draw no lots."""
+    return sorted(people, key=lambda who: (-points[who], -scores[who], who))

@@ -1,0 +1,329 @@
+"""Events as people really play them, each played whole by bots over the interface of
+real tables. What they come to is told by a few lines of plain arithmetic, and the event
+folder brings them back as they are."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import replace
+from datetime import date, timedelta
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.event_folder.copying import settings_file
+from scoring.exports.catalogue import EXPORTS
+from scoring.exports.export import Asked, Audience
+from scoring.ledger.rebuild import rebuild
+from scoring.signoff.finishing import finishing
+from scoring.standings import boards
+from scoring.standings.ranking import ranking_of
+from scoring.standings.teams import teams_of
+from tests.scoring.folders import rows, there_and_back
+from tests.scoring.played_events import DEMANDS
+from tests.scoring.rehearsals import (
+    ask_for,
+    in_order,
+    mcr_tables,
+    play_whole,
+    rehearsal,
+    shared,
+    summed,
+    tables_of,
+)
+from tournaments.models import Entry, FineKind, Team
+from tournaments.people import team_deductions
+from tournaments.people.check_in import evening
+from tournaments.refusals import Refused
+from tournaments.rounds.league import fines
+from tournaments.rounds.league.days import DayPlan, LeaguePlan, days_of, set_league
+from tournaments.rounds.stages.stage_list import (
+    StagePlan,
+    members_of,
+    set_stages,
+    stages_of,
+)
+from tournaments.seating.demands import Apart, Strictness
+from tournaments.seating.requests import Method
+
+pytestmark = pytest.mark.django_db
+
+UMA = (20_000, 10_000, -10_000, -20_000)
+FIRST = date(2026, 1, 5)
+
+
+def shown(tournament) -> list[tuple[int, Fraction, Fraction]]:
+    return [
+        (row.line.entry.number, row.line.table_points, Fraction(row.line.score))
+        for row in ranking_of(tournament).placed
+    ]
+
+
+def agree(tournament, *blocks) -> None:
+    """The standings are these blocks one after the other: of each, points and scores by
+    start number. Whoever is equal by both may stand in any order."""
+    left = shown(tournament)
+    for points, scores, people in blocks:
+        own, left = left[: len(people)], left[len(people) :]
+        expected = [
+            (points[who], scores[who]) for who in in_order(points, scores, people)
+        ]
+        assert [figures for _who, *figures in own] == list(map(list, expected))
+        assert {who: tuple(figures) for who, *figures in own} == {
+            who: (points[who], scores[who]) for who in people
+        }
+    assert not left
+
+
+def test_riichi_league_with_swiss_a_cut_to_eight_and_halved_scores(director):
+    """Sixteen players, three rounds Swiss, cut to eight, halved points and scores into
+    a final of two rounds, uma of the league's own."""
+    league = rehearsal(
+        "riichi",
+        16,
+        director,
+        options={"preset": "wrc_2022", "uma": list(UMA), "tie": "split"},
+        tie_breaks=["table_points", "score"],
+    )
+    qualifying = StagePlan("qualifying", 3, method="swiss")
+    final = StagePlan(
+        "final", 2, minutes=60, method="ranks", cut="top", cut_size=8, carry="fraction"
+    )
+    half = replace(final, carry_denominator=2)
+    set_stages(league, [qualifying, half], by="director")
+    ask_for(league, Method.SWISS)
+
+    play_whole(league)
+
+    points, scores = [], []
+    for number in range(1, 6):
+        tables = tables_of(league, number)
+        scores.append(summed(tables))
+        points.append(
+            summed(
+                {
+                    who: (brought[who] - 30_000 + uma) / Fraction(1000)
+                    for who, uma in shared(brought, UMA).items()
+                }
+                for brought in tables
+            )
+        )
+    before, total = summed(points[:3]), summed(scores[:3])
+    order = in_order(before, total, range(1, 17))
+    through, out = order[:8], order[8:]
+    for number in (3, 4):
+        assert sorted(points[number]) == sorted(through)
+    end = summed([{who: before[who] / 2 for who in through}, *points[3:]])
+    end_scores = summed([{who: total[who] / 2 for who in through}, *scores[3:]])
+    agree(league, (end, end_scores, through), (before, total, out))
+    assert [league.rounds.get(number=n).minutes for n in (3, 4)] == [90, 60]
+    files = there_and_back(league)
+    assert len(rows(files, "stages.csv")) == 8
+
+
+def test_championship_with_groups_and_a_final(director):
+    """Two days of MCR: sixteen players in two groups by strength, club mates apart; the
+    first three of each group and the two best of the rest play the final from nothing
+    but table points and a bonus, all others a consolation."""
+    cup = rehearsal("mcr", 16, director)
+    final = StagePlan(
+        "final",
+        2,
+        cut="per_group",
+        cut_size=3,
+        cut_rest=2,
+        carry="table_points",
+        bonuses=("2", "1"),
+        seats="rank",
+        method="ranks",
+    )
+    set_stages(
+        cup,
+        [
+            StagePlan("groups", 3, groups=2, apart="club", method="random"),
+            final,
+            StagePlan("consolation", 2, cut="rest", carry="nothing"),
+        ],
+        by="director",
+    )
+    ask_for(cup, Method.RANDOM)
+
+    devices = play_whole(cup)
+
+    tables = {number: mcr_tables(cup, devices, number) for number in range(1, 6)}
+    scores = [summed(tables[number]) for number in range(1, 6)]
+    points = [
+        summed(shared(brought, (4, 2, 1, 0)) for brought in tables[number])
+        for number in range(1, 6)
+    ]
+    group_of = {p.entry.number: p.group for p in members_of(stages_of(cup)[0])}
+    assert Counter(group_of.values()) == {1: 8, 2: 8}
+    clubs = Counter((group, who % 4) for who, group in group_of.items())
+    assert set(clubs.values()) == {2}
+    for number in (1, 2, 3):
+        for people in tables[number]:
+            assert len({group_of[who] for who in people}) == 1
+
+    before, total = summed(points[:3]), summed(scores[:3])
+    order = in_order(before, total, group_of)
+    best = {group: [who for who in order if group_of[who] == group] for group in (1, 2)}
+    through = {*best[1][:3], *best[2][:3]}
+    through.update([who for who in order if who not in through][:2])
+    rest = set(group_of) - through
+    assert through == {p.entry.number for p in members_of(stages_of(cup)[1])}
+    bonus = {best[group][place]: 2 - place for group in (1, 2) for place in (0, 1)}
+    start = {who: before[who] + bonus.get(who, 0) for who in through}
+    for number in (4, 5):
+        finals = [people for people in tables[number] if set(people) <= through]
+        assert len(finals) == 2
+        assert all(set(p) <= rest for p in tables[number] if p not in finals)
+    end = summed([start, *({w: p[w] for w in through} for p in points[3:])])
+    agree(
+        cup,
+        (end, summed(scores[3:]), through),
+        (summed(points[3:]), summed(scores[3:]), rest),
+    )
+    # Whoever is ahead sits East, the second South …
+    for session in cup.rounds.get(number=4).sessions.all():
+        sits = {seat.wind: seat.entry.number for seat in session.seats.all()}
+        if set(sits.values()) <= through:
+            ahead = [start[sits[wind]] for wind in "ESWN"]
+            assert ahead == sorted(ahead, reverse=True)
+    files = there_and_back(cup)
+    assert len(rows(files, "stages.csv")) == 32
+
+
+def weeks(days: int, rounds: int) -> tuple[DayPlan, ...]:
+    return tuple(DayPlan(rounds, FIRST + timedelta(weeks=at)) for at in range(days))
+
+
+def test_club_season_of_ten_evenings_with_walk_ins(director, director_client):
+    """Hong Kong, two rounds an evening, of which the best six count and four are needed
+    for a place; twelve members of whom eight or more come, and now and then somebody
+    walks in."""
+    season = rehearsal(
+        "hong_kong", 12, director, planned_rounds=1, tie_breaks=["score"]
+    )
+    plan = LeaguePlan(weeks(10, 2), best_days=6, least_days=4, late_points=5)
+    set_league(season, plan, by="director")
+    season.refresh_from_db()
+    ask_for(season, Method.RANDOM)
+
+    play_whole(season, hands=1)
+
+    brought: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for day in days_of(season):
+        here = evening.evening_of(season, day).comers
+        come = {comer.entry.number for comer in here if comer.is_here}
+        assert len(come) >= 8
+        assert len(come) % 4 == 0
+        for number in day.round_numbers:
+            for table in tables_of(season, number):
+                assert set(table) <= come
+                for who, score in table.items():
+                    brought[who][day.number] += score
+    guests = [who for who in brought if who > 12]
+    assert guests
+    late = min(brought)
+    fines.fine(days_of(season)[4], late, FineKind.LATE, by="desk")
+    with pytest.raises(Refused):
+        fines.fine(days_of(season)[4], late, FineKind.LATE, by="desk")
+
+    best = {
+        who: sum(sorted(days.values())[-6:]) - 5 * (who == late)
+        for who, days in brought.items()
+    }
+    ranked = {who for who in best if len(brought[who]) >= 4}
+    assert {who: score for who, _points, score in shown(season)} == {
+        who: best[who] for who in ranked
+    }
+    figures = [score for _who, _points, score in shown(season)]
+    assert figures == sorted(figures, reverse=True)
+    assert len(ranked) < len(best)
+
+    board = boards.official_of(season)
+    lots = next(row for row in board.rows if len(brought[row.number]) > 6)
+    worst = sorted(brought[lots.number].values())[:-6]
+    dropped = [brought[lots.number][day] for day in lots.counted.dropped]
+    assert sorted(dropped) == worst
+    page = director_client.get(reverse("public:standings", args=[season.slug])).content
+    for words in (b"best 6 count", b"do not count", b"too few for a place"):
+        assert words in page
+    for number, said in ((lots.number, "not count: others"), (late, "Late, −5")):
+        own = reverse("public:player", args=[season.slug, number])
+        assert said in director_client.get(own).content.decode()
+    asked = Asked(season, Audience.DIRECTORS)
+    export = EXPORTS["standings"]
+    keys = [column.key for column in export.columns(season)]
+    assert {"days", "dropped"} <= set(keys)
+    assert len(list(export.rows(asked))) == len(best)
+
+    files = there_and_back(season)
+    assert b'"best_days": 6' in files["event.json"]
+    assert b'"fines"' not in settings_file(season)
+    order = [row.number for row in board.ranked]
+    finishing.finish(season, by="director", now=timezone.now(), reason="")
+    season.refresh_from_db()
+    final = boards.official_of(season)
+    assert [row.number for row in final.ranked] == order
+    assert final.by_number[lots.number].counted.dropped == lots.counted.dropped
+    there_and_back(season)
+
+
+def test_team_league_of_four(director):
+    """Four teams of four with a player of each at every table, four rounds on two days;
+    order by table points, scores, then firsts, seconds, thirds; two are late, a team
+    loses points as such."""
+    league = rehearsal("mcr", 16, director)
+    for number in range(1, 17):
+        team, _new = Team.objects.get_or_create(
+            tournament=league, name=f"Team {number % 4}"
+        )
+        Entry.objects.filter(tournament=league, number=number).update(team=team)
+    order = ["table_points", "score", "firsts", "seconds", "thirds", "lot"]
+    league.team_tie_breaks = order
+    league.save()
+    plan = LeaguePlan(weeks(2, 2), late_points=1, forfeit_points=4)
+    set_league(league, plan, by="director")
+    apart = replace(DEMANDS, teams=Apart(Strictness.HARD))
+    ask_for(league, Method.PLAN, apart)
+
+    devices = play_whole(league)
+
+    points: dict[int, Fraction] = defaultdict(Fraction)
+    total: dict[int, int] = defaultdict(int)
+    places: dict[int, list[int]] = defaultdict(list)
+    for number in range(1, 5):
+        for brought in mcr_tables(league, devices, number):
+            assert sorted(who % 4 for who in brought) == [0, 1, 2, 3]
+            for who, share in shared(brought, (4, 2, 1, 0)).items():
+                points[who % 4] += share
+                total[who % 4] += brought[who]
+                better = sum(other > brought[who] for other in brought.values())
+                places[who % 4].append(better)
+    unit = league.rules.catalogue.points_a_table_point
+    for number, day in ((1, 0), (2, 1)):
+        late = {"points": unit, "reason": "eight minutes", "by": "director"}
+        fines.fine(days_of(league)[day], number, FineKind.LATE, **late)
+        points[number % 4] -= 1
+    third = Team.objects.get(tournament=league, name="Team 3")
+    why = {"by": "director", "reason": "few came"}
+    team_deductions.deduct(league, third, 2 * unit, "table_points", **why)
+    points[3] -= 2
+    expected = sorted(
+        range(4),
+        key=lambda team: (
+            points[team],
+            total[team],
+            *(places[team].count(place) for place in range(3)),
+        ),
+        reverse=True,
+    )
+    found = teams_of(boards.official_of(league))
+    assert [(row.line.name, row.line.table_points) for row in found] == [
+        (f"Team {team}", points[team]) for team in expected
+    ]
+    assert rebuild(league, check=True) == []
+    there_and_back(league)
