@@ -140,7 +140,7 @@ def _with(
         changes = settlement.changes
         scores = {seat: state.scores[seat] + changes[seat] for seat in WINDS}
     return TableState(
-        position=_with_dead(state.position, settlement.dead),
+        position=_marked(state.position, settlement),
         scores=scores,
         lines=(*state.lines, Line(entry, state.position, settlement, scores)),
         hands_played=state.hands_played if hands_played is None else hands_played,
@@ -149,17 +149,23 @@ def _with(
     )
 
 
-def _with_dead(position: Position, seats: tuple[Wind, ...]) -> Position:
-    if not seats:
-        return position
-    dead = {*position.dead, *seats}
-    return replace(position, dead=tuple(seat for seat in WINDS if seat in dead))
+def _marked(position: Position, settlement: Settlement) -> Position:
+    """The position with the dead hands and the declarations of a settlement."""
+    if settlement.dead:
+        position = replace(position, dead=_joined(position.dead, settlement.dead))
+    if settlement.ready:
+        position = replace(position, ready=_joined(position.ready, settlement.ready))
+    return position
+
+
+def _joined(one: tuple[Wind, ...], other: tuple[Wind, ...]) -> tuple[Wind, ...]:
+    return tuple(seat for seat in WINDS if seat in one or seat in other)
 
 
 def _next_hand(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
     position = rules.advance(entry, state.position, state.scores)
-    if position.dead:
-        position = replace(position, dead=())
+    if position.dead or position.ready:
+        position = replace(position, dead=(), ready=())
     over = rules.ending(entry, position, state.scores)
     limit = rules.options.hands_limit
     if limit is not None and state.hands_played + 1 >= limit:
@@ -179,7 +185,7 @@ def _next_hand(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
 
 
 def _dealt_again(state: TableState) -> TableState:
-    return replace(state, position=replace(state.position, dead=()))
+    return replace(state, position=replace(state.position, dead=(), ready=()))
 
 
 def _after_penalty(state: TableState, entry: Penalty) -> TableState:

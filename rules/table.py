@@ -31,7 +31,8 @@ class Position:
     dealer repeats count that in `repeats` (Riichi: honba), the hands the dealer has
     won in a row in `streak` (Riichi: stayed), deposits on the table in `sticks`, a pot
     that the next winner takes in `carried`. `dead` are seats whose hands are dead:
-    they may not win this hand. `players` sit at the table, from East on; the seats of
+    they may not win this hand; `ready` those that have declared ready in it. `players`
+    sit at the table, from East on; the seats of
     others are empty, and keep their winds.
     """
 
@@ -45,6 +46,7 @@ class Position:
     carried: int = 0
     dead: tuple[Wind, ...] = ()
     players: int = FOUR
+    ready: tuple[Wind, ...] = ()
 
     @property
     def seats(self) -> tuple[Wind, ...]:
@@ -75,7 +77,8 @@ class Settlement:
     `entry` is the entry completed with what only the table knows (a hand entered by
     its tiles: its value), where that is needed.
 
-    `dead` are seats that may not win this hand any more.
+    `dead` are seats that may not win this hand any more, `ready` those that declared
+    ready.
 
     Amounts are whole numbers of `unit`; only a settlement outside a table's ledger
     may have another than 1, where half points are paid.
@@ -87,6 +90,7 @@ class Settlement:
     entry: Entry | None = None
     unit: Fraction = Fraction(1)
     dead: tuple[Wind, ...] = ()
+    ready: tuple[Wind, ...] = ()
 
     @property
     def changes(self) -> Scores:

@@ -23,6 +23,17 @@ class AbortiveDraw(Washout):
 
 
 @dataclass(frozen=True)
+class DeclaredReady(Entry):
+    """`seat` says that one tile completes the hand, and changes it no more."""
+
+    seat: Wind
+    kind = "ready"
+
+    def as_data(self) -> dict[str, object]:
+        return {"seat": self.seat}
+
+
+@dataclass(frozen=True)
 class Win(Entry):
     """`winner` went out on `discarder`'s tile (None: drawn), and `others` on the same
     tile.

@@ -166,6 +166,37 @@ class ClassicalOptions(ScoringOptions):
         ),
         "“In a row”, read strictly; kajongg counts on while East deals",
     )
+    must_declare_ready: bool = flag(
+        False,
+        _("Nobody wins without having declared ready in the hand before."),
+        "no; BMJA: yes, but off in its preset, so that tables that were kept without "
+        "declarations stay as they are",
+    )
+    win_without_ready: str = choice(
+        "refused",
+        ("refused", "fined"),
+        _(
+            "Where ready must be declared: a win without it is refused; or counts, and "
+            "costs the points below."
+        ),
+        "BMJA: refused",
+    )
+    win_without_ready_points: int = number(
+        100,
+        0,
+        10_000,
+        _("What a win without having declared ready costs to each of the others."),
+    )
+    changed_ready_hand_points: int = number(
+        0,
+        0,
+        10_000,
+        _(
+            "What a change of the hand after declaring ready costs, as a penalty of "
+            "the referee; 0: a warning."
+        ),
+        "no rule book says",
+    )
     abortive_draws: tuple[str, ...] = several(
         (),
         ABORTIVE_REASONS,
@@ -212,6 +243,11 @@ class ClassicalOptions(ScoringOptions):
             yield contradiction(
                 "fewest_players",
                 _("Seats are exchanged between rounds at tables of four only."),
+            )
+        if self.win_without_ready == "fined" and not self.must_declare_ready:
+            yield contradiction(
+                "win_without_ready",
+                _("Nothing can be fined where nobody must declare ready."),
             )
         if self.winners_settle and self.multiple_winners != "all":
             yield contradiction(

@@ -3,9 +3,13 @@ discard that is claimed are entries of their own, and their costs options."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from rules.classical.options import ClassicalOptions
 from rules.entries import DEAD_HAND
 from rules.penalties import Catalogue, Offence
 from rules.text import _
+from rules.tile_counts import with_tile_counts
 
 CATALOGUE = Catalogue(
     (
@@ -24,3 +28,18 @@ CATALOGUE = Catalogue(
         ),
     )
 )
+
+
+def catalogue_by(options: ClassicalOptions) -> Catalogue:
+    """The catalogue with what the options add: a change of a hand that was declared
+    ready, where that must be, and a wrong number of tiles, where it costs points."""
+    catalogue = CATALOGUE
+    if options.must_declare_ready:
+        changed = Offence(
+            "changed_ready_hand",
+            _("Hand changed after declaring ready"),
+            options.changed_ready_hand_points,
+            source="Four Winds",
+        )
+        catalogue = replace(catalogue, offences=(*catalogue.offences, changed))
+    return with_tile_counts(catalogue, options.wrong_tile_count_points)

@@ -9,6 +9,7 @@ from rules.classical.entries import (
     ABORTIVE_REASONS,
     AbandonedHand,
     AbortiveDraw,
+    DeclaredReady,
     FalseMahjong,
     Misnamed,
     MisnamedToWin,
@@ -55,7 +56,7 @@ def _winners(
         reader.take("winners")
         winner = reader.seat("winner")
         return [winner] if winner else []
-    winners = _seats(reader, "winners", most=MOST_WINNERS)
+    winners = read_seats(reader, "winners", most=MOST_WINNERS)
     refuse_winners(reader, winners, discarder)
     drawn = options.triple_win_is_draw and len(winners) == MOST_WINNERS
     if len(winners) > 1 and not drawn and options.multiple_winners != "all":
@@ -67,7 +68,7 @@ def _winners(
     return winners
 
 
-def _seats(reader: Reader, field: str, *, most: int) -> list[Wind]:
+def read_seats(reader: Reader, field: str, *, most: int) -> list[Wind]:
     """A list of seats, without those that are none."""
     given = reader.sequence(field, most=most)
     inner = Reader({f"{field}[{n}]": seat for n, seat in enumerate(given)})
@@ -85,7 +86,7 @@ def read_false_win(
     reader.text("kind", (FalseMahjong.kind,))
     reader.flag("ready", default=True)
     if reader.peek("seats"):
-        offenders = _seats(reader, "seats", most=len(WINDS))
+        offenders = read_seats(reader, "seats", most=len(WINDS))
     else:
         reader.sequence("seats", most=len(WINDS))
         seat = reader.seat("seat")
@@ -124,6 +125,22 @@ def read_misnamed(raw: Mapping[str, object], options: ClassicalOptions) -> Misna
     reader.done()
     made = MisnamedToWin if claimed_for == "win" else Misnamed
     return made(seat or Wind.EAST, claimant or Wind.EAST, claimed_for)
+
+
+def read_ready(raw: Mapping[str, object], options: ClassicalOptions) -> DeclaredReady:
+    """A declaration of ready. Raises RuleError with every fault, also where nobody
+    must declare."""
+    reader = Reader(raw)
+    reader.text("kind", (DeclaredReady.kind,))
+    seat = reader.seat("seat")
+    if not options.must_declare_ready:
+        reader.fault(
+            "ready_not_declared",
+            _("By these rules nobody declares ready."),
+            "kind",
+        )
+    reader.done()
+    return DeclaredReady(seat or Wind.EAST)
 
 
 def read_abortive_draw(

@@ -11,17 +11,25 @@ from rules.claim_options import ANYBODY
 from rules.claim_rules import Barred, ClaimRules, SeveralWinners
 from rules.classical import flow, settlement
 from rules.classical.convention import Convention
-from rules.classical.entries import AbortiveDraw, FalseMahjong, Misnamed, Win
+from rules.classical.entries import (
+    AbortiveDraw,
+    DeclaredReady,
+    FalseMahjong,
+    Misnamed,
+    Win,
+)
 from rules.classical.facts import Facts
 from rules.classical.jokers import waits_with_jokers
 from rules.classical.options import ClassicalOptions
-from rules.classical.penalties import CATALOGUE
+from rules.classical.penalties import catalogue_by
 from rules.classical.reading import (
     read_abortive_draw,
     read_false_win,
     read_misnamed,
+    read_ready,
     read_win,
 )
+from rules.classical.ready import declared, undeclared_payments
 from rules.classical.score import ClassicalScore, score
 from rules.classical.valuing import valued_win
 from rules.classical.waits import completing_tiles
@@ -36,7 +44,6 @@ from rules.penalties import Catalogue
 from rules.place_points import place_by
 from rules.table import Ending, Placing, Position, Settlement, TableState
 from rules.table_sizes import refuse_other_sizes
-from rules.tile_counts import with_tile_counts
 from rules.tiles import Tile
 from rules.winds import FOUR, NO_SCORES, WINDS, Scores, Wind
 
@@ -81,7 +88,7 @@ class Classical:
 
     @property
     def catalogue(self) -> Catalogue:
-        return with_tile_counts(CATALOGUE, self.options.wrong_tile_count_points)
+        return catalogue_by(self.options)
 
     @property
     def fewest_players(self) -> int:
@@ -111,6 +118,7 @@ class Classical:
             FalseMahjong.kind: partial(read_false_win, players=self.players),
             Misnamed.kind: read_misnamed,
             AbortiveDraw.kind: read_abortive_draw,
+            DeclaredReady.kind: read_ready,
         }
         return read_known(raw, own, self.options, "Classical Chinese")
 
@@ -127,9 +135,14 @@ class Classical:
         match entry:
             case Win():
                 win = valued_win(entry, position, self.options, self.convention)
-                payments = settlement.win_payments(win, winds, options)
                 winners = paid_winners(win, options)
+                payments = (
+                    *settlement.win_payments(win, winds, options),
+                    *undeclared_payments(win, winners, position, options),
+                )
                 return Settlement(payments, True, winners, entry=win)
+            case DeclaredReady():
+                return declared(entry, position)
             case Washout():
                 return Settlement(ends_hand=True)
             case FalseMahjong():

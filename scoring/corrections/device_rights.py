@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.ledger.book import Book
 from scoring.models import Confirmation, Conflict, LateHand, LedgerEntry
-from scoring.rulesets.registry import false_win_kinds
+from scoring.rulesets.registry import declaration_kinds, false_win_kinds
 from tournaments.access.roles import is_device_name, named_by_device
 
 OF_OTHERS = _(
@@ -38,9 +38,9 @@ def why_not_by_device(book: Book, line: LedgerEntry, *, is_new: bool = False) ->
 
 
 def _is_entered_by_device(line: LedgerEntry) -> bool:
-    """Whether it is a hand or a false win that a device entered."""
-    by_device = is_device_name(line.by)
-    return by_device and (line.settles_hand or line.kind in false_win_kinds())
+    """Whether it is a hand, a false win or a declaration that a device entered."""
+    kinds = false_win_kinds() | declaration_kinds()
+    return is_device_name(line.by) and (line.settles_hand or line.kind in kinds)
 
 
 def _why_touched(versions: list[LedgerEntry]) -> str:

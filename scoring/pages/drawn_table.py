@@ -28,15 +28,16 @@ _ONE_LINE = 14
 @dataclass(frozen=True)
 class Place:
     """A player at the drawn table: `seat`, `wind` now, the `side` of the page, what to
-    call them in few words, and the buttons that say they won, discarded, laid a deposit
-    or were ready (None where that is not asked). `in_play`: their score less a deposit,
-    which the ledger hears of with the hand."""
+    call them in few words, whether they declared ready, and the buttons that say they
+    won, discarded, laid a deposit or were ready (None where that is not asked).
+    `in_play`: their score less a deposit, which the ledger hears of with the hand."""
 
     seat: Seat
     wind: Wind
     place: Wind
     short: str
     is_dead: bool
+    declared: bool
     wins: Any
     discards: Any
     lays: Any = None
@@ -116,6 +117,7 @@ def drawn_table(book: Book, form: HandForm, laid: tuple[Wind, ...]) -> DrawnTabl
             place_of(position, wind),
             shorts[wind],
             wind in position.dead,
+            wind in position.ready,
             wins[wind],
             discards[wind],
             lays.get(wind),

@@ -149,6 +149,7 @@ def standing_of(book: Book) -> Context:
         "facts": [] if state.over else facts,
         "scores": scores,
         "gaps": positions.gaps(scores),
+        "ready": [seats[seat] for seat in state.position.ready if not state.over],
         "dead_hands": [seats[seat] for seat in state.position.dead if not state.over],
         "round": book.session.round,
         "leader": _leader(scores, seats),

@@ -30,6 +30,7 @@ from scoring.pages.drawn_table import place_of, short_names
 from scoring.pages.form_news import FormNews, form_news, stage_of
 from scoring.pages.score_sheet import Transfer, transfers
 from scoring.pages.seat_drawing import arrow_between
+from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import false_win_ends_hand
 from scoring.standings.penalty_effects import PointsEffect, points_effects
 from scoring.wording import ledger_words, positions
@@ -162,6 +163,7 @@ def entry_part(book: Book) -> dict[str, Any]:
         "stage": stage_of(book, may_enter=may_enter, needs_word=word is not None),
         "may_rule": round_.is_open or round_.state == "closed",
         "false_win_apart": not false_win_ends_hand(book.rules),
+        "declares": presenter_of(book.rules.id).asks_declarations(book.rules),
     }
 
 

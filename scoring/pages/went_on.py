@@ -27,6 +27,7 @@ def _is_simple(receipt: Receipt) -> bool:
     """Whether the table plays its next hand, everybody in their place."""
     state = receipt.state
     before, now = state.lines[-1].before, state.position
-    if state.over or before.dead or now.dead or word_needed(state):
+    marked = before.dead or now.dead or before.ready or now.ready
+    if state.over or marked or word_needed(state):
         return False
     return all(place_of(before, seat) is place_of(now, seat) for seat in WINDS)

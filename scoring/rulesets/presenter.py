@@ -65,6 +65,9 @@ class Presenter(Generic[R, S]):
     #: Forms of rulings that only this ruleset has; the key of each is the kind of its
     #: entry.
     rulings: ClassVar[tuple[type[Ruling], ...]] = ()
+    #: The form of what a player declares while the hand is played, which the table
+    #: enters as it does hands; the key is the kind of its entry. None if nothing is.
+    declaration: ClassVar[type[Ruling] | None] = None
     #: Whether the rules know what four scores sum to, so that totals name only what
     #: penalties add to that or take from it.
     sum_is_known: ClassVar[bool] = False
@@ -98,6 +101,10 @@ class Presenter(Generic[R, S]):
         """The table points of the four places, the best first, which whoever is tied
         shares; None where what a table brings has no bounds."""
         return (4, 2, 1, 0)
+
+    def asks_declarations(self, rules: R) -> bool:
+        """Whether players have to declare something by these rules."""
+        return False
 
     def initial_of_deposits(self, laid: Sequence[Wind]) -> dict[str, object]:
         """What a new form says of deposits that lie there already."""

@@ -47,6 +47,12 @@ def false_win_kinds() -> set[str]:
     return {FalseWin.kind} | {each.false_win.kind for each in PRESENTERS.values()}
 
 
+def declaration_kinds() -> set[str]:
+    """The kinds of entry that a player declares while a hand is played."""
+    forms = (each.declaration for each in PRESENTERS.values())
+    return {form.key for form in forms if form}
+
+
 def deposit_reasons() -> set[str]:
     """The reasons of payments to and from the table in some ruleset."""
     return {why for each in PRESENTERS.values() for why in each.deposit_reasons}

@@ -42,6 +42,7 @@ PAYMENTS = {
     "extra_hand": gettext_lazy("wins in a row"),
     "false_win": gettext_lazy("false win"),
     "misnamed": gettext_lazy("misnamed discard"),
+    "undeclared": gettext_lazy("not declared ready"),
     "penalty": gettext_lazy("penalty"),
 }
 

@@ -136,6 +136,17 @@ SHARED = (
         ("mcr", {"multiple_winners": "all"}, "All who win on one discard are paid."),
         (
             "classical",
+            {"must_declare_ready": True},
+            "Nobody wins without having declared ready.",
+        ),
+        (
+            "classical",
+            {"must_declare_ready": True, "win_without_ready": "fined"},
+            "Who wins without having declared ready pays 100 points to each of the "
+            "others.",
+        ),
+        (
+            "classical",
             {"abortive_draws": ["four_kongs", "ruling"]},
             "What breaks a hand off: Four kongs; A referee's ruling.",
         ),

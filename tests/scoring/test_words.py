@@ -78,6 +78,7 @@ SENTENCES = [
         },
         "Ann wins 40 points from Bo. Di wins 8 points from Bo. The others: Bo 2, Cy 0.",
     ),
+    ("classical", {"kind": "ready", "seat": "S"}, "Bo declares ready."),
     (
         "classical",
         {"kind": "abortive_draw", "reason": "four_kongs"},
@@ -118,7 +119,11 @@ SENTENCES = [
 
 OPTIONS = {
     "riichi": {"preset": "tenhou"},
-    "classical": {"multiple_winners": "all", "abortive_draws": ["four_kongs"]},
+    "classical": {
+        "multiple_winners": "all",
+        "abortive_draws": ["four_kongs"],
+        "must_declare_ready": True,
+    },
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from rules.classical import Classical, Win
 from rules.classical.entries import AbortiveDraw, FalseMahjong, Misnamed
-from rules.classical.reading import read_win
+from rules.classical.reading import read_seats, read_win
 from rules.faults import RuleError
 from rules.hand_rows import Row
 from rules.reading import Reader
@@ -32,7 +32,8 @@ def settle_classical_row(rules: Classical, row: Row) -> Settlement:
     `hands`, each its value or its tiles, or with a `kind` that is a fault of play or an
     abortive draw.
 
-    `pay_for_all`, `from` and `prevailing_wind` may be left out. Values are not held
+    `pay_for_all`, `from`, `prevailing_wind` and `ready`, a list of the seats that
+    declared it, may be left out. Values are not held
     against the limit. Raises RuleError.
     """
     if row.get("kind") in (FalseMahjong.kind, Misnamed.kind, AbortiveDraw.kind):
@@ -48,11 +49,14 @@ def settle_classical_row(rules: Classical, row: Row) -> Settlement:
         return Settlement(ends_hand=True)
     reader = Reader(row)
     prevailing = reader.text("prevailing_wind", tuple(WINDS), default=Wind.EAST)
+    ready = read_seats(reader, "ready", most=len(WINDS))
     if reader.faults:
         raise RuleError(*reader.faults)
     win = read_win(raw, rules.options, limited=False, players=rules.players)
     refuse_empty_seats(win, rules.players)
-    position = dataclasses.replace(rules.opening(), prevailing=Wind(prevailing))
+    position = dataclasses.replace(
+        rules.opening(), prevailing=Wind(prevailing), ready=tuple(ready)
+    )
     return rules.settle(win, position, {})
 
 

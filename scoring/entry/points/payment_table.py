@@ -58,7 +58,8 @@ def _table(
     streak: int,
     carried: int,
 ) -> Table:
-    """Where a table stands matters by its winds, and by what counts up."""
+    """Where a table stands matters by its winds, and by what counts up. Where ready
+    must be declared, everybody has."""
     played = rules.ruleset(ruleset, json.loads(options))
     position = replace(
         played.opening(),
@@ -66,5 +67,6 @@ def _table(
         repeats=repeats,
         streak=streak,
         carried=carried,
+        ready=WINDS,
     )
     return presenter_of(ruleset).payment_table(played, position)

@@ -47,7 +47,10 @@ def form_class_for(line: LedgerEntry, rules: Ruleset) -> type[AtTable] | None:
     """The class of the form that corrects `line`; None if it is only taken back."""
     if line.kind == Penalty.kind:
         return FineForm if line.data.get("offender") else PenaltyForm
-    own = {form.key: form for form in presenter_of(rules.id).rulings}
+    presenter = presenter_of(rules.id)
+    own = {
+        form.key: form for form in (*presenter.rulings, presenter.declaration) if form
+    }
     if line.kind in own:
         return own[line.kind]
     if line.settles_hand:

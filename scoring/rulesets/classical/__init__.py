@@ -19,6 +19,7 @@ from scoring.rulesets.classical.outcomes import outcome, won
 from scoring.rulesets.classical.payment_table import payment_table
 from scoring.rulesets.classical.points_form import ClassicalForm
 from scoring.rulesets.classical.presets import PRESETS
+from scoring.rulesets.classical.ready_form import ReadyForm
 from scoring.rulesets.classical.rules_in_short import in_short
 from scoring.rulesets.classical.tile_form import ClassicalTiles
 from scoring.rulesets.classical.value_words import value_words
@@ -36,6 +37,7 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
     starts_with_points = True
     faults_of_play = (FalseWin, Penalty, Misnamed)
     rulings = (MisnamedForm,)
+    declaration = ReadyForm
     paper_columns = (
         gettext_lazy("Deal"),
         gettext_lazy("Winner"),
@@ -57,6 +59,9 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
             seat.value: 2 * chance.randint(4, 20) for seat in WINDS if seat != winner
         }
         return {"hands": {winner.value: hand}, "values": others}
+
+    def asks_declarations(self, rules: Classical) -> bool:
+        return rules.options.must_declare_ready
 
     def won_by(self, winners: Sequence[Wind], value: Raw, /) -> Raw:
         return {"winners": list(winners), **value}

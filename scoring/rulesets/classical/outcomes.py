@@ -5,7 +5,12 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from rules.classical import Win
-from rules.classical.entries import AbortiveDraw, FalseMahjong, Misnamed
+from rules.classical.entries import (
+    AbortiveDraw,
+    DeclaredReady,
+    FalseMahjong,
+    Misnamed,
+)
 from rules.entries import Entry
 from rules.winds import WINDS, Wind
 from scoring.rulesets.classical.terms import REASONS
@@ -28,6 +33,8 @@ def outcome(entry: Entry, names: Names) -> str | None:
             return _misnamed(entry, names)
         case AbortiveDraw():
             return _("Abortive draw: %(reason)s.") % {"reason": REASONS[entry.reason]}
+        case DeclaredReady():
+            return _("%(name)s declares ready.") % {"name": names[entry.seat]}
         case FalseMahjong():
             return _("False mahjong by %(names)s.") % {
                 "names": named(entry.offenders, names)

@@ -19,9 +19,10 @@ from scoring.rulesets.shared.payment_tables import (
 
 def payment_table(played: Classical, position: Position) -> Table:
     """Everybody pays so many times the winner's value, and the losers so many times
-    the difference of theirs."""
+    the difference of theirs. {} also where who has not declared ready is fined."""
     options = played.options
-    if options.settle_mode == "only_add_up":
+    fined = options.must_declare_ready and options.win_without_ready == "fined"
+    if options.settle_mode == "only_add_up" or fined:
         return {}
     limit = options.limit
 

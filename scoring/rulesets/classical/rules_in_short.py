@@ -39,6 +39,8 @@ def in_short(rules: Classical) -> Iterator[str]:
     )
     yield words % {"limit": options.limit}
     yield from _minimum(options)
+    if options.must_declare_ready:
+        yield _ready(options)
     yield bonus_tiles_in_short(options.bonus_tiles)
     yield from jokers_in_short(options)
     yield _deal(options)
@@ -93,6 +95,16 @@ def _minimum(options: ClassicalOptions) -> Iterator[str]:
             options.max_chows,
         )
         yield words % {"n": options.max_chows}
+
+
+def _ready(options: ClassicalOptions) -> str:
+    if options.win_without_ready == "refused":
+        return _("Nobody wins without having declared ready.")
+    words = _(
+        "Who wins without having declared ready pays %(points)s points to each of the "
+        "others."
+    )
+    return words % {"points": options.win_without_ready_points}
 
 
 def _deal(options: ClassicalOptions) -> str:

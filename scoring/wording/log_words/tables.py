@@ -55,6 +55,7 @@ ENTRIES: Mapping[str, Callable[[], str]] = {
     "abortive_draw": lambda: _("an abortive draw"),
     "chombo": lambda: _("a chombo"),
     "misnamed": lambda: _("a misnamed discard"),
+    "ready": lambda: _("a declaration of ready"),
     "penalty": lambda: _("a penalty"),
     "totals": lambda: _("totals from paper"),
     "gong": lambda: _("the gong"),

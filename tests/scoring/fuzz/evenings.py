@@ -29,6 +29,8 @@ RULESETS: dict[str, dict[str, object]] = {
         "abortive_draws": ["four_winds", "ruling"],
         "multiple_winners": "all",
         "winners_settle": True,
+        "must_declare_ready": True,
+        "win_without_ready": "fined",
     },
     "riichi": {"preset": "tenhou"},
 }

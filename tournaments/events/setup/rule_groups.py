@@ -58,6 +58,10 @@ GROUPS: Sequence[Group] = (
             "max_chows",
             "no_mixed_suits",
             "require_limit_hand",
+            "must_declare_ready",
+            "win_without_ready",
+            "win_without_ready_points",
+            "changed_ready_hand_points",
         ),
     ),
     Group(

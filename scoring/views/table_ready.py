@@ -1,0 +1,62 @@
+"""A player declares ready: entered at the table as its hands are."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from scoring.ledger import entering
+from scoring.ledger.book import Book
+from scoring.pages.table import names_of
+from scoring.rulesets.registry import presenter_of
+from scoring.rulesets.shared.ruling_form import Ruling
+from scoring.views.at_table import address_of, at_table_or_its_device
+from tournaments.models import Session
+from tournaments.web.requests import TableRequest, new_device_key, refusals_to
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table_or_its_device
+def ready(request: TableRequest, session: Session) -> HttpResponseBase:
+    """The form; POST enters the declaration, for the hand that its page was of."""
+    form, status = _form(request, session), 200
+    hand = Book(session).state.position.hand
+    if request.method == "POST":
+        status = 422
+        if form.is_valid() and request.POST.get("hand") != str(hand):
+            form.add_error(None, _("That hand is over: this is hand %s now.") % hand)
+        elif form.is_valid():
+            with refusals_to(form.add_faults):
+                line = entering.enter(
+                    session.pk,
+                    form.raw(),
+                    device_key=form.cleaned_data["device_key"],
+                    by=request.visitor.by,
+                    reason=form.cleaned_data["reason"],
+                ).entry
+                return redirect(f"{address_of(session)}?saved={line.sequence}")
+        form.focus_first_fault()
+    round_ = session.round
+    context = {
+        "tournament": round_.tournament,
+        "round": round_,
+        "session": session,
+        "form": form,
+        "hand": hand,
+    }
+    return render(request, "table/ready.html", context, status=status)
+
+
+def _form(request: TableRequest, session: Session) -> Ruling:
+    """Raises Http404 where nobody declares anything."""
+    rules = session.round.tournament.rules
+    presenter = presenter_of(rules.id)
+    if presenter.declaration is None or not presenter.asks_declarations(rules):
+        raise Http404
+    sent = request.POST if request.method == "POST" else None
+    initial = {"device_key": new_device_key()}
+    return presenter.declaration(
+        sent, names=names_of(session), rules=rules, initial=initial
+    )

@@ -1,0 +1,132 @@
+"""A player declares ready at a table of Classical Chinese: entered, shown, undone,
+corrected, and what a win without it gets to hear."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from scoring import event_folder
+from scoring.event_folder.importing import import_files
+from scoring.ledger.book import Book
+from tests.scoring.folders import there_and_back
+from tests.scoring.halls import device_at
+from tests.scoring.tables_of_rules import Table, table_of
+
+pytestmark = pytest.mark.django_db
+
+VALUES = {"points_E": 0, "points_S": 20, "points_W": 0, "points_N": 0}
+SOUTH = {"winner": "S", "source": "E", **VALUES}
+
+
+@pytest.fixture
+def table(director, noon) -> Table:
+    return table_of(director, noon, "classical", must_declare_ready=True)
+
+
+def text(response) -> str:
+    return unescape(response.content.decode())
+
+
+def declare(table: Table, seat: str, key: str, client: Client | None = None, hand=1):
+    sent = {"seat": seat, "device_key": key, "hand": hand}
+    return (client or table.client).post(table.at("ready"), sent)
+
+
+def test_a_win_needs_the_declaration(table):
+    refused = table.enter(**SOUTH)
+    assert refused.status_code == 422
+    words = "Player 02 has not declared ready: here nobody wins without it."
+    assert words in text(refused)
+    assert declare(table, "S", "r1").status_code == 302
+    assert table.enter(**SOUTH).status_code == 200
+    assert table.book.state.scores["S"] == 2080
+
+
+def test_it_is_asked_shown_on_the_seat_and_over_with_the_hand(table):
+    page = text(table.client.get(table.at()))
+    assert table.at("ready") in page
+    assert "Who declares ready?" in text(table.client.get(table.at("ready")))
+    declare(table, "S", "r1")
+    page = text(table.client.get(table.at()))
+    assert page.count('<span class="declared">ready</span>') == 1
+    assert "Player 02 declares ready." in page
+    table.enter(winner="washout")
+    assert 'class="declared"' not in text(table.client.get(table.at()))
+
+
+@pytest.mark.parametrize(
+    ("seat", "hand", "words"),
+    [
+        ("S", 1, "Player 02 has declared ready in this hand already."),
+        ("W", 2, "That hand is over: this is hand 1 now."),
+        ("", 1, "Say who declares ready."),
+    ],
+)
+def test_what_is_refused_is_said(table, seat, hand, words):
+    declare(table, "S", "r1")
+    refused = declare(table, seat, "r2", hand=hand)
+    assert refused.status_code == 422
+    assert words in text(refused)
+    assert len(table.book.lines) == 1
+
+
+def test_a_key_counts_once(table):
+    declare(table, "S", "r1")
+    assert declare(table, "S", "r1").status_code == 302
+    assert len(table.book.lines) == 1
+
+
+def test_a_device_declares_and_takes_it_back(table):
+    device = device_at(table.session)
+    assert declare(table, "W", "r1", device).status_code == 302
+    [line] = table.book.live
+    assert line.by.startswith("table 1")
+    undo = {"device_key": "u", "sequence": line.sequence}
+    assert device.post(table.at("undo"), undo).status_code == 302
+    assert table.book.state.position.ready == ()
+
+
+def test_a_director_corrects_whose_it_was(table):
+    declare(table, "W", "r1")
+    sent = {"seat": "S", "device_key": "c", "reason": "it was South"}
+    page = table.client.get(table.at("correct", 1))
+    assert "Who declares ready?" in text(page)
+    table.client.post(table.at("correct", 1), sent)
+    assert table.book.state.position.ready == ("S",)
+
+
+def test_a_declaration_that_a_win_stands_on_is_not_taken_away(table):
+    declare(table, "S", "r1")
+    table.enter(**SOUTH)
+    sent = {"seat": "W", "device_key": "c", "reason": "it was West"}
+    refused = table.client.post(table.at("correct", 1), sent)
+    assert refused.status_code == 422
+    assert "has not declared ready" in text(refused)
+
+
+def test_where_it_costs_points_the_preview_names_them(director, noon):
+    options = {"must_declare_ready": True, "win_without_ready": "fined"}
+    table = table_of(director, noon, "classical", **options)
+    assert "not declared ready" in text(table.preview(**SOUTH))
+    assert table.enter(**SOUTH).status_code == 200
+    assert table.book.state.scores["S"] == 2080 - 300
+
+
+def test_it_goes_out_with_the_event_and_comes_in(table):
+    declare(table, "S", "r1")
+    table.enter(**SOUTH)
+    tournament = table.session.round.tournament
+    files = there_and_back(tournament)
+    assert '"kind": "ready"' in files["ledger.jsonl"].decode()
+    copy = import_files(event_folder.files_of(tournament), director=None).tournament
+    session = copy.rounds.get().sessions.get()
+    assert Book(session).state.scores == table.book.state.scores
+
+
+def test_elsewhere_there_is_no_such_page(director, noon):
+    table = table_of(director, noon, "classical")
+    assert table.client.get(table.at("ready")).status_code == 404
+    assert table.at("ready") not in text(table.client.get(table.at()))
