@@ -1,6 +1,6 @@
 """Whether a practice event of a whole hall loses a hand or makes the program fail:
 
-    python benchmarks/practice.py [--players 400] [--speed 100] [--seconds 60]
+    python benchmarks/practice.py [--players 400] [--speed 100] [--seconds 25]
         [--tiles] [--seed 1]
 
 makes a practice event in a data folder of its own, starts a web process on it, and has
@@ -25,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -71,6 +72,9 @@ from tournaments.people import player_changes
 LOST, CUT_OFF = 0.01, 0.002
 #: Seconds from one incident to the next, and in which the last tables come to an end.
 BETWEEN, PEACE = 1.5, 240.0
+#: Seconds in which most hands are looked for: of all those that were played, some go by
+#: while devices come in, no network is there, or the last tables come to their end.
+BUSIEST = 10.0
 CREW = "referee"
 
 
@@ -82,6 +86,7 @@ class CutOffError(Exception):
 class Receipt:
     key: str
     line: int
+    at: float
 
 
 class Watch:
@@ -110,7 +115,8 @@ class WatchedBrowser(Browser):
         watch.took.append(time.monotonic() - began)
         told = answer.json()
         if answer.status == 200 and "saved" in told:
-            watch.receipts.append(Receipt(str(fields["device_key"]), told["saved"]))
+            key = str(fields["device_key"])
+            watch.receipts.append(Receipt(key, told["saved"], time.monotonic()))
         pick = watch.chance.random()
         if pick < CUT_OFF:
             watch.cut_off += 1
@@ -218,9 +224,22 @@ def deal_with_all(event: Tournament, refused: Counter[str]) -> None:
 # --- the run ----------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Web:
+    """The web process, and where it listens."""
+
+    port: int
+    pid: int
+
+    def processor_seconds(self) -> float:
+        """What it has used so far (Linux)."""
+        stat = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
-def web_process() -> Iterator[int]:
-    """A web process on this data folder; its port."""
+def web_process() -> Iterator[Web]:
+    """A web process on this data folder."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -235,7 +254,7 @@ def web_process() -> Iterator[int]:
     )
     try:
         _wait_for(port)
-        yield port
+        yield Web(port, process.pid)
     finally:
         process.terminate()
         process.wait(timeout=20)
@@ -252,14 +271,16 @@ def _wait_for(port: int) -> None:
 class Run:
     """One practice event played to the end of its first round."""
 
-    def __init__(self, port: int, chosen: argparse.Namespace) -> None:
+    def __init__(self, web: Web, chosen: argparse.Namespace) -> None:
+        self._web = web
         self._chance = Random(chosen.seed)  # noqa: S311
         self.watch = Watch(self._chance)
         self.browsers = [
-            WatchedBrowser(port, self.watch) for _each in range(playing.AT_ONCE)
+            WatchedBrowser(web.port, self.watch) for _each in range(playing.AT_ONCE)
         ]
         self.refused: Counter[str] = Counter()
         self._chosen = chosen
+        self.own = self.served = 0.0
         director = User.objects.create_user("director")
         preset = next(iter(presets().values()))
         plan = PracticePlan(preset, chosen.players, 3, 1, True, chosen.seed)
@@ -271,12 +292,15 @@ class Run:
     def play(self) -> float:
         """Play, and let everything happen; seconds until the tables were over."""
         began = time.monotonic()
+        own, served = time.process_time(), self._web.processor_seconds()
         self._until(began + self._chosen.seconds, more_incidents=True)
         round_ = self.event.rounds.get(number=1)
         ending.end_now(
             round_.pk, by="director", now=timezone.now(), reason="the run is over"
         )
         self._until(time.monotonic() + PEACE, more_incidents=False)
+        self.own = time.process_time() - own
+        self.served = self._web.processor_seconds() - served
         return time.monotonic() - began
 
     def _until(self, end: float, *, more_incidents: bool) -> None:
@@ -303,6 +327,7 @@ class Run:
     def close(self) -> Iterator[str]:
         """Close the round; sentences about what is wrong."""
         deal_with_all(self.event, self.refused)
+        self._wait_for_the_network()
         for incident in Incident.objects.filter(done_at=None).exclude(begun_at=None):
             yield f"{incident.kind} at {incident.session_id} is not dealt with"
         if still := playing_tables(self.event.pk).count():
@@ -315,6 +340,24 @@ class Run:
             yield f"answers of the server that failed: {errors}"
         if self.watch.answers[0]:
             yield f"{self.watch.answers[0]} requests had no answer"
+
+    def _wait_for_the_network(self) -> None:
+        ends = Incident.objects.filter(until__gt=timezone.now())
+        for until in ends.values_list("until", flat=True):
+            if until is not None:
+                time.sleep(max((until - timezone.now()).total_seconds(), 0) + 0.1)
+        happening.note_done(self.event.pk)
+
+    def _busiest(self) -> float:
+        """Hands a second in the busiest so many seconds; a receipt that came twice
+        counts once."""
+        first = {each.key: each.at for each in reversed(self.watch.receipts)}
+        times = sorted(first.values())
+        most = 0
+        for at, begins in enumerate(times):
+            ends = bisect_left(times, begins + BUSIEST)
+            most = max(most, ends - at)
+        return most / BUSIEST
 
     def _lost(self) -> Iterator[str]:
         lines = dict(LedgerEntry.objects.values_list("device_key", "sequence"))
@@ -333,7 +376,14 @@ class Run:
         answers = ", ".join(f"{s} {n}" for s, n in sorted(watch.answers.items()))
         print(f"{players} players at {players // 4} tables, {self._chosen.speed}x")
         print(f"made in {self.making:.1f} s, played in {seconds:.0f} s")
-        print(f"{hands} hands saved, {hands / seconds:.1f} a second")
+        print(
+            f"{hands} hands saved, {hands / seconds:.1f} a second in all, "
+            f"{self._busiest():.1f} in the busiest {BUSIEST:.0f} seconds"
+        )
+        print(
+            f"processor time of a hand: {self.own / hands * 1000:.0f} ms the bots and "
+            f"the crew, {self.served / hands * 1000:.0f} ms the web process"
+        )
         print(f"a save: p50 {parts[49] * 1000:.0f} ms, p95 {parts[94] * 1000:.0f} ms")
         print(f"answers: {answers}; refusals by rules are 422, two versions 409")
         print(f"{watch.lost} answers lost, {watch.cut_off} slices cut off")
@@ -351,13 +401,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=400)
     parser.add_argument("--speed", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seconds", type=float, default=25)
     parser.add_argument("--tiles", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     prepare(lambda said: None)
-    with web_process() as port:
-        run = Run(port, chosen)
+    with web_process() as web:
+        run = Run(web, chosen)
         seconds = run.play()
         wrong = list(run.close())
         run.tell(seconds)
