@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
@@ -39,14 +39,7 @@ def read_winners(
         inner.refuse_the_rest()
         for place in range(before, len(reader.faults)):
             reader.faults[place] = reader.faults[place].within(f"winners[{number}]")
-    refuse_winners(reader, [claim.winner for claim in claims], discarder)
-    return claims
-
-
-def refuse_winners(
-    reader: Reader, winners: Sequence[Wind], discarder: Wind | None
-) -> None:
-    """A fault for each thing that cannot be of those who won one hand."""
+    winners = [claim.winner for claim in claims]
     if not winners:
         reader.fault("no_winner", _("Say who won."), "winners")
     if len(set(winners)) < len(winners):
@@ -57,6 +50,7 @@ def refuse_winners(
             _("Several players can win on one discard only: say whose."),
             "from",
         )
+    return claims
 
 
 def winning_seats(

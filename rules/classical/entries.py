@@ -59,7 +59,8 @@ class Win(Entry):
     def as_data(self) -> dict[str, object]:
         data: dict[str, object] = {"winner": self.winner, "from": self.discarder}
         if self.others:
-            data = {"winners": list(self.winners), "from": self.discarder}
+            winners = [{"winner": seat} for seat in self.winners]
+            data = {"winners": winners, "from": self.discarder}
         values = {s: value for s, value in self.values.items() if s not in self.hands}
         if values:
             data["values"] = values

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from rules.classical.entries import (
     ABORTIVE_REASONS,
@@ -19,7 +20,7 @@ from rules.classical.options import ClassicalOptions
 from rules.entered_hands import EnteredHand, read_entered_hand
 from rules.entries import MOST_POINTS
 from rules.reading import Reader
-from rules.several_winners import MOST_WINNERS, refuse_winners
+from rules.several_winners import MOST_WINNERS, read_winners
 from rules.text import _
 from rules.winds import FOUR, WINDS, Wind
 
@@ -51,13 +52,12 @@ def read_win(
 def _winners(
     reader: Reader, discarder: Wind | None, options: ClassicalOptions
 ) -> list[Wind]:
-    """The `winner`, or several seats under `winners`; empty if that is refused."""
+    """The `winner`, or each of several under `winners`; empty if that is refused."""
     if reader.peek("winners") is None:
         reader.take("winners")
         winner = reader.seat("winner")
         return [winner] if winner else []
-    winners = read_seats(reader, "winners", most=MOST_WINNERS)
-    refuse_winners(reader, winners, discarder)
+    winners = [each.winner for each in read_winners(reader, discarder, _winner)]
     drawn = options.triple_win_is_draw and len(winners) == MOST_WINNERS
     if len(winners) > 1 and not drawn and options.multiple_winners != "all":
         reader.fault(
@@ -66,6 +66,14 @@ def _winners(
             "winners",
         )
     return winners
+
+
+class _Winner(NamedTuple):
+    winner: Wind
+
+
+def _winner(reader: Reader) -> _Winner:
+    return _Winner(reader.seat("winner") or Wind.EAST)
 
 
 def read_seats(reader: Reader, field: str, *, most: int) -> list[Wind]:

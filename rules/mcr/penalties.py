@@ -47,6 +47,13 @@ OFFENCES = (
     Offence("late_10_minutes", _("Up to ten minutes late"), 10, source=RULES_1998),
     Offence("late_15_minutes", _("Up to fifteen minutes late"), 20, source=RULES_1998),
     Offence(
+        "forfeit",
+        _("More than fifteen minutes late, or gone: the session is forfeited"),
+        500,
+        most=1000,
+        source=RULES_1998,
+    ),
+    Offence(
         "counting_before_the_tile",
         _("Counting before taking the tile"),
         10,

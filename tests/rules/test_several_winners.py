@@ -26,7 +26,8 @@ def fan(source: str, **points: int) -> dict[str, object]:
 
 
 def hands(source: str, winners: str, **more: object) -> dict[str, object]:
-    won = {"winners": list(winners), "from": source, "values": WORTH}
+    won = {"winners": [{"winner": seat} for seat in winners], "from": source}
+    won["values"] = WORTH
     return {"kind": "win", **won, **more}
 
 
@@ -167,7 +168,7 @@ def test_the_ninth_win_of_east_is_the_limit_for_east_alone():
         ("classical", ALL, hands("N", "SS"), ("winner_twice", "winners")),
         ("classical", ALL, {**OTHERS, "from": None}, ("several_winners_drawn", "from")),
         ("classical", ALL, hands("N", ""), ("no_winner", "winners")),
-        ("classical", ALL, hands("N", "SX"), ("not_a_seat", "winners[1]")),
+        ("classical", ALL, hands("N", "SX"), ("not_a_seat", "winners[1].winner")),
         ("classical", ALL, {**OTHERS, "winner": "S"}, ("unknown", "winner")),
         ("mcr", ALL, fan("S", S=8, W=8), ("winner_is_discarder", "winners[0].from")),
         ("mcr", ALL, fan("E", S=8, W=7), ("below_minimum", "winners[1].points")),
@@ -217,7 +218,8 @@ def test_hands_by_their_tiles_are_won_on_one_tile(ruleset, other, code):
         win = {"kind": "win", "from": "E", "winners": winners}
     else:
         values = {"E": 0, "N": 0}
-        won = {"winners": ["S", "W"], "hands": tiles, "values": values}
+        both = [{"winner": seat} for seat in tiles]
+        won = {"winners": both, "hands": tiles, "values": values}
         win = {"kind": "win", "from": "E", **won}
     row = {"ruleset": ruleset, "options": ALL, "entries": [win]}
     given = answer("replay", row)
@@ -259,7 +261,8 @@ def test_any_options_give_sentences_and_sums_of_nothing(data):
     claims = [{"winner": seat, name: worth + n} for n, seat in enumerate(winners)]
     if ruleset == "classical":
         values = {seat: worth + n for n, seat in enumerate("ESWN")}
-        win = {"kind": "win", "from": source, "winners": winners, "values": values}
+        named = [{"winner": seat} for seat in winners]
+        win = {"kind": "win", "from": source, "winners": named, "values": values}
     else:
         win = {"kind": "win", "from": source, "winners": claims}
     row = {"ruleset": ruleset, "options": options, "entries": [win, win]}

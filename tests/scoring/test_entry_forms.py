@@ -326,7 +326,7 @@ ENTRIES = [
         {
             "kind": "win",
             "from": "E",
-            "winners": ["S", "N"],
+            "winners": [{"winner": "S"}, {"winner": "N"}],
             "values": {"E": 10, "S": 10, "W": 10, "N": 60},
         },
     ),
@@ -343,7 +343,7 @@ ENTRIES = [
         {
             "kind": "win",
             "from": "E",
-            "winners": ["S", "N"],
+            "winners": [{"winner": "S"}, {"winner": "N"}],
             "values": {"S": 10, "N": 30},
         },
     ),

@@ -100,7 +100,7 @@ HANDS: Mapping[str, list[tuple[dict[str, Any], list[str]]]] = {
             {
                 "kind": "win",
                 "from": "W",
-                "winners": ["E", "N"],
+                "winners": [{"winner": "E"}, {"winner": "N"}],
                 "values": {"E": 40, "S": 8, "W": 4, "N": 20},
             },
             ["win", "1 4", "3", "40", "8", "4", "20"],

@@ -73,7 +73,7 @@ SENTENCES = [
         {
             "kind": "win",
             "from": "S",
-            "winners": ["E", "N"],
+            "winners": [{"winner": "E"}, {"winner": "N"}],
             "values": {"E": 40, "S": 2, "W": 0, "N": 8},
         },
         "Ann wins 40 points from Bo. Di wins 8 points from Bo. The others: Bo 2, Cy 0.",

@@ -64,7 +64,7 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
         return rules.options.must_declare_ready
 
     def won_by(self, winners: Sequence[Wind], value: Raw, /) -> Raw:
-        return {"winners": list(winners), **value}
+        return {"winners": [{"winner": seat} for seat in winners], **value}
 
     def drawn_hands(self, rules: Classical, dealer: Wind, /) -> Mapping[str, Raw]:
         drawn = super().drawn_hands(rules, dealer)

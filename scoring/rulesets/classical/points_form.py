@@ -175,7 +175,8 @@ class ClassicalForm(HandForm):
             return {"kind": AbortiveDraw.kind, "reason": reason}
         if ending == SEVERAL:
             data = self.cleaned_data
-            won = {"winners": data["winners"], "from": data["source"]}
+            winners = [{"winner": seat} for seat in data["winners"]]
+            won = {"winners": winners, "from": data["source"]}
             return {"kind": "win", **won, **self._worths()}
         return super()._ending(ending)
 
@@ -253,6 +254,7 @@ class ClassicalForm(HandForm):
         points = {f"points_{seat}": value for seat, value in values.items()}
         payer = bool(raw.get("pay_for_all"))
         if winners := raw.get("winners"):
-            several = {"winner": SEVERAL, "winners": winners}
+            named = [each["winner"] for each in winners]
+            several = {"winner": SEVERAL, "winners": named}
             return {**several, "pays_for_all": payer, **points}
         return {"winner": raw["winner"], "pays_for_all": payer, **points}

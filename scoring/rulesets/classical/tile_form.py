@@ -80,7 +80,7 @@ class ClassicalTiles(TileForm):
             "hands": {seat: self._row(seat) for seat in self.hands}
         }
         if len(self.winners) > 1:
-            entry["winners"] = list(self.winners)
+            entry["winners"] = [{"winner": seat} for seat in self.winners]
         else:
             [entry["winner"]] = self.winners
         given = {seat.value: data.get(f"value_{seat}") for seat in WINDS}
@@ -95,11 +95,8 @@ class ClassicalTiles(TileForm):
     @classmethod
     def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         values = raw.get("values") or {}
-        initial = super().initial_of(raw, rules)
-        if winners := raw.get("winners"):
-            initial["winner"] = winners
         return {
-            **initial,
+            **super().initial_of(raw, rules),
             **{f"value_{seat}": value for seat, value in values.items()},
             "pays_for_all": bool(raw.get("pay_for_all")),
         }

@@ -31,7 +31,8 @@ def win(winner: str, value: int = 20) -> dict:
 
 def together(*winners: str) -> dict:
     values = {"E": 0, "S": 20, "W": 20, "N": 0}
-    won = {"winners": list(winners), "from": "E", "values": values}
+    won = {"winners": [{"winner": seat} for seat in winners], "from": "E"}
+    won["values"] = values
     return {"kind": "win", **won}
 
 
