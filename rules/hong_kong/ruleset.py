@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -25,11 +25,10 @@ from rules.hong_kong.ranking import placings
 from rules.hong_kong.reading import read_false_win, read_win
 from rules.hong_kong.score import HongKongScore, score
 from rules.hong_kong.settlement import (
-    Due,
     Settling,
     false_win_dues,
     payments_of,
-    win_dues,
+    win_payments,
 )
 from rules.hong_kong.valuing import valued_win
 from rules.hong_kong.waits import waiting_tiles
@@ -147,9 +146,19 @@ class HongKong:
         those its faan give. Raises RuleError if it cannot happen now."""
         win = valued_win(entry, position, self.convention)
         claims = winning_claims(win, position, self.options)
-        dues = win_dues(Settling(claims, win.discarder, position, self.options, base))
+        winds = tuple(position.winds[seat] for seat in position.seats)
+        settling = Settling(
+            claims,
+            win.discarder,
+            winds,
+            position.carried,
+            position.streak,
+            self.options,
+            base,
+        )
+        payments, unit = win_payments(settling)
         winners = tuple(claim.winner for claim in claims)
-        return _settlement(dues, ends_hand=True, winners=winners, entry=win)
+        return Settlement(payments, True, winners, win, unit)
 
     def _fault(self, entry: FalseWin, position: Position) -> Settlement:
         if self.options.false_win_at_end:
@@ -163,18 +172,8 @@ class HongKong:
     def settle_false_win(self, entry: FalseWin, position: Position) -> Settlement:
         """Who pays whom for a false win, half points included."""
         dues = false_win_dues(entry.seat, position, self.options)
-        return _settlement(dues, ends_hand=entry.settles_hand)
-
-
-def _settlement(
-    dues: Iterable[Due],
-    *,
-    ends_hand: bool,
-    winners: tuple[Wind, ...] = (),
-    entry: Entry | None = None,
-) -> Settlement:
-    payments, unit = payments_of(dues)
-    return Settlement(payments, ends_hand, winners, entry, unit)
+        payments, unit = payments_of(dues)
+        return Settlement(payments, entry.settles_hand, unit=unit)
 
 
 def _in_whole_points(settlement: Settlement) -> Settlement:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from math import lcm
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from rules.hong_kong.entries import Claim
 from rules.hong_kong.options import HongKongOptions
 from rules.hong_kong.shares import share
 from rules.table import Payment, Position
-from rules.winds import Wind
+from rules.winds import WINDS, Wind
 
 SELF_DRAWN = "self_drawn"
 DISCARD = "discard"
@@ -47,15 +48,32 @@ def payments_of(dues: Iterable[Due]) -> tuple[tuple[Payment, ...], Fraction]:
 
 
 class Settling(NamedTuple):
-    """A win to be paid: the claims that win, the next in turn first; whose discard
-    it was; where the table stands. `base` stands for the base points of a claim
-    whose faan are not known."""
+    """A win to be paid, with all that its payments depend on: the claims that win, the
+    next in turn first; whose discard it was; the wind of each seat that is taken; what
+    draws before have left, and the hands the dealer has won in a row. `base` stands for
+    the base points of a claim whose faan are not known."""
 
     claims: tuple[Claim, ...]
     discarder: Wind | None
-    position: Position
+    winds: tuple[Wind, ...]
+    carried: int
+    streak: int
     options: HongKongOptions
     base: Fraction | None = None
+
+    @property
+    def seats(self) -> tuple[Wind, ...]:
+        """Where somebody sits."""
+        return WINDS[: len(self.winds)]
+
+    @property
+    def dealer(self) -> Wind:
+        """The seat that deals."""
+        return WINDS[self.winds.index(Wind.EAST)]
+
+    def wind_of(self, seat: Wind) -> Wind:
+        """The seat's wind in this hand."""
+        return self.winds[WINDS.index(seat)]
 
     def base_of(self, claim: Claim) -> Fraction:
         """The base points of a claim, faan from draws before added to the first."""
@@ -63,25 +81,32 @@ class Settling(NamedTuple):
             return self.base
         faan = claim.faan
         if claim is self.claims[0] and self.options.goulash_carry_as == "faan":
-            faan += self.position.carried
+            faan += self.carried
         return base_points(self.options.capped(faan), self.options)
 
     def share_of(self, payer: Wind, claim: Claim, source: Wind | None) -> Fraction:
         """What `payer` owes for `claim`, won from `source`."""
-        winds = self.position.winds
         return share(
             self.base_of(claim),
-            winds[payer],
-            winds[claim.winner],
-            winds[source] if source else None,
+            self.wind_of(payer),
+            self.wind_of(claim.winner),
+            self.wind_of(source) if source else None,
             self.options,
         )
 
 
-def win_dues(settling: Settling) -> Iterator[Due]:
-    """Everything that is owed for a win."""
+@lru_cache(maxsize=4096)
+def win_payments(settling: Settling) -> tuple[tuple[Payment, ...], Fraction]:
+    """Everything that is paid for a win, in whole numbers of a unit, and that unit.
+
+    Kept: a hall's tables are replayed again and again, and most wins are alike.
+    """
+    return payments_of(_win_dues(settling))
+
+
+def _win_dues(settling: Settling) -> Iterator[Due]:
     winners = [claim.winner for claim in settling.claims]
-    losers = [seat for seat in settling.position.seats if seat not in winners]
+    losers = [seat for seat in settling.seats if seat not in winners]
     for claim in settling.claims:
         yield from _for_claim(claim, losers, settling)
     if settling.options.winners_settle:
@@ -125,21 +150,21 @@ def _between_winners(settling: Settling) -> Iterator[Due]:
 def _carried(claim: Claim, settling: Settling) -> Iterator[Due]:
     """What the draws before have left for the winner to collect."""
     if settling.options.goulash_carry_as == "points":
-        amount = Fraction(settling.position.carried)
-        yield from _from_each_other(claim.winner, amount, GOULASH, settling.position)
+        amount = Fraction(settling.carried)
+        yield from _from_each_other(claim.winner, amount, GOULASH, settling.seats)
 
 
 def _extra_hands(settling: Settling) -> Iterator[Due]:
-    position = settling.position
-    bonus = Fraction(settling.options.extra_hand_bonus * position.streak)
-    if any(claim.winner is position.dealer for claim in settling.claims):
-        yield from _from_each_other(position.dealer, bonus, EXTRA_HAND, position)
+    dealer = settling.dealer
+    bonus = Fraction(settling.options.extra_hand_bonus * settling.streak)
+    if any(claim.winner is dealer for claim in settling.claims):
+        yield from _from_each_other(dealer, bonus, EXTRA_HAND, settling.seats)
 
 
 def _from_each_other(
-    payee: Wind, amount: Fraction, reason: str, position: Position
+    payee: Wind, amount: Fraction, reason: str, seats: Iterable[Wind]
 ) -> Iterator[Due]:
-    for seat in position.seats:
+    for seat in seats:
         if seat is not payee:
             yield Due(seat, payee, amount, reason)
 

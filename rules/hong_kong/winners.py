@@ -14,6 +14,8 @@ def winning_claims(
     win: Win, position: Position, options: HongKongOptions
 ) -> tuple[Claim, ...]:
     """The claims that are paid, the next in turn after the discarder first."""
+    if len(win.claims) == 1:
+        return win.claims
     by_seat = {claim.winner: claim for claim in win.claims}
     called = (
         Called(
