@@ -305,7 +305,7 @@ def test_what_was_corrected_for_other_rules_stays_to_be_read(director, director_
         address = reverse(name, args=[tournament.slug, 1, 1])
         assert director_client.get(address).status_code == 200, name
     book = Book.as_now(session)
-    assert book.before_correction(book.outcome(1)).points == 6
+    assert book.before_correction(book.outcome(1)).claims[0].points == 6
     there_and_back(tournament)
 
 
