@@ -74,10 +74,20 @@ class Book:
     @classmethod
     def all_locked(cls, round_: Round) -> list[Book]:
         """The books of a round whose sessions the caller has locked, by table, in a
+        handful of queries; without the players' names."""
+        return cls._of_round(round_, Seat.objects.all())
+
+    @classmethod
+    def all_named(cls, round_: Round) -> list[Book]:
+        """The books of a round to be read, by table, with the players' names, in a
         handful of queries."""
+        return cls._of_round(round_, seats_at_tables())
+
+    @classmethod
+    def _of_round(cls, round_: Round, seats: QuerySet[Seat]) -> list[Book]:
         sessions = (
             round_.sessions.select_related("extension")
-            .prefetch_related("ledger", Prefetch("seats", seats_at_tables()))
+            .prefetch_related("ledger", Prefetch("seats", seats))
             .order_by("table")
         )
         return [cls(session) for session in sessions]

@@ -50,7 +50,7 @@ class PaperRow:
 
 def rows_of(round_: Round, *, by: str, sent: QueryDict | None = None) -> list[PaperRow]:
     """Every table of the round, in a handful of queries; with what was `sent`."""
-    books = Book.all_locked(round_)
+    books = Book.all_named(round_)
     typed: dict[int, list[TypedTotals]] = {}
     for one in TypedTotals.objects.filter(session__round=round_):
         typed.setdefault(one.session_id, []).append(one)

@@ -12,8 +12,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 M = TypeVar("M", bound=models.Model)
 
-#: As many rows of a kind as one hand has at most.
-FEW = 4
+#: In one statement, where the database has no such limit of its own.
+MOST_VALUES = 10_000
 
 
 class KeptInsert(Generic[M]):
@@ -32,27 +32,14 @@ class KeptInsert(Generic[M]):
         self._sql = cache(self._made)
 
     def write(self, rows: Sequence[M]) -> None:
-        """More rows than a hand has are written as Django does, in few statements."""
-        if len(rows) > FEW:
-            self._write_many(rows)
-        elif rows:
-            self._write_few(rows)
-
-    def _write_many(self, rows: Sequence[M]) -> None:
-        manager = self._model._default_manager
-        if not self._key:
-            manager.bulk_create(rows)
-            return
-        renewed = [field.name for field in self._fields if field.name != self._key]
-        manager.bulk_create(
-            rows,
-            update_conflicts=True,
-            unique_fields=[self._key],
-            update_fields=renewed,
-        )
-
-    def _write_few(self, rows: Sequence[M]) -> None:
+        """Insert the rows, with as many values in each statement as it may have."""
         connection = connections[router.db_for_write(self._model)]
+        most = connection.features.max_query_params or MOST_VALUES
+        at_once = most // len(self._fields)
+        for first in range(0, len(rows), at_once):
+            self._write_some(rows[first : first + at_once], connection)
+
+    def _write_some(self, rows: Sequence[M], connection: BaseDatabaseWrapper) -> None:
         values = [self._values(row, connection) for row in rows]
         with connection.cursor() as cursor:
             cursor.execute(
