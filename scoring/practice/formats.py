@@ -19,6 +19,7 @@ from tournaments.rounds.stages.stage_list import (
     StagePlan,
     members_of,
     set_stages,
+    stage_at,
     stages_of,
 )
 
@@ -105,7 +106,8 @@ def cut(tournament: Tournament, stage: Stage, *, seed: str, by: str) -> None:
 @transaction.atomic
 def come_to(tournament: Tournament, day: MatchDay, *, seed: str, by: str) -> list[int]:
     """Check in who comes to a match day: of a team league everybody; else most of the
-    members, in fours, now and then with somebody new. Their start numbers."""
+    members, in fours, now and then with somebody new, who plays in the last division.
+    Their start numbers."""
     chance = Random(f"{seed}/{day.number}")  # noqa: S311
     members = list(tournament.entries.filter(is_filler=False, team=None))
     if not members:
@@ -140,8 +142,14 @@ def _walk_in(
     }
     people = ((one[0], one[1]) for one in invented_people(len(known) + 1, chance))
     first, last = next(name for name in people if name not in known)
+    stage = stage_at(stages_of(tournament), day.first_round)
     return evening.walk_in(
-        tournament, day.number, first_name=first, last_name=last, by=by
+        tournament,
+        day.number,
+        first_name=first,
+        last_name=last,
+        group=stage.groups if stage else 0,
+        by=by,
     )
 
 

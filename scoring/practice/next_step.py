@@ -83,10 +83,12 @@ def _of_the_draw(tournament: Tournament, number: int) -> Next:
 
 @dataclass(frozen=True)
 class Told:
-    """A step in words, and the page on which it is done."""
+    """A step in words, and the page on which it is done; `by_bots`: bots that do the
+    steps of a crew do it, too."""
 
     words: str
     url: str
+    by_bots: bool = True
 
 
 def told(tournament: Tournament) -> Told:
@@ -109,11 +111,11 @@ def told(tournament: Tournament) -> Told:
         return Told(words % {"day": found.day.number}, url)
     if found.draw:
         url = reverse("director:draw", args=[slug, found.draw.number])
-        return Told(_DRAW[found.step]() % values, url)
+        return Told(_DRAW[found.step]() % values, url, found.step == Step.CONFIRM)
     if found.step == Step.DRAW:
         url = reverse("director:seating_round", args=[slug, found.number])
         return Told(_("Draw round %(round)s.") % values, url)
-    return Told(_("Every round is played."), hall)
+    return Told(_("Every round is played."), hall, by_bots=False)
 
 
 _DRAW = {

@@ -200,12 +200,16 @@ def test_a_draw_that_fails_is_left_to_the_crew(director, director_client):
     ending.close(round_.pk, by="director", reason="enough")
     assert "Make the cut." in text(director_client.get(desk))
     playing.play_slice(event.pk, browsers=[InProcess()])  # makes the cut
-    assert "Draw round 2." in text(director_client.get(desk))
+    page = text(director_client.get(desk))
+    assert "Draw round 2." in page
+    assert "Bots do that by themselves" in page
     playing.play_slice(event.pk, browsers=[InProcess()])
     [draw] = event.draws.all()
     assert "is being drawn" in text(director_client.get(desk))
     event.draws.update(state=DrawState.FAILED)
-    assert "No plan was found for round 2" in text(director_client.get(desk))
+    stuck = text(director_client.get(desk))
+    assert "No plan was found for round 2" in stuck
+    assert "Bots do that by themselves" not in stuck
     assert not playing.play_slice(event.pk, browsers=[InProcess()])
     assert event.draws.get() == draw
 

@@ -15,12 +15,13 @@ from django.utils import timezone
 from scoring.event_folder import copying
 from scoring.ledger.rebuild import rebuild
 from scoring.models import LedgerEntry, Sheet
-from scoring.practice.formats import Format, seats_of
+from scoring.practice.formats import Format, come_to, seats_of
 from scoring.practice.making import PracticePlan, make_practice
 from scoring.practice.people import invented_people
 from scoring.practice.reset import reset
-from scoring.standings.stages.cutting import proposed_cut
+from scoring.standings.stages.cutting import make_cut, proposed_cut
 from tests.scoring.folders import there_and_back
+from tests.scoring.rehearsals import rehearsal
 from tests.scoring.table_device import text
 from tournaments.events import deleting
 from tournaments.events.putting_away import BIN_KEEPS
@@ -31,8 +32,13 @@ from tournaments.people import registration
 from tournaments.people.check_in.evening import evening_of
 from tournaments.people.known_people import suggestions
 from tournaments.refusals import Refused
-from tournaments.rounds.league.days import days_of
-from tournaments.rounds.stages.stage_list import members_of, stages_of
+from tournaments.rounds.league.days import DayPlan, LeaguePlan, days_of, set_league
+from tournaments.rounds.stages.stage_list import (
+    StagePlan,
+    members_of,
+    set_stages,
+    stages_of,
+)
 
 NEW = reverse("director:practice")
 
@@ -143,6 +149,22 @@ def test_a_league_stands_on_a_match_day_with_whoever_came(director):
             assert set(seated.values_list("entry__number", flat=True)) == come
         assert len(come) % 4 == 0
     assert rebuild(event, check=True) == []
+
+
+@pytest.mark.django_db
+def test_whoever_walks_in_plays_in_the_last_division(director):
+    league = rehearsal("mcr", 16, director)
+    divisions = StagePlan("groups", 12, groups=2, grouping="divisions")
+    set_stages(league, [divisions], by="director")
+    set_league(league, LeaguePlan((DayPlan(2),) * 6), by="director")
+    league.refresh_from_db()
+    make_cut(league, 1, by="director")
+    for day in days_of(league):
+        come = come_to(league, day, seed="1", by="director")
+        assert len(come) % 4 == 0
+    guests = league.entries.filter(number__gt=16)
+    assert guests.exists()
+    assert {guest.stage_places.get().group for guest in guests} == {2}
 
 
 @pytest.mark.django_db

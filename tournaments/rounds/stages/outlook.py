@@ -297,7 +297,7 @@ def _again(each: StageOutlook, size: int) -> Finding | None:
         return Finding(words % values, fine=True)
     words = _(
         "“%(stage)s”: %(players)s players cannot play %(rounds)s rounds without "
-        "meeting somebody twice; the fewest rematches: %(least)s."
+        "meeting somebody twice. Rematches: at least %(least)s."
     )
     after_a_cut = stage.method in RANKED or stage.cut != CutRule.EVERYBODY
     return Finding(words % (values | {"least": least}), fine=after_a_cut)
