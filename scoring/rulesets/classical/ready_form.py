@@ -19,10 +19,7 @@ class ReadyForm(Ruling):
 
     key = DeclaredReady.kind
     title = _("Ready")
-    help = _(
-        "Who declares ready changes the hand no more. By these rules nobody wins "
-        "without it."
-    )
+    help = _("Who declares ready changes the hand no more.")
     seat = forms.ChoiceField(
         label=_("Who declares ready?"),
         widget=forms.RadioSelect,
