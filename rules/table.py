@@ -30,10 +30,11 @@ class Position:
     prevailing wind; `winds` gives each seat's wind in this hand. Rulesets whose
     dealer repeats count that in `repeats` (Riichi: honba), the hands the dealer has
     won in a row in `streak` (Riichi: stayed), deposits on the table in `sticks`, a pot
-    that the next winner takes in `carried`. `dead` are seats whose hands are dead:
+    that the next winner takes in `carried`, what each has staked in the `kitty` in the
+    hands before; `goulash`: this hand is one. `dead` are seats whose hands are dead:
     they may not win this hand; `ready` those that have declared ready in it. `players`
-    sit at the table, from East on; the seats of
-    others are empty, and keep their winds.
+    sit at the table, from East on; the seats of others are empty, and keep their
+    winds.
     """
 
     hand: int
@@ -47,6 +48,8 @@ class Position:
     dead: tuple[Wind, ...] = ()
     players: int = FOUR
     ready: tuple[Wind, ...] = ()
+    kitty: int = 0
+    goulash: bool = False
 
     @property
     def seats(self) -> tuple[Wind, ...]:

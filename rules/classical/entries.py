@@ -40,6 +40,7 @@ class Win(Entry):
 
     Every hand counts: each seat has either its value, in `values`, or its tiles, in
     `hands`. `pays_for_all` discarded a dangerous tile, by a referee's ruling.
+    `without_chows`: the winners whose hands have none, where there is a kitty.
     """
 
     winner: Wind
@@ -48,6 +49,7 @@ class Win(Entry):
     hands: Mapping[Wind, EnteredHand] = field(default_factory=dict)
     pays_for_all: Wind | None = None
     others: tuple[Wind, ...] = ()
+    without_chows: tuple[Wind, ...] = ()
     kind = "win"
     settles_hand = True
 
@@ -68,6 +70,8 @@ class Win(Entry):
             data["hands"] = {seat: each.as_data() for seat, each in self.hands.items()}
         if self.pays_for_all:
             data["pay_for_all"] = self.pays_for_all
+        if said := [seat for seat in self.without_chows if seat not in self.hands]:
+            data["no_chows"] = said
         return data
 
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 
 from rules.classical.entries import FalseMahjong, Misnamed, Win
 from rules.classical.options import ClassicalOptions
-from rules.classical.winners import paid_winners
+from rules.classical.winners import paid_winners, takes_kitty
 from rules.entries import Entry
+from rules.pools import deal_by_goulash, pools_after
 from rules.round_winds import first_wind, wind_after
 from rules.table import Position
 from rules.winds import FOUR, WINDS, Wind, passed_on
@@ -48,19 +49,22 @@ def reaches_the_row(
 def advance(entry: Entry, position: Position, options: ClassicalOptions) -> Position:
     """The position after the hand `entry` ended."""
     won = _east_won(entry, position, options)
+    taken = isinstance(entry, Win) and takes_kitty(entry, options) is not None
+    after = dataclasses.replace(
+        pools_after(entry, position, options, taken=taken), hand=position.hand + 1
+    )
     if not deal_passes(entry, position, options):
         return dataclasses.replace(
-            position,
-            hand=position.hand + 1,
+            after,
             repeats=position.repeats + 1,
             streak=_row_after(position, options, won=won),
         )
-    passed = Position(
-        hand=position.hand + 1,
-        prevailing=position.prevailing,
+    passed = dataclasses.replace(
+        after,
         deal=position.deal + 1,
         winds=passed_on(position.winds, position.players),
-        players=position.players,
+        repeats=0,
+        streak=0,
     )
     return _next_round(passed, options) if is_over(passed) else passed
 
@@ -79,6 +83,9 @@ def _row_after(position: Position, options: ClassicalOptions, *, won: bool) -> i
 
 def deal_passes(entry: Entry, position: Position, options: ClassicalOptions) -> bool:
     """Whether the player to the right of East deals the next hand."""
+    by_goulash = deal_by_goulash(entry, position, options, won=isinstance(entry, Win))
+    if by_goulash is not None:
+        return by_goulash
     if options.rotation == "express" or reaches_the_row(entry, position, options):
         return True
     match entry:

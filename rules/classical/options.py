@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules import pools
 from rules.absences import (
     missed_points,
     missed_score,
@@ -36,6 +37,7 @@ from rules.options import (
     table,
 )
 from rules.place_points import table_points, tie
+from rules.pools import extra_hand_bonus, goulash_deal, goulash_stake, kitty
 from rules.round_winds import round_winds
 from rules.table_sizes import fewest_players
 from rules.text import _
@@ -221,6 +223,10 @@ class ClassicalOptions(ScoringOptions):
         "Open European Mahjong Championship",
     )
     fewest_players: int = fewest_players()
+    extra_hand_bonus: int = extra_hand_bonus()
+    kitty: int = kitty()
+    goulash_deal: str = goulash_deal()
+    goulash_stake: int = goulash_stake()
     table_points: tuple[int, ...] = table_points()
     tie: str = tie()
     missed_score: int = missed_score()
@@ -239,6 +245,7 @@ class ClassicalOptions(ScoringOptions):
                 _("Rotation “%(rotation)s” already says when the deal passes."),
                 rotation=self.rotation,
             )
+        yield from pools.contradictions(self)
         if self.seat_exchange != "none" and self.fewest_players < FOUR:
             yield contradiction(
                 "fewest_players",

@@ -19,6 +19,7 @@ from rules.classical.entries import (
 from rules.classical.options import ClassicalOptions
 from rules.entered_hands import EnteredHand, read_entered_hand
 from rules.entries import MOST_POINTS
+from rules.pools import refuse_no_chows
 from rules.reading import Reader
 from rules.several_winners import MOST_WINNERS, read_winners
 from rules.text import _
@@ -44,9 +45,25 @@ def read_win(
     values = _values(reader, options, limited=limited)
     needed = WINDS[:players] if _losers_count(options, payer) else winners
     _refuse_missing(reader, needed)
+    without = _without_chows(reader, winners, options)
     reader.done()
     first, *others = winners or [Wind.EAST]
-    return Win(first, discarder, values, hands, payer, tuple(others))
+    return Win(first, discarder, values, hands, payer, tuple(others), without)
+
+
+def _without_chows(
+    reader: Reader, winners: Sequence[Wind], options: ClassicalOptions
+) -> tuple[Wind, ...]:
+    """The winners whose hands are said to have no chow: named, or true for all."""
+    named = list(winners)
+    if reader.peek("no_chows") is True:
+        reader.take("no_chows")
+    else:
+        named = read_seats(reader, "no_chows", most=MOST_WINNERS)
+    refuse_no_chows(reader, bool(named), options)
+    if not set(named) <= set(winners):
+        reader.fault("not_a_winner", _("Only a winner takes the kitty."), "no_chows")
+    return tuple(seat for seat in WINDS if seat in named)
 
 
 def _winners(

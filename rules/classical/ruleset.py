@@ -138,6 +138,7 @@ class Classical:
                 winners = paid_winners(win, options)
                 payments = (
                     *settlement.win_payments(win, winds, options),
+                    *settlement.pool_payments(win, position, options),
                     *undeclared_payments(win, winners, position, options),
                 )
                 return Settlement(payments, True, winners, entry=win)

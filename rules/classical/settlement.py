@@ -11,8 +11,14 @@ from itertools import combinations
 
 from rules.classical.entries import Misnamed, Win
 from rules.classical.options import ClassicalOptions
-from rules.classical.winners import paid_winners
-from rules.table import Payment
+from rules.classical.winners import next_winner, paid_winners, takes_kitty
+from rules.pools import (
+    EXTRA_HAND,
+    from_each_other,
+    goulash_payments,
+    kitty_payments,
+)
+from rules.table import Payment, Position
 from rules.winds import Wind
 
 #: The winds of the seats where somebody sits.
@@ -115,6 +121,20 @@ def _between(
         east = Wind.EAST in (winds[one], winds[other])
         amount = (values[high] - values[low]) * (2 if east and double else 1)
         yield Payment(low, high, amount, BETWEEN_LOSERS)
+
+
+def pool_payments(
+    win: Win, position: Position, options: ClassicalOptions
+) -> Iterator[Payment]:
+    """What the winner takes besides: the kitty, the pool of a goulash, a bonus for
+    East's wins in a row."""
+    if first := next_winner(win, options):
+        yield from goulash_payments(first, position, options)
+    if taker := takes_kitty(win, options):
+        yield from kitty_payments(taker, position, options)
+    if position.dealer in paid_winners(win, options):
+        bonus = options.extra_hand_bonus * position.streak
+        yield from from_each_other(position.dealer, bonus, EXTRA_HAND, position)
 
 
 def false_win_payments(

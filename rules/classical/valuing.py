@@ -13,6 +13,7 @@ from rules.classical.options import ClassicalOptions
 from rules.classical.score import score
 from rules.faults import Fault, RuleError
 from rules.hands import Hand
+from rules.pools import goulash_faults
 from rules.several_hands import differences
 from rules.table import Position
 from rules.text import _
@@ -32,6 +33,7 @@ def valued_win(
     """
     faults: list[Fault] = []
     hands: dict[Wind, Hand] = {}
+    without = [seat for seat in win.without_chows if seat not in win.hands]
     values = dict.fromkeys(WINDS, 0) | dict(win.values)
     for seat, entered in win.hands.items():
         try:
@@ -42,6 +44,12 @@ def valued_win(
             continue
         hands[seat] = hand
         values[seat] = worth.total
+        reading = worth.outcome.reading
+        chows = reading is not None and reading.chows > 0
+        if seat in win.winners and not chows:
+            without.append(seat)
+        unplayed = goulash_faults(hand, chows=chows, position=position, options=options)
+        faults += (fault.within(f"hands.{seat}") for fault in unplayed)
         if not worth.meets_minimum:
             faults.append(_below_minimum(seat))
     winning = {f"hands.{s}": hand for s, hand in hands.items() if s in win.winners}
@@ -51,7 +59,7 @@ def valued_win(
         raise RuleError(*faults)
     if reaches_the_row(win, position, options):
         values[position.dealer] = options.limit
-    return dataclasses.replace(win, values=values)
+    return dataclasses.replace(win, values=values, without_chows=tuple(without))
 
 
 def _below_minimum(seat: Wind) -> Fault:

@@ -78,6 +78,8 @@ def _position_as_data(position: Position) -> dict[str, object]:
         "streak": position.streak,
         "sticks": position.sticks,
         "carried": position.carried,
+        **({"kitty": position.kitty} if position.kitty else {}),
+        **({"goulash": True} if position.goulash else {}),
     }
 
 

@@ -15,7 +15,8 @@ class Claim:
 
     Either with `faan`, or with the tiles of `hand`: then the table's replay fills in
     `faan`. `bonus_faan` of the faan are for bonus tiles, or for having none: where it
-    is said, they do not help with the minimum. `guarantor` pays for all, because of
+    is said, they do not help with the minimum; `no_chows`: it has none, where there is
+    a kitty. `guarantor` pays for all, because of
     `guarantee`; `robbed_kong`: the tile was robbed from a kong (a hand entered by its
     tiles says so itself).
     """
@@ -27,6 +28,7 @@ class Claim:
     guarantee: str = "ruling"
     robbed_kong: bool = False
     bonus_faan: int = 0
+    no_chows: bool = False
 
     def as_data(self) -> dict[str, object]:
         data: dict[str, object] = {"winner": self.winner}
@@ -36,6 +38,7 @@ class Claim:
             data["faan"] = self.faan
             data |= {"bonus_faan": self.bonus_faan} if self.bonus_faan else {}
             data |= {"robbed_kong": True} if self.robbed_kong else {}
+            data |= {"no_chows": True} if self.no_chows else {}
         if self.guarantor:
             data |= {"guarantor": self.guarantor, "guarantee": self.guarantee}
         return data

@@ -6,6 +6,7 @@ import dataclasses
 
 from rules.entries import Entry, FalseWin
 from rules.hong_kong.options import HongKongOptions
+from rules.pools import deal_by_goulash, pools_after
 from rules.round_winds import first_wind, wind_after
 from rules.table import Position
 from rules.winds import FOUR, WINDS, Wind, passed_on
@@ -27,6 +28,8 @@ def advance(
     winners: tuple[Wind, ...],
     position: Position,
     options: HongKongOptions,
+    *,
+    kitty_taken: bool = False,
 ) -> Position:
     """The position after the hand `entry` ended, which `winners` won.
 
@@ -34,12 +37,13 @@ def advance(
     dealer's `streak` ends with every hand the dealer does not win.
     """
     streak = position.streak + 1 if position.dealer in winners else 0
+    passes = deal_passes(entry, winners, position, options)
     position = dataclasses.replace(
-        position,
+        pools_after(entry, position, options, taken=kitty_taken),
         hand=position.hand + 1,
         carried=_carried(entry, winners, position, options),
     )
-    if not deal_passes(entry, winners, position, options):
+    if not passes:
         return dataclasses.replace(
             position, repeats=position.repeats + 1, streak=streak
         )
@@ -60,6 +64,9 @@ def deal_passes(
     options: HongKongOptions,
 ) -> bool:
     """Whether the player to the right of the dealer deals the next hand."""
+    by_goulash = deal_by_goulash(entry, position, options, won=bool(winners))
+    if by_goulash is not None:
+        return by_goulash
     if position.dealer in winners:
         in_a_row = position.streak + 1
         return options.deal_passes_on_dealer_win or in_a_row == options.max_dealer_wins

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from rules import pools
 from rules.absences import (
     missed_points,
     missed_score,
@@ -31,6 +32,7 @@ from rules.options import (
     plain_number,
 )
 from rules.place_points import SEAT_ORDER, table_points
+from rules.pools import extra_hand_bonus, goulash_deal, goulash_stake, kitty
 from rules.round_winds import round_winds
 from rules.table_sizes import fewest_players
 from rules.text import _
@@ -116,13 +118,10 @@ class HongKongOptions(PaymentOptions):
     max_dealer_wins: int | None = limit(
         None, 1, 100, _("Wins in a row after which the dealer passes the deal on.")
     )
-    extra_hand_bonus: int = number(
-        0,
-        0,
-        10_000,
-        _("What each opponent pays a winning dealer for each win in a row before it."),
-        "Four Winds",
-    )
+    extra_hand_bonus: int = extra_hand_bonus()
+    kitty: int = kitty()
+    goulash_deal: str = goulash_deal()
+    goulash_stake: int = goulash_stake()
     wrong_tile_count_points: int = wrong_tile_count()
     round_winds: str = round_winds()
     rounds: int = number(4, 1, 4, _("Rounds of winds in a game."))
@@ -171,6 +170,7 @@ class HongKongOptions(PaymentOptions):
                 _("A concealed kong cannot be robbed where no kong is."),
             )
         yield from self._impossible_payments()
+        yield from pools.contradictions(self)
 
     def _impossible_payments(self) -> Iterator[Fault]:
         if self.payment == "matrix" and self.dealer_doubles:

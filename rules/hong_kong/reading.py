@@ -10,6 +10,7 @@ from rules.hong_kong.entries import AbandonedHand, Claim, Win
 from rules.hong_kong.options import ENDS_HAND, HongKongOptions
 from rules.hong_kong.payment_options import RESPONSIBILITIES
 from rules.hong_kong.scoring_options import MOST_FAAN
+from rules.pools import read_no_chows
 from rules.reading import Reader
 from rules.several_winners import read_winners
 from rules.text import _
@@ -78,6 +79,7 @@ def _claim(reader: Reader, discarder: Wind | None, options: HongKongOptions) -> 
         guarantee,
         not by_tiles and _robbed_kong(reader, discarder, options),
         0 if by_tiles else _bonus_faan(reader, faan, options),
+        not by_tiles and read_no_chows(reader, options),
     )
 
 

@@ -17,7 +17,7 @@ from rules.hand_scores import Pattern
 from rules.hands import Hand
 from rules.hong_kong import flow
 from rules.hong_kong.convention import Convention
-from rules.hong_kong.entries import Win
+from rules.hong_kong.entries import Claim, Win
 from rules.hong_kong.option_names import read_options
 from rules.hong_kong.options import HongKongOptions
 from rules.hong_kong.penalties import CATALOGUE
@@ -127,11 +127,12 @@ class HongKong:
         raise TypeError(f"Hong Kong Old Style cannot settle {entry!r}")
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
-        winners: tuple[Wind, ...] = ()
+        claims: tuple[Claim, ...] = ()
         if isinstance(entry, Win):
             claims = winning_claims(entry, position, self.options)
-            winners = tuple(claim.winner for claim in claims)
-        return flow.advance(entry, winners, position, self.options)
+        winners = tuple(claim.winner for claim in claims)
+        taken = any(claim.no_chows for claim in claims)
+        return flow.advance(entry, winners, position, self.options, kitty_taken=taken)
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
         return Ending.ALL_HANDS if flow.is_over(position) else None

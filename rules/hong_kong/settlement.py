@@ -13,6 +13,7 @@ from rules.hong_kong.base_points import base_points
 from rules.hong_kong.entries import Claim
 from rules.hong_kong.options import HongKongOptions
 from rules.hong_kong.shares import share
+from rules.pools import EXTRA_HAND, goulash_payments, kitty_payments
 from rules.table import Payment, Position
 from rules.winds import WINDS, Wind
 
@@ -23,14 +24,13 @@ GUARANTOR = "guarantor"
 ROBBED_KONG = "robbed_kong"
 WINNERS_SETTLE = "winners_settle"
 GOULASH = "goulash"
-EXTRA_HAND = "extra_hand"
 FALSE_WIN = "false_win"
 
 
 class Due(NamedTuple):
     """A payment whose amount may be a fraction."""
 
-    payer: Wind
+    payer: Wind | None
     payee: Wind | None
     amount: Fraction
     reason: str
@@ -114,6 +114,7 @@ def _win_dues(settling: Settling) -> Iterator[Due]:
     for claim in settling.claims[:1]:
         yield from _carried(claim, settling)
     yield from _extra_hands(settling)
+    yield from _pools(settling)
 
 
 def _for_claim(claim: Claim, losers: list[Wind], settling: Settling) -> Iterator[Due]:
@@ -159,6 +160,19 @@ def _extra_hands(settling: Settling) -> Iterator[Due]:
     bonus = Fraction(settling.options.extra_hand_bonus * settling.streak)
     if any(claim.winner is dealer for claim in settling.claims):
         yield from _from_each_other(dealer, bonus, EXTRA_HAND, settling.seats)
+
+
+def _pools(settling: Settling) -> Iterator[Due]:
+    """The next in turn of those who can take a pool does: the kitty goes to a hand
+    without chows, the pool of a goulash to any."""
+    position, options = settling.position, settling.options
+    paid: list[Payment] = []
+    for claim in settling.claims[:1]:
+        paid += goulash_payments(claim.winner, position, options)
+    for claim in [claim for claim in settling.claims if claim.no_chows][:1]:
+        paid += kitty_payments(claim.winner, position, options)
+    for each in paid:
+        yield Due(each.payer, each.payee, Fraction(each.amount), each.reason)
 
 
 def _from_each_other(

@@ -10,6 +10,7 @@ from rules.hands import REPLACEMENT, ROBBING_KONG
 from rules.hong_kong.convention import Convention
 from rules.hong_kong.entries import Claim, Win
 from rules.hong_kong.score import HongKongScore, score
+from rules.pools import goulash_faults
 from rules.table import Position
 from rules.text import _
 from rules.tiles import suit
@@ -49,12 +50,21 @@ def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:
         worth = score(hand, convention)
     except RuleError as error:
         raise RuleError(*(fault.within("hand") for fault in error.faults)) from None
+    reading = worth.outcome.reading
+    chows = reading is not None and reading.chows > 0
     faults = list(_unfounded(claim, worth))
+    options = convention.options
+    faults += goulash_faults(hand, chows=chows, position=position, options=options)
     if worth.too_little:
         faults.insert(0, worth.too_little.within("hand"))
     if faults:
         raise RuleError(*faults)
-    return replace(claim, faan=worth.faan, robbed_kong=ROBBING_KONG in hand.flags)
+    return replace(
+        claim,
+        faan=worth.faan,
+        robbed_kong=ROBBING_KONG in hand.flags,
+        no_chows=reading is not None and not chows,
+    )
 
 
 def _unfounded(claim: Claim, worth: HongKongScore) -> Iterator[Fault]:

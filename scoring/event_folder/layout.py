@@ -82,6 +82,8 @@ STAGED = ("divisor", "level", "stage", "group", "games_won")
 
 #: In hands.csv only where somebody said how many faan are for bonus tiles.
 BONUS_FAAN = "bonus_faan"
+#: Where a hand without chows was said to be one, which takes the kitty.
+NO_CHOWS = "no_chows"
 
 #: Columns that are left out where they say nothing.
 RARE = (PENALTIES, FILLER, PAID, SECONDS, SHOWN_AS, AWAY, *STAGED, FIGURES)
@@ -107,7 +109,7 @@ OPTIONAL: Mapping[str, Sequence[str]] = {
     STAGE_PLACES: ("group",),
     PRESENCE: ("last_round", "substitute", SHOWN_AS, AWAY),
     EXTRA_TIME: (SECONDS,),
-    HANDS: (BONUS_FAAN,),
+    HANDS: (BONUS_FAAN, NO_CHOWS),
     FINAL: (*STAGED, FIGURES),
 }
 
@@ -116,10 +118,11 @@ def write_csv(
     name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]
 ) -> bytes:
     """The file; without its last columns that few events have, where they are empty in
-    every row, and without that of bonus faan where nobody said any."""
+    every row, and without those of bonus faan and of hands without chows where nobody
+    said any."""
     kept = list(rows)
-    if BONUS_FAAN in columns:
-        place = columns.index(BONUS_FAAN)
+    for name_of_said in {BONUS_FAAN, NO_CHOWS}.intersection(columns):
+        place = columns.index(name_of_said)
         if not any(row[place] != "" for row in kept):
             columns = [*columns[:place], *columns[place + 1 :]]
             kept = [[*row[:place], *row[place + 1 :]] for row in kept]

@@ -157,6 +157,10 @@ class Presenter(Generic[R, S]):
             yield _("deal repeated %(number)s×") % {"number": position.repeats}
         if position.carried:
             yield _("%(amount)s left by draws") % {"amount": position.carried}
+        if position.kitty:
+            yield _("%(amount)s from each in the kitty") % {"amount": position.kitty}
+        if position.goulash:
+            yield _("a goulash: no chows")
 
     def payment_table(self, rules: R, position: Position, /) -> Table:
         """What a win pays for each value it can have at `position`, in the form that

@@ -40,6 +40,8 @@ PAYMENTS = {
     "winners_settle": gettext_lazy("between winners"),
     "goulash": gettext_lazy("left by draws"),
     "extra_hand": gettext_lazy("wins in a row"),
+    "kitty": gettext_lazy("the kitty"),
+    "goulash_pool": gettext_lazy("goulash deal"),
     "false_win": gettext_lazy("false win"),
     "misnamed": gettext_lazy("misnamed discard"),
     "undeclared": gettext_lazy("not declared ready"),

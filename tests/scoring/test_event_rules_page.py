@@ -98,13 +98,20 @@ SHARED = (
         ),
         (
             "hong_kong",
-            {"fewest_players": 3},
-            "Where too few are there, three sit at a table.",
+            {"kitty": 100},
+            "Kitty: everybody stakes 100 in each hand, and who wins without a chow "
+            "takes all of it. Nobody pays before, nor what is left at the end.",
         ),
         (
             "classical",
-            {"fewest_players": 2},
-            "Where too few are there, three or two sit at a table.",
+            {"goulash_deal": "charleston", "goulash_stake": 50},
+            "Who wins a goulash takes 50 more from each of the others.",
+        ),
+        (
+            "classical",
+            {"extra_hand_bonus": 5},
+            "A winning East gets 5 points more from each for every win in a row "
+            "before.",
         ),
         ("mcr", {}, "8 fan to win; flowers do not help."),
         ("mcr", {"claim_window": 1}, "A discard may be claimed for 1 second."),

@@ -31,6 +31,7 @@ _ENTRY_NAMES = {
     "guarantor": "guarantor",
     "guarantee": "guarantee",
     "robbed_kong": "robbed_kong",
+    "no_chows": "no_chows",
     "seat": "seat",
     "offender": "seat",
 }

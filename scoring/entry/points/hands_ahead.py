@@ -51,7 +51,7 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
     position = state.position
     options = json.dumps(tournament.options, sort_keys=True)
     winds = tuple(position.winds[seat] for seat in WINDS)
-    counted = position.repeats, position.streak, position.carried
+    counted = position.repeats, position.streak, position.carried, position.goulash
     place = position.hand, position.prevailing, position.deal
     told = _told(tournament.ruleset, options, left, winds, place, counted)
     if not told:
@@ -67,7 +67,7 @@ def _told(
     left: int,
     winds: tuple[Wind, ...],
     place: tuple[int, Wind, int],
-    counted: tuple[int, int, int],
+    counted: tuple[int, int, int, bool],
 ) -> Mapping[str, Any]:
     """What follows a position; {} where nobody can know."""
     played = rules.ruleset(ruleset, json.loads(options))
@@ -80,6 +80,7 @@ def _told(
         repeats=counted[0],
         streak=counted[1],
         carried=counted[2],
+        goulash=counted[3],
     )
     ways = _Ways(ruleset, options, played, first)
     ways.walk(left)

@@ -31,6 +31,8 @@ def payment_table(tournament: Tournament, position: Position) -> str:
         position.repeats,
         position.streak,
         position.carried,
+        position.kitty,
+        position.goulash,
     )
     if not table:
         return ""
@@ -46,7 +48,8 @@ def payments_at(ruleset: str, options: str, position: Position) -> Table:
     and without the number of the hand. `options` are JSON."""
     winds = tuple((wind, wind) for wind in WINDS)
     counted = position.repeats, position.streak, position.carried
-    return _table(ruleset, options, winds, *counted)
+    pools = position.kitty, position.goulash
+    return _table(ruleset, options, winds, *counted, *pools)
 
 
 @lru_cache(maxsize=512)
@@ -57,6 +60,8 @@ def _table(
     repeats: int,
     streak: int,
     carried: int,
+    kitty: int,
+    goulash: bool,
 ) -> Table:
     """Where a table stands matters by its winds, and by what counts up. Where ready
     must be declared, everybody has."""
@@ -68,5 +73,7 @@ def _table(
         streak=streak,
         carried=carried,
         ready=WINDS,
+        kitty=kitty,
+        goulash=goulash,
     )
     return presenter_of(ruleset).payment_table(played, position)

@@ -48,7 +48,9 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
         "hand make zero. Bring this sheet to the referees’ desk."
     )
 
-    def ordinary_value(self, rules: Classical, /) -> Raw:
+    def ordinary_value(self, rules: Classical, /) -> Raw | None:
+        if rules.options.kitty:
+            return None
         return {"values": dict.fromkeys(WINDS, 20)}
 
     def invented_value(self, _rules: Classical, chance: Random, /) -> Raw:

@@ -10,12 +10,14 @@ from rules.entries import Washout
 from rules.table import Line
 from rules.winds import WINDS
 from scoring.rulesets.shared.columns import (
+    NO_CHOWS,
     WHO,
     WIN,
     Columns,
     Numbers,
     Values,
     integers,
+    no_chows_in,
     outcome_in,
     winners_of,
     won,
@@ -37,7 +39,8 @@ def _read(row: Row) -> tuple[str, Values]:
         for seat, column in _VALUES.items()
         if column in by_column
     }
-    return kind, {"values": values} if values else {}
+    said: dict[str, object] = {"values": values} if values else {}
+    return kind, said | no_chows_in(row)
 
 
 def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
@@ -47,10 +50,11 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
             values = {
                 _VALUES[seat]: win.values[seat] for seat in WINDS if seat in win.values
             }
-            return cells | {"outcome": WIN} | values
+            said = {NO_CHOWS: 1} if set(win.without_chows) - set(win.hands) else {}
+            return cells | {"outcome": WIN} | values | said
         case AbortiveDraw() as draw:
             return {"outcome": draw.reason}
     return {"outcome": line.entry.kind}
 
 
-COLUMNS = Columns(("outcome", *WHO, *_VALUES.values()), _read, _write)
+COLUMNS = Columns(("outcome", *WHO, *_VALUES.values(), NO_CHOWS), _read, _write)

@@ -47,20 +47,27 @@ class ClassicalForm(HandForm):
     pays_for_all = forms.BooleanField(
         label=_("The discarder pays for all (a dangerous tile)"), required=False
     )
+    no_chows = forms.BooleanField(
+        label=_("The winner's hand has no chow: it takes the kitty"), required=False
+    )
     abort = forms.ChoiceField(label=_("Why was the hand broken off?"), required=False)
     winners = seats_field(_("Who won on this discard?"))
+    without_chows = seats_field(_("Whose hand has no chow? It takes the kitty."))
     fields_of_faults = {
         **HandForm.fields_of_faults,
         "reason": "abort",
         "pay_for_all": "pays_for_all",
         **{f"values.{seat}": f"points_{seat}" for seat in WINDS},
         "seats": "offender",
+        "no_chows": "without_chows",
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not self.options.dangerous_game:
             del self.fields["pays_for_all"]
+        if not self.options.kitty:
+            del self.fields["no_chows"], self.fields["without_chows"]
         if self.options.abortive_draws:
             reasons = [(key, REASONS[key]) for key in self.options.abortive_draws]
             self._offer("abort", [("", _("Choose")), *reasons])
@@ -68,8 +75,11 @@ class ClassicalForm(HandForm):
             del self.fields["abort"]
         if self.several_may_win:
             self._offer("winners", self._players())
+            if "without_chows" in self.fields:
+                self._offer("without_chows", self._players())
         else:
             del self.fields["winners"]
+            self.fields.pop("without_chows", None)
         for seat in WINDS:
             self.fields[f"points_{seat}"] = forms.IntegerField(
                 label=_("Points"),
@@ -223,6 +233,10 @@ class ClassicalForm(HandForm):
         }
         if data.get("pays_for_all"):
             raw["pay_for_all"] = data["source"]
+        if data.get("without_chows") and data["winner"] == SEVERAL:
+            raw["no_chows"] = data["without_chows"]
+        elif data.get("no_chows") and data["winner"] != SEVERAL:
+            raw["no_chows"] = True
         return raw
 
     def _value(self, seat: Wind) -> int | None:
@@ -253,8 +267,10 @@ class ClassicalForm(HandForm):
         values = raw.get("values", {})
         points = {f"points_{seat}": value for seat, value in values.items()}
         payer = bool(raw.get("pay_for_all"))
+        without = raw.get("no_chows") or []
+        said = {"pays_for_all": payer, "no_chows": bool(without)}
         if winners := raw.get("winners"):
             named = [each["winner"] for each in winners]
-            several = {"winner": SEVERAL, "winners": named}
-            return {**several, "pays_for_all": payer, **points}
-        return {"winner": raw["winner"], "pays_for_all": payer, **points}
+            several = {"winner": SEVERAL, "winners": named, "without_chows": without}
+            return {**several, **said, **points}
+        return {"winner": raw["winner"], **said, **points}

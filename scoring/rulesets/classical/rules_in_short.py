@@ -13,9 +13,10 @@ from scoring.rulesets.shared.rules_in_short import (
     bonus_tiles_in_short,
     claims_in_short,
     deal_in_short,
+    extra_hands_in_short,
     jokers_in_short,
+    pools_in_short,
     rounds_in_short,
-    table_sizes_in_short,
 )
 
 _FALSE_WINS = {
@@ -53,10 +54,11 @@ def in_short(rules: Classical) -> Iterator[str]:
     if options.abortive_draws:
         reasons = "; ".join(str(REASONS[key]) for key in options.abortive_draws)
         yield _("What breaks a hand off: %(reasons)s.") % {"reasons": reasons}
+    yield from extra_hands_in_short(options.extra_hand_bonus)
+    yield from pools_in_short(options)
     yield from _false_win(options)
     yield from claims_in_short(rules)
     yield from rounds_in_short(options.rounds, options.round_winds)
-    yield from table_sizes_in_short(options.fewest_players)
 
 
 def _payments(options: ClassicalOptions) -> Iterator[str]:

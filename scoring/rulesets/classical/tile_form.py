@@ -42,6 +42,12 @@ class ClassicalTiles(TileForm):
                 required=False,
             )
 
+        if self.options.kitty:
+            self.fields["no_chows"] = forms.BooleanField(
+                label=_("The winner's hand has no chow: it takes the kitty"),
+                required=False,
+            )
+
     @property
     def options(self) -> ClassicalOptions:
         return cast(ClassicalOptions, self.rules.options)
@@ -90,6 +96,9 @@ class ClassicalTiles(TileForm):
         if data.get("pays_for_all"):
             source = data["source"]
             entry["pay_for_all"] = source if source in tuple(WINDS) else None
+        by_value = [seat for seat in self.winners if seat not in self.hands]
+        if data.get("no_chows") and by_value:
+            entry["no_chows"] = by_value
         return entry
 
     @classmethod
@@ -99,6 +108,7 @@ class ClassicalTiles(TileForm):
             **super().initial_of(raw, rules),
             **{f"value_{seat}": value for seat, value in values.items()},
             "pays_for_all": bool(raw.get("pay_for_all")),
+            "no_chows": bool(raw.get("no_chows")),
         }
 
 

@@ -35,7 +35,9 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
         gettext_lazy("Faan"),
     )
 
-    def ordinary_value(self, rules: HongKong, /) -> Raw:
+    def ordinary_value(self, rules: HongKong, /) -> Raw | None:
+        if rules.options.kitty:
+            return None
         return {"faan": faan_offered(rules.options)[0]}
 
     def invented_value(self, rules: HongKong, chance: Random, /) -> Raw:

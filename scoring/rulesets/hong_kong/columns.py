@@ -8,6 +8,7 @@ from rules.entries import Washout
 from rules.hong_kong import Win
 from rules.table import Line
 from scoring.rulesets.shared.columns import (
+    NO_CHOWS,
     WHO,
     WIN,
     Columns,
@@ -15,6 +16,7 @@ from scoring.rulesets.shared.columns import (
     Values,
     integers,
     joined,
+    no_chows_in,
     outcome_in,
     winners_of,
     won,
@@ -27,7 +29,8 @@ BONUS = "bonus_faan"
 
 
 def _read(row: Row) -> tuple[str, Values]:
-    return outcome_in(row, (WIN, Washout.kind)), integers(row, ["faan", BONUS])
+    values: dict[str, object] = {**integers(row, ["faan", BONUS]), **no_chows_in(row)}
+    return outcome_in(row, (WIN, Washout.kind)), values
 
 
 def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
@@ -38,8 +41,10 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
             cells |= {"outcome": WIN, "faan": joined(e.faan for e in paid)}
             if any(each.bonus_faan for each in paid):
                 cells[BONUS] = joined(each.bonus_faan for each in paid)
+            if any(each.no_chows and each.hand is None for each in paid):
+                cells[NO_CHOWS] = joined(int(each.no_chows) for each in paid)
             return cells
     return {"outcome": line.entry.kind}
 
 
-COLUMNS = Columns(("outcome", *WHO, "faan", BONUS), _read, _write)
+COLUMNS = Columns(("outcome", *WHO, "faan", BONUS, NO_CHOWS), _read, _write)

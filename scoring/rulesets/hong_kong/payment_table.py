@@ -16,6 +16,6 @@ def payment_table(played: HongKong, position: Position) -> Table:
     return {
         "hand": True,
         "field": "faan",
-        "unless": ["guarantor", "robbed_kong"],
+        "unless": ["guarantor", "robbed_kong", "no_chows"],
         **by_choices(played, position, choices),
     }

@@ -53,6 +53,7 @@ class HongKongForm(HandForm):
         "bonus_faan",
         "winners",
         "robbed_kong",
+        "no_chows",
         "guarantor",
         "guarantee",
     )
@@ -67,13 +68,22 @@ class HongKongForm(HandForm):
     robbed_kong = forms.BooleanField(
         label=_("The tile was robbed from a kong"), required=False
     )
+    no_chows = forms.BooleanField(
+        label=_("The winner's hand has no chow: it takes the kitty"), required=False
+    )
     guarantor = forms.ChoiceField(label=_("Who pays for all?"), required=False)
     guarantee = forms.ChoiceField(label=_("Why?"), required=False)
     winners = seats_field(_("Who won on this discard?"))
     fields_of_faults = {
         **HandForm.fields_of_faults,
         **of_several(
-            "winner", "faan", "bonus_faan", "robbed_kong", "guarantor", "guarantee"
+            "winner",
+            "faan",
+            "bonus_faan",
+            "robbed_kong",
+            "no_chows",
+            "guarantor",
+            "guarantee",
         ),
     }
 
@@ -87,6 +97,8 @@ class HongKongForm(HandForm):
             del self.fields["robbed_kong"]
         if not self._bonus_is_told_apart:
             del self.fields["bonus_faan"]
+        if not self.options.kitty:
+            del self.fields["no_chows"]
         if self.several_may_win:
             self._offer("winners", self._players())
             for seat in WINDS:
@@ -98,6 +110,8 @@ class HongKongForm(HandForm):
                 if "bonus_faan" in self.fields:
                     apart = deepcopy(self.fields["bonus_faan"])
                     self.fields[f"bonus_faan_{seat}"] = apart
+                if "no_chows" in self.fields:
+                    self.fields[f"no_chows_{seat}"] = deepcopy(self.fields["no_chows"])
         else:
             del self.fields["winners"]
 
@@ -124,7 +138,7 @@ class HongKongForm(HandForm):
     def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
         if not self.several_may_win:
             return []
-        names = ("faan", "bonus_faan", "guarantor", "guarantee")
+        names = ("faan", "bonus_faan", "no_chows", "guarantor", "guarantee")
         return [
             (
                 seat.value,
@@ -153,7 +167,7 @@ class HongKongForm(HandForm):
     @property
     def says_what_is_seldom(self) -> bool:
         """Whether a robbed kong or a guarantor is said, or refused."""
-        seldom = ("bonus_faan", "robbed_kong", "guarantor", "guarantee")
+        seldom = ("bonus_faan", "robbed_kong", "no_chows", "guarantor", "guarantee")
         asked = [self[name] for name in seldom if name in self.fields]
         return any(
             field.errors or (field.value() and field.name != "guarantee")
@@ -205,7 +219,8 @@ class HongKongForm(HandForm):
     def _win(self, winner: str) -> dict[str, object]:
         data = self.cleaned_data
         raw = {"winner": winner, "faan": int(data["faan"])}
-        return raw | self._bonus() | self._guaranteed() | self._robbed()
+        said = self._bonus() | self._guaranteed() | self._robbed() | self._no_chows()
+        return raw | said
 
     def _bonus(self, suffix: str = "") -> dict[str, object]:
         """How many faan are for bonus tiles, from the field that ends with `suffix`."""
@@ -223,6 +238,11 @@ class HongKongForm(HandForm):
     def _robbed(self) -> dict[str, object]:
         return {"robbed_kong": True} if self.cleaned_data.get("robbed_kong") else {}
 
+    def _no_chows(self, suffix: str = "") -> dict[str, object]:
+        """Whether the hand takes the kitty, from the field that ends with `suffix`."""
+        said = self.cleaned_data.get(f"no_chows{suffix}")
+        return {"no_chows": True} if said else {}
+
     def _ending(self, ending: str) -> Raw:
         if ending != SEVERAL:
             return super()._ending(ending)
@@ -232,6 +252,7 @@ class HongKongForm(HandForm):
             | self._bonus(f"_{seat}")
             | self._guaranteed(f"_{seat}")
             | self._robbed()
+            | self._no_chows(f"_{seat}")
             for seat in data["winners"]
         ]
         return {"kind": "win", "from": data["source"], "winners": winners}
@@ -259,10 +280,12 @@ class HongKongForm(HandForm):
                 for claim in claims
                 for name in ("faan", "bonus_faan", "guarantor", "guarantee")
             }
+            without = {f"no_chows_{c['winner']}": c.get("no_chows") for c in claims}
             return {
                 "winner": SEVERAL,
                 "winners": winners,
                 "robbed_kong": robbed,
+                **without,
                 **fields,
             }
         [claim] = claims
@@ -273,6 +296,7 @@ class HongKongForm(HandForm):
             "guarantor": claim.get("guarantor", ""),
             "guarantee": claim.get("guarantee", ""),
             "robbed_kong": robbed,
+            "no_chows": bool(claim.get("no_chows")),
         }
 
 

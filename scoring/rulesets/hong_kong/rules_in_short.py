@@ -14,9 +14,10 @@ from scoring.rulesets.shared.rules_in_short import (
     bonus_tiles_in_short,
     claims_in_short,
     deal_in_short,
+    extra_hands_in_short,
     jokers_in_short,
+    pools_in_short,
     rounds_in_short,
-    table_sizes_in_short,
 )
 from scoring.rulesets.shared.shown_hands import in_unit
 
@@ -65,7 +66,6 @@ def in_short(rules: HongKong) -> Iterator[str]:
     yield from _false_win(options)
     yield from claims_in_short(rules)
     yield from rounds_in_short(options.rounds, options.round_winds)
-    yield from table_sizes_in_short(options.fewest_players)
 
 
 def _minimum(options: HongKongOptions) -> str:
@@ -128,12 +128,8 @@ def _draws(options: HongKongOptions) -> Iterator[str]:
             )
         )
         yield words % {"more": options.goulash_carry}
-    if options.extra_hand_bonus:
-        words = _(
-            "A winning East gets %(more)s points more from each for every win in a row "
-            "before."
-        )
-        yield words % {"more": options.extra_hand_bonus}
+    yield from extra_hands_in_short(options.extra_hand_bonus)
+    yield from pools_in_short(options)
 
 
 def _false_win(options: HongKongOptions) -> Iterator[str]:

@@ -48,6 +48,15 @@ def outcome_in(row: Row, known: Sequence[str]) -> str:
     return row.one_of("outcome", known) if row.says("outcome") else ""
 
 
+#: 1 where a winner's hand was said to have no chow, which takes the kitty.
+NO_CHOWS = "no_chows"
+
+
+def no_chows_in(row: Row) -> dict[str, bool]:
+    """Whether the winner's hand has no chow, where that is said."""
+    return {NO_CHOWS: True} if integers(row, [NO_CHOWS]).get(NO_CHOWS) else {}
+
+
 def integers(row: Row, columns: Iterable[str]) -> dict[str, int]:
     """The numbers in those of the columns that are not empty."""
     values = {

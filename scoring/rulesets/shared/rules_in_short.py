@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.claim_rules import Barred, SeveralWinners
+from rules.pools import CHARLESTON, JOKERS, PoolOptions
 from rules.round_winds import ORDERS
 from rules.table import Ruleset
 
@@ -105,12 +106,37 @@ def jokers_in_short(options: _WithJokers) -> Iterator[str]:
         yield _("A hand with a joker is no limit hand.")
 
 
-def table_sizes_in_short(fewest: int) -> Iterator[str]:
-    """How many may sit at a table, where that is not always four."""
-    if fewest == 3:
-        yield _("Where too few are there, three sit at a table.")
-    elif fewest == 2:
-        yield _("Where too few are there, three or two sit at a table.")
+def pools_in_short(options: PoolOptions) -> Iterator[str]:
+    """What a winner takes besides what the hand is worth."""
+    if options.kitty:
+        words = _(
+            "Kitty: everybody stakes %(stake)s in each hand, and who wins without a "
+            "chow takes all of it. Nobody pays before, nor what is left at the end."
+        )
+        yield words % {"stake": options.kitty}
+    if options.goulash_deal == CHARLESTON:
+        yield _(
+            "After a draw the same player deals a goulash: tiles are exchanged first, "
+            "no hand has a chow, and then the deal passes."
+        )
+    elif options.goulash_deal == JOKERS:
+        yield _(
+            "After a draw the same player deals a goulash: with jokers, which are in "
+            "no other hand, without chows, and then the deal passes."
+        )
+    if options.goulash_stake:
+        words = _("Who wins a goulash takes %(stake)s more from each of the others.")
+        yield words % {"stake": options.goulash_stake}
+
+
+def extra_hands_in_short(bonus: int) -> Iterator[str]:
+    """What a dealer gets more for winning again."""
+    if bonus:
+        words = _(
+            "A winning East gets %(more)s points more from each for every win in a row "
+            "before."
+        )
+        yield words % {"more": bonus}
 
 
 def rounds_in_short(rounds: int, order: str = "") -> Iterator[str]:

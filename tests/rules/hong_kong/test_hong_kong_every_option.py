@@ -178,6 +178,13 @@ DRAWN = net(winner_seat="S", faan=3)
 DISCARDED = net(winner_seat="S", discarder="W", faan=3)
 TIES = (won("S", "E", 4), won("N", "W"), won("N", "W"))
 
+#: All pungs, a dragon, drawn, no flowers: six faan, 32 base points.
+ALL_PUNGS = {
+    "kind": "win",
+    "winner": "S",
+    "from": None,
+    "hand": "[111m][444p][777s]EECC*C",
+}
 CASES = {
     "hands_limit": Case(2, is_over(drawn("E"), drawn("E")), False, True),
     "claim_window": Case(3, on_the_sheet("claim_window"), "0", "3"),
@@ -427,6 +434,20 @@ CASES = {
         scores(*[drawn("E")] * 3),
         [144, -48, -48, -48],
         [189, -63, -63, -63],
+    ),
+    "kitty": Case(
+        10,
+        scores(WASHOUT, ALL_PUNGS),
+        [-64, 192, -64, -64],
+        [-84, 252, -84, -84],
+    ),
+    "goulash_deal": Case("charleston", dealer_after(WASHOUT, drawn("E")), "E", "S"),
+    "goulash_stake": Case(
+        5,
+        scores(WASHOUT, drawn("S")),
+        [-16, 48, -16, -16],
+        [-21, 63, -21, -21],
+        {"goulash_deal": "charleston"},
     ),
     "wrong_tile_count_points": Case(10, price_of("too_few_tiles"), None, 10),
     "round_winds": Case("SWNE", lambda rules: rules.opening().prevailing, "E", "S"),

@@ -187,6 +187,9 @@ whole_options = st.fixed_dictionaries(
         "goulash_carry": st.integers(0, 20),
         "goulash_carry_as": st.sampled_from(["points", "faan"]),
         "extra_hand_bonus": st.integers(0, 20),
+        "kitty": st.integers(0, 20),
+        "goulash_deal": st.sampled_from(["off", "charleston", "charleston"]),
+        "goulash_stake": st.integers(0, 20),
         "false_win_policy": st.sampled_from(
             ["max_self_draw_to_each", "half_max_self_draw_to_each", "points_to_each"]
         ),
@@ -218,6 +221,7 @@ def entries(draw) -> dict:
     bonus = st.integers(0, 4)
     claims = [
         {"winner": seat, "faan": draw(faan), "bonus_faan": draw(bonus)}
+        | draw(st.sampled_from([{}, {}, {"no_chows": True}]))
         for seat in winners
     ]
     if draw(st.booleans()):

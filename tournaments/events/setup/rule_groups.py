@@ -26,6 +26,9 @@ class Group:
 #: nothing.
 DECIDED_BY_SETTINGS = ("time_policy", "time_minutes", "tie_breaks")
 
+#: What the rules know and no event can choose: its tables have four seats.
+NOT_FOR_EVENTS = ("fewest_players",)
+
 VALUES = Group("values", _("What hands are worth"))
 PATTERNS = Group("patterns", _("Patterns one by one"))
 GROUPS: Sequence[Group] = (
@@ -120,6 +123,8 @@ GROUPS: Sequence[Group] = (
             "goulash_carry",
             "goulash_carry_as",
             "extra_hand_bonus",
+            "kitty",
+            "goulash_stake",
         ),
     ),
     Group(
@@ -153,7 +158,6 @@ GROUPS: Sequence[Group] = (
         "play",
         _("Deal, seats and the length of a game"),
         (
-            "fewest_players",
             "hands_limit",
             "rounds",
             "round_winds",
@@ -164,6 +168,7 @@ GROUPS: Sequence[Group] = (
             "deal_passes_after_washout",
             "deal_passes_on_dealer_win",
             "deal_passes_on_draw",
+            "goulash_deal",
             "east_wins_in_a_row",
             "washout_ends_row",
             "max_dealer_wins",
@@ -197,5 +202,5 @@ def shown(options: type[Options]) -> list[tuple[str, Kind]]:
     return [
         (name, kind)
         for name, kind in options.declared()
-        if name not in DECIDED_BY_SETTINGS
+        if name not in (*DECIDED_BY_SETTINGS, *NOT_FOR_EVENTS)
     ]

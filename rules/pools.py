@@ -1,0 +1,190 @@
+"""What a winner takes besides what the hand is worth: the kitty, the pool of a goulash
+deal, and a bonus for each win of East in a row.
+
+Nobody pays in. What is staked is owed by everybody until somebody takes it: the winner
+gets it from each of the others. What nobody has taken when play is over is nobody's.
+Sources: Four Winds, “Kitty”, “Bonus for the winner of the Goulash deal”, “Draw rules”.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Protocol
+
+from rules.entries import Entry, Washout
+from rules.faults import Fault
+from rules.hands import Hand
+from rules.options import choice, contradiction, number
+from rules.reading import Reader
+from rules.table import Payment, Position
+from rules.text import _
+from rules.winds import Wind
+
+KITTY = "kitty"
+GOULASH_POOL = "goulash_pool"
+EXTRA_HAND = "extra_hand"
+
+OFF, CHARLESTON, JOKERS = "off", "charleston", "jokers"
+
+
+class PoolOptions(Protocol):
+    """What of a ruleset's options is about pools."""
+
+    @property
+    def kitty(self) -> int: ...
+    @property
+    def goulash_deal(self) -> str: ...
+    @property
+    def goulash_stake(self) -> int: ...
+    @property
+    def jokers(self) -> int: ...
+
+
+def kitty() -> int:
+    return number(
+        0,
+        0,
+        10_000,
+        _(
+            "Kitty: what every player stakes in each hand. Who wins with a hand "
+            "without chows takes it from the others; 0: no kitty."
+        ),
+        "off; Four Winds: modern American, usually 100",
+    )
+
+
+def goulash_deal() -> str:
+    return choice(
+        OFF,
+        (OFF, CHARLESTON, JOKERS),
+        _(
+            "After a drawn hand the same player deals a goulash, in which there are no "
+            "chows, and then the deal passes: players exchange tiles before it, or "
+            "there are jokers in it, and in no other hand."
+        ),
+        "off; Four Winds: British, Australian",
+    )
+
+
+def goulash_stake() -> int:
+    return number(
+        0,
+        0,
+        10_000,
+        _("What the winner of a goulash deal takes from each of the others."),
+        "Four Winds: the pool of a goulash, 100",
+    )
+
+
+def extra_hand_bonus() -> int:
+    return number(
+        0,
+        0,
+        10_000,
+        _("What each opponent pays a winning dealer for each win in a row before it."),
+        "Four Winds",
+    )
+
+
+def contradictions(options: PoolOptions) -> Iterator[Fault]:
+    """Choices about goulash deals that cannot hold together."""
+    if options.goulash_deal == OFF and options.goulash_stake:
+        yield contradiction(
+            "goulash_stake", _("There is no goulash deal that could be won.")
+        )
+    if options.goulash_deal == JOKERS and not options.jokers:
+        yield contradiction(
+            "goulash_deal", _("A goulash with jokers needs jokers: say how many.")
+        )
+
+
+def read_no_chows(reader: Reader, options: PoolOptions) -> bool:
+    """Whether it is said of a winner's hand that it has no chow."""
+    said = reader.flag("no_chows")
+    refuse_no_chows(reader, said, options)
+    return said
+
+
+def refuse_no_chows(reader: Reader, said: bool, options: PoolOptions) -> None:
+    """A fault if it is `said` where nobody asks."""
+    if said and not options.kitty:
+        reader.fault(
+            "no_kitty",
+            _("Nobody asks here whether a hand has no chow: there is no kitty."),
+            "no_chows",
+        )
+
+
+def kitty_payments(
+    winner: Wind, position: Position, options: PoolOptions
+) -> Iterator[Payment]:
+    """What `winner` takes of the kitty with a hand without chows."""
+    staked = position.kitty + options.kitty
+    yield from from_each_other(winner, staked, KITTY, position)
+
+
+def goulash_payments(
+    winner: Wind, position: Position, options: PoolOptions
+) -> Iterator[Payment]:
+    """What `winner` takes of the pool, if the hand is a goulash."""
+    won = options.goulash_stake if position.goulash else 0
+    yield from from_each_other(winner, won, GOULASH_POOL, position)
+
+
+def from_each_other(
+    winner: Wind, amount: int, reason: str, position: Position
+) -> Iterator[Payment]:
+    """The same amount from everybody else at the table; nothing where that is 0."""
+    for seat in position.seats if amount else ():
+        if seat is not winner:
+            yield Payment(seat, winner, amount, reason)
+
+
+def pools_after(
+    entry: Entry, position: Position, options: PoolOptions, *, taken: bool
+) -> Position:
+    """The position with its pools as the next hand finds them; `taken`: the kitty
+    was."""
+    staked = 0 if taken else position.kitty + options.kitty
+    return replace(
+        position, kitty=staked, goulash=_goulash_next(entry, position, options)
+    )
+
+
+def deal_by_goulash(
+    entry: Entry, position: Position, options: PoolOptions, *, won: bool
+) -> bool | None:
+    """Whether the deal passes after a hand, where goulash deals say so; else None.
+
+    It stays for a goulash, and passes after one, whoever won; a goulash that was
+    broken off is dealt again.
+    """
+    if _goulash_next(entry, position, options):
+        return False
+    return True if position.goulash and (won or entry.kind == Washout.kind) else None
+
+
+def goulash_faults(
+    hand: Hand, *, chows: bool, position: Position, options: PoolOptions
+) -> Iterator[Fault]:
+    """What keeps a hand that was entered by its tiles from winning: a chow in a
+    goulash, jokers in another hand."""
+    if position.goulash and chows:
+        yield Fault(
+            "goulash_chow", _("This hand is a goulash: no hand has a chow."), "hand"
+        )
+    if options.goulash_deal == JOKERS and not position.goulash and hand.has_jokers:
+        yield Fault(
+            "goulash_jokers", _("There are jokers in a goulash deal only."), "hand"
+        )
+
+
+def _goulash_next(entry: Entry, position: Position, options: PoolOptions) -> bool:
+    """Whether the next hand is a goulash: after a draw of an ordinary hand, and again
+    after a goulash that was broken off."""
+    if options.goulash_deal == OFF:
+        return False
+    drawn = entry.kind == Washout.kind
+    broken_off = isinstance(entry, Washout) and not drawn
+    return broken_off if position.goulash else drawn
