@@ -348,6 +348,63 @@ ENTRIES = [
         },
     ),
     (
+        "hong_kong",
+        {"kitty": 100},
+        {"winner": "S", "source": "W", "faan": "5", "no_chows": True},
+        {"kind": "win", "from": "W", "winner": "S", "faan": 5, "no_chows": True},
+    ),
+    (
+        "hong_kong",
+        ALL_WIN | {"kitty": 100},
+        {
+            "winner": "several",
+            "source": "E",
+            "winners": ["S", "N"],
+            "faan_S": "3",
+            "faan_N": "10",
+            "no_chows_N": True,
+        },
+        {
+            "kind": "win",
+            "from": "E",
+            "winners": [
+                {"winner": "S", "faan": 3},
+                {"winner": "N", "faan": 10, "no_chows": True},
+            ],
+        },
+    ),
+    (
+        "classical",
+        {"kitty": 100, "losers_settle": False},
+        {"winner": "S", "source": "W", "points_S": 40, "no_chows": True},
+        {
+            "kind": "win",
+            "from": "W",
+            "winner": "S",
+            "values": {"S": 40},
+            "no_chows": True,
+        },
+    ),
+    (
+        "classical",
+        ALL_WIN | {"losers_settle": False, "kitty": 100},
+        {
+            "winner": "several",
+            "source": "E",
+            "winners": ["S", "N"],
+            "points_S": 10,
+            "points_N": 30,
+            "without_chows": ["N"],
+        },
+        {
+            "kind": "win",
+            "from": "E",
+            "winners": ["S", "N"],
+            "values": {"S": 10, "N": 30},
+            "no_chows": ["N"],
+        },
+    ),
+    (
         "classical",
         {"abortive_draws": ["four_kongs", "ruling"]},
         {"winner": "abortive", "abort": "ruling"},

@@ -10,9 +10,12 @@ from django.urls import reverse
 
 from rules.replay import replay
 from rules.table import Ending
+from rules.winds import WINDS
+from scoring.event_folder.importing import import_files
 from scoring.ledger import rebuild
 from scoring.models import Conflict, Result
 from scoring.standings import ranking
+from tests.scoring.folders import rows, there_and_back
 from tests.scoring.table_device import HTMX, text
 from tests.scoring.tables_of_rules import table_of
 
@@ -350,6 +353,16 @@ def test_the_standings_of_riichi_go_by_final_points(riichi):
     [
         ("hong_kong", {}, "(deal repeated 1×)"),
         ("hong_kong", {"goulash_carry": 8}, "(deal repeated 1×, 8 left by draws)"),
+        (
+            "hong_kong",
+            {"kitty": 10},
+            "(deal repeated 1×, 10 from each in the kitty)",
+        ),
+        (
+            "classical",
+            {"goulash_deal": "charleston"},
+            "(deal repeated 1×, a goulash: no chows)",
+        ),
         ("classical", {}, "Player 01 deals. (deal repeated 1×)"),
         ("mcr", {}, "Next: hand 2, East round, Player 02 deals."),
     ],
@@ -371,6 +384,41 @@ def test_a_hand_of_classical_is_broken_off_and_says_why(director, noon):
     assert table.enter(winner="abortive", abort="four_kongs").status_code == 200
     assert "Abortive draw: Four kongs." in text(table.client.get(table.at()))
     assert table.book.state.position.repeats == 1
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "value", "scores"),
+    [
+        ("hong_kong", {"multiple_winners": "all"}, {"faan": "3"}, [-36, 108, -36, -36]),
+        (
+            "classical",
+            {"losers_settle": False, "initial_points": 0},
+            {"points_S": 40},
+            [-100, 220, -60, -60],
+        ),
+    ],
+)
+def test_the_kitty_is_taken_through_the_page_and_comes_back_from_a_folder(
+    director, noon, ruleset, options, value, scores
+):
+    """Ten from each in two hands; three faan are 16 each, and East's forty double."""
+    table = table_of(director, noon, ruleset, kitty=10, **options)
+    assert "it takes the kitty" in text(table.client.get(table.at()))
+    assert table.enter(winner="washout").status_code == 200
+    won = {"winner": "S", "source": "self", "no_chows": "on", **value}
+    assert "the kitty" in text(table.preview(**won))
+    assert table.enter(**won).status_code == 200
+    assert [table.book.state.scores[seat] for seat in WINDS] == scores
+    table.enter(winner="washout")
+    assert table.book.state.position.kitty == 10
+    files = there_and_back(table.session.round.tournament)
+    cells = [row["no_chows"] for row in rows(files, "hands.csv")]
+    assert cells == ["", "1", ""]
+    copy = import_files(
+        {name: each for name, each in files.items() if name != "ledger.jsonl"},
+        director=None,
+    )
+    assert [finding.agrees for finding in copy.findings] == [True]
 
 
 def test_by_default_no_hand_of_classical_is_broken_off(director, noon):

@@ -280,7 +280,9 @@ class HongKongForm(HandForm):
                 for claim in claims
                 for name in ("faan", "bonus_faan", "guarantor", "guarantee")
             }
-            without = {f"no_chows_{c['winner']}": c.get("no_chows") for c in claims}
+            without = {
+                f"no_chows_{c['winner']}": bool(c.get("no_chows")) for c in claims
+            }
             return {
                 "winner": SEVERAL,
                 "winners": winners,
