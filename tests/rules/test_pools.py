@@ -227,7 +227,7 @@ def test_of_several_winners_the_next_in_turn_takes_what_is_staked():
     options = {"kitty": 10, "multiple_winners": "all", "losers_settle": False}
     both = {
         "kind": "win",
-        "winners": ["W", "S"],
+        "winners": [{"winner": "W"}, {"winner": "S"}],
         "from": "E",
         "values": {"S": 20, "W": 30},
         "no_chows": ["W"],

@@ -399,7 +399,7 @@ ENTRIES = [
         {
             "kind": "win",
             "from": "E",
-            "winners": ["S", "N"],
+            "winners": [{"winner": "S"}, {"winner": "N"}],
             "values": {"S": 10, "N": 30},
             "no_chows": ["N"],
         },
