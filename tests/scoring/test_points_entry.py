@@ -418,7 +418,7 @@ def test_the_kitty_is_taken_through_the_page_and_comes_back_from_a_folder(
         {name: each for name, each in files.items() if name != "ledger.jsonl"},
         director=None,
     )
-    assert [finding.agrees for finding in copy.findings] == [True]
+    assert all(finding.agrees for finding in copy.findings)
 
 
 def test_by_default_no_hand_of_classical_is_broken_off(director, noon):
