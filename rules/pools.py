@@ -116,11 +116,21 @@ def refuse_no_chows(reader: Reader, said: bool, options: PoolOptions) -> None:
         )
 
 
+def staked_by_each(position: Position, options: PoolOptions) -> int:
+    """What each has in the kitty, with this hand's stake."""
+    return position.kitty + options.kitty
+
+
+def goulash_of_each(position: Position, options: PoolOptions) -> int:
+    """What each has in the pool of this hand; 0 if it is no goulash."""
+    return options.goulash_stake if position.goulash else 0
+
+
 def kitty_payments(
     winner: Wind, position: Position, options: PoolOptions
 ) -> Iterator[Payment]:
     """What `winner` takes of the kitty with a hand without chows."""
-    staked = position.kitty + options.kitty
+    staked = staked_by_each(position, options)
     yield from from_each_other(winner, staked, KITTY, position)
 
 
@@ -128,7 +138,7 @@ def goulash_payments(
     winner: Wind, position: Position, options: PoolOptions
 ) -> Iterator[Payment]:
     """What `winner` takes of the pool, if the hand is a goulash."""
-    won = options.goulash_stake if position.goulash else 0
+    won = goulash_of_each(position, options)
     yield from from_each_other(winner, won, GOULASH_POOL, position)
 
 
@@ -146,7 +156,7 @@ def pools_after(
 ) -> Position:
     """The position with its pools as the next hand finds them; `taken`: the kitty
     was."""
-    staked = 0 if taken else position.kitty + options.kitty
+    staked = 0 if taken else staked_by_each(position, options)
     return replace(
         position, kitty=staked, goulash=_goulash_next(entry, position, options)
     )

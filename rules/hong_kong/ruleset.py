@@ -35,6 +35,7 @@ from rules.hong_kong.waits import waiting_tiles
 from rules.hong_kong.winners import winning_claims
 from rules.jokers.checks import Jokers
 from rules.penalties import Catalogue
+from rules.pools import goulash_of_each, staked_by_each
 from rules.table import Ending, Placing, Position, Settlement, TableState
 from rules.table_sizes import refuse_other_sizes
 from rules.text import _
@@ -156,6 +157,8 @@ class HongKong:
             position.streak,
             self.options,
             base,
+            staked_by_each(position, self.options),
+            goulash_of_each(position, self.options),
         )
         payments, unit = win_payments(settling)
         winners = tuple(claim.winner for claim in claims)

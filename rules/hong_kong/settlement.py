@@ -13,7 +13,7 @@ from rules.hong_kong.base_points import base_points
 from rules.hong_kong.entries import Claim
 from rules.hong_kong.options import HongKongOptions
 from rules.hong_kong.shares import share
-from rules.pools import EXTRA_HAND, goulash_payments, kitty_payments
+from rules.pools import EXTRA_HAND, GOULASH_POOL, KITTY
 from rules.table import Payment, Position
 from rules.winds import WINDS, Wind
 
@@ -30,7 +30,7 @@ FALSE_WIN = "false_win"
 class Due(NamedTuple):
     """A payment whose amount may be a fraction."""
 
-    payer: Wind | None
+    payer: Wind
     payee: Wind | None
     amount: Fraction
     reason: str
@@ -50,8 +50,9 @@ def payments_of(dues: Iterable[Due]) -> tuple[tuple[Payment, ...], Fraction]:
 class Settling(NamedTuple):
     """A win to be paid, with all that its payments depend on: the claims that win, the
     next in turn first; whose discard it was; the wind of each seat that is taken; what
-    draws before have left, and the hands the dealer has won in a row. `base` stands for
-    the base points of a claim whose faan are not known."""
+    draws before have left, and the hands the dealer has won in a row; what each has
+    `staked` in the kitty and in a `goulash`. `base` stands for the base points of a
+    claim whose faan are not known."""
 
     claims: tuple[Claim, ...]
     discarder: Wind | None
@@ -60,6 +61,8 @@ class Settling(NamedTuple):
     streak: int
     options: HongKongOptions
     base: Fraction | None = None
+    staked: int = 0
+    goulash: int = 0
 
     @property
     def seats(self) -> tuple[Wind, ...]:
@@ -165,14 +168,12 @@ def _extra_hands(settling: Settling) -> Iterator[Due]:
 def _pools(settling: Settling) -> Iterator[Due]:
     """The next in turn of those who can take a pool does: the kitty goes to a hand
     without chows, the pool of a goulash to any."""
-    position, options = settling.position, settling.options
-    paid: list[Payment] = []
     for claim in settling.claims[:1]:
-        paid += goulash_payments(claim.winner, position, options)
+        amount = Fraction(settling.goulash)
+        yield from _from_each_other(claim.winner, amount, GOULASH_POOL, settling.seats)
     for claim in [claim for claim in settling.claims if claim.no_chows][:1]:
-        paid += kitty_payments(claim.winner, position, options)
-    for each in paid:
-        yield Due(each.payer, each.payee, Fraction(each.amount), each.reason)
+        amount = Fraction(settling.staked)
+        yield from _from_each_other(claim.winner, amount, KITTY, settling.seats)
 
 
 def _from_each_other(
