@@ -7,6 +7,7 @@ from html import unescape
 
 import pytest
 
+from rules.notation import parse_hand
 from scoring.models import Win
 from tests.scoring.tables_of_rules import Table, table_of
 
@@ -94,3 +95,33 @@ def test_where_one_is_paid_nobody_is_asked(director, noon):
         table = table_of(director, noon, name)
         assert "Several players" not in text(table.client.get(table.at()))
         assert table.enter(**SEVERAL, **POINTS[name]).status_code == 422
+
+
+TILES = {"S": "[234s][666s][888s]FF22s+2s", "N": "[123m][456m][789m]13sEE+2s"}
+
+
+def by_tiles(table: Table) -> dict[str, object]:
+    sent = {"winner": ["S", "N"], "source": "E", "hand": 1, "device_key": "t"}
+    sent |= {f"tiles_{seat}": tiles for seat, tiles in TILES.items()}
+    return sent | {"value_E": 0, "value_W": 0}
+
+
+def test_hands_by_their_tiles(table):
+    response = table.client.post(table.at("tiles"), by_tiles(table))
+    assert response.status_code == 302, text(response)
+    worth = {win.seat: win.worth for win in Win.objects.all()}
+    by = table.book.rules
+    assert worth == {
+        seat: by.score(parse_hand(f"{tiles} {seat}/E")).total
+        for seat, tiles in TILES.items()
+    }
+    page = table.client.get(table.at("correct_tiles", 1))
+    assert sorted(page.context["form"]["winner"].value()) == ["N", "S"]
+    assert page.context["form"]["tiles_N"].value() == TILES["N"]
+
+
+def test_hands_that_cannot_be_together_are_refused(table):
+    sent = by_tiles(table) | {"tiles_N": "[123m][456m][789m]13pEE+2p"}
+    refused = table.client.post(table.at("tiles"), sent)
+    assert refused.status_code == 422
+    assert "All win on the same tile; this hand has another." in text(refused)
