@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from random import Random
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -27,7 +26,7 @@ from scoring.practice.incidents import happening
 from scoring.practice.incidents.acting import Acting, open_incidents
 from scoring.practice.playing_tables import playing_tables
 from scoring.practice.round_bots import go_on
-from scoring.practice.table_bot import TableBot, pause_of
+from scoring.practice.table_bot import TableBot, chance_of, pause_of
 from tournaments.models import Session
 
 T = TypeVar("T")
@@ -165,7 +164,7 @@ def _seat(play: BotPlay) -> None:
 
 
 def _first(play: BotPlay, session: Session) -> timedelta:
-    chance = Random(f"{play.seed}/{session.pk}")  # noqa: S311
+    chance = chance_of(play, session, "first")
     return timedelta(seconds=pause_of(play, chance) * chance.random())
 
 

@@ -48,7 +48,7 @@ def _go_on(play: BotPlay) -> bool:
     elif found.step == Step.CONFIRM and found.draw:
         confirming.confirm(found.draw, by=BOTS)
     elif found.step == Step.DRAW:
-        _draw(tournament, found.number)
+        _draw(tournament, found.number, seed)
     else:
         return False
     return True
@@ -60,7 +60,7 @@ def _start(round_: Round) -> None:
     clock.start(round_.pk, by=BOTS, now=timezone.now())
 
 
-def _draw(tournament: Tournament, number: int) -> None:
+def _draw(tournament: Tournament, number: int, seed: str) -> None:
     """Ask for the draw of a round, as its stage says, or as the last one was asked
     for."""
     stage = stage_at(stages_of(tournament), number)
@@ -76,5 +76,6 @@ def _draw(tournament: Tournament, number: int) -> None:
         demands=last.demands,
         options=last.options,
         standing=[line.entry.number for line in lines],
+        seed=f"{seed}/{number}",
         by=BOTS,
     )

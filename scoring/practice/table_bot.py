@@ -17,7 +17,7 @@ from scoring.practice.browser import Answer, Browser
 from scoring.practice.games import fields_of, invented, invented_by_tiles
 from scoring.practice.incidents.acting import Acting
 from tournaments.access import table_links
-from tournaments.models import RoundState
+from tournaments.models import RoundState, Session
 
 #: Seconds from one hand to the next where people play, and how much that varies.
 PACE, VARIES = 300, 0.5
@@ -87,7 +87,8 @@ class TableBot:
 
     def _play_hand(self, now: datetime) -> None:
         """Another hand is over at the table, unless it pauses."""
-        pause = timedelta(seconds=pause_of(self._play, self._chance("pause")))
+        which = f"pause/{self.row.hand}/{self.row.turn}/{self.row.waiting}"
+        pause = timedelta(seconds=pause_of(self._play, self._chance(which)))
         self.row.due_at = max(now, self.row.due_at) + pause
         if self._round.state != RoundState.PAUSED:
             self.row.waiting += 1
@@ -143,7 +144,7 @@ class TableBot:
         raw, true = self._acting.misheard(raw), raw
         fields = fields_of(rules, raw) | {
             "hand": str(self.row.hand),
-            "device_key": str(uuid.UUID(int=chance.getrandbits(128))),
+            "device_key": self._new_key(),
             "words": f"hand {self.row.hand}",
         }
         if self._session.time_is_up:
@@ -193,9 +194,21 @@ class TableBot:
     def _later(self, seconds: float) -> None:
         self.row.retry_at = timezone.now() + timedelta(seconds=seconds)
 
+    def _new_key(self) -> str:
+        """A key that no other entry has, not even of this table before it was set
+        back."""
+        row = self.row
+        words = f"{self._play.seed}/{self._session.pk}/{row.hand}/{row.turn}"
+        return str(uuid.uuid5(uuid.NAMESPACE_OID, words))
+
     def _chance(self, what: str) -> Random:
-        words = f"{self._play.seed}/{self._session.pk}/{what}/{self.row.due_at}"
-        return Random(words)  # noqa: S311
+        return chance_of(self._play, self._session, what)
+
+
+def chance_of(play: BotPlay, session: Session, what: str) -> Random:
+    """Chance at a table by the bots' seed: the same where the same is played again."""
+    words = f"{play.seed}/{session.round.number}/{session.table}/{what}"
+    return Random(words)  # noqa: S311
 
 
 def pause_of(play: BotPlay, chance: Random) -> float:

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from django.utils import timezone
 
-from scoring.models import Result, Sheet
+from scoring.models import BotPlay, Result, Sheet
 from scoring.practice import bots, playing
 from scoring.practice.next_step import Step, next_step
 from scoring.rounds import ticks
@@ -59,6 +59,7 @@ def play_whole(tournament: Tournament, *, hands: int = 2, most: int = 400) -> De
     """Let bots play to the end of the last round; the gong comes once every table has
     played so many hands."""
     bots.start(tournament, speed=100, by_tiles=False, runs_rounds=True, by="director")
+    BotPlay.objects.filter(tournament=tournament).update(seed=1)
     devices = Devices()
     for _slice in range(most):
         playing.play_slice(tournament.pk, seconds=60, browsers=[devices])

@@ -50,6 +50,19 @@ def test_bots_play_by_any_rules(director, ruleset, by_tiles):
     assert rebuild(event, check=True) == []
 
 
+def test_the_same_seed_plays_the_same_hands(director):
+    played = []
+    for _event in range(2):
+        event = made(director, "mcr", round=1)
+        bots.start(event, speed=1, by_tiles=False, by="director")
+        BotPlay.objects.filter(tournament=event).update(seed=5)
+        play(event, InProcess(), slices=2)
+        entered = LedgerEntry.objects.filter(session__round__tournament=event)
+        lines = entered.order_by("session__table", "sequence")
+        played.append(list(lines.values_list("session__table", "data")))
+    assert played[0] == played[1]
+
+
 def test_a_lost_answer_is_asked_for_again_and_counts_once(director):
     event = made(director, "mcr", round=1)
     bots.start(event, speed=1, by_tiles=False, by="director")

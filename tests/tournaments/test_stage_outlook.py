@@ -4,6 +4,7 @@ a final whose rematches are judged by the qualifying."""
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from itertools import combinations
 
@@ -15,6 +16,7 @@ from tests.scoring.played_events import draw, event, play, scores_by_chance
 from tournaments.draws.pages import DrawnPlan
 from tournaments.draws.rematches import rematches
 from tournaments.draws.requests import seated_plan
+from tournaments.rounds.stages import deciding
 from tournaments.rounds.stages.outlook import outlook
 from tournaments.rounds.stages.stage_list import (
     StagePlan,
@@ -134,6 +136,24 @@ def test_a_final_is_judged_by_whom_its_players_met_before(director, client):
         said = f"of 12 meetings {found.again} are of two who met before"
         assert said in words_of(client.get(address))
         drawn.delete()
+
+
+def test_a_draw_of_stages_that_are_others_now_is_still_shown(director, client):
+    league = event("mcr", 16, director)
+    client.force_login(director)
+    one = StagePlan("qualifying", 1)
+    final = StagePlan("final", 1, cut="top", cut_size=8)
+    set_stages(league, [one, final, StagePlan("consolation", 1, cut="rest")], by="d")
+    play(league, 1, Method.RANDOM, scores_by_chance("others", 0, 1))
+    make_cut(league, 2, by="director")
+    drawn = draw(league, 2, Method.RANDOM)
+    address = reverse("director:draw", args=[league.slug, drawn.number])
+    names = [each.name for each in rematches(DrawnPlan(drawn), stages_of(league))]
+    assert names == ["Final", "Consolation"]
+    deciding.take_back(stages_of(league)[1], by="director", reason="a mistake")
+    for plans in ([one, final], [replace(one, rounds=2)]):
+        set_stages(league, plans, by="director")
+        assert client.get(address).status_code == 200
 
 
 def test_groups_are_judged_each_by_itself(director):

@@ -51,7 +51,9 @@ def _pools(
     of_number = {each.number: each for each in stages}
     for pool in plan.request.pools:
         number, _dot, group = pool.name.partition(".")
-        yield label_of(of_number[int(number)], int(group)), _sits(plan, pool)
+        # The stages may have changed since this was drawn.
+        own = of_number.get(int(number), stage)
+        yield label_of(own, int(group)), _sits(plan, pool)
 
 
 def _sits(plan: DrawnPlan, pool: Pool) -> Sequence[int]:
