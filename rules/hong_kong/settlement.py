@@ -41,7 +41,12 @@ def payments_of(dues: Iterable[Due]) -> tuple[tuple[Payment, ...], Fraction]:
     owed = [due for due in dues if due.amount]
     parts = lcm(*(due.amount.denominator for due in owed))
     payments = tuple(
-        Payment(due.payer, due.payee, int(due.amount * parts), due.reason)
+        Payment(
+            due.payer,
+            due.payee,
+            due.amount.numerator * (parts // due.amount.denominator),
+            due.reason,
+        )
         for due in owed
     )
     return payments, Fraction(1, parts)
@@ -179,6 +184,8 @@ def _pools(settling: Settling) -> Iterator[Due]:
 def _from_each_other(
     payee: Wind, amount: Fraction, reason: str, seats: Iterable[Wind]
 ) -> Iterator[Due]:
+    if not amount:
+        return
     for seat in seats:
         if seat is not payee:
             yield Due(seat, payee, amount, reason)

@@ -43,7 +43,9 @@ def share(
 
 def owed(base: Fraction, factor: Fraction, options: PaymentOptions) -> Fraction:
     """Base points times a factor, or the least that a loser pays."""
-    return max(base * factor, Fraction(options.loser_pays_at_least))
+    amount = base * factor
+    least = options.loser_pays_at_least
+    return Fraction(least) if amount < least else amount
 
 
 def factors(options: PaymentOptions) -> tuple[Fraction, ...]:
