@@ -13,7 +13,7 @@ from scoring.ledger.book import NOT_ENTERED
 from scoring.models import LedgerEntry, Result
 from scoring.pages.public_pages import Context
 from scoring.pages.score_sheet import SheetLine, session_page
-from scoring.rulesets.registry import false_win_kinds
+from scoring.rulesets.registry import declaration_kinds, false_win_kinds
 from scoring.signoff.status import Closing, Voice, closing_of
 from tournaments.models import Seat, Session
 
@@ -68,6 +68,8 @@ def _is_ruling(line: LedgerEntry) -> bool:
     """Whether the line is about somebody's points and no hand that was played."""
     if line.kind in false_win_kinds():
         return True
+    if line.kind in declaration_kinds():
+        return False
     return not line.settles_hand and line.kind not in NO_RULINGS
 
 

@@ -130,3 +130,13 @@ def test_elsewhere_there_is_no_such_page(director, noon):
     table = table_of(director, noon, "classical")
     assert table.client.get(table.at("ready")).status_code == 404
     assert table.at("ready") not in text(table.client.get(table.at()))
+
+
+def test_it_is_no_ruling_on_the_sheet_of_the_result(table):
+    declare(table, "S", "r1")
+    table.enter(**SOUTH)
+    end = {"kind": "finish", "finish-device_key": "f", "finish-reason": "late"}
+    assert table.client.post(table.at("ruling"), end).status_code == 302
+    page = table.client.get(table.at("result"))
+    assert page.status_code == 200
+    assert [item.line.kind for item in page.context["rulings"]] == []
