@@ -24,9 +24,11 @@ test-quick: .venv/development.stamp
 test-all: .venv/development.stamp
 	@$(BIN)/python tests/run.py all
 
-# Kills and faults against the running clock, and against saves: make chaos KILLS=200 HANDS=2000 SEED=1
+# Kills and faults against the running clock, against saves, and against a whole day (0: not that one):
+# make chaos KILLS=200 HANDS=2000 ROUNDS=3 TABLES=10 SEED=1
 chaos: .venv/development.stamp
-	@$(BIN)/python -m benchmarks.chaos --kills $(or $(KILLS),200) --hands $(or $(HANDS),2000) $(if $(SEED),--seed $(SEED))
+	@$(BIN)/python -m benchmarks.chaos --kills $(or $(KILLS),200) --hands $(or $(HANDS),2000) \
+		--rounds $(or $(ROUNDS),3) --tables $(or $(TABLES),10) $(if $(SEED),--seed $(SEED))
 
 lint: .venv/development.stamp
 	$(BIN)/ruff check .

@@ -5,11 +5,13 @@
     DATABASE_URL=postgres://… REDIS_URL=redis://… python benchmarks/event.py […]
 
 starts `manage.py serve` with data of its own: on SQLite, or with two web processes on a
-new database beside the one of DATABASE_URL (which must be PostgreSQL) and on Redis.
+new database beside the one of DATABASE_URL (which must be PostgreSQL; a pooler, where
+DATABASE_DIRECT_URL leads past it) and on Redis.
 Then it is a day: everybody is checked in at the desk; each round is drawn by the
 worker, confirmed, published and started; somebody is replaced; every table's device
-comes in by its link, follows its stream and saves `--hands` hands, one in three minutes
-divided by `--speed`; the round is closed and its files are taken away. All the while
+comes in by its link in the break, follows its stream and saves `--hands` hands, one in
+three minutes divided by `--speed`, as fast as they are taken; the round is closed and
+its files are taken away. All the while
 viewers follow the event's page on streams, referees look at the tables they are
 responsible for, and directors have the control room open.
 
@@ -58,7 +60,9 @@ def new_database() -> Iterator[None]:
     server = given._replace(scheme="postgresql", path="/postgres").geturl()
     with psycopg.connect(server, autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
-    os.environ["DATABASE_URL"] = given._replace(path=f"/{name}").geturl()
+    for variable in ("DATABASE_URL", "DATABASE_DIRECT_URL"):
+        if where := os.environ.get(variable):
+            os.environ[variable] = urlsplit(where)._replace(path=f"/{name}").geturl()
     try:
         yield
     finally:
@@ -205,6 +209,11 @@ def tell(chosen: argparse.Namespace, day: object, used: Used) -> None:
     )
     pace = len(day.saves) / max(day.playing, 0.001)
     print(f"saves      {len(day.saves):6}  {spread(day.saves)}  {pace:.1f} a second")
+    if pace < day.offered / 2:
+        print(
+            f"  the tables would have made {day.offered:.1f} a second: this measures "
+            "a machine at its limit, and how long hands waited in a queue"
+        )
     for what, times in sorted(day.pages.items()):
         print(f"  {what:<14}{len(times):6}  {spread(times)}")
     print(f"delivery   {len(day.waits):6}  {spread(day.waits)}  {day.missed} missed")

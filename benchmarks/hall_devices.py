@@ -45,6 +45,8 @@ from tournaments.models import Session
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 HAND = {"winner": "E", "source": "S", "points": 12}
+#: Seconds after which a connection may be closed any moment: a browser would ask again.
+IDLE = 20.0
 #: Seconds that a page waits after news before it reads the sheet.
 PAGE_WAITS = 0.3
 
@@ -122,6 +124,7 @@ class Device:
     cookies: dict[str, str] = field(default_factory=dict)
     #: For saving; the server closes it after half a minute.
     saving: Connection | None = None
+    asked_at: float = 0.0
     stream: str = ""
 
     @property
@@ -188,8 +191,10 @@ class Device:
         over: Connection | None = None,
     ) -> str:
         if over is None:
-            if self.saving is None or self.saving[0].at_eof():
+            idle = time.monotonic() - self.asked_at > IDLE
+            if self.saving is None or self.saving[0].at_eof() or idle:
                 self.saving = await self.connected()
+            self.asked_at = time.monotonic()
             over = self.saving
         reader, writer = over
         writer.write(self._request(method, path, body))

@@ -118,6 +118,12 @@ else:
         "keepalives_count": 3,
         **_database.get("OPTIONS", {}),
     }
+#: Where the database is reached past a pooler that DATABASE_URL names: changes are
+#: listened to there, for a listener keeps its connection.
+DATABASE_DIRECT_URL = env.str("DATABASE_DIRECT_URL", default="")
+if DATABASE_DIRECT_URL:
+    # A cursor of the server lives in one connection, and a pooler may change it.
+    _database["DISABLE_SERVER_SIDE_CURSORS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- cache, broker ------------------------------------------------------------

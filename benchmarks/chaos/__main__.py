@@ -1,11 +1,11 @@
 """Kill, stop, freeze and flood the running program, cut its connections, take its
 database and fill its disk, and see whether it keeps its word:
 
-    python -m benchmarks.chaos [--kills 200] [--hands 2000] [--seed 1]
-        [--shape embedded|server]
+    python -m benchmarks.chaos [--kills 200] [--hands 2000] [--rounds 3] [--tables 10]
+        [--seed 1] [--shape embedded|server]
 
 It starts `manage.py serve` with data of its own in two shapes: SQLite and files
-(`embedded`), and PostgreSQL and Redis (`server`). In each there are two runs.
+(`embedded`), and PostgreSQL and Redis (`server`). In each there are three runs.
 
 The clock (`--kills`, of both shapes together; 0: not at all). New halls open all the
 time; in each something is due within seconds. For the starts, warnings and ends it
@@ -21,6 +21,15 @@ over a network that cuts connections, and send again until there is a receipt, w
 slow senders hang on. PostgreSQL is a server of its own here, which is killed too.
 Wrong is a hand with a receipt that is not in the ledger once, just as it was sent,
 a line that nobody sent, an answer of 500, and again a stored result.
+
+The day (`--rounds`, in each shape; 0: not at all). An event of `--tables` tables is
+played round by round: the clock starts and ends each, devices enter over the bad
+network, visitors read pages, and all the faults of both other runs happen. With servers
+there are two machines with clock, beat, worker and web behind one address, one second
+apart in time; one is dead for a while, Redis is full for a while, and in the last round
+PostgreSQL is lost and a copy that was restored from a backup and has followed since
+takes its place. The results of the last round are secret, the seats of the one after it
+not published. Wrong is all of the above, and a page that tells either.
 
 The exit code is 1 if anything is wrong.
 """
@@ -41,6 +50,7 @@ from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
 SHAPES = ("embedded", "server")
+KINDS = ("kills", "hands", "rounds")
 SERVER = "postgres://postgres@127.0.0.1:5432/postgres"
 DATABASE = "prevailing_wind_chaos"
 
@@ -49,12 +59,13 @@ def main() -> int:
     arguments = _arguments()
     # What is begun with `with` ends with it also when somebody ends the run.
     signal.signal(signal.SIGTERM, lambda *_signal: sys.exit(1))
-    if arguments.shape is None:
-        kills = arguments.kills // len(SHAPES)
-        return max(_part(shape, kills, arguments.hands, arguments) for shape in SHAPES)
-    if arguments.kills and arguments.hands:
-        clock = _part(arguments.shape, arguments.kills, 0, arguments)
-        return max(clock, _part(arguments.shape, 0, arguments.hands, arguments))
+    kinds = [{kind: n} for kind in KINDS if (n := getattr(arguments, kind))]
+    if arguments.shape is None or len(kinds) > 1:
+        shapes = [arguments.shape] if arguments.shape else SHAPES
+        return max(
+            (_part(shape, kind, arguments) for shape in shapes for kind in kinds),
+            default=0,
+        )
     folder = Path(tempfile.mkdtemp(prefix="prevailing-wind-chaos-"))
     data_dir = folder / "data"
     data_dir.mkdir()
@@ -64,13 +75,13 @@ def main() -> int:
         "DJANGO_SETTINGS_MODULE": "mahjong_site.settings",
     }
     os.environ.pop("REDIS_URL", None)
-    what = f"{arguments.hands} hands" if arguments.hands else f"{arguments.kills} kills"
+    what = ", ".join(f"{n} {kind}" for kind in KINDS if (n := getattr(arguments, kind)))
     print(
         f"=== {arguments.shape}, {what}, seed {arguments.seed}, "
         f"log {folder / 'log'} ===",
         flush=True,
     )
-    run = _save if arguments.hands else _clock
+    run = _save if arguments.hands or arguments.rounds else _clock
     return run(folder, arguments)
 
 
@@ -118,6 +129,16 @@ def _save(folder: Path, arguments: argparse.Namespace) -> int:
 
         chance = random.Random(arguments.seed)  # noqa: S311 - a run to be repeated
         around = Surroundings(disk, redis, postgres, its_disk)
+        if arguments.rounds:
+            from benchmarks.chaos.day import DayRun
+
+            if postgres:
+                home = tempfile.TemporaryDirectory(prefix="prevailing-wind-copy-")
+                place = Path(at_end.enter_context(home))
+                place.chmod(0o755)
+                postgres.follow(place / "copy")
+            day = DayRun(folder / "log", around, chance, arguments.tables)
+            return day.until(arguments.rounds)
         return SavingRun(folder / "log", around, chance).until(arguments.hands)
 
 
@@ -127,12 +148,13 @@ def _set_up() -> None:
     django.setup()
 
 
-def _part(shape: str, kills: int, hands: int, arguments: argparse.Namespace) -> int:
+def _part(shape: str, kind: dict[str, int], arguments: argparse.Namespace) -> int:
     """A run in a process of its own, for each has other settings."""
-    if not kills and not hands:
-        return 0
     command = [sys.executable, "-m", "benchmarks.chaos", "--shape", shape]
-    numbers = {"kills": kills, "hands": hands, "seed": arguments.seed}
+    numbers = {"kills": 0, "hands": 0, "rounds": 0} | kind
+    numbers |= {"tables": arguments.tables, "seed": arguments.seed}
+    if "kills" in kind and arguments.shape is None:
+        numbers["kills"] //= len(SHAPES)
     options = [word for name, n in numbers.items() for word in (f"--{name}", str(n))]
     return subprocess.run([*command, *options], cwd=ROOT, check=False).returncode
 
@@ -141,6 +163,8 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.chaos")
     parser.add_argument("--kills", type=int, default=200, help="of both shapes")
     parser.add_argument("--hands", type=int, default=2000, help="in each shape")
+    parser.add_argument("--rounds", type=int, default=3, help="of the day, each shape")
+    parser.add_argument("--tables", type=int, default=10, help="of the day")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))  # noqa: S311
     parser.add_argument("--shape", choices=SHAPES)
     return parser.parse_args()

@@ -27,5 +27,10 @@ class Visitor:
 
     def run(self) -> None:
         while not self._over.wait(self._chance.uniform(0, 1)):
-            self._browser.get(self._chance.choice(self._paths))
+            path = self._chance.choice(self._paths)
+            answer = self._browser.get(path)
+            self.saw(path, answer.status, answer.text)
         self._browser.leave()
+
+    def saw(self, path: str, status: int, text: str) -> None:
+        """Somebody else may care for what a page says."""

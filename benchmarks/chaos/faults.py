@@ -99,6 +99,7 @@ def of_redis(server: RedisServer, attendance: Attendance) -> list[Fault]:
         Fault("stop Redis", "broker", 3, stopped, started),
         Fault("freeze Redis", "broker", 2, away(frozen), back(thawed)),
         Fault("empty Redis", "broker", 1, server.empty),
+        Fault("fill Redis", "broker", 2, away(server.fill), back(server.make_room)),
     ]
 
 

@@ -18,14 +18,15 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class CuttingProxy:
-    """Passes connections on to a port. Of some it passes only a part of what is
-    sent or answered, and then both sides lose the other."""
+    """Passes connections on to a port, or to whichever of several takes them. Of some
+    it passes only a part of what is sent or answered, and then both sides lose the
+    other."""
 
-    def __init__(self, target: int, chance: random.Random) -> None:
+    def __init__(self, target: int, chance: random.Random, *others: int) -> None:
         self.cuts: Counter[str] = Counter()
         self.share = ANY_DAY
         self.port = 0
-        self._target = target
+        self._targets = [target, *others]
         self._chance = chance
         self._loop = asyncio.new_event_loop()
         self._listens = threading.Event()
@@ -50,9 +51,8 @@ class CuttingProxy:
     async def _pass_on(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        try:
-            web = await asyncio.open_connection("127.0.0.1", self._target)
-        except OSError:
+        web = await self._machine()
+        if web is None:
             writer.transport.abort()
             return
         await asyncio.gather(
@@ -60,6 +60,12 @@ class CuttingProxy:
             self._pass(web[0], writer, "answer"),
             return_exceptions=True,
         )
+
+    async def _machine(self) -> Streams | None:
+        for port in self._chance.sample(self._targets, len(self._targets)):
+            with contextlib.suppress(OSError):
+                return await asyncio.open_connection("127.0.0.1", port)
+        return None
 
     async def _pass(
         self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, what: str

@@ -22,13 +22,16 @@ OPTIONS = {
     "max_wal_size": "64MB",
     "min_wal_size": "32MB",
     "shared_buffers": "32MB",
+    "wal_keep_size": "48MB",
+    "wal_retrieve_retry_interval": "200ms",
+    "hot_standby": "on",
 }
 
 
 def programs() -> Path | None:
     """The folder of its programs, the newest there is."""
     if found := shutil.which("initdb"):
-        return Path(found).parent
+        return Path(found).resolve().parent
     there = [path for place in PLACES for path in Path("/").glob(place[1:])]
     return max(there, default=None)
 
@@ -60,6 +63,8 @@ class PostgresServer:
         self._port = free_port()
         self._frozen: list[int] = []
         self._process: subprocess.Popen[bytes] | None = None
+        self._copy: subprocess.Popen[bytes] | None = None
+        self._copied = self._folder
         self.url = f"postgres://postgres@127.0.0.1:{self._port}/postgres"
         if user := account():
             shutil.chown(folder, user)
@@ -77,6 +82,48 @@ class PostgresServer:
             self.kills += 1
             self._process.send_signal(number)
             self._process.wait()
+
+    def end_copy(self) -> None:
+        """Stop the copy that still follows, if one does."""
+        if self._copy is not None:
+            self._copy.send_signal(signal.SIGINT)
+            self._copy.wait()
+
+    @property
+    def has_copy(self) -> bool:
+        """Whether a copy follows, so that this server can be lost."""
+        return self._copy is not None
+
+    def follow(self, folder: Path) -> None:
+        """Restore a backup of it into the folder, and let that copy follow: from now
+        on nothing is committed that the copy does not have."""
+        folder.mkdir()
+        if user := account():
+            shutil.chown(folder, user)
+        copied = folder / "cluster"
+        where = f"-h 127.0.0.1 -p {self._port} -U postgres -X stream -R -c fast -D"
+        if self._run("pg_basebackup", *where.split(), str(copied)).wait():
+            raise RuntimeError(f"no backup of PostgreSQL could be made: {self._log}")
+        self._copied = copied
+        self._copy = self._serve(copied, free_port())
+        with self._connect() as own:
+            own.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            own.execute("SELECT pg_reload_conf()")
+            wait_for(
+                lambda: own.execute("SELECT 1 FROM pg_stat_replication").rowcount == 1,
+                "the copy of PostgreSQL",
+            )
+
+    def fail_over(self) -> None:
+        """Lose this server with all it has; the copy takes its place and its port."""
+        if self._copy is None:
+            return
+        self.end(signal.SIGKILL)
+        self._copy.send_signal(signal.SIGINT)
+        self._copy.wait()
+        (self._copied / "standby.signal").unlink()
+        self._folder, self._copy, self._process = self._copied, None, None
+        self.start()
 
     def mend(self) -> None:
         """Start it if it has ended."""
@@ -123,14 +170,16 @@ class PostgresServer:
 
     def _runs(self) -> bool:
         if self._process is None or self._process.poll() is not None:
-            options = [f"-c{name}={value}" for name, value in OPTIONS.items()]
-            where = ["-D", str(self._folder), "-p", str(self._port)]
-            self._process = self._run("postgres", *where, *options)
+            self._process = self._serve(self._folder, self._port)
         try:
             self._connect().close()
         except psycopg.OperationalError:
             return False
         return True
+
+    def _serve(self, folder: Path, port: int) -> subprocess.Popen[bytes]:
+        options = [f"-c{name}={value}" for name, value in OPTIONS.items()]
+        return self._run("postgres", "-D", str(folder), "-p", str(port), *options)
 
     def _connect(self) -> psycopg.Connection[tuple[int, ...]]:
         address = self.url.replace("postgres://", "postgresql://")

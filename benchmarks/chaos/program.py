@@ -67,11 +67,12 @@ def children_of(parent: int) -> dict[str, int]:
 class Program:
     """`manage.py serve`, its children by name, and their coming and going."""
 
-    def __init__(self, attendance: Attendance, log: Path) -> None:
+    def __init__(self, attendance: Attendance, log: Path, **more: str) -> None:
+        """`more`: of its environment."""
         self.kills = 0
         self.port = free_port()
         place = {"HOST": "127.0.0.1", "PORT": str(self.port)}
-        self._environment = dict(os.environ) | place
+        self._environment = dict(os.environ) | place | more
         self._attendance = attendance
         self._log = log.open("a")
         self._told_to_end: set[int] = set()
@@ -102,6 +103,14 @@ class Program:
         self._process.send_signal(number)
         self._process.send_signal(signal.SIGCONT)  # in case it is frozen
         self._process.wait()
+
+    def die(self) -> None:
+        """All its processes at once, as when a machine loses its power."""
+        pids = self.children().values()
+        self.end(signal.SIGKILL)
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
     def send(self, name: str, number: signal.Signals) -> None:
         """A signal to a child, or to the first process of all (“serve”)."""
@@ -217,6 +226,13 @@ class RedisServer:
 
     def empty(self) -> None:
         self.client.flushall()
+
+    def fill(self) -> None:
+        """It refuses whatever would be written."""
+        self.client.config_set("maxmemory", 1)
+
+    def make_room(self) -> None:
+        self.client.config_set("maxmemory", 0)
 
     def _answers(self) -> bool:
         try:

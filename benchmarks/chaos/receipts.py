@@ -16,6 +16,8 @@ from scoring.models import LedgerEntry
 from scoring.practice.games import Hand
 from tournaments.models import LogEvent, Tournament
 
+#: Who writes lines besides the devices.
+NO_DEVICES = ("clock", "director")
 #: What the log says of a request that failed, as Django and as the web server has it.
 FAILED = ("Internal Server Error", "Exception in ASGI application")
 
@@ -31,10 +33,14 @@ class Happened:
 
 
 def report(
-    diary: Diary, happened: list[Happened], hands: int, seconds: float, log: Path
+    diary: Diary, happened: list[Happened], hands: int, seconds: float, *logs: Path
 ) -> list[str]:
     """Print what happened; sentences about what is wrong."""
-    wrong = [*diary.wrong, *_wrong_ledgers(diary), *_failures(diary, log)]
+    wrong = [*diary.wrong, *_wrong_ledgers(diary)]
+    for log in logs:
+        wrong += _logged_failures(log)
+    if count := diary.answers[500]:
+        wrong.append(f"{count} answers of 500")
     got = len(diary.receipts)
     if got < hands:
         wrong.append(f"only {got} of {hands} hands were acknowledged")
@@ -88,9 +94,7 @@ def _print_faults(diary: Diary, happened: list[Happened]) -> None:
         )
 
 
-def _failures(diary: Diary, log: Path) -> Iterator[str]:
-    if count := diary.answers[500]:
-        yield f"{count} answers of 500"
+def _logged_failures(log: Path) -> Iterator[str]:
     lines = log.read_text(errors="replace").splitlines()
     for words in FAILED:
         if count := sum(words in line for line in lines):
@@ -107,8 +111,10 @@ def _wrong_ledgers(diary: Diary) -> Iterator[str]:
         for book in Book.all_of(tournament):
             yield from _wrong_at(book, receipts[book.session.pk], sent)
         yield from rebuild.rebuild(tournament, check=True)
-        entered = LogEvent.objects.filter(tournament=tournament, kind="entered").count()
+        said = LogEvent.objects.filter(tournament=tournament, kind="entered")
+        entered = said.exclude(by__in=NO_DEVICES).count()
         lines = LedgerEntry.objects.filter(session__round__tournament=tournament)
+        lines = lines.exclude(by__in=NO_DEVICES)
         if entered != lines.count():
             yield f"{tournament.title}: {lines.count()} lines, {entered} in the log"
 
@@ -139,6 +145,8 @@ def _wrong_lines(book: Book, sent: dict[tuple[int, str], Hand]) -> Iterator[str]
     if [line.sequence for line in book.lines] != list(range(1, len(book.lines) + 1)):
         yield "its lines are not counted 1, 2, 3"
     for line in book.lines:
+        if line.by in NO_DEVICES:
+            continue
         hand = sent.get((book.session.pk, line.device_key))
         if hand is None:
             yield f"nobody sent line {line.sequence}"
@@ -146,5 +154,6 @@ def _wrong_lines(book: Book, sent: dict[tuple[int, str], Hand]) -> Iterator[str]
             yield f"hand {hand.number} is there as hand {line.hand}"
         elif book.entry_of(line) != book.rules.read_entry(hand.raw):
             yield f"hand {hand.number} says something else than was sent"
-    if len({line.hand for line in book.lines}) < len(book.lines):
+    hands = [line.hand for line in book.lines if line.by not in NO_DEVICES]
+    if len(set(hands)) < len(hands):
         yield "a hand is there twice"

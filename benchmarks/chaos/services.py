@@ -69,6 +69,7 @@ def our_postgresql(folder: Path) -> Iterator[tuple[PostgresServer, Disk | None]]
             try:
                 yield server, disk
             finally:
+                server.end_copy()
                 server.mend()
                 server.end(signal.SIGINT)
 

@@ -348,13 +348,21 @@ def test_a_reader_who_takes_nothing_is_given_up_in_silence(tournament):
     run(scenario())
 
 
+@pytest.mark.parametrize("past_a_pooler", [False, True])
 def test_the_listener_connects_with_the_options_of_the_database(
-    tournament, on_postgresql, monkeypatch
+    tournament, on_postgresql, monkeypatch, settings, past_a_pooler
 ):
     if not on_postgresql:
         pytest.skip("only PostgreSQL has listeners")
-    options = connection.settings_dict["OPTIONS"]
-    monkeypatch.setitem(options, "application_name", "the_hall_listens")
+    if past_a_pooler:
+        there = connection.get_connection_params()
+        settings.DATABASE_DIRECT_URL = (
+            f"postgresql://{there['user']}@{there['host']}:{there['port']}"
+            f"/{there['dbname']}?application_name=the_hall_listens"
+        )
+    else:
+        options = connection.settings_dict["OPTIONS"]
+        monkeypatch.setitem(options, "application_name", "the_hall_listens")
 
     @sync_to_async
     def listeners() -> int:

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 
 from tournaments.models.tournament import NOTIFY_CHANNEL
@@ -54,14 +55,24 @@ def _data_version(counter: sqlite3.Connection) -> int:
     return int(version)
 
 
+def _past_a_pooler(asked: dict[str, Any]) -> dict[str, Any]:
+    """Of what a connection is asked for, what DATABASE_DIRECT_URL does not say."""
+    if not settings.DATABASE_DIRECT_URL:
+        return asked
+    place = ("host", "port", "dbname", "user", "password")
+    return {name: value for name, value in asked.items() if name not in place}
+
+
 async def _postgresql_hints() -> AsyncGenerator[None]:
     import psycopg
 
     # As the pages connect, with all options of the database; but for the cursor, which
-    # is not one for an event loop.
-    settings = connection.get_connection_params()
-    settings.pop("cursor_factory", None)
-    listener = await psycopg.AsyncConnection.connect(**settings, autocommit=True)
+    # is not one for an event loop, and past a pooler.
+    asked = connection.get_connection_params()
+    asked.pop("cursor_factory", None)
+    listener = await psycopg.AsyncConnection.connect(
+        settings.DATABASE_DIRECT_URL, **_past_a_pooler(asked), autocommit=True
+    )
     async with listener:
         await listener.execute(f"LISTEN {NOTIFY_CHANNEL}")
         while True:
