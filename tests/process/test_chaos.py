@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from benchmarks.chaos import postgresql
+from tests.examples import ASKED
 from tests.process.test_serve import ROOT
 
 pytestmark = pytest.mark.process
@@ -42,6 +43,7 @@ def test_every_receipt_is_kept_while_what_it_needs_is_taken_away(shape):
     assert "connections cut: " in said
 
 
+@pytest.mark.skipif(ASKED != "many", reason="a minute and a half: once a day")
 def test_a_day_is_played_while_everything_happens_to_it():
     """The last round is secret; with servers there is a second machine, and a fail
     over, which take longer: `make chaos`."""
