@@ -40,6 +40,7 @@ def event_clock(context: dict[str, Any], own_stream: bool = False) -> dict[str, 
     return {
         "tournament": tournament,
         "on": on,
+        "longer": clock.longer_in_words(on),
         "untold": getattr(context["request"], "shared", False),
         "live_url": stream.url(clock.NAME, tournament, reader=reader) if reader else "",
     }

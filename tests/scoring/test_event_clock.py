@@ -62,10 +62,10 @@ def test_it_says_that_time_is_up_until_the_round_is_closed(
     assert "Time is up" not in head(director_client.get(address))
 
 
-def test_it_costs_one_query_and_none_where_the_page_has_the_round(
+def test_it_asks_for_the_round_unless_the_page_has_it_and_for_time_of_their_own(
     running_round, tournament, django_assert_num_queries
 ):
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         event_clock.renewed(tournament)
     with django_assert_num_queries(0):
         assert event_clock.is_on(running_round)
@@ -121,3 +121,31 @@ def test_a_page_opened_before_the_start_listens_for_its_table(
 def test_it_names_its_round_for_everybody(director_client, running_round):
     address = reverse("director:players", args=[running_round.tournament.slug])
     assert '<span class="which">Round 1</span>' in head(director_client.get(address))
+
+
+def give(round_, *tables: int) -> None:
+    for table in tables:
+        extra_time.extend_table(
+            round_.sessions.get(table=table).pk,
+            minutes=5,
+            by="director",
+            reason="A tile was missing.",
+            now=timezone.now(),
+        )
+
+
+def test_tables_that_have_more_time_stand_beside_it(client, running_round):
+    address = reverse("public:tournament", args=[running_round.tournament.slug])
+    assert "longer" not in head(client.get(address))
+    give(running_round, 2)
+    assert "Table 2: +5 min" in head(client.get(address))
+    assert "Table 2: +5 min" in event_clock.renewed(running_round.tournament)
+    give(running_round, 1, 2)
+    assert "Table 1: +5 min, Table 2: +10 min" in head(client.get(address))
+
+
+def test_many_tables_with_more_time_are_counted(client, running_round, monkeypatch):
+    monkeypatch.setattr(event_clock, "NAMED", 1)
+    give(running_round, 1, 2)
+    address = reverse("public:tournament", args=[running_round.tournament.slug])
+    assert "2 tables have more time" in head(client.get(address))

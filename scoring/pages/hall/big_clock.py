@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.pages.event_clock import tables_with_own_time
 from scoring.pages.event_home import walls_of
 from scoring.pages.public_pages import Context
 from tournaments.access.stream_readers import Reader, hall_mark
@@ -59,7 +60,7 @@ def clock_page(tournament: Tournament) -> Context:
     rounds = list(tournament.rounds.exclude(state=RoundState.DRAFT).order_by("number"))
     round_ = shown_round(rounds)
     now = timezone.now()
-    own = _tables_with_own_time(round_) if round_ else []
+    own = tables_with_own_time(round_) if round_ else []
     face = face_of(round_, now) if round_ else None
     waits = round_ is not None and round_.state in NOT_BEGUN
     return {
@@ -161,19 +162,6 @@ def _after_time(end_policy: str, others_play: bool) -> str:
     if everybody_plays_on or not others_play:
         return words
     return f"{words} {_('The tables below play on.')}"
-
-
-def _tables_with_own_time(round_: Round) -> list[Session]:
-    """The tables that still play by a clock of their own, or will."""
-    if not round_.is_open:
-        return []
-    extended = round_.sessions.filter(extension__isnull=False)
-    if round_.state == RoundState.TIME_UP:
-        extended = extended.filter(extension__ends_at__isnull=False)
-    tables = list(extended.select_related("extension").order_by("table"))
-    for session in tables:
-        session.round = round_
-    return tables
 
 
 def _moments(round_: Round, own: Sequence[Session]) -> Iterator[Moment]:

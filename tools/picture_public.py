@@ -1,0 +1,88 @@
+"""Take pictures of the public pages and of the hall's screens, by day and by night on a
+phone, a laptop and a large screen: `python -m tools.picture_public [NAME …]`.
+
+It starts a site of its own with an invented event of 24 players (`public_event.py`),
+and writes `docs/images/public/PAGE-WIDTH-light.png` and `-dark.png`; with names it
+takes those pages only. Needs the browser of the tests and ImageMagick's `convert`.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+
+from playwright.sync_api import Browser, ViewportSize
+
+from tests.browser.conftest import ROOT, Site
+from tools.picture_table import studio
+from tools.public_event import EVENT
+
+PICTURES = ROOT / "docs" / "images" / "public"
+COLORS = "48"
+
+PAGES = {
+    "events": "/",
+    "event": "/t/{slug}/",
+    "standings": "/t/{slug}/standings/",
+    "official": "/t/{slug}/standings/official/",
+    "teams": "/t/{slug}/teams/",
+    "round": "/t/{slug}/rounds/3/",
+    "table": "/t/{slug}/rounds/3/tables/6/",
+    "player": "/t/{slug}/players/1/",
+    "seating": "/t/{slug}/seating/",
+    "plan": "/t/{slug}/plan/",
+    "rules": "/t/{slug}/rules/",
+}
+#: Of the hall, on its large screen.
+SCREENS = {
+    "hall-clock": "/hall/{slug}/{key}/clock/",
+    "hall-seats": "/hall/{slug}/{key}/seats/",
+    "hall-hands": "/hall/{slug}/{key}/hands/",
+    "hall-standings": "/hall/{slug}/{key}/standings/",
+}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+LARGE: ViewportSize = {"width": 1920, "height": 1080}
+
+
+def take(browser: Browser, site: Site, name: str, address: str) -> None:
+    """The page at each size, by day and by night, in few colours."""
+    sizes = (LARGE,) if name in SCREENS else (PHONE, LAPTOP, LARGE)
+    for size in sizes:
+        context = browser.new_context(
+            base_url=site.url,
+            viewport=size,
+            has_touch=size is PHONE,
+            reduced_motion="reduce",
+        )
+        page = context.new_page()
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            answer = page.goto(address)
+            if answer is None or not answer.ok:
+                sys.exit(f"{name}: nothing is at {address}")
+            page.wait_for_timeout(600)
+            target = PICTURES / f"{name}-{size['width']}-{scheme}.png"
+            page.screenshot(path=target)
+            few = ["convert", target, "+dither", "-colors", COLORS, f"PNG8:{target}"]
+            subprocess.run(few, check=True)
+        context.close()
+
+
+def main(names: list[str]) -> None:
+    if shutil.which("convert") is None:
+        sys.exit("ImageMagick's convert is needed to make the pictures small")
+    every = PAGES | SCREENS
+    if unknown := set(names) - every.keys():
+        sys.exit(f"no such page: {', '.join(sorted(unknown))}")
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with studio() as (site, browser):
+        slug, key = site.shell(EVENT).split()
+        for name in names or every:
+            take(browser, site, name, every[name].format(slug=slug, key=key))
+            print(name, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,69 @@
+"""An invented event for pictures of its public pages: two rounds are over, in the
+third a part of the tables has finished, one hand was told by its tiles."""
+
+EVENT = """
+from datetime import timedelta
+from random import Random
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from scoring.ledger import entering
+from scoring.rounds import ending, extra_time
+from tournaments.events.setup import tournament_setup
+from tournaments.models import Team
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
+
+FIRST = ("Wren", "Isolde", "Quill", "Esme", "Hanno", "Cyra", "Pax", "Nadir")
+LAST = ("Cloudberry", "Kingfisher", "Northwind",
+    "Fernhollow", "Ravensworth", "Moonfield")
+LANDS = ("Denmark", "Italy", "France", "Japan", "Poland", "Sweden", "Netherlands")
+TOLD = "[678s]1234567899s+9s"
+chance = Random(7)
+director = User.objects.get(username="director")
+event = tournament_setup.create_tournament(
+    tournament_setup.Plan(title="Lantern Coast Open", ruleset="mcr", planned_rounds=5,
+        minutes=100, end_policy="finish_hand", is_public=True), director=director)
+registration.register(event, [
+    registration.PlayerRow(first_name=FIRST[n % 8], last_name=LAST[n // 8 * 2 + n % 2],
+        country=LANDS[n % 7], team=f"Team {n % 6 + 1}", club="Lantern Club")
+    for n in range(24)], by="director")
+numbers = list(range(1, 25))
+rows = []
+for number in range(1, 5):
+    chance.shuffle(numbers)
+    rows += [round_seats.TableRow(number, at + 1, tuple(numbers[4 * at : 4 * at + 4]))
+        for at in range(6)]
+rounds = round_seats.seat_rounds(event, rows, by="director")
+
+
+def play(session, hands):
+    for hand in range(1, hands + 1):
+        winner = chance.choice("ESWN")
+        source = chance.choice([None, *(wind for wind in "ESWN" if wind != winner)])
+        win = {"kind": "win", "winner": winner, "from": source,
+            "points": chance.choice((8, 9, 10, 12, 16, 24, 32))}
+        if hand == 2 and session.table == 6:
+            win |= {"winner": "E", "from": "N", "hand": {"hand": TOLD}}
+            del win["points"]
+        entering.enter(session.pk, win, hand=hand, by="director",
+            device_key=f"{session.pk}-{hand}")
+
+
+began = timezone.now() - timedelta(hours=4)
+for round_ in rounds[:3]:
+    publishing.publish(round_.pk, by="director")
+    clock.start(round_.pk, by="director", now=began)
+    began += timedelta(hours=2)
+    for table, session in enumerate(round_.sessions.order_by("table"), 1):
+        is_now = round_ is rounds[2]
+        play(session, 3 + 2 * table if is_now and table < 6 else 16)
+    if round_ is not rounds[2]:
+        ending.close(round_.pk, by="director", reason="The tables have finished.")
+publishing.publish(rounds[3].pk, by="director")
+second = rounds[2].sessions.get(table=2)
+extra_time.extend_table(second.pk, minutes=5, by="director",
+    reason="A tile was missing.", now=timezone.now())
+print(event.slug, event.hall_key)
+"""
