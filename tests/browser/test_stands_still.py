@@ -1,0 +1,44 @@
+"""Public pages stand still while they are made, and ask nobody else for anything."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.test_offline import slug
+
+__all__ = ["slug"]
+
+PAGES = (
+    "/",
+    "/t/{slug}/",
+    "/t/{slug}/standings/",
+    "/t/{slug}/players/1/",
+    "/t/{slug}/rounds/1/",
+    "/t/{slug}/rounds/1/tables/1/",
+    "/t/{slug}/seating/",
+    "/t/{slug}/rules/",
+)
+#: What moved, and from where to where, though nobody touched anything.
+WATCH = """
+window.moved = [];
+new PerformanceObserver((list) => {
+  for (const each of list.getEntries())
+    for (const { node, previousRect: from, currentRect: to } of each.sources)
+      window.moved.push([node?.outerHTML?.slice(0, 120), from.y, to.y, from.x, to.x]);
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+def test_nothing_moves_by_itself_and_nobody_else_is_asked(person, site, slug):
+    page = person(viewport={"width": 390, "height": 844}, has_touch=True).page
+    page.add_init_script(WATCH)
+    asked: set[str] = set()
+    page.on("request", lambda request: asked.add(request.url))
+    for address in PAGES:
+        page.goto(address.format(slug=slug))
+        expect(page.locator("h1")).to_be_visible()
+        page.wait_for_timeout(700)  # scripts, streams and fonts have come
+        assert page.evaluate("window.moved") == [], address
+    assert len(asked) > len(PAGES)
+    elsewhere = {url for url in asked if not url.startswith((site.url, "data:"))}
+    assert elsewhere == set()
