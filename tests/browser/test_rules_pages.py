@@ -1,18 +1,22 @@
-"""The rules of an event: found on the form of all rules, and read on paper."""
+"""The rules of an event: found on the form of all rules, and read on paper. With
+PICTURES it keeps a picture of the first sheet of two events."""
 
 from __future__ import annotations
 
 import re
+import subprocess
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.desk import Desk
+from tests.browser.desk import PICTURES, Desk
 
 EVENT = """
 from django.contrib.auth.models import User
 from tournaments.events.setup import tournament_setup
-plan = tournament_setup.Plan("Rules {ruleset}", "{ruleset}", 3, 90, "finish_hand")
+plan = tournament_setup.Plan("{title}", "{ruleset}", 3, {minutes}, "finish_hand",
+    options={options})
 director = User.objects.get(username="director")
 event = tournament_setup.create_tournament(plan, director=director)
 tournament_setup.show_to_public(event, True, by="director")
@@ -20,8 +24,22 @@ print(event.slug)
 """
 
 
-def made(site, ruleset: str) -> str:
-    return site.shell(EVENT.format(ruleset=ruleset)).split()[-1]
+#: What a club in Hong Kong agrees on for an evening.
+CLUB = {
+    "bonus_counts_for_minimum": True,
+    "payment": "full",
+    "false_win_then": "open_hand",
+    "claim_window": 3,
+    "goulash_carry": 8,
+}
+
+
+def made(
+    site, ruleset: str, title: str = "Rules", minutes: int = 90, **options: object
+) -> str:
+    """The slug of a public event."""
+    asked = {"title": title, "ruleset": ruleset, "minutes": minutes}
+    return site.shell(EVENT.format(**asked, options=options)).split()[-1]
 
 
 def test_a_rule_is_found_changed_and_set_back(site, person, accounts):
@@ -55,11 +73,36 @@ def test_a_rule_is_found_changed_and_set_back(site, person, accounts):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("ruleset", ["mcr", "hong_kong", "classical", "riichi"])
-def test_the_rules_of_an_event_are_two_pages_of_paper(site, person, accounts, ruleset):
+@pytest.mark.parametrize(
+    ("ruleset", "name", "title", "minutes", "options"),
+    [
+        (
+            "mcr",
+            "somc-2017",
+            "9th SOMC / 2nd Madrid Mahjong Championship 2017",
+            115,
+            {},
+        ),
+        (
+            "hong_kong",
+            "hong-kong-club-evening",
+            "Club evening, Hong Kong Old Style",
+            120,
+            CLUB,
+        ),
+        ("classical", "", "Rules", 90, {}),
+        ("riichi", "", "Rules", 90, {}),
+    ],
+)
+def test_the_rules_of_an_event_are_two_pages_of_paper(
+    site, person, accounts, ruleset, name, title, minutes, options
+):
     page = person(viewport={"width": 390, "height": 800}).page
-    page.goto(f"/t/{made(site, ruleset)}/rules/")
+    page.goto(f"/t/{made(site, ruleset, title, minutes, **options)}/rules/")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     margin = dict.fromkeys(("top", "bottom", "left", "right"), "8mm")
     pdf = page.pdf(format="A4", margin=margin)
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
+    if PICTURES and name:
+        first = ["pdftoppm", "-r", "100", "-png", "-singlefile", "-"]
+        subprocess.run([*first, str(Path(PICTURES) / name)], input=pdf, check=True)
