@@ -13,11 +13,13 @@ import sys
 import time
 import urllib.error
 import urllib.request
+import uuid
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -105,6 +107,35 @@ def _environment(data_dir: Path) -> dict[str, str]:
     return kept | settings | {"DATA_DIR": str(data_dir), "HOST": "127.0.0.1"}
 
 
+@contextmanager
+def _servers(number: int) -> Iterator[dict[str, str]]:
+    """With BIG_SITE=1 a database of the site's own beside that of DATABASE_URL, and the
+    Redis so many after that of REDIS_URL, as their addresses; else nothing."""
+    if not os.environ.get("BIG_SITE"):
+        yield {}
+        return
+    import psycopg
+    from psycopg import sql
+
+    given = urlsplit(os.environ["DATABASE_URL"])
+    name = f"site_{uuid.uuid4().hex[:12]}"
+    server = given._replace(path="/postgres").geturl()
+    redis, _slash, first = os.environ["REDIS_URL"].rpartition("/")
+    identifier = sql.Identifier(name)
+    with psycopg.connect(server, autocommit=True) as admin:
+        admin.execute(sql.SQL("CREATE DATABASE {}").format(identifier))
+    try:
+        yield {
+            "DATABASE_URL": given._replace(path=f"/{name}").geturl(),
+            "REDIS_URL": f"{redis}/{int(first) + number}",
+            "WEB_WORKERS": "2",
+        }
+    finally:
+        with psycopg.connect(server, autocommit=True) as admin:
+            drop = "DROP DATABASE {} WITH (FORCE)"
+            admin.execute(sql.SQL(drop).format(identifier))
+
+
 class Sites:
     """The sites of one test process: each kind is started once, and emptied for every
     module that asks for it."""
@@ -113,6 +144,7 @@ class Sites:
         self._folders = folders
         self._kept: dict[bool, Site] = {}
         self._running: list[tuple[Site, subprocess.Popen]] = []
+        self._servers = ExitStack()
 
     def get(self, *, background: bool) -> Site:
         """An empty site, with the clock and the workers or without."""
@@ -131,7 +163,11 @@ class Sites:
         data_dir = self._folders()
         prepared.copy_to(data_dir)
         port = _free_port()
-        environment = _environment(data_dir) | {"PORT": str(port)}
+        servers = self._servers.enter_context(_servers(len(self._running)))
+        environment = _environment(data_dir) | {"PORT": str(port)} | servers
+        if servers:
+            migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+            subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
         with (data_dir / "serve.log").open("w") as log:
             process = subprocess.Popen(
                 [sys.executable, *program],
@@ -156,6 +192,7 @@ class Sites:
                 process.wait(timeout=60)
             except subprocess.TimeoutExpired:
                 process.kill()
+        self._servers.close()
 
 
 @pytest.fixture(scope="session")

@@ -43,7 +43,7 @@ class Shell:
 
 
 def empty() -> None:
-    """Delete every row of the site's database (SQLite), and what its cache counted.
+    """Delete every row of the site's database, and what its cache counted.
 
     Numbers go on where they were: the live stream remembers the revisions of
     tournaments by their numbers.
@@ -53,6 +53,11 @@ def empty() -> None:
 
     kept = {"django_migrations", "django_content_type", "auth_permission"}
     tables = set(connection.introspection.table_names()) - kept
+    cache.clear()
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"TRUNCATE {', '.join(sorted(tables))}")
+        return
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA foreign_keys = OFF")
         cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
@@ -65,7 +70,6 @@ def empty() -> None:
             for _name, sql in triggers:
                 cursor.execute(sql)
         cursor.execute("PRAGMA foreign_keys = ON")
-    cache.clear()
 
 
 def direct(password: str) -> None:
