@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpResponseBase
+from django.contrib import messages
+from django.http import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -20,8 +21,12 @@ from tournaments.web.requests import TableRequest, new_device_key, refusals_to
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table_or_its_device
 def ready(request: TableRequest, session: Session) -> HttpResponseBase:
-    """The form; POST enters the declaration, for the hand that its page was of."""
+    """The form; POST enters the declaration, for the hand that its page was of. Where
+    nobody declares anything it leads back to the table."""
     form, status = _form(request, session), 200
+    if form is None:
+        messages.info(request, _("In this event nobody declares ready."))
+        return redirect(address_of(session))
     hand = Book(session).state.position.hand
     if request.method == "POST":
         status = 422
@@ -49,12 +54,12 @@ def ready(request: TableRequest, session: Session) -> HttpResponseBase:
     return render(request, "table/ready.html", context, status=status)
 
 
-def _form(request: TableRequest, session: Session) -> Ruling:
-    """Raises Http404 where nobody declares anything."""
+def _form(request: TableRequest, session: Session) -> Ruling | None:
+    """None where nobody declares anything."""
     rules = session.round.tournament.rules
     presenter = presenter_of(rules.id)
     if presenter.declaration is None or not presenter.asks_declarations(rules):
-        raise Http404
+        return None
     sent = request.POST if request.method == "POST" else None
     initial = {"device_key": new_device_key()}
     return presenter.declaration(

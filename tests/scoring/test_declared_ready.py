@@ -126,9 +126,11 @@ def test_it_goes_out_with_the_event_and_comes_in(table):
     assert Book(session).state.scores == table.book.state.scores
 
 
-def test_elsewhere_there_is_no_such_page(director, noon):
+def test_elsewhere_its_page_leads_back_to_the_table(director, noon):
     table = table_of(director, noon, "classical")
-    assert table.client.get(table.at("ready")).status_code == 404
+    page = table.client.get(table.at("ready"), follow=True)
+    assert page.redirect_chain == [(table.at("session"), 302)]
+    assert "In this event nobody declares ready." in page.content.decode()
     assert table.at("ready") not in text(table.client.get(table.at()))
 
 
