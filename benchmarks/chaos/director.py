@@ -1,0 +1,164 @@
+"""A director, who insists on what they want until it is done."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TypeVar
+
+from django.contrib.auth.models import User
+from django.db import DatabaseError, close_old_connections, connection
+
+from benchmarks.chaos.readers import SECRET
+from scoring.ledger import entering
+from scoring.rounds import ending
+from tournaments.events.setup import tournament_setup
+from tournaments.models import Round, RoundState, Session, Tournament
+from tournaments.people import registration
+from tournaments.refusals import Refused
+from tournaments.rounds import clock, publishing, round_seats
+
+T = TypeVar("T")
+
+MINUTES = 90
+#: Seconds until a start is due that the clock is told of, and until an end.
+UNTIL_START, UNTIL_END = 4.0, 6.0
+#: Seconds in which anything must be possible again.
+PATIENCE = 180.0
+TRY_AGAIN = (DatabaseError, Refused, OSError)
+
+
+@dataclass(frozen=True)
+class Due:
+    """What the clock was to do, once, and when."""
+
+    round_id: int
+    kind: str
+    at: float
+
+
+class Director:
+    """Opens an event, and lets its rounds start, end and be closed. `dues`: what the
+    clock was told to do."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+        self.dues: list[Due] = []
+
+    def open_event(self, rounds: int, tables: int) -> Tournament:
+        """An event with seats for its rounds, the last of them secret, and one more."""
+        plan = tournament_setup.Plan(
+            title="The day",
+            ruleset="mcr",
+            planned_rounds=rounds,
+            minutes=MINUTES,
+            end_policy="finish_hand",
+            is_public=True,
+        )
+        director = User.objects.create_user("director")
+        event = tournament_setup.create_tournament(plan, director=director)
+        Tournament.objects.filter(pk=event.pk).update(secret_rounds=1)
+        people = [
+            registration.PlayerRow(last_name=f"Player {n:03}")
+            for n in range(1, 4 * tables + 1)
+        ]
+        registration.register(event, people, by="director")
+        numbers = [entry.number for entry in event.entries.all()]
+        rows = []
+        for number in range(1, rounds + 2):
+            self._chance.shuffle(numbers)
+            rows += [
+                round_seats.TableRow(number, at // 4 + 1, tuple(numbers[at : at + 4]))
+                for at in range(0, len(numbers), 4)
+            ]
+        round_seats.seat_rounds(event, rows, by="director")
+        return Tournament.objects.get(pk=event.pk)
+
+    def let_start(self, tournament: Tournament, number: int) -> Round:
+        """The round, once the clock has started it."""
+        round_ = self.insist(
+            f"round {number}", lambda: tournament.rounds.get(number=number)
+        )
+        self._reach(
+            round_,
+            RoundState.PUBLISHED,
+            lambda: publishing.publish(round_.pk, by="director"),
+        )
+        starts = time.time() + UNTIL_START
+        at = datetime.fromtimestamp(starts, UTC)
+        self.insist("start_at", lambda: self._start_at(round_, at))
+        self.dues.append(Due(round_.pk, "round_started", max(starts, time.time())))
+        self._wait_for_state(round_, RoundState.RUNNING)
+        return round_
+
+    def punish(self, round_: Round) -> None:
+        """Take a figure from somebody that the readers look for."""
+        self.insist("a penalty", lambda: self._punish(round_))
+
+    def let_end(self, round_: Round) -> None:
+        """Close the round, once the clock has ended it."""
+        self.insist("the end", lambda: self._let_it_end(round_))
+        self._wait_for_state(round_, RoundState.TIME_UP)
+        self._reach(
+            round_,
+            RoundState.CLOSED,
+            lambda: ending.close(round_.pk, by="director", reason="the day"),
+        )
+
+    def insist(self, what: str, act: Callable[[], T]) -> T:
+        """Do what a director wants, again while the database is away; whether it was
+        done when an answer was lost, `act` looks itself."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return act()
+            except TRY_AGAIN as error:
+                if time.monotonic() > deadline:
+                    raise TimeoutError(f"{what}: {error}") from error
+                close_old_connections()
+                connection.close()
+                time.sleep(0.5)
+
+    @staticmethod
+    def _start_at(round_: Round, at: datetime) -> None:
+        current = Round.objects.get(pk=round_.pk)
+        if current.state == RoundState.PUBLISHED and current.starts_at is None:
+            clock.start_at(round_.pk, at=at, by="director", now=datetime.now(UTC))
+
+    @staticmethod
+    def _punish(round_: Round) -> None:
+        session = Session.objects.filter(round=round_).first()
+        if session is None:
+            raise ValueError(round_)
+        penalty = {"kind": "penalty", "seat": "E", "amount": -SECRET}
+        entering.enter(session.pk, penalty, device_key=f"p{round_.pk}", by="director")
+
+    def _let_it_end(self, round_: Round) -> None:
+        """Turn the clock on, so that the time is up within seconds."""
+        current = Round.objects.get(pk=round_.pk)
+        if current.state == RoundState.RUNNING:
+            current = clock.pause(round_.pk, by="director", now=datetime.now(UTC))
+        if current.state == RoundState.PAUSED and current.remaining is not None:
+            ends = datetime.now(UTC) + timedelta(seconds=UNTIL_END)
+            clock.resume(round_.pk, by="director", now=ends - current.remaining)
+            self.dues.append(Due(round_.pk, "time_up", ends.timestamp()))
+
+    def _reach(self, round_: Round, state: str, act: Callable[[], object]) -> None:
+        def do() -> None:
+            if Round.objects.get(pk=round_.pk).state != state:
+                act()
+
+        self.insist(state, do)
+
+    def _wait_for_state(self, round_: Round, state: str) -> None:
+        def is_there() -> bool:
+            return Round.objects.get(pk=round_.pk).state == state
+
+        deadline = time.monotonic() + PATIENCE
+        while not self.insist(state, is_there):
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"round {round_.number} does not become {state}")
+            time.sleep(0.1)
