@@ -270,6 +270,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:import_job": (ITS_OWNER, BOTH),
     "director:practice": (ACCOUNTS, BOTH),
     "director:practice_desk": (NOT_PRACTICE, READ),
+    "director:rehearse": (DIRECTORS, BOTH),
     "director:practice_bots": (NOT_PRACTICE, WRITE),
     "director:practice_incident": (NOT_PRACTICE, WRITE),
     "director:practice_reset": (NOT_PRACTICE, WRITE),

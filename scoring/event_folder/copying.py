@@ -84,6 +84,22 @@ def copy_event(
     return copy
 
 
+@transaction.atomic
+def practice_after(tournament: Tournament, *, title: str, director: User) -> Tournament:
+    """A practice event with the settings of this one, for `director` alone, with nobody
+    in it yet: without days, a registration and a logo. Raises RuleError as `copy_event`
+    does."""
+    settings = _readable(settings_file(tournament))
+    further = _moved(settings.further, None, tournament.zone)
+    marked = {**further.tournament, PRACTICE: True}
+    return make_event(
+        replace(_plan(settings), title=title, is_public=False, is_practice=True),
+        replace(further, registration={}, tournament=marked),
+        director=director,
+        by=director.get_username(),
+    )
+
+
 def _readable(content: bytes) -> Settings:
     settings = read_settings(content)
     if settings.faults:

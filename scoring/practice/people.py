@@ -25,6 +25,10 @@ CLUBS = (
 )
 
 
+#: No two have the same names.
+MOST_PEOPLE = len(FIRST_NAMES) * len(LAST_NAMES)
+
+
 def invented_people(number: int, chance: Random) -> list[tuple[str, str, str]]:
     """First name, last name and club of so many people, no two of one name."""
     names = list(product(FIRST_NAMES, LAST_NAMES))

@@ -38,6 +38,7 @@ urlpatterns: list[URLPattern] = [
     path("director/import/<int:pk>/", imports.job, name="import_job"),
     path("director/practice/", practice.new, name="practice"),
     path("director/<slug:slug>/practice/", practice.desk, name="practice_desk"),
+    path("director/<slug:slug>/rehearse/", practice.rehearse_event, name="rehearse"),
     path(
         "director/<slug:slug>/practice/bots/",
         practice.let_bots_play,

@@ -21,6 +21,7 @@ from django.views.decorators.http import (
 
 from scoring.models import BotPlay
 from scoring.practice import bots
+from scoring.practice.after_event import rehearse
 from scoring.practice.forms import BotsForm, IncidentForm, PracticeForm, ResetForm
 from scoring.practice.incidents import happening
 from scoring.practice.making import make_practice
@@ -31,7 +32,7 @@ from tournaments.access.abilities import Ability
 from tournaments.events.putting_away import gone_at
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers
-from tournaments.web.requests import AccountRequest, faults_in, refused
+from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -49,6 +50,20 @@ def new(request: AccountRequest) -> HttpResponse:
     plan = form.plan(seed=secrets.randbelow(2**31))
     made = make_practice(plan, director=request.user, now=timezone.now())
     return redirect("director:practice_desk", made.slug)
+
+
+@for_helpers(Ability.SETUP)
+@PAGE
+def rehearse_event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Make a practice event after this one. Opened as a page, it shows the event."""
+    if request.method != "POST":
+        return redirect("director:event", tournament.slug)
+    with faults_shown(request):
+        seed = secrets.randbelow(2**31)
+        made = rehearse(tournament, director=request.user, seed=seed)
+        messages.success(request, _("It is there: draw its first round, and play."))
+        return redirect("director:practice_desk", made.slug)
+    return redirect("director:event", tournament.slug)
 
 
 @for_helpers(Ability.ROUNDS)

@@ -16,8 +16,9 @@ from rules.penalties import Catalogue
 from rules.ranking import place_seats
 from rules.reading import Reader
 from rules.table import Ending, Payment, Placing, Position, Settlement, TableState
+from rules.table_sizes import refuse_other_sizes
 from rules.tiles import Tile
-from rules.winds import NO_SCORES, WINDS, Scores, Wind
+from rules.winds import FOUR, NO_SCORES, WINDS, Scores, Wind
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,16 @@ class MostPoints:
     patterns: ClassVar[Mapping[str, Pattern]] = {}
     claim_rules: ClassVar[ClaimRules] = ClaimRules(SeveralWinners.NEAREST)
     catalogue: ClassVar[Catalogue] = Catalogue()
+    players: ClassVar[int] = FOUR
+    fewest_players: ClassVar[int] = FOUR
 
     @classmethod
     def from_options(cls, raw: Mapping[str, object]) -> MostPoints:
         return cls(MostPointsOptions.read(raw))
+
+    def for_players(self, players: int) -> MostPoints:
+        refuse_other_sizes(self.fewest_players, players)
+        return self
 
     def score(self, hand: Hand) -> HandScore:
         raise _no_tiles()

@@ -101,7 +101,7 @@ def test_tiles_say_more_than_the_points_they_are_worth(device, at, session):
     """One key, the hand by its tiles and by points of the same value: both are kept."""
     device.post(at("tiles"), win(1, "a") | TILES)
     book = Book(session)
-    points = book.completed(book.live[0]).points
+    points = book.completed(book.live[0]).claims[0].points
     response = device.post(at("queue"), win(1, "a", points=points))
     assert response.status_code == 409
     assert Conflict.objects.get().offered["points"] == points

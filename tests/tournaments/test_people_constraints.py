@@ -659,12 +659,12 @@ def test_a_person_takes_the_place_of_a_house_player(event, house, director_clien
 @pytest.mark.parametrize(
     ("name", "numbers", "at_most"),
     [
-        ("players", [], 15),
-        ("players_apart", [], 12),
-        ("seating", [], 14),
-        ("player", [8], 9),
-        ("withdraw", [8], 10),
-        ("substitute", [8], 10),
+        ("players", [], 17),
+        ("players_apart", [], 13),
+        ("seating", [], 15),
+        ("player", [8], 10),
+        ("withdraw", [8], 11),
+        ("substitute", [8], 11),
     ],
 )
 def test_more_people_need_no_more_queries(

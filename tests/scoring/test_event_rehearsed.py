@@ -1,0 +1,95 @@
+"""A practice event made after an event of one's own."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from django.urls import reverse
+
+from scoring.event_folder import copying
+from scoring.practice import after_event
+from scoring.practice.after_event import rehearse
+from scoring.practice.people import CLUBS
+from tests.scoring.table_device import text
+from tournaments.models import Player, Tournament
+from tournaments.people import registration
+from tournaments.rounds.stages.stage_list import StagePlan, set_stages
+
+FINAL = StagePlan("final", 1, cut="top", cut_size=4, carry="nothing")
+
+
+def settings_of(tournament: Tournament) -> dict[str, object]:
+    """What is chosen of an event, without what tells one from another."""
+    settings = json.loads(copying.settings_file(tournament))
+    return {key: value for key, value in settings.items() if key != "title"}
+
+
+@pytest.fixture
+def staged(tournament) -> Tournament:
+    set_stages(tournament, [StagePlan("qualifying", 2), FINAL], by="director")
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def test_it_has_the_settings_and_stages_and_nobody_of_the_event(
+    staged, director, director_client
+):
+    response = director_client.post(reverse("director:rehearse", args=[staged.slug]))
+    made = Tournament.objects.get(is_practice=True)
+    assert response.url == reverse("director:practice_desk", args=[made.slug])
+    assert made.title == "Practice: Spring Cup"
+    assert settings_of(made) == settings_of(staged)
+    assert [stage.kind for stage in made.stages.all()] == ["qualifying", "final"]
+    assert not made.is_public
+    assert not made.rounds.exists()
+    known = set(staged.entries.values_list("player", flat=True))
+    assert not known & set(made.entries.values_list("player", flat=True))
+    clubs = Player.objects.filter(entries__tournament=made).values_list("club")
+    assert {club for (club,) in clubs} <= set(CLUBS)
+    assert "Practice event: its people" in text(director_client.get(response.url))
+
+
+def test_invented_people_have_numbers_teams_and_tables(staged, director):
+    staged.entries.filter(number=3).update(fixed_table=2)
+    gone = staged.entries.get(number=8)
+    registration.withdraw(gone, by="director", reason="ill")
+    made = rehearse(staged, director=director, seed=1)
+
+    def places(tournament: Tournament) -> list[tuple[object, ...]]:
+        rows = tournament.entries.order_by("number")
+        return list(rows.values_list("number", "team__name", "group", "fixed_table"))
+
+    assert places(made) == places(staged)
+    assert len(places(made)) == 7
+
+
+def test_where_nobody_is_registered_yet_there_are_sixteen(tournament, director):
+    tournament.entries.all().delete()
+    assert rehearse(tournament, director=director, seed=1).entries.count() == 16
+
+
+def test_more_people_than_names_are_refused_in_a_sentence(
+    tournament, director_client, monkeypatch
+):
+    monkeypatch.setattr(after_event, "MOST_PEOPLE", 7)
+    address = reverse("director:rehearse", args=[tournament.slug])
+    page = text(director_client.post(address, follow=True))
+    assert "There are names for 7 invented people" in page
+    assert not Tournament.objects.filter(is_practice=True).exists()
+
+
+def test_a_practice_event_offers_no_rehearsal_of_itself(staged, director_client):
+    page = reverse("director:event", args=[staged.slug])
+    assert "Rehearse it" in text(director_client.get(page))
+    director_client.post(reverse("director:rehearse", args=[staged.slug]))
+    made = Tournament.objects.get(is_practice=True)
+    page = reverse("director:event", args=[made.slug])
+    assert "Rehearse it" not in text(director_client.get(page))
+
+
+def test_the_same_seed_invents_the_same_people(staged, director):
+    one, other = (
+        sorted(map(str, after_event._invented(staged, Random(5)))) for _each in range(2)
+    )
+    assert one == other
