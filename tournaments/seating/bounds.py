@@ -34,14 +34,25 @@ def least_repeats(players: int, rounds: int) -> int:
     """Fewer repeats than these are impossible: every round of full tables lets
     6 * players / 4 pairs meet, and there are only so many pairs.
 
-    A pair that meets m times counts as m - 1 repeats. For 20 players and 6 rounds
-    none is ruled out by counting; that it takes at least one is known.
+    A pair that meets m times counts as m - 1 repeats. Where there are few tables, those
+    of one round must share players with each of another (`_with_another_round`): of so
+    many pairs of rounds a pair that meets m times is in m * (m - 1) / 2, which is at
+    most rounds / 2 for each of its repeats. For 20 players and 6 rounds none is ruled
+    out by counting; that it takes at least one is known.
     """
-    met = 6 * (players // CHAIRS) * rounds
-    counted = max(met - comb(players, 2), 0)
+    tables, over = divmod(players, CHAIRS)
+    counted = max(6 * tables * rounds - comb(players, 2), 0)
+    if not over:
+        counted = max(counted, (rounds - 1) * _with_another_round(tables))
     if counted == 0 and rounds > most_rounds(players):
         return 1
     return counted
+
+
+def _with_another_round(tables: int) -> int:
+    """The pairs that must sit together in both of two rounds of so many full tables:
+    the four of each table in one come from the tables of the other."""
+    return tables * least_together(CHAIRS, tables)
 
 
 def evenly(times: int, among: int) -> int:
