@@ -27,7 +27,7 @@ import tempfile
 import time
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,12 +50,11 @@ django.setup()
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from benchmarks.practice_crew import deal_with_all
 from mahjong_site.management.commands.serve import prepare
 from rules.faults import RuleError
-from scoring.corrections import conflicts, corrections, reseating
-from scoring.ledger import entering, late_hand_decision, rebuild
-from scoring.ledger.book import Book
-from scoring.models import BotTable, Confirmation, Incident, LateHand, LedgerEntry
+from scoring.ledger import rebuild
+from scoring.models import BotTable, Incident, LedgerEntry
 from scoring.practice import bots, playing
 from scoring.practice.browser import Answer, Browser
 from scoring.practice.games import Fields
@@ -63,11 +62,7 @@ from scoring.practice.incidents import happening, kinds
 from scoring.practice.making import PracticePlan, make_practice
 from scoring.practice.playing_tables import playing_tables
 from scoring.rounds import ending
-from scoring.signoff import confirming
-from tournaments.access import table_links
 from tournaments.events.setup.presets import presets
-from tournaments.models import Entry, Session, Tournament
-from tournaments.people import player_changes
 
 LOST, CUT_OFF = 0.01, 0.002
 #: Seconds from one incident to the next, and in which the last tables come to an end.
@@ -75,7 +70,6 @@ BETWEEN, PEACE = 1.5, 240.0
 #: Seconds in which most hands are looked for: of all those that were played, some go by
 #: while devices come in, no network is there, or the last tables come to their end.
 BUSIEST = 10.0
-CREW = "referee"
 
 
 class CutOffError(Exception):
@@ -125,100 +119,6 @@ class WatchedBrowser(Browser):
             watch.lost += 1
             return Answer(0)
         return answer
-
-
-# --- the crew ---------------------------------------------------------------------
-
-
-def _right_hand(incident: Incident, session: Session) -> None:
-    line = Book(session).outcome(incident.data["hand"])
-    assert line is not None
-    corrections.correct(
-        line.pk,
-        incident.data["raw"],
-        device_key=f"crew-{incident.pk}",
-        by=CREW,
-        reason="as the table says",
-    )
-
-
-def _right_seats(incident: Incident, session: Session) -> None:
-    one, other = incident.data["seats"]
-    reseating.reseat(
-        session.pk,
-        {"kind": "reseat", "seats": {one: other, other: one}, "follow": "players"},
-        device_key=f"crew-{incident.pk}",
-        by=CREW,
-        reason="as they sit",
-    )
-
-
-def _new_link(_incident: Incident, session: Session) -> None:
-    table_links.reissue(session.pk, by=CREW)
-
-
-def _choose(_incident: Incident, session: Session) -> None:
-    for conflict in conflicts.waiting_in(session.round.tournament):
-        if conflict.line.session_id == session.pk:
-            conflicts.settle(session, conflict.pk, "kept", by=CREW, reason="asked")
-
-
-def _answer(incident: Incident, session: Session) -> None:
-    disputes = Confirmation.objects.filter(session=session, settled_at=None)
-    for dispute in disputes.filter(kind="dispute", entry=incident.data["entry"]):
-        confirming.settle(dispute.pk, by=CREW, answer="We looked: it stands.")
-
-
-def _false_win(incident: Incident, session: Session) -> None:
-    entering.enter(
-        session.pk,
-        {"kind": "false_win", "seat": incident.data["seat"]},
-        device_key=f"crew-{incident.pk}",
-        by=CREW,
-        reason="no hand",
-    )
-
-
-def _withdraw(incident: Incident, session: Session) -> None:
-    entry = Entry.objects.get(pk=incident.data["entry"])
-    player_changes.withdraw(entry, session.round.number, by=CREW, reason="ill")
-
-
-def _decide(_incident: Incident, session: Session) -> None:
-    for late in LateHand.objects.filter(session=session, decision=""):
-        late_hand_decision.decide(late.pk, counts=True, by=CREW)
-
-
-def _wait(_incident: Incident, _session: Session) -> None:
-    """The network comes back by itself."""
-
-
-DEALS: Mapping[str, Callable[[Incident, Session], None]] = {
-    kinds.WRONG_HAND: _right_hand,
-    kinds.WRONG_SEATS: _right_seats,
-    kinds.SILENT: _new_link,
-    kinds.TWO_VERSIONS: _choose,
-    kinds.PHONE_DIES: _new_link,
-    kinds.DISPUTE: _answer,
-    kinds.FALSE_WIN: _false_win,
-    kinds.DROP_OUT: _withdraw,
-    kinds.LATE_TABLE: _decide,
-}
-
-
-def deal_with_all(event: Tournament, refused: Counter[str]) -> None:
-    """Do what the cards say; what the program refuses now is tried again later."""
-    begun = Incident.objects.filter(tournament=event, done_at=None)
-    for incident in begun.exclude(begun_at=None).select_related(
-        "session__round__tournament"
-    ):
-        if incident.session is None:
-            continue
-        try:
-            DEALS[incident.kind](incident, incident.session)
-        except RuleError as error:
-            refused[f"{incident.kind}: {error.faults[0].code}"] += 1
-    happening.note_done(event.pk)
 
 
 # --- the run ----------------------------------------------------------------------

@@ -25,13 +25,14 @@ from rules.table import Ruleset, TableState
 from rules.winds import WINDS, Scores, Wind
 from scoring.ledger import projections, wins
 from scoring.ledger.drafts import Draft, Preview, replayed
+from scoring.ledger.named_seats import give_seats, seats_at_tables
 from scoring.ledger.replay_order import in_order, is_behind
 from scoring.ledger.seating_history import SeatsByLedger
 from scoring.models import RETRACTION, LedgerEntry, Win
 from scoring.wording.reasons import ENTERED_AGAIN, NONE, Reason
 from tournaments.models import Round, Seat, Session, Tournament
 from tournaments.models.kept_inserts import KeptInsert
-from tournaments.models.kept_queries import KeptQuery, remember
+from tournaments.models.kept_queries import KeptQuery
 
 T = TypeVar("T")
 
@@ -368,26 +369,12 @@ def _project_wins(written: Iterable[tuple[Book, LedgerEntry]]) -> None:
         wins.renew([book.session for book in renewed], rows)
 
 
-def seats_at_tables() -> QuerySet[Seat]:
-    """Seats with all that a table's page says of them."""
-    return Seat.objects.select_related("entry__player", "entry__team", "result")
-
-
-def give_seats(session: Session) -> None:
-    """Have a session that was read alone know its seats, as `seats_at_tables` does."""
-    seats = _SEATS.rows(session.pk)
-    for seat in seats:
-        seat.session = session
-    remember(session, "seats", seats)
-
-
 _SESSION = KeptQuery(
     lambda pk: Session.objects.select_related("round__tournament", "extension").filter(
         pk=pk
     ),
     int,
 )
-_SEATS = KeptQuery(lambda pk: seats_at_tables().filter(session=pk), int)
 _LOCKED = KeptQuery(lambda pk: Session.objects.select_for_update().filter(pk=pk), int)
 _NEW_LINES = KeptInsert(LedgerEntry)
 _LEDGER = KeptQuery(lambda pk: LedgerEntry.objects.filter(session=pk), int)

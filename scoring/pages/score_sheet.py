@@ -15,7 +15,8 @@ from rules.after_time import is_last_hand
 from rules.table import Line, Payment
 from rules.winds import WINDS, Scores, Wind
 from scoring.entry.tiles.hands_of_entry import ToldHand, hands_told
-from scoring.ledger.book import Book, seats_at_tables
+from scoring.ledger.book import Book
+from scoring.ledger.named_seats import seats_at_tables
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.pages.public_pages import (
     Context,

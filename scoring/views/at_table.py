@@ -20,8 +20,8 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 
 from rules.entries import Raw
-from scoring.ledger.book import give_seats, seats_at_tables
 from scoring.ledger.drafts import Preview
+from scoring.ledger.named_seats import give_seats, seats_at_tables
 from scoring.pages.table import effect_of
 from scoring.rulesets.shared.entry_forms import AtTable
 from tournaments.access import stream_readers

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.corrections import table_exchange
 from scoring.entry.rulings.exchange import ExchangeForm
-from scoring.ledger.book import seats_at_tables
+from scoring.ledger.named_seats import seats_at_tables
 from scoring.views.at_table import address_of, at_table
 from scoring.wording.log_words import of_event
 from tournaments.access.abilities import Ability

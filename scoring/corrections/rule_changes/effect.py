@@ -24,7 +24,8 @@ from scoring.corrections.rule_changes.recounting import (
     seats_of,
     waiting_unreadable,
 )
-from scoring.ledger.book import Book, seats_at_tables
+from scoring.ledger.book import Book
+from scoring.ledger.named_seats import seats_at_tables
 from scoring.models import Confirmation, Conflict, LateHand, LedgerEntry, Result
 from scoring.rulesets.shared.typed_hands import hands_in
 from scoring.standings.lines import Placed, Ranking, Standing
