@@ -19,7 +19,7 @@ def test_an_event_is_begun_described_and_taken_out_of_the_bin(person, accounts):
     page.get_by_label("First day").fill("2027-05-01")
     page.get_by_label("City").fill("Aarhus")
     page.get_by_label(re.compile("Riichi, EMA")).check()
-    expect(page.locator("#rest")).to_contain_text("Riichi")
+    expect(page.locator("#rest [name=ruleset]")).to_have_value("riichi")
     expect(page.get_by_label("Title")).to_have_value("Harbour Cup")
     expect(page.get_by_label("Minutes per round")).to_be_hidden()
     page.get_by_text("Change any of this").click()
