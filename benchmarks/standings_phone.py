@@ -1,16 +1,19 @@
-"""What the standings cost a phone that is four times slower than this machine.
+"""What long public lists cost a phone that is four times slower than this machine.
 
     python benchmarks/standings_phone.py [--players 1000] [--rounds 7] [--times 5]
+                                         [--pages standings round seating ...]
 
 starts a site of its own with an event of so many players, one round of it being
 played, and looks at its live standings in Chromium with its processor slowed down four
-times. It prints, each as the median and the worst of some tries,
+times; or at other pages: the round's tables, its seats by name or by table, the seats
+of all rounds. It prints, each as the median and the worst of some tries,
 
 - `first paint`: until the first contentful paint, from the request on;
 - `elements`: how many elements the document has, at first and after scrolling through
   all rows to the last one;
 - `bytes`: what the page and the answers it asked for weigh, without fonts and pictures;
-- `find`: from the last letter of a name to its row in sight (and to the suggestion).
+- `find`: from the last letter of a name to its row in sight; where the server finds
+  it, from Enter.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -31,6 +35,7 @@ from benchmarks.phone import SIZE, Site, chromium, site
 SLOWER = 4
 #: First paint in seconds, and elements, that the page is to stay under.
 PAINT, ELEMENTS = 1.5, 3_000
+ELEMENTS_NOW = "document.querySelectorAll('*').length"
 #: Prints the slug of an event of so many players; all but the last round closed.
 MAKE_EVENT = """
 from tests.scoring.standings_events import event_of
@@ -41,6 +46,19 @@ PAINTED = """() => new Promise((resolve) => {
     for (const each of list.getEntries())
       if (each.name === "first-contentful-paint") resolve(each.startTime);
   }).observe({ type: "paint", buffered: true });
+})"""
+#: The pages by name: the address, and the field by which somebody is found.
+PAGES = {
+    "standings": ("/t/{slug}/standings/", "#find"),
+    "round": ("/t/{slug}/rounds/{rounds}/", "#find"),
+    "seating": ("/t/{slug}/seating/", "#people-query"),
+    "tables": ("/t/{slug}/seating/?by=table", "#people-query"),
+    "everybody": ("/t/{slug}/seating/players/", "#people-query"),
+}
+#: Whether the row of somebody is in sight who was found by the server.
+TOLD_IN_SIGHT = """(name) => [...document.querySelectorAll("#rows > *")].some((row) => {
+  const { top, bottom } = row.getBoundingClientRect();
+  return row.textContent.includes(name) && top >= 0 && bottom <= innerHeight;
 })"""
 IN_SIGHT = """(number) => {
   const row = document.getElementById("p" + number);
@@ -75,31 +93,51 @@ def slow_phone(browser: Browser, here: Site) -> Page:
 
 
 def measured(
-    browser: Browser, here: Site, address: str, players: int
+    browser: Browser, here: Site, address: str, field: str, players: int
 ) -> dict[str, float]:
     """One visit: first paint, elements, bytes, and a name that is found."""
     page = slow_phone(browser, here)
     sizes: list[int] = []
-    page.on("requestfinished", lambda request: sizes.append(_weight(request)))
+
+    def weigh(request: object) -> None:
+        sizes.append(_weight(request))
+
+    page.on("requestfinished", weigh)
     page.goto(address, wait_until="commit")
     found = {"first paint ms": page.evaluate(PAINTED)}
     page.wait_for_load_state("load")
-    found["elements"] = page.evaluate("document.querySelectorAll('*').length")
+    page.remove_listener("requestfinished", weigh)
+    found["elements"] = page.evaluate(ELEMENTS_NOW)
     found["kB"] = sum(sizes) / 1000
     number = players - 5
-    found["find ms"] = page.evaluate(FIND, [f"{number:04}", number])
-    found["elements after a jump"] = page.evaluate(
-        "document.querySelectorAll('*').length"
-    )
-    page.evaluate("scrollTo(0, 0)")
+    if address.endswith("/standings/"):
+        found["find ms"] = page.evaluate(FIND, [f"{number:04}", number])
+        found["elements after a jump"] = page.evaluate(ELEMENTS_NOW)
+        page.evaluate("scrollTo(0, 0)")
+    found["most elements while scrolling"] = _scrolled(page)
+    if not address.endswith("/standings/"):
+        found["find ms"] = _told(page, field, f"{number:04}")
+    page.context.close()
+    return found
+
+
+def _scrolled(page: Page) -> int:
+    """The most elements the document has on the way to its end."""
+    most = 0
     for _step in range(40):
         page.evaluate("scrollBy(0, document.body.scrollHeight / 40)")
         page.wait_for_timeout(60)
-    found["elements after scrolling"] = page.evaluate(
-        "document.querySelectorAll('*').length"
-    )
-    page.context.close()
-    return found
+        most = max(most, page.evaluate(ELEMENTS_NOW))
+    return most
+
+
+def _told(page: Page, field: str, name: str) -> float:
+    """Milliseconds from Enter until a name is in sight that the server found."""
+    page.locator(field).fill(name)
+    began = time.perf_counter()
+    page.locator(field).press("Enter")
+    page.wait_for_function(TOLD_IN_SIGHT, arg=name)
+    return 1000 * (time.perf_counter() - began)
 
 
 def _weight(request: object) -> int:
@@ -115,7 +153,7 @@ def report(visits: Iterable[dict[str, float]]) -> None:
     for name in rows[0]:
         values = [row[name] for row in rows]
         middle, worst = statistics.median(values), max(values)
-        print(f"{name:>26}  median {middle:8.0f}  worst {worst:8.0f}")
+        print(f"{name:>30}  median {middle:8.0f}  worst {worst:8.0f}")
 
 
 def main() -> None:
@@ -123,15 +161,20 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--times", type=int, default=5)
+    parser.add_argument("--pages", nargs="+", choices=PAGES, default=["standings"])
     asked = parser.parse_args()
     with site() as here, chromium() as browser:
         code = MAKE_EVENT.format(players=asked.players, rounds=asked.rounds)
         slug = here.shell.run(code).strip()
-        address = f"/t/{slug}/standings/"
-        measured(browser, here, address, asked.players)
-        report(
-            measured(browser, here, address, asked.players) for _ in range(asked.times)
-        )
+        for name in asked.pages:
+            print(name)
+            address, field = PAGES[name]
+            address = address.format(slug=slug, rounds=asked.rounds)
+            measured(browser, here, address, field, asked.players)
+            report(
+                measured(browser, here, address, field, asked.players)
+                for _ in range(asked.times)
+            )
     print(f"to stay under: first paint {PAINT * 1000:.0f} ms, {ELEMENTS} elements")
 
 

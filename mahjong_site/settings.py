@@ -174,7 +174,7 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
 # Beat has nothing to remember between starts, and the file it would keep that in
 # can be damaged by a kill, after which it never starts again.
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+CELERY_BEAT_SCHEDULER = "mahjong_site.beat_intervals:Intervals"
 CELERY_BEAT_SCHEDULE = {
     "clock": {
         "task": "scoring.tasks.tick",

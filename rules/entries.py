@@ -301,7 +301,7 @@ def _read_totals(reader: Reader) -> Entry:
     if total != penalties:
         reader.fault(
             "unbalanced",
-            _("The four scores sum to %(total)s; they should sum to %(expected)s."),
+            _("The scores sum to %(total)s; they should sum to %(expected)s."),
             "scores",
             total=total,
             expected=penalties,

@@ -13,6 +13,7 @@ from rules.mcr import Mcr
 from rules.riichi import Riichi
 from rules.table import Ruleset
 from rules.text import _
+from rules.winds import FOUR
 
 #: id -> (name people know it by, maker from options)
 RULESETS: Mapping[str, tuple[str, Callable[[Mapping[str, object]], Ruleset]]] = {
@@ -40,12 +41,18 @@ def ruleset(name: str, options: Mapping[str, object] | None = None) -> Ruleset:
     return RULESETS[name][1](options or {})
 
 
-def shared_ruleset(name: str, options: Mapping[str, object]) -> Ruleset:
+def shared_ruleset(
+    name: str, options: Mapping[str, object], players: int = FOUR
+) -> Ruleset:
     """As `ruleset`, but one for all who ask for the same options, however these are
     written: it takes milliseconds to make and never changes, so that threads share it.
     `options` must be JSON values; those that are asked for most recently are kept.
+
+    At a table of so many `players`; raises RuleError if they are not played by so many.
     """
-    return _as_written(name, _in_order(options))
+    if players == FOUR:
+        return _as_written(name, _in_order(options))
+    return _at_short_table(name, _in_order(options), players)
 
 
 #: More events than this one installation rarely runs at a time.
@@ -56,6 +63,11 @@ _KEPT = 128
 def _as_written(name: str, options: str) -> Ruleset:
     complete = ruleset(name, json.loads(options)).options.as_data()
     return _complete(name, _in_order(complete))
+
+
+@lru_cache(maxsize=_KEPT)
+def _at_short_table(name: str, options: str, players: int) -> Ruleset:
+    return _as_written(name, options).for_players(players)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -13,6 +13,7 @@ from rules.entered_hands import EnteredHand
 from rules.entries import Entry, Reseat, RulesChanged
 from rules.faults import Fault, RuleError
 from rules.options import number
+from rules.table import Ruleset
 from rules.text import _
 from rules.winds import FOUR, WINDS, Wind
 
@@ -26,6 +27,17 @@ def fewest_players() -> int:
         _("The fewest players at a table: 4, or 3 or 2 where too few are there."),
         "doramahjong.com: “playable with two or three players”; in tournaments four",
     )
+
+
+def seats_by(rules: Ruleset) -> tuple[Wind, ...]:
+    """Where somebody sits at a table of these rules, from East on."""
+    return WINDS[: rules.players]
+
+
+def at_size(rules: Ruleset, players: int) -> Ruleset:
+    """The rules at a table of `players`. Raises RuleError if they are not played by so
+    many."""
+    return rules if players == rules.players else rules.for_players(players)
 
 
 def refuse_other_sizes(fewest: int, players: int) -> None:

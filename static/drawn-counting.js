@@ -25,7 +25,9 @@ export const startCounting = () => {
   if (!SEATS.includes(winner)) return;
   const edit = form().querySelector(`[name="edit"][value="${winner}"]`);
   if (edit && !picked("edit")) edit.checked = true;
-  for (const seat of SEATS) if (seat !== winner && !isAlone()) points(seat).value ||= "0";
+  for (const seat of SEATS) {
+    if (seat !== winner && points(seat) && !isAlone()) points(seat).value ||= "0";
+  }
 };
 
 /** What a hand makes, in figures. */

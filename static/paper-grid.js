@@ -4,14 +4,14 @@ const form = document.querySelector(".paper-grid");
 const rows = [...form.querySelectorAll(".paper-row:not(.settled)")].filter((row) => row.querySelector("[data-cell]"));
 const columns = ["east", "south", "west", "north"];
 const cell = (row, name) => row?.querySelector(`[data-cell="${name}"]`);
-const scores = (row) => (row ? columns.map((name) => cell(row, name)) : []);
+const scores = (row) => (row ? columns.map((name) => cell(row, name)).filter(Boolean) : []);
 
 function number(input) {
   const text = input.value.replace(/\s/g, "").replace(/−/g, "-");
   return /^[-+]?\d+$/.test(text) ? Number(text) : null;
 }
 
-// How much the four scores are over what they should sum to; null while any is missing.
+// How much the scores are over what they should sum to; null while any is missing.
 function over(row) {
   const given = [...scores(row), cell(row, "penalties")].map(number);
   if (given.includes(null)) return null;
@@ -39,7 +39,8 @@ function go(input) {
 // next table, Save.
 function next(row, name) {
   const at = columns.indexOf(name);
-  if (at >= 0 && at < columns.length - 1) return cell(row, columns[at + 1]);
+  const following = at >= 0 && cell(row, columns[at + 1]);
+  if (following) return following;
   if (at >= 0 && over(row)) return cell(row, "penalties");
   const after = rows[rows.indexOf(row) + 1];
   return after ? cell(after, columns[0]) : form.querySelector("button");

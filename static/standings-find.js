@@ -30,6 +30,7 @@ export const found = (names, text) => {
 export const prepared = (names) =>
   names.map(([number, name, rest]) => [number, name, rest, folded(name).split(/[^\p{L}\p{N}]+/u)]);
 
+/** Let the form find a player, whom `show` brings into sight. */
 export const finder = (form, address, show) => {
   const field = form.querySelector("input");
   const list = form.querySelector("#found");
@@ -94,4 +95,12 @@ export const finder = (form, address, show) => {
     const [first] = names ? found(names, field.value) : [];
     if (first) go(first[0], first[3]);
   });
+
+  /** Where a player's row is; null if nobody knows. */
+  const indexOf = async (number) => {
+    if (!names) await load();
+    const index = names?.findIndex(([known]) => known === number) ?? -1;
+    return index < 0 ? null : index;
+  };
+  return { indexOf };
 };

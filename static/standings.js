@@ -1,7 +1,7 @@
 /* Standings as people follow them: find a name, jump to one's own row, star players and see
    them first, and rows that come as one scrolls, so that a thousand players cost no more than
    a hundred. Without this module the page shows a hundred rows and links to the others. */
-import { Rows } from "./standings-rows.js";
+import { Rows } from "./list-rows.js";
 import { Stars } from "./standings-stars.js";
 import { finder } from "./standings-find.js";
 
@@ -10,17 +10,24 @@ const form = document.querySelector("form[data-find]");
 if (body && form) {
   document.documentElement.classList.add("scripted");
   const address = form.dataset.find;
-  const rows = new Rows(body, address);
+  const rows = new Rows(body, async (page) => {
+    const answer = await fetch(`${address}rows/?first=${page * rows.page}`);
+    if (!answer.ok) throw new Error(answer.status);
+    const holder = document.createElement("tbody");
+    holder.innerHTML = await answer.text();
+    return [...holder.rows];
+  });
   const stars = new Stars(address, () => document.getElementById("rows"));
-  finder(form, address, (number, index) => rows.show(number, index));
+  const { indexOf } = finder(form, address, (number, index) => rows.show(`p${number}`, index));
+  const go = async (number) => rows.show(`p${number}`, await indexOf(number));
   const jump = document.getElementById("jump");
   const offer = () => (jump.hidden = stars.first === null);
-  jump.addEventListener("click", () => rows.show(stars.first));
+  jump.addEventListener("click", () => go(stars.first));
   stars.changed = offer;
   rows.changed = () => stars.paint();
   stars.paint();
   offer();
   // A link to a player's row, from their own page for one.
   const named = /^#p(\d+)$/.exec(location.hash);
-  if (named) rows.show(Number(named[1]));
+  if (named) go(Number(named[1]));
 }

@@ -130,8 +130,8 @@ export class Ahead {
 
   /** Everybody's wind, and who deals: what lay at the seat that had this wind. */
   drawSeats(form, at) {
-    const parts = SEATS.map((seat) => document.getElementById(`sits-winner-${seat}`));
-    if (!form || parts.some((part) => !part?.dataset.wind)) return;
+    const parts = SEATS.map((seat) => document.getElementById(`sits-winner-${seat}`)).filter(Boolean);
+    if (!form || parts.some((part) => !part.dataset.wind)) return;
     const own = parts.map((part) => this.ownOf(part).map((node) => node.cloneNode(true)));
     parts.forEach((part, number) => {
       const wind = at ? at.winds[number] : part.dataset.wind;

@@ -1,8 +1,6 @@
 /* What an ordinary win pays, from the table that the rules worked out on the server
    (scoring/entry/points/payment_table.py). What that table does not say, only the server can tell. */
 
-const SEATS = [..."ESWN"];
-
 /** What a hand of Classical Chinese counts after doubling; null if it is not said. */
 export const doubled = (fields, seat, { limit, roof_off: roofOff }) => {
   const doubles = fields.get(`doubles_${seat}`);
@@ -47,7 +45,7 @@ export const payments = (pairs, hand, table) => {
   if (!pays || (table.hand !== null && table.hand !== hand)) return null;
   if (table.unless.some((name) => fields.get(name))) return null;
   const values = {};
-  for (const seat of table.between ? SEATS : [winner]) {
+  for (const seat of table.between ? Object.keys(table.pays) : [winner]) {
     const { doubling, field, choices } = table;
     if (doubling) values[seat] = doubled(fields, seat, doubling);
     else if (choices) values[seat] = fields.get(field);

@@ -14,7 +14,7 @@ export const holding = (grid, { can, make, tap }) => {
   const bubble = document.createElement("span");
   bubble.className = "tile-held";
   bubble.hidden = true;
-  grid.append(bubble);
+  grid.after(bubble); // not in it: it paints nothing beyond its edge
 
   const held = new Map(); // of each finger: its key, where it was pressed, what letting it go makes
   const answered = new WeakMap(); // when a finger was let go of a key, and the key answered
@@ -60,12 +60,18 @@ export const holding = (grid, { can, make, tap }) => {
   });
   grid.addEventListener("pointercancel", ({ pointerId }) => drop(pointerId));
   grid.addEventListener("contextmenu", (event) => event.preventDefault());
+  /* Whether a finger was answered just now by the key of this event, which is its last one then. */
+  const isAnswered = ({ target, timeStamp }) => {
+    const key = target.closest("[data-tile]");
+    return Boolean(key) && timeStamp - answered.get(key) < CLICK && answered.delete(key);
+  };
+  // The mouse that a browser makes of a finger would point, press and focus, before the picture that the tap asks for.
+  const noMouse = (event) => event.cancelable && isAnswered(event) && event.preventDefault();
+  grid.addEventListener("touchend", noMouse, { passive: false });
   grid.addEventListener(
     "click",
     (event) => {
-      const key = event.target.closest("[data-tile]");
-      if (!key || !(event.timeStamp - answered.get(key) < CLICK)) return;
-      answered.delete(key);
+      if (!isAnswered(event)) return;
       event.stopPropagation();
       event.preventDefault();
     },

@@ -15,13 +15,15 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
-from django.db.backends.sqlite3.base import DatabaseOperations
-from django.test import Client
+from django.test import Client, TransactionTestCase
 from django.urls import reverse
 
+from scoring.pages import followed_player
 from scoring.views import made_pages
 from tests import prepared
+from tests.emptied import empty_database
 from tests.examples import load_profile
+from tests.written_again import fixtures
 from tournaments.events.setup import tournament_setup
 from tournaments.files import made_files
 from tournaments.models import Membership, Role, Round, Session, Tournament
@@ -89,30 +91,19 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix) -
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _flush_despite_guards():
-    """Let SQLite empty tables between transactional tests although they are
-    append-only; the guards are back before the next test."""
-    original = DatabaseOperations.execute_sql_flush
-
-    def execute_sql_flush(self, sql_list):
-        with self.connection.cursor() as cursor:
-            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-            triggers = cursor.fetchall()
-            for name, _sql in triggers:
-                cursor.execute(f"DROP TRIGGER {name}")
-        original(self, sql_list)
-        with self.connection.cursor() as cursor:
-            for _name, sql in triggers:
-                cursor.execute(sql)
-
-    DatabaseOperations.execute_sql_flush = execute_sql_flush
+def _emptied_despite_guards():
+    """Between transactional tests rows are deleted although some are append-only."""
+    original = TransactionTestCase._fixture_teardown
+    TransactionTestCase._fixture_teardown = lambda _case: empty_database()
     yield
-    DatabaseOperations.execute_sql_flush = original
+    TransactionTestCase._fixture_teardown = original
 
 
 @pytest.fixture(autouse=True)
 def _pages_made_anew(monkeypatch):
-    """Tests change what no revision tells of, and take one revision for many things."""
+    """Tests change what no revision tells of, and take one revision for many things:
+    of one event, too, by its keys."""
+    followed_player._everybody.cache_clear()
     monkeypatch.setattr(made_pages, "KEPT_BYTES", 0)
     monkeypatch.setattr(made_files, "LONGEST", 0.0)
 
@@ -149,6 +140,12 @@ def stranger(db) -> User:
 @pytest.fixture
 def tournament(director) -> Tournament:
     """Eight players, three planned rounds, public, nothing seated."""
+    return fixtures.first(
+        lambda: _tournament(director), "tournament", director.pk, director.username
+    )
+
+
+def _tournament(director: User) -> Tournament:
     plan = tournament_setup.Plan(
         title="Spring Cup",
         ruleset="mcr",
@@ -175,6 +172,10 @@ def tournament(director) -> Tournament:
 @pytest.fixture
 def seated_round(tournament) -> Round:
     """Round 1, published: players 1-4 at table 1, 5-8 at table 2."""
+    return fixtures.after(lambda: _seated_round(tournament), "seated")
+
+
+def _seated_round(tournament: Tournament) -> Round:
     rows = [
         round_seats.TableRow(1, 1, (1, 2, 3, 4)),
         round_seats.TableRow(1, 2, (5, 6, 7, 8)),
@@ -186,7 +187,9 @@ def seated_round(tournament) -> Round:
 @pytest.fixture
 def running_round(seated_round, noon) -> Round:
     """Round 1, started at noon; `ends_at` is 100 minutes later."""
-    return clock.start(seated_round.pk, by="director", now=noon)
+    return fixtures.after(
+        lambda: clock.start(seated_round.pk, by="director", now=noon), "running", noon
+    )
 
 
 @pytest.fixture

@@ -68,14 +68,16 @@ EMBEDDED = {"PYTHONUNBUFFERED": "1"} | {
 @dataclass
 class Stage:
     """One run of pytest. `tried_again`: whether what failed gets a second chance;
-    `beside`: whether it runs beside the others, which leave some of the machine, its
-    lines shown when all is over."""
+    `beside`: whether its lines are shown when it is over, for one stage shows how far
+    it is; `yields`: whether it leaves the processor to the others while they need it.
+    """
 
     title: str
     arguments: Sequence[str]
     environment: dict[str, str] = field(default_factory=dict)
     tried_again: bool = False
     beside: bool = False
+    yields: bool = False
     seconds: float = 0.0
     output: IO[str] | None = None
     cache: tempfile.TemporaryDirectory[str] = field(
@@ -99,6 +101,8 @@ class Stage:
         kept = ("-o", f"cache_dir={self.cache.name}")
         slowest = ("--durations", "30", "--durations-min", "3")
         command = [sys.executable, "-m", "pytest", "-q", *slowest, *kept, *arguments]
+        if self.yields and shutil.which("nice"):
+            command = ["nice", "-n", "5", *command]
         code = subprocess.run(
             command,
             env=EMBEDDED | self.environment,
@@ -130,9 +134,13 @@ def main(how: str = "") -> int:
 
 def run(stages: list[Stage]) -> list[Stage]:
     """Those of the stages that failed, also when they were tried again after all else
-    was over. What runs beside the others begins with them, one after the other."""
+    was over. All begin at once: some wait more than they work, and what only works
+    takes what they leave of the machine."""
     beside = [stage for stage in stages if stage.beside]
-    with contextlib.ExitStack() as files, ThreadPoolExecutor(1) as aside:
+    with (
+        contextlib.ExitStack() as files,
+        ThreadPoolExecutor(len(beside) or 1) as aside,
+    ):
         for stage in beside:
             stage.output = files.enter_context(tempfile.TemporaryFile("w+"))
         waiting = [aside.submit(stage.run) for stage in beside]
@@ -156,8 +164,12 @@ def all_stages(missing: list[str], everything: bool) -> list[Stage]:
     return [
         Stage(
             "SQLite",
-            ("-m", "not browser and not process", "-n", "2", *WITHOUT_BROWSER),
+            (
+                *("-m", "not browser and not process", "-n", "2"),
+                *("--dist", "worksteal", *WITHOUT_BROWSER),
+            ),
             tried_again=True,
+            yields=True,
         ),
         *browser(missing),
         Stage("real processes", processes, tried_again=True, beside=True),
@@ -180,7 +192,7 @@ def browser(missing: list[str]) -> list[Stage]:
         return []
     # They wait more than they work.
     arguments = ("-m", "browser", "-n", "4", "--dist", "loadfile", "tests/browser")
-    return [Stage("browser", arguments, tried_again=True)]
+    return [Stage("browser", arguments, tried_again=True, beside=True)]
 
 
 def postgresql(missing: list[str], *, everything: bool) -> list[Stage]:
@@ -200,7 +212,6 @@ def postgresql(missing: list[str], *, everything: bool) -> list[Stage]:
         )
         return []
     asked = [] if everything else Path(ON_POSTGRESQL).read_text().split()
-    # Beside the browser, which leaves most of one core.
     workers = "2" if everything else "1"
     marker = ("-m", "database and not browser and not process", "-n", workers)
     environment = {"DATABASE_URL": POSTGRESQL, "REDIS_URL": REDIS}

@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 
 import pytest
 from django.contrib.auth.models import User
@@ -427,6 +428,8 @@ ALLAUTH = {
     "account_signup",
 }
 
+#: Addresses of somebody's account, by its key.
+OF_AN_ACCOUNT = {"director:account_switch", "director:account_sign_out"}
 #: Numbers in addresses that are not the round's.
 NUMBERS = {"public:player": 1, "director:withdraw": 9}
 
@@ -454,12 +457,17 @@ def addresses(
             yield Address(f"{namespace}{entry.name}", own)
 
 
+#: What a request could change: the rows of some tables.
+Facts = list[list[tuple[object, ...]]]
+
+
 @dataclass
 class Stage:
     """A private tournament in play, with something behind every address."""
 
     tournament: Tournament
     job: ImportJob
+    account: User
     dispute: Confirmation
     late: LateHand
     backup: str
@@ -493,11 +501,18 @@ class Stage:
             "uidb36": "1",
             **more,
         }
+        if address.name in OF_AN_ACCOUNT:
+            values["pk"] = self.account.pk
         return reverse(
             address.name, kwargs={name: values[name] for name in address.parameters}
         )
 
-    def facts(self) -> list[list[tuple[object, ...]]]:
+    @cached_property
+    def before(self) -> Facts:
+        """The facts before a walk, of which nothing stays: looked up once."""
+        return self.facts()
+
+    def facts(self) -> Facts:
         """What a refused request must not change."""
         found = []
         with connection.cursor() as cursor:
@@ -591,7 +606,7 @@ def stage(
     clients["device of another table"] = device_at(session.round.sessions.get(table=2))
     backup = making.folder() / "backup-20260501T120000Z-night.zip"
     backup.write_bytes(b"")
-    return Stage(tournament, job, dispute, late, backup.name, clients)
+    return Stage(tournament, job, stranger, dispute, late, backup.name, clients)
 
 
 def signed_in(user: User) -> Client:
@@ -615,7 +630,7 @@ def outcome(stage: Stage, client: Client, method: str, path: str) -> str:
     Whoever is not let in has changed nothing. Whatever the others changed does
     not stay, nor what their browser was told to keep.
     """
-    before, cookies = stage.facts(), copy.deepcopy(client.cookies)
+    before, cookies = stage.before, copy.copy(client.cookies)
     with transaction.atomic():
         response = client.generic(
             method, path, content_type="application/x-www-form-urlencoded"
@@ -687,7 +702,7 @@ def unread(monkeypatch) -> Callable[[], None]:
 
     def leave() -> None:
         if ASKED != "many":
-            name = "django.template.loader.render_to_string"
+            name = "django.template.backends.django.Template.render"
             monkeypatch.setattr(name, lambda *_said, **_named: "")
 
     return leave

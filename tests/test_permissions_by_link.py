@@ -43,8 +43,8 @@ __all__ = ["faults", "stage", "unread"]
 
 API = "/api/v1/"
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-#: A link that was replaced or stays on the table takes the way of the others: by which
-#: methods it is tried on each run.
+#: Which methods an address is for is asked before who came: by which of them others
+#: than the device of a table are tried on each run.
 OF_OTHERS = METHODS if ASKED == "many" else ("GET", "POST")
 MOST_STEPS = 4
 LOGIN_PAGE = "account_login"
@@ -170,7 +170,7 @@ def followed_once(holder: Holder, response: HttpResponse) -> Followed:
 
 @pytest.mark.parametrize("holder", HOLDERS)
 def test_a_link_opens_what_it_is_for_and_nothing_else(stage, holder, faults, unread):
-    methods = METHODS if holder in ("signed up", "device", "player") else OF_OTHERS
+    methods = METHODS if holder == "device" else OF_OTHERS
     holder = HOLDERS[holder](stage)
     unread()
     for address in OURS:
@@ -184,7 +184,7 @@ def assert_opens_only_its_own(
     stage: Stage, holder: Holder, address: Address, method: str
 ) -> None:
     path = path_of(stage, address, holder)
-    before = stage.facts()
+    before = stage.before
     with transaction.atomic():
         response = holder.client.generic(
             method, path, content_type="application/x-www-form-urlencoded"

@@ -174,7 +174,7 @@ class Program:
         for line in process.stdout or ():
             self._log.write(f"{datetime.now(UTC):%H:%M:%S.%f} {line}")
             self._log.flush()
-            if "Prevailing Wind is at" in line:
+            if "is at http" in line:
                 announced.set()
             if (ready := READY.match(line)) and process is self._process:
                 name, pid = ready[1], int(ready[2])

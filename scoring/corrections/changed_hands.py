@@ -73,7 +73,7 @@ def _changed(
     old, new = before.settlement.changes, after.settlement.changes
     parts = tuple(
         Part(seats[seat], old[seat], new[sits[seat]])
-        for seat in WINDS
+        for seat in before.before.seats
         if old[seat] != new[sits[seat]]
     )
     dealt_by = next(seat for seat in WINDS if sits[seat] is after.before.dealer)

@@ -49,7 +49,7 @@ def note(found: HandConflict, *, device_key: str, by: str) -> Conflict:
     line = found.existing
     session = Session.objects.select_for_update().get(pk=line.session_id)
     round_ = line.session.round
-    rules = round_.tournament.rules
+    rules = line.session.rules
     entry = rules.read_entry(found.offered)
     offered = {"kind": entry.kind, **entry.as_data()}
     with_key = 0

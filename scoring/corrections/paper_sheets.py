@@ -20,7 +20,7 @@ from rules.entries import (
 )
 from rules.replay import follow_seated
 from rules.table import Ending
-from rules.winds import WINDS, Scores, Wind
+from rules.winds import Scores, Wind
 from scoring.ledger import preconditions, writing
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
@@ -59,7 +59,8 @@ def differences(book: Book) -> tuple[Difference, ...]:
     if book.totals is None:
         return ()
     totals, hands = _scores(book.totals, book), _by_hands(book)
-    return tuple(Difference(seat, totals[seat], hands[seat]) for seat in WINDS)
+    seats = book.state.position.seats
+    return tuple(Difference(seat, totals[seat], hands[seat]) for seat in seats)
 
 
 def preview_hand(session: Session, raw: Raw) -> Preview:
@@ -219,4 +220,4 @@ def _by_hands(book: Book) -> Scores:
     if state.over is None:
         return state.scores
     placed = book.rules.rank(state)
-    return {seat: placed[seat].score for seat in WINDS}
+    return {seat: each.score for seat, each in placed.items()}

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import Raw, Totals
 from rules.table import Ending
-from rules.winds import WINDS
 from scoring.ledger import preconditions, writing
 from scoring.ledger.book import Book
 from scoring.ledger.device_keys import Sent, receipt_for
@@ -114,14 +113,15 @@ def _stands(book: Book, entry: Totals) -> bool:
 def _refuse_settled(book: Book) -> None:
     match settled_by(book):
         case Settled.TOTALS:
-            scores = (total(book.state.scores[s], book.rules.id) for s in WINDS)
+            scores, seats = book.state.scores, book.state.position.seats
+            said = (total(scores[seat], book.rules.id) for seat in seats)
             raise refusal(
                 "totals_entered",
                 _(
                     "Other totals were entered here meanwhile: %(scores)s. Correct "
                     "them on the table's page."
                 ),
-                scores=" / ".join(scores),
+                scores=" / ".join(said),
             )
         case Settled.HANDS:
             raise refusal(

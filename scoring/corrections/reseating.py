@@ -95,6 +95,7 @@ def _previewed(session: Session, entry: Reseat, shown: Preview) -> ReseatPreview
             shown.after.scores[sat],
         )
         for was, sat in entry.seats.items()
+        if was in by_seat
     ]
     players.sort(key=lambda player: WINDS.index(player.sat))
     return ReseatPreview(tuple(players), shown)

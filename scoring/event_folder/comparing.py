@@ -163,7 +163,9 @@ def _table_points(
     )
     for key in differing:
         message = _("Table %(table)s: the table points are %(points)s.")
-        points = " ".join(write_figure(stored[key][wind]) for wind in WINDS)
+        points = " ".join(
+            write_figure(stored[key][wind]) for wind in WINDS if wind in stored[key]
+        )
         yield Finding(message, {"table": name_of(key), "points": points}, agrees=False)
 
 
@@ -212,4 +214,4 @@ def name_of(key: Key) -> str:
 
 
 def _in_order(scores: Scores) -> str:
-    return " ".join(str(scores[wind]) for wind in WINDS)
+    return " ".join(str(scores[wind]) for wind in WINDS if wind in scores)

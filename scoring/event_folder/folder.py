@@ -6,21 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.faults import RuleError
-from rules.table import Ruleset
+from rules.table import Ruleset, TableState
+from rules.table_sizes import at_size
 from scoring.event_folder.comparing import Finding
 from scoring.event_folder.event_reader import Further
 from scoring.event_folder.further_lines import FurtherLine, Tables
-from scoring.event_folder.layout import KNOWN
+from scoring.event_folder.layout import KNOWN, SEATING
 from scoring.event_folder.ledger_checks import is_cancelled, ledger_of_lines
 from scoring.event_folder.ledgers import Ledger, ledger_of
 from scoring.event_folder.line_columns import Key
 from scoring.event_folder.reading import Reading, read_files
-from scoring.event_folder.recorded import Event
+from scoring.event_folder.recorded import Event, RecordedTable
 from scoring.event_folder.remarks import remarks_on
 from scoring.event_folder.seats import Seats
 from scoring.event_folder.source import Files
 from tournaments.events.setup.tournament_setup import Plan
-from tournaments.files.faults import FileFault
+from tournaments.files.faults import FileFault, at_line
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,13 @@ def _ledgers(rules: Ruleset | None, event: Event) -> dict[Key, Ledger]:
     """Every table's ledger; none while the rules are not known."""
     if rules is None:
         return {}
-    return {
-        key: ledger_of_lines(table, rules) if table.ledger else ledger_of(table, rules)
-        for key, table in event.tables.items()
-    }
+    return {key: _ledger(table, rules) for key, table in event.tables.items()}
+
+
+def _ledger(table: RecordedTable, rules: Ruleset) -> Ledger:
+    try:
+        own = at_size(rules, len(table.seats))
+    except RuleError as error:
+        faults = [at_line(fault, SEATING, table.line) for fault in error.faults]
+        return Ledger(TableState(rules.opening()), [], faults)
+    return ledger_of_lines(table, own) if table.ledger else ledger_of(table, own)

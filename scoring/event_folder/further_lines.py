@@ -13,6 +13,8 @@ from typing import Self
 from django.db.models import Model
 
 from rules.table import Ruleset
+from rules.table_sizes import at_size
+from rules.winds import FOUR
 from scoring.event_folder.ledgers import Ledger
 from scoring.event_folder.line_columns import Key, TableLine
 from scoring.models import LedgerEntry, Sheet
@@ -30,6 +32,10 @@ class Tables:
     ledgers: Mapping[Key, Ledger]
     said: set[tuple[object, ...]] = field(default_factory=set)
 
+    def rules_at(self, table: Key) -> Ruleset:
+        """The rules for as many as sit there."""
+        return at_size(self.rules, len(self.numbers[table]))
+
 
 @dataclass(frozen=True)
 class Stored:
@@ -40,6 +46,12 @@ class Stored:
     rules: Ruleset
     sessions: Mapping[Key, Session]
     named: Collection[Key]
+
+    def rules_at(self, table: Key) -> Ruleset:
+        """The rules for as many as sit there."""
+        if self.rules.fewest_players == FOUR:
+            return self.rules
+        return at_size(self.rules, self.sessions[table].players)
 
     @cached_property
     def ledger(self) -> Mapping[tuple[Key, int], LedgerEntry]:

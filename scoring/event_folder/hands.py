@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from rules.entries import FalseWin, Penalty, Raw, Washout
 from rules.faults import Fault, RuleError
 from rules.table import Ruleset
-from rules.winds import WINDS, Scores
+from rules.winds import Scores
 from scoring.event_folder.layout import HANDS
 from scoring.event_folder.recorded import HandRow, RecordedTable
 from scoring.rulesets.registry import presenter_of
@@ -30,7 +30,7 @@ def outcome_of(row: HandRow, table: RecordedTable) -> Raw:
     if row.kind != WIN:
         return {"kind": row.kind, **values}
     discarder = table.seat_of(row.discarder)
-    stand_in = next(seat for seat in WINDS if seat is not discarder)
+    stand_in = next(seat for seat in table.seats if seat is not discarder)
     winner = table.seat_of(row.winner) or stand_in
     return {"kind": WIN, "winner": winner, "from": discarder, **values}
 

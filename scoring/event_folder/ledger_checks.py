@@ -12,7 +12,6 @@ from rules.entries import Entry, Reseat, RulesChanged
 from rules.faults import RuleError
 from rules.replay import follow_seated
 from rules.table import Ending, Ruleset, TableState
-from rules.winds import WINDS
 from scoring.event_folder.layout import HANDS, TOTALS
 from scoring.event_folder.ledgers import Ledger, final_scores, wrong_table_points
 from scoring.event_folder.moved_lines import refer_to_what_moved
@@ -69,7 +68,7 @@ def _rules_by_line(lines: Sequence[LedgerLine], now: Ruleset) -> Mapping[int, Ru
         if line.entry and line.entry["kind"] == RulesChanged.kind:
             former = now.read_entry(line.entry)
             if isinstance(former, RulesChanged):
-                then = known_rules.ruleset(now.id, former.former)
+                then = known_rules.shared_ruleset(now.id, former.former, now.players)
         found[line.sequence] = then if line.sequence in superseded else now
     return found
 
@@ -168,7 +167,7 @@ def _unwritten(
         row.pk = row.sequence
         row.supersedes_id = row.supersedes.sequence if row.supersedes else None
         row.moved_from_id = row.moved_from.sequence if row.moved_from else None
-    return Book(rows[0].session, rows)
+    return Book(rows[0].session, rows, rules)
 
 
 def _replay(book: Book, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
@@ -195,7 +194,7 @@ def _replay(book: Book, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
 
 def _contradictions(table: RecordedTable, book: Book) -> Iterator[FileFault]:
     """Where hands.csv or totals.csv does not show what the ledger says."""
-    numbers = dict(zip(WINDS, table.seating.numbers, strict=True))
+    numbers = dict(zip(table.seats, table.seating.numbers, strict=True))
     rows = TableRows(book, table.key, numbers)
     due = [as_written(cells) for cells in rows.hand_rows()]
     for shown in table.shown:

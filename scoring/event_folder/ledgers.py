@@ -105,7 +105,7 @@ def final_scores(rules: Ruleset, state: TableState) -> Scores:
 
 
 def start_sum(rules: Ruleset) -> int:
-    """What the four scores sum to before the first hand."""
+    """What the scores sum to before the first hand."""
     return sum(rules.opening_scores().values())
 
 
@@ -205,7 +205,7 @@ def _imbalance(
         due = start_sum(rules) + penalties
     total = sum(totals.scores.values())
     if total != due:
-        message = _("The four scores sum to %(total)s; they should sum to %(due)s.")
+        message = _("The scores sum to %(total)s; they should sum to %(due)s.")
         yield _fault(totals, "unbalanced", message, total=total, due=due)
 
 
@@ -231,7 +231,7 @@ def wrong_table_points(
 
 
 def _in_order(scores: Scores) -> str:
-    return " ".join(str(scores[wind]) for wind in WINDS)
+    return " ".join(str(scores[wind]) for wind in WINDS if wind in scores)
 
 
 def _fault(totals: TotalsRow, code: str, message: str, **params: object) -> FileFault:

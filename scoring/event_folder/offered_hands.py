@@ -78,7 +78,7 @@ class LateLine(FurtherLine):
         if ledger is None:
             yield self.fault("no_seating", _("There is no such table."), "table")
             return
-        yield from _not_an_outcome(self, tables.rules)
+        yield from _not_an_outcome(self, tables.rules_at(self.table))
         if self.sequence is None:
             return
         counted = (self.file, self.table, self.sequence)
@@ -133,7 +133,7 @@ class ConflictLine(FurtherLine):
 
     def wrong(self, tables: Tables) -> Iterator[FileFault]:
         if self._is_about_an_outcome(tables):
-            yield from _not_an_outcome(self, tables.rules)
+            yield from _not_an_outcome(self, tables.rules_at(self.table))
         else:
             message = _("ledger.jsonl has no outcome of a hand in that line.")
             yield self.fault("no_such_line", message, "line")
@@ -144,7 +144,8 @@ class ConflictLine(FurtherLine):
         if ledger is None or self.sequence > len(ledger.lines):
             return False
         entry = ledger.lines[self.sequence - 1].entry
-        return entry is not None and tables.rules.read_entry(entry).settles_hand
+        rules = tables.rules_at(self.table)
+        return entry is not None and rules.read_entry(entry).settles_hand
 
     def as_row(self, stored: Stored) -> Conflict:
         line = stored.ledger[self.table, self.sequence]
@@ -168,7 +169,7 @@ def _kept(line: LateLine | ConflictLine, stored: Stored) -> Values:
     """What the database keeps of a line: the entry as the rules write it, and a key of
     its own, for what sent it sends nothing to this tournament."""
     model = LateHand if isinstance(line, LateLine) else Conflict
-    entry = stored.rules.read_entry(line.offered)
+    entry = stored.rules_at(line.table).read_entry(line.offered)
     offered = {"kind": entry.kind, **entry.as_data()}
     own = {"offered": offered, "device_key": new_device_key()}
     return columns.kept(line, model) | own

@@ -3,7 +3,7 @@ something from being read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import MOST_POINTS
 from rules.faults import Fault
+from rules.winds import WINDS, Wind
 from scoring.event_folder import final_places, stages
 from scoring.event_folder.about import read_logo
 from scoring.event_folder.further_files import read_further
@@ -192,7 +193,8 @@ def _add_hands(
 
 def _add_totals(file: CsvFile, tables: Tables, seating: CsvFile, most: int) -> None:
     def read(table: RecordedTable | None, row: Row) -> TotalsRow:
-        return _totals(row, MOST_SCORE if table and table.ledger else most)
+        seats = table.seats if table else WINDS
+        return _totals(row, seats, MOST_SCORE if table and table.ledger else most)
 
     for table, totals in _by_table(file, tables, seating, read):
         if totals is None:
@@ -254,10 +256,8 @@ def _hand(row: Row, columns: Columns) -> HandRow:
     )
 
 
-def _totals(row: Row, most: int) -> TotalsRow:
-    scores = {
-        wind: row.integer(f"{seat}_score", -most, most) for wind, seat in SEATS.items()
-    }
+def _totals(row: Row, seats: Sequence[Wind], most: int) -> TotalsRow:
+    scores = {wind: row.integer(f"{SEATS[wind]}_score", -most, most) for wind in seats}
     if abs(sum(scores.values())) > most:
         message = _("The scores sum to more than %(most)s points.")
         row.fault("out_of_range", message, "", most=most)
@@ -265,7 +265,7 @@ def _totals(row: Row, most: int) -> TotalsRow:
         line=row.line,
         scores=scores,
         table_points={
-            wind: _figure(row, f"{seat}_table_points") for wind, seat in SEATS.items()
+            wind: _figure(row, f"{SEATS[wind]}_table_points") for wind in seats
         },
         totals_only=bool(row.optional_integer("totals_only", 0, 1)),
         penalties=row.optional_integer(PENALTIES, -most, most),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -121,6 +121,11 @@ class RecordedTable:
     @property
     def has_outcomes(self) -> bool:
         return bool(self.shown) or any(not row.is_unfinished for row in self.hands)
+
+    @property
+    def seats(self) -> Sequence[Wind]:
+        """Where somebody sits."""
+        return WINDS[: len(self.seating.numbers)]
 
     def seat_of(self, number: int | None) -> Wind | None:
         """The seat of a start number; None if it does not sit here."""

@@ -39,10 +39,8 @@ class Seats:
         ]
 
     def _seat(self, table: RecordedTable) -> TableRow:
-        east, south, west, north = (
-            self._number_for(number, table) for number in table.seating.numbers
-        )
-        return replace(table.seating, numbers=(east, south, west, north))
+        numbers = (self._number_for(number, table) for number in table.seating.numbers)
+        return replace(table.seating, numbers=tuple(numbers))
 
     def _number_for(self, number: int, table: RecordedTable) -> int:
         if self._known is not None and number not in self._known:

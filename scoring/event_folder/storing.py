@@ -10,6 +10,7 @@ from django.db import transaction
 
 from rules.entries import Raw
 from rules.table import Ruleset, TableState
+from rules.table_sizes import at_size
 from rules.winds import Wind
 from scoring.event_folder import (
     final_places,
@@ -58,13 +59,13 @@ def worked_out(
     tables = {}
     for done, (key, ledger_) in enumerate(folder.ledgers.items(), start=1):
         if not ledger_.is_empty:
-            tables[key] = _worked_out(folder, ledger_)
+            rules = at_size(folder.rules, len(folder.event.tables[key].seats))
+            tables[key] = _worked_out(rules, ledger_)
         progress(done, len(folder.ledgers))
     return tables
 
 
-def _worked_out(folder: EventFolder, recorded: Ledger) -> TableToWrite:
-    rules = folder.rules
+def _worked_out(rules: Ruleset, recorded: Ledger) -> TableToWrite:
     if not recorded.lines:
         return table_to_write(rules, recorded.rows, recorded.state, by=IMPORT)
     lines = as_entries(Session(), rules, recorded.lines)

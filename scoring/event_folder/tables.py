@@ -4,7 +4,6 @@ the result."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeVar
 
 from rules.entries import Totals
 from rules.replay import placings
@@ -19,7 +18,6 @@ from scoring.rulesets.shared.columns import Columns, Numbers
 from scoring.wording.reasons import NO_HANDS
 from tournaments.files.csv_writer import Cell
 
-T = TypeVar("T")
 Cells = Sequence[Cell]
 
 
@@ -63,14 +61,16 @@ class TableRows:
         """Scores and table points, at last what the scores sum to if the rows of
         hands.csv do not say it."""
         placed = placings(self._rules, self._state)
-        points = (write_figure(placed[wind].table_points) for wind in WINDS)
+        points = {
+            wind: write_figure(each.table_points) for wind, each in placed.items()
+        }
         penalties = sum(sum(amounts.values()) for amounts in self._penalties.values())
         scores = final_scores(self._rules, self._state)
         total = sum(scores.values())
         return [
             *self.key,
             *_in_order(scores),
-            *points,
+            *_in_order(points),
             int(self._totals_only),
             total if total != start_sum(self._rules) + penalties else "",
         ]
@@ -94,5 +94,6 @@ def as_written(cells: Cells) -> tuple[str, ...]:
     return tuple(str(cell).strip() for cell in cells)
 
 
-def _in_order(by_wind: Mapping[Wind, T]) -> list[T]:
-    return [by_wind[wind] for wind in WINDS]
+def _in_order(by_wind: Mapping[Wind, Cell]) -> list[Cell]:
+    """E S W N; nothing where nobody sits."""
+    return [by_wind.get(wind, "") for wind in WINDS]

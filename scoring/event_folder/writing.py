@@ -63,11 +63,12 @@ def files_of(tournament: Tournament) -> Files:
     books = [
         book
         for book in Book.all_of(tournament)
-        if len(book.session.seats.all()) == len(WINDS)
+        if len(book.session.seats.all()) >= tournament.rules.fewest_players
     ]
     tables = [_rows_of(book) for book in books]
     seating = (
-        [*table.key, *(table.numbers[wind] for wind in WINDS)] for table in tables
+        [*table.key, *(table.numbers.get(wind, "") for wind in WINDS)]
+        for table in tables
     )
     hands = (row for table in tables for row in table.hand_rows())
     totals = [table.totals_row() for table in tables if table.is_over]

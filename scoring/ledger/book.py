@@ -22,17 +22,16 @@ from rules.entries import (
 )
 from rules.replay import follow_seated, replay_seated
 from rules.table import Ruleset, TableState
-from rules.winds import WINDS, Scores, Wind
-from scoring.ledger import projections, wins
+from rules.winds import Scores, Wind
+from scoring.ledger import opened_tables, projections, wins
 from scoring.ledger.drafts import Draft, Preview, replayed
-from scoring.ledger.named_seats import give_seats, seats_at_tables
+from scoring.ledger.named_seats import seats_at_tables
 from scoring.ledger.replay_order import in_order, is_behind
 from scoring.ledger.seating_history import SeatsByLedger
 from scoring.models import RETRACTION, LedgerEntry, Win
 from scoring.wording.reasons import ENTERED_AGAIN, NONE, Reason
 from tournaments.models import Round, Seat, Session, Tournament
 from tournaments.models.kept_inserts import KeptInsert
-from tournaments.models.kept_queries import KeptQuery
 
 T = TypeVar("T")
 
@@ -55,7 +54,7 @@ class Book:
         """`lines` where they are not those in the database, `rules` where they are not
         the tournament's."""
         self.session = session
-        self.rules: Ruleset = rules or session.round.tournament.rules
+        self.rules: Ruleset = rules or session.rules
         #: The revision then: of what is newer only what is written here is in the book.
         self.read_at: int = session.round.tournament.revision
         self.lines = list(session.ledger.all() if lines is None else lines)
@@ -94,31 +93,17 @@ class Book:
         return [cls(session) for session in sessions]
 
     @classmethod
-    def locked(cls, session_id: int) -> Book:
-        """The book with its session locked until the transaction ends.
-
-        Round and seats are read after the lock is held: the one may have ended
-        meanwhile, the others been exchanged.
-        """
-        _LOCKED.row(session_id)
-        return cls._opened(session_id)
+    def locked(cls, session_id: int, known: Session | None = None) -> Book:
+        """The book with its session locked until the transaction ends; `known`: the
+        session as it was read before (`opened_tables.locked`)."""
+        session = opened_tables.locked(session_id, known)
+        return cls(session, opened_tables.lines_of(session))
 
     @classmethod
     def as_now(cls, session: Session) -> Book:
         """The book of a session that was read before something happened to it."""
-        return cls._opened(session.pk)
-
-    @classmethod
-    def _opened(cls, session_id: int) -> Book:
-        """With all that a table's pages and changes ask of its session."""
-        session = _SESSION.row(session_id)
-        if session is None:
-            raise Session.DoesNotExist
-        give_seats(session)
-        lines = _LEDGER.rows(session_id)
-        for line in lines:
-            line.session = session
-        return cls(session, lines)
+        session = opened_tables.opened(session.pk)
+        return cls(session, opened_tables.lines_of(session))
 
     @cached_property
     def heads(self) -> list[LedgerEntry]:
@@ -188,12 +173,13 @@ class Book:
         return replay_seated(self.rules, map(self.entry_of, self.live))
 
     def final_scores(self) -> Scores:
-        """The scores as they stand; once play is over, with what the rules add at the
-        end (deposits left on the table, say)."""
+        """The scores of those at the table as they stand; once play is over, with what
+        the rules add at the end (deposits left on the table, say)."""
+        seats = self.state.position.seats
         if self.state.over is None:
-            return self.state.scores
+            return {seat: self.state.scores[seat] for seat in seats}
         placings = self.rules.rank(self.state)
-        return {seat: placings[seat].score for seat in WINDS}
+        return {seat: placings[seat].score for seat in seats}
 
     @cached_property
     def names(self) -> dict[Wind, str]:
@@ -369,15 +355,7 @@ def _project_wins(written: Iterable[tuple[Book, LedgerEntry]]) -> None:
         wins.renew([book.session for book in renewed], rows)
 
 
-_SESSION = KeptQuery(
-    lambda pk: Session.objects.select_related("round__tournament", "extension").filter(
-        pk=pk
-    ),
-    int,
-)
-_LOCKED = KeptQuery(lambda pk: Session.objects.select_for_update().filter(pk=pk), int)
 _NEW_LINES = KeptInsert(LedgerEntry)
-_LEDGER = KeptQuery(lambda pk: LedgerEntry.objects.filter(session=pk), int)
 
 
 def _only_adds(draft: Draft) -> bool:

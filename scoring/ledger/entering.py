@@ -65,6 +65,7 @@ def enter(
     seating: int | None = None,
     reason: str = "",
     inspect: Callable[[Position], None] | None = None,
+    known: Session | None = None,
 ) -> Receipt:
     """Append what happened at a table.
 
@@ -73,10 +74,11 @@ def enter(
     referee's word that the hand had begun (with `stop_at_once`: had ended)
     before time; `seating` how often players had been reseated when the device was
     told who sits where. `inspect` is called with the table's position before a hand
-    that is new is written, and may raise to refuse it. Raises RuleError with every
-    fault, HandConflict if that hand has another outcome, whichever key it came with.
+    that is new is written, and may raise to refuse it; `known` is the session as the
+    page read it (`Book.locked`). Raises RuleError with every fault, HandConflict if
+    that hand has another outcome, whichever key it came with.
     """
-    book = Book.locked(session_id)
+    book = Book.locked(session_id, known)
     entry = book.rules.read_entry(raw)
     number = hand if entry.settles_hand else None
     sent = Sent(entry, number, seating, reason=reason)
@@ -103,7 +105,7 @@ def append_all(
     records the change. Raises RuleError for the first entry that cannot follow;
     nothing is written then.
     """
-    rules = session.round.tournament.rules
+    rules = session.rules
     lines = unwritten(rules, rows, by=by)
     state = replay(rules, (rules.read_entry(raw) for _hand, raw, _reason in rows))
     for line in lines:

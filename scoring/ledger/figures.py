@@ -3,7 +3,7 @@ they are, before and after."""
 
 from __future__ import annotations
 
-from rules.winds import WINDS, Scores
+from rules.winds import Scores
 from scoring.ledger.book import Book
 
 
@@ -15,13 +15,13 @@ def scores_now(book: Book) -> Scores:
 def figures(book: Book, before: Scores) -> dict[str, object]:
     """For the log's data: start numbers in the order of the seats, and their scores
     before and now; nothing if they are the same."""
-    after = book.state.scores
-    if all(after[seat] == before[seat] for seat in WINDS):
+    after, seats = book.state.scores, book.state.position.seats
+    if all(after[seat] == before[seat] for seat in seats):
         return {}
     numbers = {seat.wind: seat.entry.number for seat in book.session.seats.all()}
     return {
-        "seats": [numbers[seat] for seat in WINDS],
-        "before": [before[seat] for seat in WINDS],
-        "after": [after[seat] for seat in WINDS],
+        "seats": [numbers[seat] for seat in seats],
+        "before": [before[seat] for seat in seats],
+        "after": [after[seat] for seat in seats],
         "ruleset": book.rules.id,
     }

@@ -53,6 +53,7 @@ def enter_or_hold(
         hand=values["hand"],
         seating=values["seating"],
         inspect=inspect,
+        known=session,
     )
     try:
         if word and values["before_gong"] and visitor.is_device:
@@ -132,7 +133,7 @@ def _hold(
     session: Session, raw: Raw, visitor: Visitor, values: Mapping[str, Any]
 ) -> LateHand:
     Session.objects.select_for_update().get(pk=session.pk)
-    rules = session.round.tournament.rules
+    rules = session.rules
     entry = rules.read_entry(raw)
     known = LateHand.objects.filter(
         session=session, device_key=values["device_key"]
@@ -156,7 +157,7 @@ def _kept(
     line: LedgerEntry | None = None,
 ) -> LateHand:
     """The hand as it was offered; with its line if it counts already."""
-    entry = session.round.tournament.rules.read_entry(raw)
+    entry = session.rules.read_entry(raw)
     return LateHand.objects.create(
         session=session,
         hand=values["hand"],
@@ -171,7 +172,7 @@ def _kept(
 def _refuse_another(known: LateHand, entry: Entry, values: Mapping[str, Any]) -> None:
     """Raises Refused, with both, if the key of a hand that is kept comes with
     another."""
-    rules = known.session.round.tournament.rules
+    rules = known.session.rules
     same = is_same(known.offered, entry, rules)
     if same and (known.hand, known.seating) == (values["hand"], values["seating"]):
         return

@@ -104,9 +104,8 @@ def _flagged() -> QuerySet[LateHand]:
 def _in_words(
     session: Session, hands: Iterable[LateHand], names: Mapping[Wind, str]
 ) -> list[InWords]:
-    tournament = session.round.tournament
     word = word_of(session.round.end_policy)
-    entries = [(late, tournament.rules.read_entry(late.offered)) for late in hands]
+    entries = [(late, session.rules.read_entry(late.offered)) for late in hands]
     return [
         InWords(late, ledger_words.of_entry(entry, names), word)
         for late, entry in entries

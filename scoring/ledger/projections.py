@@ -8,7 +8,7 @@ from rules.after_time import is_last_hand
 from rules.entries import FalseWin, Penalty, Target
 from rules.replay import penalties_on, placings
 from rules.table import Ending, Line, Ruleset, TableState
-from rules.winds import NO_SCORES, WINDS, Scores, Wind
+from rules.winds import NO_SCORES, Scores, Wind
 from scoring.models import PARTS, Result, Sheet
 from tournaments.models import Session
 from tournaments.models.kept_inserts import KeptInsert
@@ -45,15 +45,15 @@ def sheet_of(session: Session, state: TableState, sequence: int) -> Sheet:
         hand=state.position.hand,
         prevailing=state.position.prevailing,
         dealer=state.position.dealer,
-        is_last_hand=is_last_hand(session.round.tournament.rules, state),
+        is_last_hand=is_last_hand(session.rules, state),
         over=state.over or "",
     )
 
 
 def results_of(session: Session, state: TableState) -> list[Result]:
-    """The results of the four seats; none before a hand or a ruling counts, and none
+    """The results of the seats; none before a hand or a ruling counts, and none
     of a table that was cancelled."""
-    rows = results_by_seat(session.round.tournament.rules, state)
+    rows = results_by_seat(session.rules, state)
     seats = {seat.wind: seat for seat in session.seats.all()}
     for wind, row in rows.items():
         row.seat = seats[wind]
@@ -82,7 +82,7 @@ def results_by_seat(rules: Ruleset, state: TableState) -> dict[Wind, Result]:
             overall=overall[wind],
             faults=faults[wind],
         )
-        for wind in WINDS
+        for wind in state.position.seats
     }
 
 

@@ -25,7 +25,8 @@ class RulesByLedger:
         """The rules that held when the line of that sequence was the last."""
         for line in self._changes:
             if line.sequence > sequence:
-                return rules.shared_ruleset(self._now.id, line.data["former"])
+                former = line.data["former"]
+                return rules.shared_ruleset(self._now.id, former, self._now.players)
         return self._now
 
     def of(self, line: LedgerEntry) -> Ruleset:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_noop as _
 
 from rules.entries import Raw, Totals
 from rules.table import TableState
-from rules.winds import WINDS
 from scoring.ledger.book import Book
 from scoring.ledger.drafts import Draft
 from scoring.ledger.figures import figures, scores_now
@@ -92,5 +91,6 @@ def _totals_in_log(book: Book, draft: Draft) -> dict[str, object]:
     """Totals from paper are told in full: one line of the log says what was typed."""
     if not isinstance(draft.entry, Totals):
         return {}
-    scores = [draft.entry.scores[seat] for seat in WINDS]
+    seats = book.state.position.seats
+    scores = [draft.entry.scores[seat] for seat in seats]
     return {"scores": scores, "ruleset": book.rules.id}

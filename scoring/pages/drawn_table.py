@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.forms import BoundField
@@ -28,9 +28,10 @@ _ONE_LINE = 14
 @dataclass(frozen=True)
 class Place:
     """A player at the drawn table: `seat`, `wind` now, the `side` of the page, what to
-    call them in few words, whether they declared ready, and the buttons that say they
-    won, discarded, laid a deposit or were ready (None where that is not asked).
-    `in_play`: their score less a deposit, which the ledger hears of with the hand."""
+    call them in few words, whether they declared ready. `in_play`: their score less a
+    deposit, which the ledger hears of with the hand. With the buttons of a form that
+    say they won, discarded, laid a deposit or were ready (None where that is not
+    asked)."""
 
     seat: Seat
     wind: Wind
@@ -38,11 +39,11 @@ class Place:
     short: str
     is_dead: bool
     declared: bool
-    wins: Any
-    discards: Any
+    in_play: int | None = None
+    wins: Any = None
+    discards: Any = None
     lays: Any = None
     ready: Any = None
-    in_play: int | None = None
 
     @property
     def side(self) -> str:
@@ -59,21 +60,23 @@ class Place:
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """The four places, in the order of the seats; the buttons for the winner's own
-    tile and for a hand that nobody won; the other endings; how far play is.
-    `several`: each place with the box that says it won too, and its hand's fields;
-    `laid`: the seats whose deposits lie there while the hand is played, beside those
-    that were `left` by hands before; `deposit` is what each is worth."""
+    """The places, in the order of the seats; how far play is, and which `hand` is
+    asked for; `laid`: the seats whose deposits lie there while the hand is played,
+    beside those that were `left` by hands before; `deposit` is what each is worth.
+    With the buttons of a form for the winner's own tile and for a hand that nobody
+    won, the other endings, and `several`: each place with the box that says it won
+    too, and its hand's fields."""
 
     places: tuple[Place, ...]
-    self_drawn: Any
-    nobody: Any
-    endings: tuple[Any, ...]
     wall: Wall
-    several: tuple[tuple[Place, Any, Fields], ...] = ()
+    hand: Any
     laid: tuple[Wind, ...] = ()
     left: int = 0
     deposit: int = 0
+    self_drawn: Any = None
+    nobody: Any = None
+    endings: tuple[Any, ...] = ()
+    several: tuple[tuple[Place, Any, Fields], ...] = ()
 
     @property
     def deposits(self) -> int:
@@ -98,16 +101,15 @@ def has_long_name(seat: Seat) -> bool:
 def place_of(position: Position, seat: Wind) -> Wind:
     """Where at the table a seat's player sits: the wind they had in the first deal
     under this prevailing wind."""
-    return position.winds[seat].after(position.deal - 1)
+    steps = WINDS.index(position.winds[seat]) + position.deal - 1
+    return position.seats[steps % position.players]
 
 
-def drawn_table(book: Book, form: HandForm, laid: tuple[Wind, ...]) -> DrawnTable:
-    """What the drawn table shows of the hand that `form` asks for, and of the deposits
-    `laid` in it."""
+def table_before_hand(book: Book, laid: tuple[Wind, ...]) -> DrawnTable:
+    """What the drawn table shows, without a form, of the hand that is played now and of
+    the deposits `laid` in it."""
     position = book.state.position
     deposit = presenter_of(book.rules.id).deposit
-    wins, discards = _buttons(form, "winner"), _buttons(form, "source")
-    lays, ready = _buttons(form, form.laid), _buttons(form, form.ready)
     seats = {Wind(seat.wind): seat for seat in book.session.seats.all()}
     shorts = short_names(list(seats.values()))
     places = tuple(
@@ -118,28 +120,41 @@ def drawn_table(book: Book, form: HandForm, laid: tuple[Wind, ...]) -> DrawnTabl
             shorts[wind],
             wind in position.dead,
             wind in position.ready,
-            wins[wind],
-            discards[wind],
-            lays.get(wind),
-            ready.get(wind),
             book.state.scores[wind] - deposit if deposit else None,
         )
-        for wind in WINDS
+        for wind in position.seats
     )
-    for wind in position.dead:
+    wall = wall_at(position)
+    return DrawnTable(places, wall, position.hand, laid, position.sticks, deposit)
+
+
+def drawn_table(book: Book, form: HandForm, laid: tuple[Wind, ...]) -> DrawnTable:
+    """The same with the buttons of the `form`, for the hand that it asks for."""
+    wins, discards = _buttons(form, "winner"), _buttons(form, "source")
+    lays, ready = _buttons(form, form.laid), _buttons(form, form.ready)
+    table = table_before_hand(book, laid)
+    places = tuple(
+        replace(
+            place,
+            wins=wins[place.seat.wind],
+            discards=discards[place.seat.wind],
+            lays=lays.get(place.seat.wind),
+            ready=ready.get(place.seat.wind),
+        )
+        for place in table.places
+    )
+    for wind in book.state.position.dead:
         _cannot_win(wins[wind])
     nobody = wins.pop(form.drawn_hand)
     endings = tuple(button for key, button in wins.items() if key not in tuple(WINDS))
-    return DrawnTable(
-        places,
-        discards[SELF_DRAWN],
-        nobody,
-        endings,
-        wall_at(position),
-        tuple(_several(form, places)),
-        laid,
-        position.sticks,
-        deposit,
+    return replace(
+        table,
+        places=places,
+        hand=form["hand"].value(),
+        self_drawn=discards[SELF_DRAWN],
+        nobody=nobody,
+        endings=endings,
+        several=tuple(_several(form, places)),
     )
 
 
@@ -173,7 +188,7 @@ def _buttons(form: HandForm, name: str) -> dict[str, Any]:
 
 
 def short_names(seats: list[Seat]) -> dict[Wind, str]:
-    """First names, where they tell the four apart; else the whole name."""
+    """First names, where they tell the players apart; else the whole name."""
     firsts = {
         Wind(seat.wind): seat.entry.player.first_name.split(" ")[0] for seat in seats
     }

@@ -1,5 +1,5 @@
-"""What a table's page shows once play is over: the places, what the four say of them,
-and where they go next. Reads only."""
+"""What a table's page shows once play is over: the places, what the players say of
+them, and where they go next. Reads only."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db.models import Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from rules.winds import Wind
 from scoring.ledger.book import Book
@@ -24,7 +25,7 @@ from tournaments.models import ConfirmationNeeded, Entry, Seat, Session
 
 @dataclass(frozen=True)
 class Next:
-    """The round after this one: where each of the four sits in it, and when it begins,
+    """The round after this one: where each of them sits in it, and when it begins,
     if that is known."""
 
     seats: NextSeats
@@ -52,7 +53,7 @@ class EndRow(ResultRow):
 @dataclass(frozen=True)
 class EndOfPlay:
     """`rows` by place; `next` None while the next round's seats are not public.
-    `speaks`: whether the four say on this device whether the result is right."""
+    `speaks`: whether they say on this device whether the result is right."""
 
     closing: Closing
     rows: Sequence[EndRow]
@@ -61,8 +62,15 @@ class EndOfPlay:
     meaning: str
 
     @property
-    def agreed(self) -> int:
-        return self.closing.settled
+    def agreement(self) -> str:
+        """How many of those at the table say that the result is right."""
+        agreed = self.closing.settled
+        words = {
+            4: ngettext("%(says)s of four agrees", "%(says)s of four agree", agreed),
+            3: ngettext("%(says)s of three agrees", "%(says)s of three agree", agreed),
+            2: ngettext("%(says)s of two agrees", "%(says)s of two agree", agreed),
+        }
+        return words[len(self.rows)] % {"says": agreed}
 
 
 def end_of_play(book: Book, *, is_device: bool) -> EndOfPlay:

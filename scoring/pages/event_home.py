@@ -30,10 +30,12 @@ from tournaments.models import NOT_BEGUN, Entry, Round, RoundState, Tournament
 from tournaments.people.sign_up.page import Door, door, page_of, places_left
 from tournaments.templatetags.prevailing import has_final_points, points, table_points
 
-#: So many of the standings, hands and lines of the plan stand on the home.
+#: So many of the standings, hands and lines of the plan stand on the home, and of those
+#: who come.
 TOP = 12
 HANDS = 6
 PLAN = 5
+WHO_COMES = 100
 #: Deals around a table: how much of a round's bar one is.
 DEALS = 16
 
@@ -173,15 +175,16 @@ def walls_of(round_: Round) -> list[TableWall]:
 
 
 def _who_comes(tournament: Tournament) -> list[Entry]:
-    """Everybody who plays, by name."""
+    """Who plays, by name; of many the first."""
     entries = tournament.entries.filter(is_filler=False).select_related("player")
-    return sorted(
+    by_name = sorted(
         entries,
         key=lambda one: (
             one.player.last_name.casefold(),
             one.player.first_name.casefold(),
         ),
     )
+    return by_name[:WHO_COMES]
 
 
 def _bars(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
-from rules.winds import WINDS, Scores
+from rules.winds import Scores, Wind
 from scoring.corrections.paper_totals import Settled, settled_by
 from scoring.entry.rulings.paper_grid import PaperRowForm
 from scoring.ledger.book import Book
@@ -68,9 +68,9 @@ def _row(
         seats=seats_in_order(book.session),
         form=_form(book, sent),
         settled=settled or "",
-        scores=[final[seat] for seat in WINDS] if settled else [],
+        scores=[final[seat] for seat in book.state.position.seats] if settled else [],
         hands=book.state.hands_played,
-        waits=_waiting(typed) if mine else (),
+        waits=_waiting(typed, book.state.position.seats) if mine else (),
         by_others=bool(typed) and not mine and settled is not Settled.TOTALS,
     )
 
@@ -88,9 +88,9 @@ def _form(book: Book, sent: QueryDict | None) -> PaperRowForm:
     )
 
 
-def _waiting(typed: Sequence[TypedTotals]) -> tuple[Typed, ...]:
-    said = {seat: {one.scores[seat] for one in typed} for seat in WINDS}
+def _waiting(typed: Sequence[TypedTotals], seats: Sequence[Wind]) -> tuple[Typed, ...]:
+    said = {seat: {one.scores[seat] for one in typed} for seat in seats}
     return tuple(
-        Typed(one.by, tuple((one.scores[s], len(said[s]) > 1) for s in WINDS))
+        Typed(one.by, tuple((one.scores[s], len(said[s]) > 1) for s in seats))
         for one in typed
     )

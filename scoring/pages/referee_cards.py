@@ -199,7 +199,7 @@ def _sits(
     came: Mapping[str, int] = reseat.data.get("tables", {})
     gone = {Wind(wind) for wind in (*moved.keys(), *moved.values(), *came)}
     winds = book.state.position.winds
-    by_wind = sorted(WINDS, key=lambda seat: WINDS.index(winds[seat]))
+    by_wind = sorted(seats, key=lambda seat: WINDS.index(winds[seat]))
     return tuple(Sits(seat, seats[seat], seat in gone) for seat in by_wind)
 
 

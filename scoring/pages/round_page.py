@@ -9,11 +9,21 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.pages.long_lists import page_of
 from scoring.pages.public_pages import Context, TableCard, public_round, tables_of
+from scoring.pages.seating_pages import sittings
 from scoring.pages.walls import AROUND_A_NUMBER, Wall
 from scoring.standings import secrecy
 from tournaments.models import Round, Seat, Session, Tournament
 from tournaments.rounds.stages.table_labels import table_labels
+
+#: So many tables come at once: a hundred players.
+PAGE = 25
+#: So few tables need no index; up to so many are drawn in it as the wall around each.
+NO_INDEX, DRAWN = 12, 100
+#: Which tables somebody wants to see: addresses name them, the stream numbers them.
+SHOWS = ("", "playing", "over")
+ALL = 0
 
 
 @dataclass(frozen=True)
@@ -58,22 +68,87 @@ class RoundTable:
         ]
 
 
-def round_page(tournament: Tournament, number: int) -> Context:
-    """All tables of a round. Raises NotThere for a round that is not public."""
+@dataclass(frozen=True)
+class InIndex:
+    """A table in the index of its round, and where its row is; `at`: in the list that
+    the page has a part of."""
+
+    table: RoundTable
+    address: str
+    at: int | None
+
+
+@dataclass(frozen=True)
+class FoundAt:
+    """Somebody who was looked for, their table, and where its row is."""
+
+    name: str
+    table: int
+    address: str
+
+
+def round_page(
+    tournament: Tournament, number: int, page: int = 1, show: int = ALL
+) -> Context:
+    """The tables of a round, a page of those that are to be shown, and an index of all.
+    Raises NotThere for a round that is not public, and a page there is not."""
     round_ = public_round(tournament, number)
     told = secrecy.told_to_public(tournament)
-    cards = tables_of(round_, with_seats=True)
     labels = table_labels(round_)
     tables = [
         RoundTable(card, told.tells(number), labels.get(card.session.table, ""))
-        for card in cards
+        for card in tables_of(round_, with_seats=True)
     ]
+    show = show if round_.is_open else ALL
+    chosen = [table for table in tables if show == ALL or table.state == SHOWS[show]]
+    # The list of those that play becomes shorter while somebody looks at its end.
+    last = max(1, -(-len(chosen) // PAGE))
+    shown = page_of(chosen, page if show == ALL else min(page, last), PAGE)
     return {
-        "tables": tables,
+        **shown,
+        "tables": shown["rows"],
+        "shows": SHOWS[show],
+        "index": index_of(tables, is_whole=show == ALL)
+        if len(tables) > NO_INDEX
+        else [],
+        "index_is_drawn": len(tables) <= DRAWN,
         "held_back": "" if told.tells(number) else told.words,
         "round": round_,
         "headline_words": _headline(round_, tables),
     }
+
+
+def index_of(tables: Sequence[RoundTable], *, is_whole: bool) -> list[InIndex]:
+    """Every table with the way to its row; `is_whole`: the page's list has them all."""
+    in_pages = len(tables) > PAGE
+    return [
+        InIndex(
+            table,
+            address_of(table.session.table, at if in_pages or not is_whole else None),
+            at if in_pages and is_whole else None,
+        )
+        for at, table in enumerate(tables)
+    ]
+
+
+def address_of(table: int, at: int | None = None) -> str:
+    """Of a table's row on the page of its round, where it is the one `at` this place
+    among all."""
+    page = "" if at is None else f"?page={at // PAGE + 1}"
+    return f"{page}#table-{table}"
+
+
+def found_in(tournament: Tournament, number: int, query: str) -> list[FoundAt]:
+    """At which tables of the round they sit whom a name or number means. Raises
+    NotThere for a round that is not public."""
+    round_ = public_round(tournament, number)
+    tables = round_.sessions.order_by("table").values_list("table", flat=True)
+    places = {table: at for at, table in enumerate(tables)}
+    return [
+        FoundAt(each.person.name, table, address_of(table, places[table]))
+        for each in sittings(tournament, round_, query)
+        if each.found and each.place and (table := each.place.table)
+    ]
 
 
 def _headline(round_: Round, tables: Sequence[RoundTable]) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from rules.after_time import is_last_hand
 from rules.table import Line, Payment
-from rules.winds import WINDS, Scores, Wind
+from rules.winds import Scores, Wind
 from scoring.entry.tiles.hands_of_entry import ToldHand, hands_told
 from scoring.ledger.book import Book
 from scoring.ledger.named_seats import seats_at_tables
@@ -140,13 +140,14 @@ def public_session_page(tournament: Tournament, number: int, table: int) -> Cont
 def standing_of(book: Book) -> Context:
     """Where a table's play has come to."""
     seats, state = _seats(book), book.state
-    facts = positions.facts(state.position, book.rules)
+    position = state.position
+    facts = positions.facts(position, book.rules)
     scores = book.final_scores()
     return {
         "session": book.session,
         "state": state,
         "ending": ledger_words.of_ending(state.over) if state.over else "",
-        "now_winds": [(seats[seat], state.position.winds[seat]) for seat in WINDS],
+        "now_winds": [(seats[seat], position.winds[seat]) for seat in position.seats],
         "facts": [] if state.over else facts,
         "scores": scores,
         "gaps": positions.gaps(scores),
@@ -165,7 +166,7 @@ def _leader(scores: Scores, seats: Seats) -> tuple[Seat, int] | None:
     best, second, *_rest = sorted(scores.values(), reverse=True)
     if best == second:
         return None
-    return next(seats[seat] for seat in WINDS if scores[seat] == best), best - second
+    return next(seats[seat] for seat in scores if scores[seat] == best), best - second
 
 
 def sheet_of(book: Book) -> Context:
@@ -176,11 +177,16 @@ def sheet_of(book: Book) -> Context:
     return standing | {
         "seats": list(seats.values()),
         "progress": progress_at([session], lacking)[session.pk],
-        "left_over": standing["scores"] != book.state.scores,
+        "left_over": any(
+            score != book.state.scores[seat]
+            for seat, score in standing["scores"].items()
+        ),
         "lines": SimpleLazyObject(partial(_lines, book, seats)),
         "taken_back": _taken_back(book, seats),
         "wall": AROUND_A_NUMBER.of_table(session, is_over=book.state.over is not None),
-        "tables": session.round.sessions.values_list("table", flat=True),
+        "tables": SimpleLazyObject(
+            lambda: session.round.sessions.values_list("table", flat=True)
+        ),
     }
 
 
@@ -242,7 +248,7 @@ def _cells(replayed: Line, before: Scores) -> tuple[Cell, ...]:
             replayed.scores[seat] - before[seat],
             replayed.scores[seat],
         )
-        for seat in WINDS
+        for seat in replayed.before.seats
     )
 
 

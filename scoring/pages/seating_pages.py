@@ -7,13 +7,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import pairwise
 from operator import itemgetter
 from zlib import crc32
 
 from django.utils.translation import gettext as _
 
 from rules.winds import WINDS
+from scoring.pages.long_lists import page_of
 from scoring.pages.name_search import folded, is_meant
 from scoring.pages.public_pages import Context, NotThere, public_rounds
 from tournaments.models import Entry, Round, RoundState, Seat, Tournament
@@ -30,6 +31,9 @@ LOOKED_FOR = (
 
 #: More people than this are found sooner under their letters.
 MANY = 40
+
+#: So many come at once: people by name, tables of four, people with all their rounds.
+PEOPLE, TABLES, IN_ALL_ROUNDS = 100, 25, 50
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,28 @@ class Sitting:
 
 
 @dataclass(frozen=True)
+class Named:
+    """A sitting in the list by name; `letter`: the first letter, at the first who has
+    it."""
+
+    sitting: Sitting
+    letter: str
+
+
+@dataclass(frozen=True)
+class Letter:
+    """Where the names with a first letter begin: at which place of the list, on which
+    of its pages."""
+
+    letter: str
+    at: int
+
+    @property
+    def page(self) -> int:
+        return self.at // PEOPLE + 1
+
+
+@dataclass(frozen=True)
 class PlannedTable:
     """A table with those who sit there, in the order E S W N."""
 
@@ -92,22 +118,33 @@ class SeatingRow:
 
 
 def seating_page(
-    tournament: Tournament, number: int = 0, query: str = "", *, by_table: bool = False
+    tournament: Tournament,
+    number: int = 0,
+    query: str = "",
+    *,
+    by_table: bool = False,
+    page: int = 1,
 ) -> Context:
-    """The seats of a round, of those the query means; without a number, of the
-    round people are looking for. Raises NotThere for one that is not public."""
+    """A page of the seats of a round, of those the query means; without a number, of
+    the round people are looking for. Raises NotThere for one that is not public, and
+    for a page there is not."""
     rounds = list(public_rounds(tournament))
     round_ = chosen_round(rounds, number)
     everybody = sittings(tournament, round_, query)
     found = [sitting for sitting in everybody if sitting.found]
     people = found if query else worth_naming(everybody)
+    shown = (
+        page_of(tables_of(everybody, bool(query)), page, TABLES)
+        if by_table
+        else page_of(named(people), page, PEOPLE)
+    )
     return {
+        **shown,
         "rounds": rounds,
         "round": round_,
         "query": query,
         "people": people,
-        "groups": [] if by_table else groups_of(people),
-        "tables": tables_of(everybody, bool(query)) if by_table else [],
+        "letters": [] if by_table else letters_of(people),
         "by_table": by_table,
         "mark": _mark(rounds, round_, everybody),
     }
@@ -124,8 +161,9 @@ def seating_news(tournament: Tournament, number: int, mark: int) -> Context:
     return {"changed": _mark(rounds, round_, everybody) != mark}
 
 
-def players_page(tournament: Tournament, query: str = "") -> Context:
-    """Every player's table and wind in every public round."""
+def players_page(tournament: Tournament, query: str = "", page: int = 1) -> Context:
+    """Every player's table and wind in every public round, a page of them. Raises
+    NotThere for a page there is not."""
     rounds = list(public_rounds(tournament))
     places = _places(rounds)
     rows = [
@@ -133,7 +171,7 @@ def players_page(tournament: Tournament, query: str = "") -> Context:
         for entry, person in _people(tournament)
         if not person.house and _is_meant(person, query)
     ]
-    return {"rounds": rounds, "query": query, "rows": rows}
+    return {**page_of(rows, page, IN_ALL_ROUNDS), "rounds": rounds, "query": query}
 
 
 def chosen_round(rounds: Sequence[Round], number: int) -> Round | None:
@@ -177,16 +215,27 @@ def worth_naming(everybody: list[Sitting]) -> list[Sitting]:
     return everybody if 2 * len(seated) >= len(everybody) else seated
 
 
-def groups_of(people: Sequence[Sitting]) -> list[tuple[str, list[Sitting]]]:
-    """The sittings under the first letters of their names; a few stay together."""
+def named(people: Sequence[Sitting]) -> list[Named]:
+    """The sittings in the order given; many stand under the letters of their names."""
+    begin = {letter.at: letter.letter for letter in letters_of(people)}
+    return [Named(each, begin.get(at, "")) for at, each in enumerate(people)]
 
-    def letter(sitting: Sitting) -> str:
-        first = folded(sitting.person.last_name)[:1].upper()
-        return first if first.isalpha() else "#"
 
+def letters_of(people: Sequence[Sitting]) -> list[Letter]:
+    """The first letters of many names, each where it begins."""
     if len(people) <= MANY:
-        return [("", list(people))] if people else []
-    return [(first, list(group)) for first, group in groupby(people, letter)]
+        return []
+    letters = list(map(_letter, people))
+    return [
+        Letter(letter, at)
+        for at, (before, letter) in enumerate(pairwise(["", *letters]))
+        if letter != before
+    ]
+
+
+def _letter(sitting: Sitting) -> str:
+    first = folded(sitting.person.last_name)[:1].upper()
+    return first if first.isalpha() else "#"
 
 
 def tables_of(

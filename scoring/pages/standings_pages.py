@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 import rules
+from scoring.pages.long_lists import page_of
 from scoring.pages.name_search import is_meant
 from scoring.pages.public_pages import Context, NotThere
 from scoring.standings import absences, at_tables, boards, frozen, league_days, left
 from scoring.standings.boards import Board, Row, Source
+from scoring.standings.gaps import Gap
 from scoring.standings.lines import TeamStanding
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.measures.measure import TEAMS_OWN
@@ -28,6 +30,7 @@ from scoring.standings.shown_measures import (
     hands_known,
     order_in_names,
 )
+from scoring.standings.stages.cut_line import FromLine
 from scoring.standings.stages.series import series_on
 from scoring.standings.teams import moves_of, order_in_words, team_order, teams_of
 from tournaments.models import Tournament
@@ -35,8 +38,8 @@ from tournaments.rounds.stages.table_labels import label_of
 
 #: So many rows come at once.
 PAGE = 100
-#: So many teams are on a page.
-TEAMS = 20
+#: So many teams are on a page, and together they have about so many members.
+TEAMS, MEMBERS = 20, 96
 
 #: How an address names a stage, and a group of it.
 STAGE_SLUG = re.compile(r"stage-([1-9][0-9]?)(?:-group-([1-9][0-9]?))?")
@@ -136,19 +139,13 @@ def standings_page(
     source = boards.source_of(tournament)
     view = View(kind, after, stage, group)
     board = view.board(source)
-    pages = max(1, -(-len(board.rows) // PAGE))
-    if not 1 <= page <= pages:
-        raise NotThere(_("The standings have no page %(page)s.") % {"page": page})
     by_countries = kind == COUNTRIES
     rows = in_countries(board) if by_countries else board.rows
-    shown = rows[(page - 1) * PAGE : page * PAGE]
+    shown = page_of(rows, page, PAGE)
     return {
         **_common(source, board, view),
-        "rows": shown,
-        "number_of_page": page,
-        "pages": range(1, pages + 1),
-        "first_row": (page - 1) * PAGE,
-        "groups": by_country(shown) if by_countries else None,
+        **shown,
+        "groups": by_country(shown["rows"]) if by_countries else None,
     }
 
 
@@ -210,12 +207,12 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
     if board.final and board.final.teams:
         order = board.final.row.team_tie_breaks
     teams = teams_of(board)
-    pages = -(-len(teams) // TEAMS)
-    if not 1 <= page <= pages:
-        raise NotThere(_("The standings have no page %(page)s.") % {"page": page})
+    largest = max(len(team.line.members) for team in teams)
+    shown = page_of(teams, page, max(1, min(TEAMS, MEMBERS // largest)))
     moves = moves_of(board, teams, order)
     return {
         **_common(source, board, View()),
+        **shown,
         "teams": [
             (
                 team,
@@ -223,10 +220,8 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
                 [board.by_number[line.entry.number] for line in team.line.members],
                 beside_team(team.line, order, tournament.ruleset),
             )
-            for team in teams[(page - 1) * TEAMS : page * TEAMS]
+            for team in shown["rows"]
         ],
-        "number_of_page": page,
-        "pages": range(1, pages + 1),
         "team_order": order_in_words(tournament, order),
     }
 
@@ -300,6 +295,7 @@ def _common(source: Source, board: Board, view: View) -> Context:
         "series": series_on(board),
         "league_in_words": league_days.in_words(board.records.league),
         "headline": headline(board),
+        "cut_in_words": board.cut.in_words if board.cut else "",
     }
 
 
@@ -366,16 +362,24 @@ def ordinal(place: int) -> str:
     }[place]
 
 
-def gap_in_words(row: Row, ruleset: str, first: str) -> str:
-    """What is missing to the next place above, in the measure that decides it."""
-    if row.gap is None:
+def from_cut_in_words(place: FromLine, ruleset: str, first: str) -> str:
+    """How far somebody is from the line of the cut."""
+    if place.gap is None:
+        return _("level at the cut")
+    words = _("in by %(gap)s") if place.is_in else _("%(gap)s to the cut")
+    return words % {"gap": gap_in_words(place.gap, ruleset, first)}
+
+
+def gap_in_words(gap: Gap | None, ruleset: str, first: str) -> str:
+    """What is missing, in the measure that decides it; the `first` needs no name."""
+    if gap is None:
         return ""
-    written = amount_in(row.gap.measure, row.gap.amount, ruleset).lstrip("+")
-    if row.gap.measure == first:
+    written = amount_in(gap.measure, gap.amount, ruleset).lstrip("+")
+    if gap.measure == first:
         return written
     names = {"score": _("%(amount)s score"), "table_points": _("%(amount)s points")}
-    words = names.get(row.gap.measure, _("%(amount)s %(measure)s"))
-    name = str(measures_of(ruleset)[row.gap.measure].name).lower()
+    words = names.get(gap.measure, _("%(amount)s %(measure)s"))
+    name = str(measures_of(ruleset)[gap.measure].name).lower()
     return words % {"amount": written, "measure": name}
 
 

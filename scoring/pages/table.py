@@ -221,7 +221,7 @@ def effect_of(preview: Preview, session: Session) -> Effect:
     if after.over:
         then = ledger_words.of_ending(after.over)
     else:
-        rules = session.round.tournament.rules
+        rules = session.rules
         then = positions.of_next(after.position, rules, names_of(session))
     return Effect(
         transfers(payments, seats),
@@ -283,14 +283,16 @@ def winds_at(line: LedgerEntry, book: Book) -> list[tuple[Seat, Wind]]:
     """Each seat with its wind in the hand of a line that counts."""
     seats = seats_of(book.session)
     position = book.state.lines[book.live.index(line)].before
-    return [(seats[seat], position.winds[seat]) for seat in WINDS]
+    return [(seats[seat], position.winds[seat]) for seat in position.seats]
 
 
 def _sitting(line: Line, position: Position, seats: Seats) -> tuple[Sitting, ...]:
     """The players in the next hand; after a hand that ends a round of winds, with
     the places they change."""
     players = []
-    for seat in sorted(WINDS, key=lambda seat: WINDS.index(position.winds[seat])):
+    for seat in sorted(
+        position.seats, key=lambda seat: WINDS.index(position.winds[seat])
+    ):
         before, now = place_of(line.before, seat), place_of(position, seat)
         moves_from = before if before is not now else None
         players.append(Sitting(position.winds[seat], seats[seat], now, moves_from))
@@ -300,5 +302,6 @@ def _sitting(line: Line, position: Position, seats: Seats) -> tuple[Sitting, ...
 def _changes(before: Scores, after: Scores, seats: Seats) -> tuple[Change, ...]:
     shorts = short_names(list(seats.values()))
     return tuple(
-        Change(seats[seat], shorts[seat], before[seat], after[seat]) for seat in WINDS
+        Change(seats[seat], shorts[seat], before[seat], after[seat])
+        for seat in sorted(seats, key=WINDS.index)
     )

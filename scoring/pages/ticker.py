@@ -93,7 +93,8 @@ def _seats_of(rows: Iterable[Win]) -> dict[int, dict[Wind, Entry]]:
 
 def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> WonHand:
     """A hand that was won, `names` being who sits at its table."""
-    seat, rules = Wind(win.seat), tournament.rules
+    rules = shared_ruleset(tournament.ruleset, tournament.options, len(names))
+    seat = Wind(win.seat)
     presenter = presenter_of(rules.id)
     entry = rules.read_entry(win.said)
     [won] = [one for one in presenter.won(entry) if one.seat is seat]
@@ -104,6 +105,7 @@ def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Entry]) -> Won
         seat,
         Wind(win.prevailing),
         win.winds,
+        len(names),
         get_language() or "",
     )
     return WonHand(
@@ -124,11 +126,12 @@ def _told(
     seat: Wind,
     prevailing: Wind,
     winds: str,
+    players: int,
     _language: str,
 ) -> ToldHand | None:
     """The hand of the winner, in the active language; counting its patterns takes
     longer than all else, and it is shown again with every revision."""
-    rules = shared_ruleset(ruleset, json.loads(options))
+    rules = shared_ruleset(ruleset, json.loads(options), players)
     at = dict(zip(WINDS, map(Wind, winds), strict=True))
     position = Position(hand=1, prevailing=prevailing, deal=1, winds=at)
     found = hands_told(json.loads(said), position, rules, {one: one for one in WINDS})

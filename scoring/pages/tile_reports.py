@@ -16,7 +16,7 @@ from rules.hand_scores import HandScore
 from rules.hands import HAND_SIZE, Hand
 from rules.table import Position, Ruleset
 from rules.tiles import Tile
-from rules.winds import WINDS, Wind
+from rules.winds import Wind
 from scoring.entry.tiles.value_words import (
     Announced,
     CountedPattern,
@@ -145,7 +145,7 @@ def differences(hands: tuple[HandReport, ...]) -> str:
 def not_seen(form: TileForm) -> str:
     """The differences between announced values and the tiles', unless they were shown
     before saving; what is new is said beside the values."""
-    if not any(form.cleaned_data.get(f"claimed_{seat}") for seat in WINDS):
+    if not any(form.cleaned_data.get(f"claimed_{seat}") for seat in form.seats):
         return ""
     hands = reports_of_hands(form)
     found = differences(hands)
@@ -184,7 +184,7 @@ def reports_of_hands(form: TileForm) -> tuple[HandReport, ...]:
 
 
 def _reports_of_hands(form: TileForm) -> Iterator[HandReport]:
-    for seat in WINDS:
+    for seat in form.seats:
         if seat in form.hands:
             yield _report(form, seat)
             continue

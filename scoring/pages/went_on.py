@@ -1,26 +1,48 @@
-"""Whether a page that shows a table needs no more than what one hand has changed."""
+"""Where a page that shows a table needs no more than what one hand has changed, and
+what that is."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.after_time import word_needed
-from rules.winds import WINDS
+from scoring.ledger import deposits
+from scoring.ledger.book import Book
 from scoring.ledger.writing import Receipt
-from scoring.pages.drawn_table import place_of
-from scoring.rulesets.shared.entry_forms import HandForm
+from scoring.pages.drawn_table import last_values, place_of, table_before_hand
+from scoring.pages.score_sheet import last_line
+from scoring.pages.table import entry_part, sheet_part
+from scoring.rulesets.registry import presenter_of
+from tournaments.web.requests import new_device_key
 
 
-def went_on(receipt: Receipt, form: HandForm, shown: str) -> bool:
+def went_on(receipt: Receipt, shown: str) -> bool:
     """Whether what was saved is one more hand of a drawn table that simply goes on, and
-    the page shows all that its ledger had before: so many lines, as it says in `shown`.
-    Where more lies on the table than seats and scores, the page is made anew."""
+    the page shows all that its ledger had before: so many lines, as it says in
+    `shown`."""
     book, line = receipt.book, receipt.entry
     if receipt.repeated or line.supersedes_id or book.live[-1] != line:
         return False
-    if not form.keys or form.laid or form.counts_seats:
+    if not presenter_of(book.rules.id).points_form.keys:
         return False
-    if shown != str(len(book.lines) - 1) or shown == "0":
-        return False
-    return _is_simple(receipt)
+    return shown == str(len(book.lines) - 1) and _is_simple(receipt)
+
+
+def what_is_new(book: Book) -> dict[str, Any]:
+    """What the last hand has changed on the page: how the table stands, the hand's own
+    line, and of the form what the next hand finds otherwise."""
+    form = presenter_of(book.rules.id).points_form
+    return {
+        **sheet_part(book),
+        **entry_part(book),
+        "last_line": last_line(book),
+        "drawn": table_before_hand(book, deposits.laid(book)),
+        "device_key": new_device_key(),
+        "centre": form.centre,
+        "lays": form.laid,
+        "often": form.often_after(book.rules, last_values(book)),
+        "carried": form.carried_by(book.rules),
+    }
 
 
 def _is_simple(receipt: Receipt) -> bool:
@@ -30,4 +52,4 @@ def _is_simple(receipt: Receipt) -> bool:
     marked = before.dead or now.dead or before.ready or now.ready
     if state.over or marked or word_needed(state):
         return False
-    return all(place_of(before, seat) is place_of(now, seat) for seat in WINDS)
+    return all(place_of(before, seat) is place_of(now, seat) for seat in now.seats)

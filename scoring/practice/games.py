@@ -15,7 +15,8 @@ from rules.hands import Hand as Tiles
 from rules.random_hands import SPECIAL, STANDARD, winning_hands
 from rules.replay import follow
 from rules.table import Ruleset, TableState
-from rules.winds import WINDS, Wind
+from rules.table_sizes import seats_by
+from rules.winds import Wind
 from scoring.rulesets.registry import presenter_of
 
 Fields = dict[str, str | list[str]]
@@ -23,7 +24,6 @@ Fields = dict[str, str | list[str]]
 MOST_HANDS = 60
 #: How many hands of tiles are looked at for one that is worth enough.
 MOST_TRIES = 60
-SEATS = [seat.value for seat in WINDS]
 DRAWN, SELF_DRAWN = 0.15, 0.3
 
 
@@ -59,7 +59,7 @@ def invented(rules: Ruleset, chance: Random) -> Raw:
     presenter = presenter_of(rules.id)
     if chance.random() < DRAWN:
         return presenter.invented_draw(chance)
-    return _who(chance) | dict(presenter.invented_value(rules, chance))
+    return _who(rules, chance) | dict(presenter.invented_value(rules, chance))
 
 
 def invented_by_tiles(rules: Ruleset, state: TableState, chance: Random) -> Raw:
@@ -70,9 +70,9 @@ def invented_by_tiles(rules: Ruleset, state: TableState, chance: Random) -> Raw:
     presenter = presenter_of(rules.id)
     hands = winning_hands(chance.getrandbits(32), (STANDARD, STANDARD, *SPECIAL[:2]))
     for hand in islice(hands, MOST_TRIES):
-        who = _who(chance)
+        who = _who(rules, chance)
         row = _told(replace(hand, self_draw=who["from"] is None, flags=frozenset()))
-        value = presenter.value_by_tiles(Wind(str(who["winner"])), row, chance)
+        value = presenter.value_by_tiles(rules, Wind(str(who["winner"])), row, chance)
         raw = who | dict(value)
         try:
             follow(rules, state, rules.read_entry(raw))
@@ -89,9 +89,10 @@ def _told(hand: Tiles) -> dict[str, object]:
     return row
 
 
-def _who(chance: Random) -> dict[str, str | None]:
+def _who(rules: Ruleset, chance: Random) -> dict[str, str | None]:
     """Who won, and from whom."""
-    winner, discarder = chance.sample(SEATS, 2)
+    seats = [seat.value for seat in seats_by(rules)]
+    winner, discarder = chance.sample(seats, 2)
     source = None if chance.random() < SELF_DRAWN else discarder
     return {"kind": "win", "winner": winner, "from": source}
 

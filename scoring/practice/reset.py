@@ -32,6 +32,7 @@ from tournaments.rounds.round_seats import TableRow
 from tournaments.rounds.stages import deciding
 from tournaments.rounds.stages.stage_list import stages_of
 from tournaments.seating.files.sheets import MOST_ROUNDS
+from tournaments.seating.plans import seated
 
 
 @transaction.atomic
@@ -124,7 +125,11 @@ def _seats_before(round_: Round) -> list[TableRow]:
     ):
         seats.setdefault(table, {})[wind] = number
     return [
-        _row(round_.number, table, [by_wind[wind] for wind in WINDS])
+        TableRow(
+            round_.number,
+            table,
+            tuple(by_wind[wind] for wind in WINDS if wind in by_wind),
+        )
         for table, by_wind in sorted(seats.items())
     ]
 
@@ -136,8 +141,9 @@ def _as_drawn(round_: Round) -> list[TableRow]:
         first = round_.draw.first_round
         tables = round_.draw.plan[round_.number - first]
         return [
-            _row(round_.number, table, numbers)
-            for table, numbers in enumerate(tables, start=1)
+            TableRow(round_.number, table, tuple(people))
+            for table, chairs in enumerate(tables, start=1)
+            if (people := seated(chairs))
         ]
     if not round_.tournament.log.filter(kind="practice_built").exists():
         return []
@@ -146,11 +152,6 @@ def _as_drawn(round_: Round) -> list[TableRow]:
     # Not so of a league, whose players come or do not, or of a final.
     here = Seat.objects.filter(round=round_).count()
     return made if len(made) * len(WINDS) == here else []
-
-
-def _row(round_: int, table: int, numbers: list[int]) -> TableRow:
-    east, south, west, north = numbers
-    return TableRow(round_, table, (east, south, west, north))
 
 
 def _have_everybody_back(

@@ -42,7 +42,7 @@ class TableBot:
         self._round = row.session.round
         self._acting = acting
         self._browser = browser
-        self._rules = self._round.tournament.rules
+        self._rules = row.session.rules
 
     def is_due(self) -> bool:
         """Let what is over at the table be over; whether a hand is to be sent now."""

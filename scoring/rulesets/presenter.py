@@ -185,7 +185,9 @@ class Presenter(Generic[R, S]):
         """The entry of an invented hand that nobody won: for bots."""
         return {"kind": Washout.kind}
 
-    def value_by_tiles(self, winner: Wind, hand: Raw, chance: Random, /) -> Raw:
+    def value_by_tiles(
+        self, rules: R, winner: Wind, hand: Raw, chance: Random, /
+    ) -> Raw:
         """What an entry says of the value of a win by the tiles of `hand` (a row), with
         whatever else is asked of the table: for bots."""
         return {"hand": hand}

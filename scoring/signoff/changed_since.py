@@ -85,7 +85,7 @@ def _changes(then: Book, now: Book, moved: Seats) -> Iterator[Change]:
     back."""
     names = {Wind(seat.wind): seat.entry for seat in seats_in_order(now.session)}
     told_now = _told(now, names)
-    told_then = _told(then, {wind: names[moved[wind]] for wind in WINDS})
+    told_then = _told(then, {wind: names[moved[wind]] for wind in names})
     stood = {now.as_entered(line).pk: line for line in told_then}
     for line, words_now in told_now.items():
         was = stood.pop(_origin(now, line, after=len(then.lines)), None)

@@ -21,6 +21,7 @@ from scoring.standings.ranking import (
 )
 from scoring.standings.records import Records, records_of
 from scoring.standings.secrecy import Told
+from scoring.standings.stages.cut_line import CutLine, cut_line
 from tournaments.models import Entry, ShownAs, Tournament
 from tournaments.people.presence import Reached, words_for_gone
 from tournaments.people.public_names import as_told
@@ -119,7 +120,8 @@ class Making:
 class Board:
     """Standings. `rounds`: the closed rounds that count, of those that can be seen;
     `live_rounds`: those being played, shown beside them; `rows`: first those with a
-    place. `final`: the event is finished, and these are its results."""
+    place. `final`: the event is finished, and these are its results. `cut`: the line of
+    the cut that comes next."""
 
     records: Records
     told: Told
@@ -130,6 +132,7 @@ class Board:
     tie_breaks: tuple[str, ...]
     is_live: bool = False
     final: frozen.Final | None = None
+    cut: CutLine | None = None
 
     @property
     def tournament(self) -> Tournament:
@@ -272,7 +275,10 @@ def official(source: Source, after: int | None = None) -> Board:
     before = counted - {max(counted, default=0)}
     was = _places(ranking_in(records.as_after(max(counted)), before)) if before else {}
     gap_of = gaps(ranking, tie_breaks)
-    return _board(source, ranking, counted, was, gap_of, tie_breaks, final=final)
+    cut = None if final else cut_line(records, ranking, tie_breaks)
+    return _board(
+        source, ranking, counted, was, gap_of, tie_breaks, final=final, cut=cut
+    )
 
 
 def live(source: Source) -> Board:
@@ -287,8 +293,9 @@ def live(source: Source) -> Board:
     tie_breaks = list(records.tournament.tie_breaks)
     gap_of = gaps(order.ranking, order.compared)
     now = at_tables.at_tables(records, rounds)
+    cut = cut_line(records, order.ranking, order.compared)
     return _board(
-        source, order.ranking, source.closed, was, gap_of, tie_breaks, now=now
+        source, order.ranking, source.closed, was, gap_of, tie_breaks, now=now, cut=cut
     )
 
 
@@ -317,6 +324,7 @@ def _board(
     *,
     final: frozen.Final | None = None,
     now: Mapping[int, AtTable] | None = None,
+    cut: CutLine | None = None,
 ) -> Board:
     records = source.records
     made = Making(
@@ -354,6 +362,7 @@ def _board(
         tuple(tie_breaks),
         is_live=now is not None,
         final=final,
+        cut=cut,
     )
 
 

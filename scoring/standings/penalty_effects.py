@@ -10,7 +10,7 @@ from typing import Any
 from rules.entries import Entry, FalseWin, Penalty, Target
 from rules.replay import penalties_on, placings
 from rules.table import Ending, TableState
-from rules.winds import WINDS, Wind
+from rules.winds import Wind
 from scoring.rulesets.registry import presenter_of
 from scoring.standings.measures.catalogue import measures_of
 from scoring.standings.ranking import penalised_measure
@@ -79,23 +79,23 @@ def _effects(
                 _written(name, new[name][seat], tournament.ruleset),
                 _difference(new[name][seat] - old[name][seat], tournament.ruleset),
             )
-            for seat in WINDS
+            for seat in after.position.seats
         )
         yield PointsEffect(measures[name].name, after.over is not None, changes)
 
 
 def _brought(tournament: Tournament, state: TableState) -> Mapping[str, Points]:
     """What the table would bring to the standings if play ended so, by measure."""
-    placed = placings(tournament.rules, state)
+    placed, seats = placings(tournament.rules, state), state.position.seats
     fines = penalties_on(state, Target.OVERALL)
     points = {
-        "score": {seat: Fraction(placed[seat].score) for seat in WINDS},
-        "table_points": {seat: placed[seat].table_points for seat in WINDS},
+        "score": {seat: Fraction(placed[seat].score) for seat in seats},
+        "table_points": {seat: placed[seat].table_points for seat in seats},
     }
     fined = penalised_measure(tournament.tie_breaks)
     unit = tournament.rules.catalogue.points_a_table_point
     scale = 1 if fined == "score" else unit
-    for seat in WINDS:
+    for seat in seats:
         points[fined][seat] += Fraction(fines[seat], scale)
     return points
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from rules.absences import Absence, counted
 from rules.reach import ComingRound, Race, best_place, enough_for, worst_place
+from rules.winds import FOUR
 from scoring.models import PARTS
 from scoring.rulesets.registry import presenter_of
 from scoring.standings.boards import Board, Source, official, source_of_stage
@@ -139,7 +140,9 @@ def race_of(source: Source, board: Board) -> Race | None:
 
 
 def _shares(tournament: Tournament) -> tuple[int, int, int, int] | None:
-    if tournament.tie_breaks[0] != "table_points":
+    # What a chair brings is not known while tables may turn out short.
+    short = tournament.rules.fewest_players < FOUR
+    if short or tournament.tie_breaks[0] != "table_points":
         return None
     shares = presenter_of(tournament.ruleset).table_shares(tournament.rules)
     if shares is None or list(shares) != sorted(shares, reverse=True):

@@ -18,12 +18,15 @@ from scoring.standings.stage_records import StageRecord, stage_records
 from tournaments.models import (
     NOT_BEGUN,
     OPEN_STATES,
+    CutRule,
     Entry,
     Round,
     RoundState,
     Seat,
+    Stage,
     Tournament,
 )
+from tournaments.rounds.stages.stage_list import stages_of
 
 #: So many sums of points are known as fractions, which are slow to make.
 KNOWN = 4096
@@ -77,6 +80,8 @@ class Records:
     stages: tuple[StageRecord, ...] = ()
     #: The match days, of a league.
     league: LeagueRecord | None = None
+    #: Every stage, of an event that has stages.
+    all_stages: tuple[Stage, ...] = ()
 
     def as_after(self, number: int) -> Records:
         """The records without the stages that had not begun after a round."""
@@ -84,6 +89,15 @@ class Records:
             return self
         begun = (each for each in self.stages if each.stage.first_round <= number)
         return replace(self, stages=tuple(begun))
+
+    @property
+    def cut_ahead(self) -> Stage | None:
+        """The next stage that not everybody plays, its players not being known yet."""
+        known = {each.stage.number for each in self.stages}
+        ahead = (each for each in self.all_stages if each.number not in known)
+        stage = next((each for each in ahead if not each.is_beside), None)
+        cuts = (CutRule.TOP, CutRule.PER_GROUP)
+        return stage if stage and stage.cut in cuts else None
 
     @property
     def closed(self) -> frozenset[int]:
@@ -115,6 +129,7 @@ def records_of(
     on, is not told then."""
     entries = tournament.entries.filter(is_filler=False)
     rounds = {round_.number: round_ for round_ in tournament.rounds.order_by("number")}
+    stages = stages_of(tournament)
     rows: Iterable[Played] = _seats(tournament, rounds.values())
     if results is not None:
         rows = _with_results(rows, results)
@@ -126,8 +141,9 @@ def records_of(
         tuple(entries.select_related("player", "team").order_by("number")),
         rounds,
         {entry: tuple(own) for entry, own in played.items()},
-        stage_records(tournament),
+        stage_records(tournament, stages),
         league_record(tournament),
+        tuple(stages),
     )
     if not any(each.stage.leavers for each in records.stages):
         return records

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Entry, Stage, StagePlace, Tournament
-from tournaments.rounds.stages.stage_list import stages_of
 
 
 @dataclass(frozen=True)
@@ -27,10 +26,11 @@ class StageRecord:
         return place.group if place else 0
 
 
-def stage_records(tournament: Tournament) -> tuple[StageRecord, ...]:
-    """The stages whose players are known, in their order; none of an event that is one
-    stage, of which nothing is asked."""
-    stages = stages_of(tournament)
+def stage_records(
+    tournament: Tournament, stages: Sequence[Stage]
+) -> tuple[StageRecord, ...]:
+    """Of an event's `stages` those whose players are known; nothing is asked where
+    there are none."""
     places: dict[int, dict[int, StagePlace]] = {}
     if stages:
         for place in StagePlace.objects.filter(stage__tournament=tournament):

@@ -1,46 +1,74 @@
-"""The lines of a score sheet: a save brings all of them again."""
+"""The lines of a score sheet. They are no templates, since every hand that is saved
+brings a new one, and a sheet all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any
+from html import escape
 
 from django import template
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
-from scoring.pages.kept_rows import rendered_row
-from scoring.pages.score_sheet import SheetLine, Transfer
+from scoring.pages.public_pages import Context
+from scoring.pages.score_sheet import Cell, SheetLine
+from scoring.templatetags.table_parts import payment
 from scoring.wording import reasons
+from tournaments.templatetags.prevailing import score, total, wind_glyph
+from tournaments.web.wind_names import wind_name
 
 register = template.Library()
 
-TEMPLATE = "public/_sheet_row.html"
-
 
 @register.simple_tag(takes_context=True)
-def sheet_row(context: dict[str, Any], row: SheetLine, is_first: bool) -> SafeString:
-    """A line of the score sheet. With tiles or a history it is rendered each time."""
-    shown = {"row": row, "is_first": is_first, "ruleset": context["tournament"].ruleset}
-    if row.hands or row.earlier or row.moved:
-        return render_to_string(TEMPLATE, shown)
-    words = (shown["ruleset"], is_first, *_words_of(row))
-    return rendered_row(TEMPLATE, words, shown)
+def sheet_row(context: Context, row: SheetLine, is_first: bool) -> SafeString:
+    """A line of the score sheet; `is_first`: there is none before it."""
+    line, ruleset = row.line, context["tournament"].ruleset
+    during = ""
+    if not line.settles_hand:
+        during = f'<span class="visually-hidden">{escape(_("During hand"))}</span>'
+    look = 'class="what"' if row.has_figures else 'class="note" colspan="5"'
+    cells = [_cell(cell, ruleset) for cell in row.cells if row.has_figures]
+    written = (
+        f"{_wind_round(row, is_first) if row.opens_wind else ''}"
+        f'<tr class="{line.kind}">\n<th scope="row">{during}{line.hand}</th>\n'
+        f"<td {look}>\n{_what(row)}\n</td>\n{''.join(cells)}</tr>"
+    )
+    return mark_safe(written)  # noqa: S308 - all that is put into it is escaped
 
 
-def _words_of(row: SheetLine) -> tuple[Hashable, ...]:
-    """All that a line shows."""
-    line = row.line
+def _wind_round(row: SheetLine, is_first: bool) -> str:
+    """What is above the first line under a prevailing wind."""
+    words = escape(_("%(wind)s round") % {"wind": wind_name(row.prevailing)})
     return (
-        (line.kind, line.hand, line.settles_hand, row.corrected),
-        (row.opens_wind, row.prevailing),
-        row.words,
-        str(reasons.of_line(row.entered)),
-        tuple(_words_of_transfer(each) for each in row.transfers),
-        row.cells,
+        f"{'' if is_first else '</tbody>'}<tbody>\n"
+        '<tr class="wind-round"><th scope="rowgroup" colspan="6">'
+        f'<span class="wind" aria-hidden="true">{wind_glyph(row.prevailing)}</span> '
+        f"{words}</th></tr>\n"
     )
 
 
-def _words_of_transfer(paid: Transfer) -> Hashable:
-    parties = (str(seat.entry) if seat else "" for seat in (paid.payer, paid.payee))
-    return (*parties, paid.amount, paid.reason)
+def _what(row: SheetLine) -> str:
+    """What happened, who paid whom, and what was said of it before."""
+    parts = [escape(row.words)]
+    if row.hands:
+        parts.append(render_to_string("public/_told_hands.html", {"hands": row.hands}))
+    why = str(reasons.of_line(row.entered))
+    if why and not row.corrected:
+        parts.append(f'<span class="soft">{escape(why)}</span>')
+    if row.transfers:
+        paid = "\n".join(f"<li>{payment(each)}</li>" for each in row.transfers)
+        parts.append(f'<ul class="payments">\n{paid}\n</ul>')
+    if row.earlier or row.moved:
+        parts.append(render_to_string("public/_sheet_versions.html", {"row": row}))
+    return "\n".join(parts)
+
+
+def _cell(cell: Cell, ruleset: str) -> str:
+    change = score(cell.change) if cell.change else ""
+    return (
+        f'<td class="number cell {"deals" if cell.deals else ""}">\n'
+        f'<span class="wind" aria-hidden="true">{wind_glyph(cell.wind)}</span>'
+        f'<span class="visually-hidden">{escape(wind_name(cell.wind))}</span>\n'
+        f"{change}\n<b>{total(cell.score, ruleset)}</b>\n</td>\n"
+    )

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from rules.absences import Absence
 from scoring.pages.public_pages import Context
-from scoring.pages.standings_pages import gap_in_words, ordinal
+from scoring.pages.standings_pages import from_cut_in_words, gap_in_words, ordinal
 from scoring.standings.absences import WORDS
 from scoring.standings.at_tables import AtTable
 from scoring.standings.boards import Board, Row
@@ -80,6 +80,8 @@ class RowWriter:
         self._is_live = board.is_live
         self._is_known = board.anything_played
         self._ruleset = board.tournament.ruleset
+        self._from_cut = board.cut.places if board.cut else {}
+        self._last_in = board.cut.last_in if board.cut else None
         self._measures = measures
         self._first = first
         address = reverse("public:player", args=[board.tournament.slug, ANY_NUMBER])
@@ -96,12 +98,22 @@ class RowWriter:
             else self._gap(row)
         )
         return (
-            f'<tr data-row="{number}" id="p{number}" class="{_classes(row)}" '
+            f'<tr data-row="{number}" id="p{number}" class="{self._classes(row)}" '
             f'role="row">{self._place(row)}{self._who(row)}'
             f'<td class="form" role="cell">{"".join(map(self._cell, row.form))}</td>'
             f"{beside}"
             f"{''.join(self._measure(column, row) for column in self._measures)}</tr>\n"
         )
+
+    def _classes(self, row: Row) -> str:
+        names = []
+        if row.place is not None and row.place <= 3 and row.line.tables:
+            names.append("top first" if row.place == 1 else "top")
+        if row.gone:
+            names.append("gone")
+        if row.number == self._last_in:
+            names.append("last-in")
+        return " ".join(names)
 
     def _place(self, row: Row) -> str:
         if row.place is None:
@@ -198,10 +210,20 @@ class RowWriter:
                 if self._first == "score"
                 else table_points(line.table_points, self._ruleset)
             )
-        return f'<td class="number beside" role="cell">{written}</td>'
+        return self._beside(row, written)
 
     def _gap(self, row: Row) -> str:
-        written = escape(gap_in_words(row, self._ruleset, self._first))
+        return self._beside(
+            row, escape(gap_in_words(row.gap, self._ruleset, self._first))
+        )
+
+    def _beside(self, row: Row, written: str) -> str:
+        """What stands beside the points, and how far it is to the cut."""
+        place = self._from_cut.get(row.number)
+        if place is not None:
+            words = from_cut_in_words(place, self._ruleset, self._first)
+            look = "in" if place.is_in else "out"
+            written += f' <small class="{look}">{escape(words)}</small>'
         return f'<td class="number beside" role="cell">{written}</td>'
 
     def _measure(self, column: Column, row: Row) -> str:
@@ -234,15 +256,6 @@ class RowWriter:
     @cached_property
     def _not_begun(self) -> str:
         return escape(_("not begun"))
-
-
-def _classes(row: Row) -> str:
-    names = []
-    if row.place is not None and row.place <= 3 and row.line.tables:
-        names.append("top first" if row.place == 1 else "top")
-    if row.gone:
-        names.append("gone")
-    return " ".join(names)
 
 
 def _marks(row: Row, ruleset: str) -> Iterator[tuple[str, str]]:

@@ -139,7 +139,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     round_ = session.round
-    entry = round_.tournament.rules.read_entry(late.offered)
+    entry = session.rules.read_entry(late.offered)
     context: dict[str, object] = {
         "tournament": round_.tournament,
         "round": round_,

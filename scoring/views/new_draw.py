@@ -28,7 +28,7 @@ def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         asked = request.GET.get("method", "")
         context = _context(tournament, _empty(tournament, asked))
         return render(request, "director/draw_new.html", context)
-    form = NewDrawForm(request.POST)
+    form = NewDrawForm(request.POST, fewest=tournament.rules.fewest_players)
     if form.is_valid():
         with refusals_to(form.add_engine_faults):
             draw = submitting.submit(
@@ -68,6 +68,7 @@ def _empty(tournament: Tournament, asked: str) -> NewDrawForm:
         last_round = min(last_round, day.last_round)
     return NewDrawForm(
         demands=last.demands,
+        fewest=tournament.rules.fewest_players,
         initial={
             "method": method,
             "first_round": first_round,

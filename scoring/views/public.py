@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import wraps
 
 from django.http import (
@@ -18,7 +19,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from scoring.pages import home as events
-from scoring.pages import public_pages, standings_pages
+from scoring.pages import public_pages, round_page, standings_pages
 from scoring.pages.live_fragments import FRAGMENTS
 from scoring.pages.public_pages import NotThere
 from scoring.pages.standings_pages import View
@@ -38,6 +39,15 @@ Page = Callable[..., HttpResponseBase]
 LONGEST_QUERY = 100
 #: No start number and no row has as many digits.
 MOST_DIGITS = 8
+
+
+@dataclass(frozen=True)
+class Way:
+    """Somebody who was looked for, where they are, and the address of that."""
+
+    name: str
+    where: str
+    address: str
 
 
 def of_tournament(page: Page) -> Page:
@@ -101,7 +111,7 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         request,
         tournament,
         "teams",
-        _whole(request, "page", 1),
+        whole_number(request, "page", 1),
         title=_("Teams"),
         template="public/teams.html",
     )
@@ -122,7 +132,7 @@ def standings(
         "standings",
         chosen.kind,
         chosen.after,
-        _whole(request, "page", 1),
+        whole_number(request, "page", 1),
         *((chosen.stage, chosen.group) if chosen.stage else ()),
         title=_("Standings"),
         template="public/standings.html",
@@ -132,21 +142,36 @@ def standings(
 def _found(
     request: HttpRequest, tournament: Tournament, view: View, query: str
 ) -> HttpResponse:
-    """To the row that is looked for; all of them where several are meant, or none."""
+    """To the row that is looked for, by a name or number."""
     found = standings_pages.found_in(tournament, view, query)
     here = "?page={0.page}#p{0.row.number}"
-    if len(found) == 1:
-        return HttpResponseRedirect(here.format(found[0]))
+    ways = [
+        Way(str(each.row.entry.player), each.place, here.format(each)) for each in found
+    ]
+    return _to(ways, request, tournament, "standings", _("Standings"), query)
+
+
+def _to(
+    ways: list[Way],
+    request: HttpRequest,
+    tournament: Tournament,
+    page: str,
+    title: str,
+    query: str,
+) -> HttpResponse:
+    """To the only way there is; else a page with all of them, or that says so."""
+    if len(ways) == 1:
+        return HttpResponseRedirect(ways[0].address)
     context = {
         "tournament": tournament,
-        "title": _("Standings"),
-        "page": "standings",
+        "title": title,
+        "page": page,
         "query": query,
-        "found": [(each, here.format(each)) for each in found],
+        "ways": ways,
         "nav": public_pages.nav(tournament),
         "can": Can(role_in(tournament, request.user)),
     }
-    return render(request, "public/standings_found.html", context)
+    return render(request, "public/found.html", context)
 
 
 @of_tournament
@@ -163,7 +188,7 @@ def standings_rows(
     context = standings_pages.rows_page(
         tournament,
         standings_pages.view_named(view),
-        first=_whole(request, "first", 0),
+        first=whole_number(request, "first", 0),
         numbers=numbers,
     )
     return render(request, "public/_standings_rows.html", context)
@@ -178,11 +203,11 @@ def standings_names(
     return JsonResponse({"names": names})
 
 
-def _whole(request: HttpRequest, name: str, default: int) -> int:
+def whole_number(request: HttpRequest, name: str, default: int) -> int:
     """A whole number in the address; Raises NotThere for anything else."""
     word = request.GET.get(name, str(default))
     if not _is_number(word):
-        raise NotThere(_("There are no such standings."))
+        raise NotThere(_("There is no such page."))
     return int(word)
 
 
@@ -203,9 +228,30 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 
 @of_tournament
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """The tables of a round in pages (?page=), all of them or those that play or have
+    finished (?show=); ?find= leads to the table of who is looked for."""
     title = _("Round %(number)s") % {"number": number}
-    template = "public/page_round.html"
-    return _show(request, tournament, "round", number, title=title, template=template)
+    if query := request.GET.get("find", "").strip()[:LONGEST_QUERY]:
+        ways = [
+            Way(each.name, _("Table %(table)s") % {"table": each.table}, each.address)
+            for each in round_page.found_in(tournament, number, query)
+        ]
+        return _to(ways, request, tournament, "round", title, query)
+    return _show(
+        request,
+        tournament,
+        "round",
+        number,
+        whole_number(request, "page", 1),
+        _chosen(request.GET.get("show", ""), round_page.SHOWS),
+        title=title,
+        template="public/page_round.html",
+    )
+
+
+def _chosen(word: str, words: Sequence[str]) -> int:
+    """Which of the words it is; the first for any other."""
+    return words.index(word) if word in words else 0
 
 
 @of_tournament

@@ -38,7 +38,7 @@ def seat_choice(
     }
     sent = request.POST if request.method == "POST" else request.GET
     order = _order(tournament, number, set(people))
-    choosing = Choosing(order, read_choices(sent.get("chose", "")))
+    choosing = Choosing(order, read_choices(sent.get("chose", ""), len(order)))
     if request.method == "POST" and choosing.chooser is None:
         with faults_shown(request):
             by = request.user.get_username()

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from rules.winds import WINDS
 from scoring.pages import public_pages, seating_pages
 from scoring.pages.public_pages import Context
-from scoring.views.public import of_tournament
+from scoring.views.public import of_tournament, whole_number
 from tournaments.access.abilities import Can
 from tournaments.access.roles import role_in
 from tournaments.access.stream_readers import reader_of
@@ -24,10 +24,15 @@ LONGEST_QUERY = 100
 def seating(
     request: HttpRequest, tournament: Tournament, number: int = 0
 ) -> HttpResponse:
-    """A round's seats by name, or with ?by=table by table; ?q= searches."""
+    """A round's seats by name, or with ?by=table by table, in pages (?page=); ?q=
+    searches."""
     by_table = request.GET.get("by") == "table"
     context = seating_pages.seating_page(
-        tournament, number, _query(request), by_table=by_table
+        tournament,
+        number,
+        _query(request),
+        by_table=by_table,
+        page=whole_number(request, "page", 1),
     )
     mark = str(context["mark"])
     context["live_url"] = stream.url(
@@ -38,9 +43,10 @@ def seating(
 
 @of_tournament
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every player's tables over all rounds; ?q= searches. The four winds are
+    """Every player's tables over all rounds, in pages; ?q= searches. The four winds are
     rendered once, for there are thousands of seats."""
-    context = seating_pages.players_page(tournament, _query(request))
+    page = whole_number(request, "page", 1)
+    context = seating_pages.players_page(tournament, _query(request), page)
     context["marks"] = {
         wind: render_to_string("public/seating_wind.html", {"wind": wind})
         for wind in WINDS

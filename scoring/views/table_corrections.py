@@ -17,7 +17,6 @@ from django.views.decorators.http import (
 from rules.entries import Reseat
 from rules.faults import RuleError
 from rules.table import Line
-from rules.winds import WINDS
 from scoring.corrections import corrections, insertions, reseating
 from scoring.entry import rulings
 from scoring.ledger.book import NOT_ENTERED, Book
@@ -147,7 +146,7 @@ def retract(
 
 
 def _sent(request: AccountRequest, session: Session, line: LedgerEntry) -> AtTable:
-    rules = session.round.tournament.rules
+    rules = session.rules
     form_class = rulings.form_class_for(line, rules)
     if form_class is None:
         raise Http404
@@ -158,7 +157,7 @@ def _sent(request: AccountRequest, session: Session, line: LedgerEntry) -> AtTab
 
 def _blank(session: Session, line: LedgerEntry) -> AtTable | None:
     """The form that corrects the line, filled with what it says now."""
-    rules = session.round.tournament.rules
+    rules = session.rules
     form_class = rulings.form_class_for(line, rules)
     if form_class is None:
         return None
@@ -227,11 +226,12 @@ def _given_back(preview: Preview, line: Line, book: Book) -> list[tuple[Seat, in
     """What each player gets, or gives, once `line` does not count; for totals from
     paper, which nobody paid, how the scores change."""
     before, after = preview.before.scores, preview.after.scores
+    at = book.state.position.seats
     points = {seat: -change for seat, change in line.settlement.changes.items()}
     if not line.settlement.payments:
-        points = {seat: after[seat] - before[seat] for seat in WINDS}
+        points = {seat: after[seat] - before[seat] for seat in at}
     seats = seats_of(book.session)
-    return [(seats[seat], points[seat]) for seat in WINDS if points[seat]]
+    return [(seats[seat], points[seat]) for seat in at if points[seat]]
 
 
 def _line(session: Session, sequence: int) -> LedgerEntry:

@@ -56,7 +56,10 @@ def _said(form: SaidForm, session: Session, device: str) -> None:
             gettext_noop("In this event nobody confirms on the table's device."),
         )
     said = form.cleaned_data
-    entry = session.seats.get(wind=said["who"]).entry
+    seat = session.seats.filter(wind=said["who"]).first()
+    if seat is None:
+        raise refusal("not_at_table", gettext_noop("Nobody sits there."))
+    entry = seat.entry
     given = {"sequence": said["sequence"], "device": device}
     if said["say"] == "confirm":
         confirming.confirm_as_player(session.pk, entry, **given)

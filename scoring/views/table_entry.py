@@ -25,8 +25,7 @@ from scoring.ledger.writing import HandConflict, Receipt
 from scoring.models import LateHand
 from scoring.pages.drawn_table import drawn_table, last_values
 from scoring.pages.end_of_play import end_of_play
-from scoring.pages.referee_cards import first_card
-from scoring.pages.score_sheet import last_line
+from scoring.pages.referee_cards import Card, first_card
 from scoring.pages.table import (
     entry_part,
     names_of,
@@ -36,7 +35,7 @@ from scoring.pages.table import (
     table_page,
     undo_of,
 )
-from scoring.pages.went_on import went_on
+from scoring.pages.went_on import went_on, what_is_new
 from scoring.rulesets.registry import presenter_of
 from scoring.views.at_table import (
     address_of,
@@ -120,7 +119,7 @@ def sheet(request: TableRequest, session: Session) -> HttpResponseBase:
 
 
 def _sent(request: TableRequest, session: Session) -> HandForm:
-    rules = session.round.tournament.rules
+    rules = session.rules
     return hand_form(rules, request.POST, names=names_of(session))
 
 
@@ -141,20 +140,28 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     saved = str(receipt.entry.sequence)
     if not request.htmx:
         return redirect(f"{address_of(receipt.book.session)}?saved={saved}")
+    if went_on(receipt, request.POST.get("lines", "")):
+        return _only_what_is_new(request, receipt)
     book = receipt.book
     asked = _entering(request, book, is_new=not receipt.repeated)
     context = sheet_part(book) | entry_part(book) | asked
     context["receipt"] = receipt_of(book, receipt.entry.sequence)
     # The places come with the sheet, so that saving costs no more where it ends play.
     context["end"] = None
-    if went_on(receipt, context["form"], request.POST.get("lines", "")):
-        context["last_line"] = last_line(book)
-        response = render(request, "table/_went_on.html", context)
-        response["HX-Reswap"] = "none show:window:top"
-        return response
     response = render(request, "table/_saved.html", context)
     if book.state.over:
         response[AFTER_SWAP] = RENEW_SHEET
+    return response
+
+
+def _only_what_is_new(request: TableRequest, receipt: Receipt) -> HttpResponse:
+    """What the hand that was saved has changed on a page that shows all before it."""
+    book = receipt.book
+    context = what_is_new(book) | undo_of(book, is_new=True)
+    context["receipt"] = receipt_of(book, receipt.entry.sequence)
+    context["card"] = _card(request, book)
+    response = render(request, "table/_went_on.html", context)
+    response["HX-Reswap"] = "none show:window:top"
     return response
 
 
@@ -214,9 +221,16 @@ def _entering(
         "form": form,
         "drawn": drawn_table(book, form, laid) if form.keys else None,
         "end": SimpleLazyObject(partial(end_of_play, book, is_device=is_device)),
-        "card": first_card(book, put_away_by(request)) if is_device else None,
+        "card": _card(request, book),
         "gives_word": late_hands.gives_word(request.visitor, book.session),
     }
+
+
+def _card(request: TableRequest, book: Book) -> Card | None:
+    """What this device is to be told of what somebody else changed here."""
+    if not request.visitor.is_device:
+        return None
+    return first_card(book, put_away_by(request))
 
 
 def _is_number(text: str) -> bool:

@@ -56,7 +56,7 @@ def preview(request: TableRequest, session: Session) -> HttpResponseBase:
 def _form(request: TableRequest, session: Session) -> FalseWinForm:
     """Raises Http404 where a false win is the outcome of its hand: there the form of
     the hand asks for it."""
-    rules = session.round.tournament.rules
+    rules = session.rules
     if false_win_ends_hand(rules):
         raise Http404
     sent = request.POST if request.method == "POST" else None

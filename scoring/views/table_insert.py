@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
-from rules.winds import WINDS, Wind
+from rules.winds import Wind
 from scoring.corrections import insertions
 from scoring.entry import rulings
 from scoring.ledger.book import Book
@@ -62,7 +62,7 @@ def preview(
 
 
 def _sent(request: AccountRequest, session: Session) -> AtTable:
-    rules = session.round.tournament.rules
+    rules = session.rules
     return rulings.correction_form(
         presenter_of(rules.id).points_form,
         request.POST,
@@ -72,7 +72,7 @@ def _sent(request: AccountRequest, session: Session) -> AtTable:
 
 
 def _blank(session: Session) -> AtTable:
-    rules = session.round.tournament.rules
+    rules = session.rules
     # The hand's number is the address's; the form of a hand asks for one.
     initial = {"hand": 1, "device_key": new_device_key()}
     return rulings.correction_form(
@@ -111,5 +111,5 @@ def _page(
 
 def _winds_in(book: Book, hand: int) -> list[tuple[Seat, Wind]]:
     """Each seat with its wind when that hand is played."""
-    seats, winds = seats_of(book.session), insertions.position_in(book, hand).winds
-    return [(seats[seat], winds[seat]) for seat in WINDS]
+    seats, position = seats_of(book.session), insertions.position_in(book, hand)
+    return [(seats[seat], position.winds[seat]) for seat in position.seats]

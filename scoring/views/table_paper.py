@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
-from rules.winds import WINDS
 from scoring.corrections import paper_sheets
 from scoring.entry.points import hand_form
 from scoring.entry.rulings import FalseWinForm, FineForm, Ruling, rulings_by
@@ -99,7 +98,7 @@ def _sent(request: AccountRequest, session: Session) -> AtTable:
         ruling = sent_ruling(request, session)
         if ruling:
             return ruling
-    rules = session.round.tournament.rules
+    rules = session.rules
     return hand_form(rules, request.POST, names=names_of(session))
 
 
@@ -113,6 +112,7 @@ def _page(
 ) -> HttpResponse:
     book = Book(session)
     state = book.by_hands()
+    position = state.position
     seats, names = seats_of(session), names_of(session)
     differences = paper_sheets.differences(book)
     context: dict[str, object] = {
@@ -122,7 +122,7 @@ def _page(
         "totals": book.totals,
         "state": state,
         "ending": ledger_words.of_ending(state.over) if state.over else "",
-        "now_winds": [(seats[seat], state.position.winds[seat]) for seat in WINDS],
+        "now_winds": [(seats[seat], position.winds[seat]) for seat in position.seats],
         "differences": [(seats[each.seat], each) for each in differences],
         "differ": any(each.more for each in differences),
         "copied": [

@@ -222,7 +222,7 @@ def manifest(_request: TableRequest, session: Session) -> HttpResponseBase:
 
 def _sent(request: TableRequest, session: Session) -> HandForm | TileForm:
     """The form of the page where the entry was filled in."""
-    rules, names = session.round.tournament.rules, names_of(session)
+    rules, names = session.rules, names_of(session)
     if request.POST.get("by") == "tiles":
         position = position_now(session)
         return tile_form(rules, request.POST, names=names, position=position)

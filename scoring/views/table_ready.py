@@ -56,7 +56,7 @@ def ready(request: TableRequest, session: Session) -> HttpResponseBase:
 
 def _form(request: TableRequest, session: Session) -> Ruling | None:
     """None where nobody declares anything."""
-    rules = session.round.tournament.rules
+    rules = session.rules
     presenter = presenter_of(rules.id)
     if presenter.declaration is None or not presenter.asks_declarations(rules):
         return None

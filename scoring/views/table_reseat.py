@@ -60,7 +60,7 @@ def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
 
 
 def _sent(request: AccountRequest, session: Session) -> ReseatForm:
-    rules = session.round.tournament.rules
+    rules = session.rules
     return ReseatForm(request.POST, names=names_of(session), rules=rules)
 
 
@@ -92,7 +92,7 @@ def reseat_shown(shown: ReseatPreview, session: Session) -> dict[str, Any]:
     sits = {player.was: player.sat for player in shown.players}
     names = {player.sat: player.seat.entry for player in shown.players}
     after = shown.after
-    rules = session.round.tournament.rules
+    rules = session.rules
     then = (
         ledger_words.of_ending(after.over)
         if after.over

@@ -106,7 +106,7 @@ def preview(request: AccountRequest, session: Session) -> HttpResponseBase:
 def sent_ruling(request: AccountRequest, session: Session) -> Ruling | None:
     """The form that was sent; None if it names no ruling."""
     key = request.POST.get("kind", "")
-    rules = session.round.tournament.rules
+    rules = session.rules
     form_class = rulings_by(rules).get(key)
     if form_class is None:
         return None

@@ -20,7 +20,6 @@ from django.utils.translation import gettext as _
 
 from rules.entries import Raw
 from rules.table import Position
-from rules.winds import WINDS
 from scoring.entry.tiles import picker
 from scoring.entry.tiles.tile_forms import tile_form
 from scoring.ledger import late_hands
@@ -68,7 +67,7 @@ def sent_form(
     request: AccountRequest, session: Session, position: Position
 ) -> TileForm:
     return tile_form(
-        session.round.tournament.rules,
+        session.rules,
         request.POST,
         names=names_of(session),
         position=position,
@@ -118,10 +117,12 @@ def page(
         sent = {"hand": form["hand"].value()}
         context |= news_of_form(book, sent, context["stage"])
     if mending:
-        winds, seats = form.position.winds, seats_of(session)
+        position, seats = form.position, seats_of(session)
         context["mending"] = mending
         context["here"], context["preview_url"] = mending.here, mending.preview_url
-        context["now_winds"] = [(seats[seat], winds[seat]) for seat in WINDS]
+        context["now_winds"] = [
+            (seats[seat], position.winds[seat]) for seat in position.seats
+        ]
         context["word_needed"] = None
     if previewing:
         errors = form.errors.copy()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from rules.table import Position, Ruleset
-from rules.winds import WINDS, Scores, Wind
+from rules.winds import Scores, Wind
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.outcome_words import Names
 from tournaments.web.wind_names import wind_name
@@ -30,12 +30,12 @@ def facts(position: Position, rules: Ruleset) -> list[str]:
 
 
 def gaps(scores: Scores) -> Mapping[Wind, str]:
-    """How far each seat is from the first, and the first from the second."""
+    """How far each of these seats is from the first, and the first from the second."""
     ordered = sorted(scores.values(), reverse=True)
     best, lead = ordered[0], ordered[0] - ordered[1]
     if not any(best - score for score in ordered):
-        return dict.fromkeys(WINDS, "")
-    return {seat: _gap(best - scores[seat], lead) for seat in WINDS}
+        return dict.fromkeys(scores, "")
+    return {seat: _gap(best - scores[seat], lead) for seat in scores}
 
 
 def _gap(behind: int, lead: int) -> str:

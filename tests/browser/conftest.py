@@ -107,10 +107,15 @@ def _environment(data_dir: Path) -> dict[str, str]:
     return kept | settings | {"DATA_DIR": str(data_dir), "HOST": "127.0.0.1"}
 
 
+#: With the clock and without, and two that are new: a test process has no more sites.
+SITES = 4
+
+
 @contextmanager
 def _servers(number: int) -> Iterator[dict[str, str]]:
-    """With BIG_SITE=1 a database of the site's own beside that of DATABASE_URL, and the
-    Redis so many after that of REDIS_URL, as their addresses; else nothing."""
+    """With BIG_SITE=1 a database of the site's own beside that of DATABASE_URL, and a
+    Redis of its own from that of REDIS_URL on, as their addresses; else nothing.
+    `number`: so many sites this test process had before."""
     if not os.environ.get("BIG_SITE"):
         yield {}
         return
@@ -121,13 +126,15 @@ def _servers(number: int) -> Iterator[dict[str, str]]:
     name = f"site_{uuid.uuid4().hex[:12]}"
     server = given._replace(path="/postgres").geturl()
     redis, _slash, first = os.environ["REDIS_URL"].rpartition("/")
+    process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    own = int(first) + process * SITES + number
     identifier = sql.Identifier(name)
     with psycopg.connect(server, autocommit=True) as admin:
         admin.execute(sql.SQL("CREATE DATABASE {}").format(identifier))
     try:
         yield {
             "DATABASE_URL": given._replace(path=f"/{name}").geturl(),
-            "REDIS_URL": f"{redis}/{int(first) + number}",
+            "REDIS_URL": f"{redis}/{own}",
             "WEB_WORKERS": "2",
         }
     finally:

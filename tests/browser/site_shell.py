@@ -49,27 +49,11 @@ def empty() -> None:
     tournaments by their numbers.
     """
     from django.core.cache import cache
-    from django.db import connection, transaction
 
-    kept = {"django_migrations", "django_content_type", "auth_permission"}
-    tables = set(connection.introspection.table_names()) - kept
+    from tests.emptied import empty_database
+
     cache.clear()
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(f"TRUNCATE {', '.join(sorted(tables))}")
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA foreign_keys = OFF")
-        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-        triggers = cursor.fetchall()
-        with transaction.atomic():
-            for name, _sql in triggers:
-                cursor.execute(f"DROP TRIGGER {name}")
-            for table in tables:
-                cursor.execute(f"DELETE FROM {table}")
-            for _name, sql in triggers:
-                cursor.execute(sql)
-        cursor.execute("PRAGMA foreign_keys = ON")
+    empty_database()
 
 
 def direct(password: str) -> None:

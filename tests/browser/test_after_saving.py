@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import whole_page
-from tests.browser.test_points import MAKE_TABLE, PHONE
+from tests.browser.test_points import MAKE_TABLE, PHONE, RULES, Hand
 from tests.examples import some_of
 
 WASHOUT = """
@@ -59,9 +59,9 @@ def test_the_page_knows_its_own_hand_and_asks_no_form_that_is_gone(person, site,
         page.evaluate("htmx.trigger(document.body, 'renew-sheet')")
 
 
-def at_a_new_table(person, site):
+def at_a_new_table(person, site, ruleset: str = "mcr"):
     """Somebody's page of a table where nothing is played, and the event's slug."""
-    slug = site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
+    slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options=RULES[ruleset]))
     someone = person(**PHONE)
     someone.sign_in()
     page = someone.page
@@ -146,29 +146,51 @@ def test_the_receipt_stays_until_somebody_hides_it(person, site, accounts):
     expect(saved).to_have_count(0)
 
 
-LOOKS = """() => ["#bricks", "#often", "#other", "#sheet-sums", "#seats-now"].map(
-    (part) => document.querySelector(part).innerHTML
+LOOKS = """() => ["bricks", "often", "carried", "pot", "laid", "other", "sheet-sums",
+    "seats-now"].map((part) => document.getElementById(part)?.outerHTML
         .replaceAll(' aria-pressed="false"', "").replace(/\\s+/g, " "))"""
 
 
+def is_saved(answer) -> bool:
+    """Whether it is what saving a hand brings; deposits are told elsewhere."""
+    return answer.request.method == "POST" and answer.url.endswith("/1/1/")
+
+
 def test_a_page_that_got_what_is_new_is_as_a_new_one(person, site, accounts):
-    page, slug = at_a_new_table(person, site)
-
-    def is_answer_to_save(answer) -> bool:
-        path = answer.url.removesuffix(f"/table/{slug}/1/1/")
-        return path != answer.url and answer.request.method == "POST"
-
-    for hand, fan in enumerate(["8", "33", "16"], start=1):
+    page, _slug = at_a_new_table(person, site)
+    for hand, fan in enumerate(["8", "33", "16", "9", "41"], start=1):
         # The device also keeps that page, which is asked for at the same address.
-        with page.expect_response(is_answer_to_save) as got:
+        with page.expect_response(is_saved) as got:
             save(page, fan)
-        title = f"Hand {hand + 1} · East round"
+        title = f"Hand {hand + 1} · {'East' if hand < 4 else 'South'} round"
         expect(page.get_by_role("heading", name=title)).to_be_visible()
-        assert ("data-went-on" in got.value.text()) is (hand > 1)
+        # With the round of winds the players change their places.
+        assert ("data-went-on" in got.value.text()) is (hand != 4)
     expect(page.locator(".rt.keying")).to_have_count(0)
-    expect(page.locator("#save-hand")).to_have_text("Save hand 4")
+    expect(page.locator("#save-hand")).to_have_text("Save hand 6")
     whole_page.assert_as_new(page)
     looks = page.evaluate(LOOKS)
     page.reload()
     # Which keys are not pressed a script says, when it comes.
+    assert page.evaluate(LOOKS) == looks
+
+
+@pytest.mark.parametrize("ruleset", some_of(["hong_kong", "classical", "riichi"]))
+def test_so_is_it_by_the_other_rules(person, site, accounts, ruleset):
+    page, _slug = at_a_new_table(person, site, ruleset)
+    hand = Hand(page)
+    values = {"hong_kong": {"faan": "3"}, "riichi": {"riichi": "S", "value": "3-40"}}
+    for number, source in enumerate("WN", start=1):
+        hand.choose(winner="S", source=source)
+        if ruleset == "classical":
+            hand.count(40)
+        hand.choose(**values.get(ruleset, {}))
+        with page.expect_response(is_saved) as got:
+            hand.save(number)
+        assert "data-went-on" in got.value.text()
+        expect(page.locator(".rt.begun")).to_have_count(0)
+    whole_page.assert_as_new(page)
+    looks = page.evaluate(LOOKS)
+    page.reload()
+    expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
     assert page.evaluate(LOOKS) == looks

@@ -20,7 +20,7 @@ from tests.browser.test_points import MAKE_TABLE, RULES
 from tests.examples import how_many
 
 #: CUTS=300 CUTS_SEED=1 looks further.
-SCHEDULES = int(os.environ.get("CUTS", how_many(4, 2)))
+SCHEDULES = int(os.environ.get("CUTS", how_many(4, 1)))
 SEED = int(os.environ.get("CUTS_SEED", "7"))
 STEPS = 12
 #: What happens at a table, and how often.

@@ -10,6 +10,26 @@ from tests.browser.looks import assert_sound_in_every_look
 from tests.pictures import picture
 
 
+def test_a_box_opened_before_the_presets_rules_came_stays_open(person, accounts):
+    director = person()
+    director.sign_in()
+    page = director.page
+    page.goto("/director/new/")
+    asked = []
+    page.route("**/director/new/?preset=*", lambda route: asked.append(route))
+    page.get_by_label(re.compile("Riichi, EMA")).check()
+    page.get_by_text("Change any of this").click()
+    page.get_by_text("Every option of the rules").click()
+    page.wait_for_timeout(200)
+    [route] = asked
+    route.continue_()
+    expect(page.locator("#rest [name=ruleset]")).to_have_value("riichi")
+    expect(page.get_by_label("Minutes per round")).to_be_visible()
+    expect(page.get_by_label("Find a rule")).to_be_visible()
+    page.get_by_label("Find a rule").fill("uma")
+    expect(page.locator(".rule", has_text="Uma").first).to_be_visible()
+
+
 def test_an_event_is_begun_described_and_taken_out_of_the_bin(person, accounts):
     director = person()
     director.sign_in()

@@ -226,7 +226,9 @@ def test_a_refused_hand_is_changed_and_the_rest_follows(phone, site, slug):
     come_to(page, site, slug)
     page.context.set_offline(True)
     enter(page, 7)  # less than a win needs
+    count(page, "1 hand waiting to be sent")
     enter(page, 13)
+    count(page, "2 hands waiting to be sent")
     page.context.set_offline(False)
     halted = page.locator('#waiting [data-part="halted"]')
     expect(halted).to_contain_text("7 fan is less than the minimum", timeout=SENT)

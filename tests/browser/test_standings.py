@@ -54,6 +54,28 @@ def test_following_players_among_many(person, slug):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+SPACE = "document.querySelector('.space').getBoundingClientRect().height"
+AWAY = """async () => {
+  const row = [...document.querySelectorAll("#rows > tr")].find(
+    (one) => one.getBoundingClientRect().top > 100);
+  const before = row.getBoundingClientRect().top;
+  scrollBy({ top: 120, behavior: "instant" });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  return row.isConnected ? row.getBoundingClientRect().top - before : 0;
+}"""
+
+
+def test_what_is_looked_at_stays_where_it_is(person, slug):
+    page = person(**PHONE).page
+    page.goto(f"/t/{slug}/standings/")
+    expect(page.locator("#rows > tr")).to_have_count(100)
+    moves = [page.evaluate(AWAY) for _step in range(75)]
+    assert max(moves) <= -118
+    assert min(moves) >= -122
+    # The rows that left have their room above.
+    assert page.evaluate(SPACE) > 1_000
+
+
 def test_without_scripts_pages_of_a_hundred(person, slug):
     page = person(**PHONE, java_script_enabled=False).page
     page.goto(f"/t/{slug}/standings/official/?page=3")

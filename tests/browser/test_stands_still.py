@@ -12,11 +12,17 @@ PAGES = (
     "/",
     "/t/{slug}/",
     "/t/{slug}/standings/",
+    "/t/{slug}/standings/official/",
     "/t/{slug}/players/1/",
     "/t/{slug}/rounds/1/",
     "/t/{slug}/rounds/1/tables/1/",
     "/t/{slug}/seating/",
+    "/t/{slug}/seating/?by=table",
+    "/t/{slug}/seating/players/",
+    "/t/{slug}/plan/",
+    "/t/{slug}/files/",
     "/t/{slug}/rules/",
+    "/t/{slug}/embed/",
 )
 #: What moved, and from where to where, though nobody touched anything.
 WATCH = """

@@ -211,3 +211,15 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     expect(page.get_by_text("Chiara Rossi says at")).to_be_visible()
     expect(page.get_by_text("It was ten.")).to_be_visible()
     assert_sound_in_every_look(page, "trust", (390, 844))
+
+
+def test_the_head_is_one_line_where_a_deal_is_repeated(site, accounts, person):
+    slug = site.shell(MAKE_TABLE.format(ruleset="hong_kong", options={}))
+    faan = ENTER.replace("'points': 12", "'faan': 3")
+    site.shell(SESSION.format(slug=slug) + faan)
+    page = _ready(person(**PHONE).page, site, slug)
+    strip(page, "Synced · 1 hand · on 1 device")
+    expect(page.locator(".middle .fact")).to_have_text("deal repeated 1×")
+    told = page.locator("#strip [data-strip]")
+    assert told.evaluate("told => told.scrollWidth <= told.clientWidth")
+    nothing_covered(page)

@@ -21,12 +21,13 @@ import pytest
 from benchmarks.chaos import postgresql
 from benchmarks.chaos.postgresql import PostgresServer
 from tests import prepared
+from tests.examples import how_many, some_of
 from tests.process.test_killed_while_saving import Device, shell
 from tests.process.test_serve import SOON, Program, wait_for
 
 pytestmark = pytest.mark.process
 
-TABLES, HANDS = 20, 16
+TABLES, HANDS = 20, how_many(16, 9)
 TOOLS = ("pg_dump", "pg_restore", "psql")
 MIGRATE = """
 from django.core.management import call_command
@@ -77,7 +78,7 @@ def two_databases(kind: str, tmp_path: Path) -> Iterator[tuple[str, str]]:
             server.end(signal.SIGINT)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=some_of(["sqlite", "postgresql"]))
 def both(request, tmp_path) -> Iterator[tuple[Program, Program]]:
     """The web server alone, with a hall, and an installation that is still empty."""
     with two_databases(request.param, tmp_path) as addresses:

@@ -19,6 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from mahjong_site import database_version
 from tests import prepared
+from tests.examples import some_of
 from tests.process.test_serve import ROOT, Program
 from tournaments.files.locked_file import locked_file
 
@@ -89,7 +90,7 @@ def test_an_older_program_does_not_start_on_a_newer_database(newer, name):
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("name", STARTED_ALONE)
+@pytest.mark.parametrize("name", some_of([*STARTED_ALONE], 2))
 def test_what_does_not_prepare_the_database_needs_it_prepared(tmp_path, name):
     done = run(tmp_path / "empty", *STARTED_ALONE[name])
     said = done.stdout + done.stderr
@@ -110,7 +111,7 @@ def test_a_key_that_could_be_guessed_ends_all_workers(migrated, name):
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("name", ["serve", *STARTED_ALONE])
+@pytest.mark.parametrize("name", some_of(["serve", *reversed(STARTED_ALONE)], 2))
 def test_nothing_starts_while_a_backup_is_restored(migrated, name):
     restoring = locked_file(migrated / "in_use", fcntl.LOCK_EX)
     done = run(migrated, *STARTED_ALONE.get(name, SERVE))

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from django.db import connection
 
+from tests.prepared import copy_to
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -56,13 +58,23 @@ class Installation:
 
 
 @contextmanager
-def installation(data_dir: Path, **environment: str) -> Iterator[Installation]:
-    """An installation, whose database is gone afterwards."""
+def installation(
+    data_dir: Path, *, prepared: bool = False, **environment: str
+) -> Iterator[Installation]:
+    """An installation, whose database is gone afterwards; `prepared`: whether it has
+    its tables. On PostgreSQL it is then a copy of the test's, which nobody else uses:
+    only for tests with `transaction=True`."""
     if connection.vendor != "postgresql":
+        if prepared:
+            copy_to(data_dir)
         yield Installation(data_dir, **environment)
         return
     name = f"elsewhere_{uuid.uuid4().hex}"
-    _on_server(f"CREATE DATABASE {name}")
+    like = "template1"
+    if prepared:
+        like = connection.settings_dict["NAME"]
+        connection.close()
+    _on_server(f"CREATE DATABASE {name} TEMPLATE {like}")
     try:
         yield Installation(
             data_dir, **{"DATABASE_URL": database_url(name), **environment}

@@ -124,9 +124,9 @@ def test_who_leads_stands_out_and_the_wall_says_how_far_it_is(hall, session):
     win(session, 2, 24)
     first, second = hall().context["tables"]
     assert first.best == first.chairs[0].score
-    assert (first.wall.done.count("M"), first.wall.todo.count("M")) == (2, 13)
+    assert (first.wall.done.count("m"), first.wall.todo.count("m")) == (2, 13)
     assert text_of(hall()).count('class="lead"') == 1
-    assert second.wall.todo.count("M") == 15
+    assert second.wall.todo.count("m") == 15
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ OPENING = rules.ruleset("mcr", {}).opening()
 )
 def test_the_wall_has_a_brick_for_every_deal_before_this_one(prevailing, deal, done):
     wall = wall_at(replace(OPENING, prevailing=Wind(prevailing), deal=deal))
-    bricks = [path.count("M") for path in (wall.done, wall.now, wall.todo)]
+    bricks = [path.count("m") for path in (wall.done, wall.now, wall.todo)]
     assert bricks == [done, 1, 15 - done]
 
 

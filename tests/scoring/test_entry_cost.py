@@ -17,7 +17,7 @@ from tests.scoring.halls import device_at, hall_of, signed_in
 from tests.scoring.table_device import HTMX
 from tournaments.models import Membership, Role, Session
 
-MOST = 16
+MOST = 15
 #: One more where the next hand may find deposits on the table.
 MOST_WITH_DEPOSITS = 16
 

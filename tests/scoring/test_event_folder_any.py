@@ -48,7 +48,7 @@ VALUES = st.recursive(
 )
 
 
-often = examples(50, 20)
+often = examples(50, 10)
 
 
 def spoiled(changes: list[tuple[str, int, int, str]]) -> dict[str, bytes]:

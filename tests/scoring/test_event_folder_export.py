@@ -272,7 +272,7 @@ NAMES = st.lists(
 
 @examples(
     40,
-    15,
+    8,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(acts=ACTS, names=NAMES, is_closed=st.booleans())

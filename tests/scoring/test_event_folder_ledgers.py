@@ -280,7 +280,7 @@ def untold(request: Request, status: int) -> None:
     """Nobody needs to know."""
 
 
-@examples(15, 4)
+@examples(15, 3)
 @given(
     ruleset=st.sampled_from(sorted(RULESETS)),
     seed=st.integers(0, 10**6),
@@ -430,7 +430,7 @@ VALUES = st.one_of(
 
 @examples(
     60,
-    20,
+    10,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(changes=st.lists(st.tuples(PLACES, VALUES), max_size=3))

@@ -3,12 +3,9 @@ and that nothing that is held back is on it."""
 
 from __future__ import annotations
 
-import gzip
 import re
-from pathlib import Path
 
 import pytest
-from django.contrib.staticfiles import finders
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -202,14 +199,3 @@ def test_it_costs_the_same_however_much_is_stored(client, session):
         win(session, hand, points=8 + hand)
     more = queries()
     assert len(more) == len(few), [q for q in more if q not in few]
-
-
-def test_a_first_visit_is_small(client, session):
-    """Everything a browser fetches before it shows the page, as it is sent; without
-    fonts and pictures."""
-    win(session, 1, hand=FOUR_WINDS)
-    page = client.get(EVENT).content.decode()
-    fetched = set(re.findall(r'="/static/([^"#]+\.(?:css|js|svg))', page))
-    assert {"site.css", "tiles.svg"} <= fetched
-    files = [Path(str(finders.find(name))).read_bytes() for name in fetched]
-    assert sum(len(gzip.compress(file)) for file in [page.encode(), *files]) < 100_000

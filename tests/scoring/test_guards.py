@@ -7,7 +7,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from scoring.ledger import entering
 from scoring.models import LedgerEntry
-from tournaments.models import Round, RoundState, Seat, Session
+from tournaments.models import Round, RoundState, Seat, Session, Tournament
 from tournaments.rounds import round_seats
 
 pytestmark = pytest.mark.every_case
@@ -24,7 +24,7 @@ GUARDS = {
     "ledger_without_gaps",
     "ledger_chain_keeps_its_hand",
     "ledger_line_moved_from_one_taken_back",
-    "ledger_needs_four_seats",
+    "ledger_needs_its_seats",
     "seat_with_ledger_stays",
     "confirmation_stays",
     "confirmation_is_not_altered",
@@ -143,7 +143,7 @@ def test_a_line_moves_once_from_an_earlier_one_that_was_taken_back(line, running
     refused(lambda: another(line, **moved | again).save())
 
 
-def test_a_ledger_needs_four_seats(seated_round):
+def test_a_ledger_needs_the_seats_of_its_table(seated_round):
     session = Session.objects.create(round=seated_round, table=9)
     line = LedgerEntry(session=session)
     refused(lambda: another(line, sequence=1, place=1, hand=1).save())
@@ -164,6 +164,36 @@ def test_one_entry_per_seat_and_one_seat_per_entry_and_round(seated_round):
 def test_a_seat_belongs_to_the_round_of_its_session(seated_round, tournament):
     other = Round.objects.create(tournament=tournament, number=7)
     refused(lambda: Seat.objects.filter(round=seated_round).update(round=other))
+
+
+@pytest.mark.parametrize(
+    ("fewest", "empty", "may"),
+    [
+        (4, "N", False),
+        (3, "N", True),
+        (3, "W", False),
+        (3, "WN", False),
+        (2, "WN", True),
+        (2, "SW", False),
+        (2, "SWN", False),
+    ],
+)
+def test_a_round_leaves_draft_with_as_few_from_east_on_as_the_rules_let_sit(
+    tournament, fewest, empty, may
+):
+    [round_] = round_seats.seat_rounds(
+        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
+    )
+    Tournament.objects.update(ruleset="hong_kong", options={"fewest_players": fewest})
+    round_.seats.filter(wind__in=list(empty)).delete()
+    line = LedgerEntry(session=round_.sessions.get())
+    first = another(line, sequence=1, place=1, hand=1)
+    if may:
+        Round.objects.update(state=RoundState.PUBLISHED)
+        first.save()
+    else:
+        refused(lambda: Round.objects.update(state=RoundState.PUBLISHED))
+        refused(first.save)
 
 
 def test_a_round_leaves_draft_only_with_four_seats_a_table(tournament):

@@ -304,7 +304,7 @@ acts = st.lists(
 
 @examples(
     25,
-    15,
+    10,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(acts=acts)

@@ -70,6 +70,6 @@ def test_no_page_asks_more_for_more_players(seated_round, director_client):
     small = {path: counted(path) for path in found}
     tournament.rounds.get(number=ROUND).delete()
     tournament.entries.filter(number__gt=1000).delete()
-    crowd(tournament, how_many(1000, 80))
+    crowd(tournament, how_many(1000, 40))
     large = {path: counted(path) for path in found}
     assert {path: n for path, n in large.items() if n > small[path]} == {}

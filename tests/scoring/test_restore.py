@@ -25,7 +25,6 @@ from halls import hall_of
 from installations import Installation, database_url, installation
 
 from scoring.ledger import entering
-from tests import prepared
 from tests.examples import ASKED, some_of
 from tests.pictures import picture
 from tournaments.access import player_links, table_links
@@ -292,9 +291,7 @@ def an_older() -> str:
 
 def test_an_older_backup_is_migrated(elsewhere, tmp_path):
     file = str(tmp_path / "old.zip")
-    with installation(tmp_path / "old") as old:
-        if ASKED != "many" and connection.vendor == "sqlite":
-            prepared.copy_to(old.data_dir)
+    with installation(tmp_path / "old", prepared=ASKED != "many") as old:
         # What belongs to an older program, in one start of this one.
         older = OLDER.format(file=file, version=an_older())
         assert old.runs(older).splitlines()[-1] == "behind"
@@ -354,24 +351,21 @@ def test_a_running_program_is_not_disturbed(backup, data_dir):
         assert "is running" in refusal(backup, replace=True)
 
 
-def test_a_database_that_is_open_elsewhere_is_not_disturbed(backup, elsewhere):
+def test_a_database_that_is_open_elsewhere_is_not_disturbed(backup, tmp_path):
     """By a shell, or a program on another machine."""
-    if connection.vendor == "sqlite":
-        prepared.copy_to(elsewhere.data_dir)
-    else:
-        elsewhere.does("migrate")
     code = f"{ACCOUNTS} list(User.objects.all()); print('open', flush=True); input()"
-    with subprocess.Popen(
-        [sys.executable, "manage.py", "shell", "--no-imports", "-c", code],
-        env=elsewhere.environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as other:
-        assert other.stdout.readline() == "open\n"
-        assert "in use" in elsewhere.refuses("restore", str(backup), "--replace")
-        other.communicate("\n")
-    elsewhere.does("restore", str(backup), "--replace")
+    with installation(tmp_path / "open", prepared=True) as elsewhere:
+        with subprocess.Popen(
+            [sys.executable, "manage.py", "shell", "--no-imports", "-c", code],
+            env=elsewhere.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as other:
+            assert other.stdout.readline() == "open\n"
+            assert "in use" in elsewhere.refuses("restore", str(backup), "--replace")
+            other.communicate("\n")
+        elsewhere.does("restore", str(backup), "--replace")
 
 
 @pytest.mark.parametrize(

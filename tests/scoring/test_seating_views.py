@@ -241,7 +241,7 @@ def test_over_all_rounds_every_player_has_a_line(client, second):
     assert "Round 2" not in text(client.get(PLAYERS)).split("Player", 1)[1]
     publishing.publish(second.pk, by="director")
     body = client.get(PLAYERS).content.decode()
-    [row] = re.findall(r"<tr><th scope=\"row\">[^\n]*players/5/[^\n]*</tr>", body)
+    [row] = re.findall(r"<tr id=\"p5\"><th scope=\"row\">[^\n]*</tr>", body)
     assert text(row).split() == ["05,", "Player", "5", "2", "東", "E", "1", "南", "S"]
     assert 'aria-label="South"' in row
 

@@ -1,60 +1,72 @@
-"""The lines of a score sheet are rendered once for as long as they read the same."""
+"""The lines of a score sheet and the seats beside it, which no template makes."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from django.template.loader import render_to_string
 from django.urls import reverse
 
 from scoring.corrections import corrections
-from scoring.pages import kept_rows
-from scoring.templatetags import sheet_rows
+from tests.scoring.table_device import HTMX
+from tests.scoring.table_device import win as fields_of
 from tests.scoring.test_public_pages import win
 from tournaments.models import Entry
 
+MARKUP = "<b>&\"'"
+
 
 @pytest.fixture
-def renderings(monkeypatch):
-    counted: list[int] = []
+def sheet(client, session):
+    def shown() -> str:
+        at = ["spring-cup", session.round.number, session.table]
+        return re.sub(r"\s+", " ", client.get(reverse("public:session", args=at)).text)
 
-    def count(template, context):
-        counted.append(context["row"].line.hand)
-        return render_to_string(template, context)
-
-    monkeypatch.setattr(kept_rows, "_kept", {})
-    for module in (kept_rows, sheet_rows):
-        monkeypatch.setattr(module, "render_to_string", count)
-    return counted
+    return shown
 
 
-def sheet(client, session) -> str:
-    at = ["spring-cup", session.round.number, session.table]
-    return re.sub(r"\s+", " ", client.get(reverse("public:session", args=at)).text)
+def player_at(session, wind: str):
+    return Entry.objects.get(seats__session=session, seats__wind=wind).player
 
 
-def test_only_the_line_that_is_new_is_rendered(client, session, renderings):
-    for hand in range(1, 5):
-        win(session, hand)
-        sheet(client, session)
-    assert renderings == [1, 2, 3, 4]
-
-
-def test_a_line_that_reads_otherwise_is_rendered_again(client, session, renderings):
-    """For another name, or because the hand before it was another."""
+def test_each_hand_has_its_line_with_payments_and_scores(session, sheet):
     for hand in (1, 2):
         win(session, hand)
-    before = sheet(client, session)
-    player = Entry.objects.get(seats__session=session, seats__wind="E").player
+    rows = re.findall(r'<tr class="win">.*?</tr>', sheet())
+    assert [re.search(r'<th scope="row">(\d)</th>', row)[1] for row in rows] == [
+        "1",
+        "2",
+    ]
+    assert all(row.count("<li>") == 3 for row in rows)
+    assert all(row.count('class="number cell ') == 4 for row in rows)
+
+
+def test_a_line_follows_names_and_corrections(session, sheet):
+    win(session, 1)
+    before, player = sheet(), player_at(session, "E")
     player.last_name = "Renamed"
     player.save()
-    assert sheet(client, session).count("Renamed") > before.count("Renamed")
-    assert renderings == [1, 2, 1, 2]
-    first = session.ledger.get(hand=1)
+    assert sheet().count("Renamed") > before.count("Renamed")
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 30}
     corrections.correct(
-        first.pk, raw, device_key="again", by="referee", reason="misread"
+        session.ledger.get().pk, raw, device_key="a", by="referee", reason=MARKUP
     )
-    assert sheet(client, session) != before
-    assert renderings[4:] == [1, 2]
+    corrected = sheet()
+    assert "wins 30 fan" in corrected
+    assert "&lt;b&gt;&amp;&quot;&#x27;" in corrected
+
+
+def test_names_are_text(session, sheet, referee_client, at):
+    for wind in "ESWN":
+        player = player_at(session, wind)
+        player.last_name = f"{MARKUP}{wind}"
+        player.save()
+    win(session, 1)
+    sent = fields_of(2, "key 2", lines=1)
+    for page in (
+        sheet(),
+        referee_client.get(at()).text,
+        referee_client.post(at(), sent, **HTMX).text,
+    ):
+        assert "&lt;b&gt;&amp;" in page
+        assert "<b>&" not in page

@@ -98,7 +98,10 @@ def cost_of_meetings(plan, weights):
         for sooner, later in pairwise(rounds)
     )
     again = sum(count * (count - 1) // 2 for count in times)
-    return weights.repeat * again + weights.at_once * running
+    # To sit beside an empty chair again is worse, at two or three tables above all.
+    beside_again = sum(count * (count - 1) // 2 for count in beside.values())
+    more = weights.repeat * (4 if max(map(len, plan)) <= 3 else 1)
+    return weights.repeat * again + weights.at_once * running + more * beside_again
 
 
 def cost_of_visits(plan, weights):

@@ -145,6 +145,7 @@ def test_every_round_seats_exactly_those_who_play(data, players, rounds, uneven)
             Uneven.FILLERS: (-len(there) % 4, 0, 0),
             Uneven.BYES: (0, len(there) % 4, 0),
             Uneven.THREES: (0, 0, -len(there) % 4),
+            Uneven.TWOS: (0, 0, -len(there) % 4),
         }[uneven]
         assert (house, out, counted.empty[number]) == expected
 

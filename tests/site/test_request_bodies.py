@@ -239,6 +239,7 @@ def test_without_room_the_body_that_is_longest_on_its_way_goes(
 ):
     """Some slow senders hold all the room there is for as long as they like."""
     monkeypatch.setattr(request_bodies, "FORM", Limit(100, 10, most_at_once=250))
+    monkeypatch.setattr(request_bodies, "LINGER", 0.1)
     slow = [Sender(part(bytes(100)), None) for _each in range(2)]
     quick = Sender(part(bytes(100)), part(b"", more=False))
 

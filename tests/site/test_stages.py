@@ -48,3 +48,10 @@ def test_what_failed_is_tried_again_when_no_other_stage_runs(ran):
 def test_what_may_fail_once_only_fails(ran):
     assert run.run([bad := Stage("bad", ("-m", "x"))]) == [bad]
     assert ran == ["bad"]
+
+
+def test_all_stages_begin_at_once(monkeypatch):
+    together = threading.Barrier(3)
+    monkeypatch.setattr(Stage, "_pytest", lambda *_said: together.wait(60) >= 0)
+    besides = [Stage(name, ("-m", "x"), beside=True) for name in ("one", "two")]
+    assert run.run([*besides, Stage("shown", ("-m", "x"))]) == []

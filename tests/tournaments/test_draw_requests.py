@@ -180,7 +180,7 @@ def test_few_players_are_refused_by_how_many_they_are(tournament):
     tournament.entries.filter(number__gt=3).update(last_round=0)
     with pytest.raises(Refused) as caught:
         asked(tournament)
-    assert caught.value.faults[0].params == {"count": 3}
+    assert caught.value.faults[0].params == {"count": 3, "least": 4}
 
 
 # --- what the database refuses --------------------------------------------------

@@ -100,7 +100,11 @@ def hosts(settings) -> None:
 @pytest.fixture
 def service(monkeypatch):
     with Service() as service:
-        threading.Thread(target=service.serve_forever, daemon=True).start()
+        # It looks so often, in seconds, whether it shall end.
+        looks = {"poll_interval": 0.01}
+        threading.Thread(
+            target=service.serve_forever, kwargs=looks, daemon=True
+        ).start()
         deliver = partial(push_service.deliver, connect=service.connect)
         monkeypatch.setattr(delivery, "deliver", deliver)
         yield service

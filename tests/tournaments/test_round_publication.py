@@ -185,7 +185,7 @@ def test_a_table_with_an_empty_chair_is_not_seated(tournament):
     with pytest.raises(Refused) as caught:
         confirming.confirm(draft, by="director")
     assert codes(caught) == ["incomplete_table"]
-    assert caught.value.faults[0].params == {"round": 1, "table": 2}
+    assert caught.value.faults[0].params == {"round": 1, "tables": "2"}
 
 
 # --- house players --------------------------------------------------------------

@@ -52,7 +52,7 @@ def test_a_table_without_four_players_is_not_published(tournament):
     with pytest.raises(Refused) as caught:
         publishing.publish(round_.pk, by="director")
     assert codes(caught) == ["incomplete_table"]
-    assert caught.value.faults[0].params == {"tables": "1"}
+    assert caught.value.faults[0].params == {"round": 1, "tables": "1"}
 
 
 def test_a_round_without_tables_is_not_published(tournament):

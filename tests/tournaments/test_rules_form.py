@@ -10,7 +10,6 @@ from rules.options import Options
 from tournaments.events.setup.rule_groups import (
     DECIDED_BY_SETTINGS,
     GROUPS,
-    NOT_FOR_EVENTS,
 )
 from tournaments.events.setup.rules_form import RulesForm
 
@@ -68,7 +67,7 @@ def test_every_option_is_asked_once_with_its_words(ruleset):
     rows = [row for group in form.groups for row in group.rows]
     declared = dict(type(form.given).declared())
     assert sorted(row.name for row in rows) == sorted(
-        set(declared) - {*DECIDED_BY_SETTINGS, *NOT_FOR_EVENTS}
+        set(declared) - {*DECIDED_BY_SETTINGS}
     )
     for row in rows:
         assert row.text == declared[row.name].text

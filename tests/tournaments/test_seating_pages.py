@@ -35,7 +35,8 @@ def test_pasted_seats_become_drafts(tournament, director_client):
     ("text", "sentence"),
     [
         ("1,1,1,2,3,99\n", "Round 1 seats numbers nobody has: 99."),
-        ("1,1,1,2,3\n", "line 1: north is empty."),
+        ("1,1,1,2,3\n", "Round 1: table 1 does not have four players."),
+        ("1,1,1,,3,4\n", "line 1: south is empty."),
         ("1,1,1,2,3,4\n1,2,4,5,6,7\n", "line 2: Player 4 sits at two tables"),
         ("100,1,1,2,3,4\n", "line 1: round is 100"),
         ("1,99999,1,2,3,4\n", "line 1: table is 99999"),
@@ -84,7 +85,8 @@ def test_a_draft_is_shown_for_changing_and_replaced(
 @pytest.mark.parametrize(
     ("tables", "sentence"),
     [
-        ([(1, 1, 2, 3, "")], "A table has four players."),
+        ([(1, 1, 2, 3, "")], "Round 1: table 1 does not have four players."),
+        ([(1, 1, "", 3, 4)], "Players sit from East on, without a gap."),
         ([(1, 1, 2, 3, "x")], "Enter a whole number."),
         ([("", 1, 2, 3, 4)], "This field is required."),
         ([(1, 1, 2, 3, 1)], "Round 1 seats a player twice: 1."),

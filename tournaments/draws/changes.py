@@ -172,7 +172,7 @@ def changed_plan(draw: Draw, change: Change) -> Plan:
     """The plan as `change` would make it. Raises Refused if it cannot."""
     plan = plan_of(draw)
     if isinstance(change, BalanceWinds):
-        return balanced(plan, request_of(draw).played)
+        return balanced(plan, request_of(draw).played, from_east=True)
     moves = (
         _swapped(draw, plan, change)
         if isinstance(change, Swap)

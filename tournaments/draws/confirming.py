@@ -24,6 +24,7 @@ from tournaments.refusals import Refused, refusal
 from tournaments.rounds import round_seats
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.locking import lock_with_rounds
+from tournaments.rounds.table_sizes import refuse_sizes
 from tournaments.seating import plans
 from tournaments.seating.plans import Plan
 
@@ -41,14 +42,14 @@ def confirm(draw: Draw, *, version: int | None = None, by: str) -> Draw:
     current = unchanged(draw, version)
     plan = plan_of(current)
     _refuse_shown(current)
-    _refuse_empty_chairs(current, plan)
+    _refuse_sizes(current, plan)
     new_fillers = _register_fillers(current, plan)
     entries = {entry.number: entry for entry in tournament.entries.all()}
     _refuse_absent(current, plan, entries)
     for number, round_ in zip(current.round_numbers, plan, strict=True):
         tables = [
-            round_seats.TableRow(number, table, (east, south, west, north))
-            for table, (east, south, west, north) in _open_tables(round_)
+            round_seats.TableRow(number, table, tuple(people))
+            for table, people in _open_tables(round_)
         ]
         round_seats.replace_round(tournament, number, tables, entries, current)
     current = change_state(current, (DrawState.DRAFT,), DrawState.CONFIRMED)
@@ -123,16 +124,10 @@ def _shown(number: int, state: RoundState) -> Refused:
     )
 
 
-def _refuse_empty_chairs(draw: Draw, plan: Plan) -> None:
+def _refuse_sizes(draw: Draw, plan: Plan) -> None:
     for number, round_ in zip(draw.round_numbers, plan, strict=True):
-        for table, chairs in enumerate(round_, start=1):
-            if None in chairs and any(chairs):
-                raise refusal(
-                    "incomplete_table",
-                    _("Table %(table)s of round %(round)s does not have four players."),
-                    round=number,
-                    table=table,
-                )
+        sizes = {table: len(people) for table, people in _open_tables(round_)}
+        refuse_sizes(draw.tournament, number, sizes)
 
 
 def _refuse_absent(draw: Draw, plan: Plan, entries: Mapping[int, Entry]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.forms import BoundField
@@ -21,6 +21,7 @@ from tournaments.seating.demands import (
     Weights,
 )
 from tournaments.seating.files.sheets import MOST_ROUNDS
+from tournaments.seating.plans import CHAIRS
 from tournaments.web.form_fields import whole_number
 from tournaments.web.requests import add_faults
 
@@ -47,6 +48,21 @@ WEIGHTS: Mapping[str, Promise] = {
     "indirect": _("Two who never meet share no opponent"),
     "hard": _("Whatever is called “never”"),
 }
+
+
+#: What to do with those who are left over at tables of four.
+UNEVEN: Mapping[Uneven, Promise] = {
+    Uneven.FILLERS: _("The host's people fill the last table"),
+    Uneven.BYES: _("Some sit out, nobody twice"),
+    Uneven.THREES: _("Tables of three"),
+    Uneven.TWOS: _("Tables of three, and one of two where there is no other way"),
+}
+
+
+def shortest(fewest: int) -> Uneven | None:
+    """How tables are made short where the rules let as few sit at one; None if
+    four always do."""
+    return next((way for way in Uneven if way.fewest == fewest < CHAIRS), None)
 
 
 APART = [
@@ -78,10 +94,6 @@ class DemandsForm(forms.Form):
     )
     uneven = forms.ChoiceField(
         label=_("If the players cannot be divided by four"),
-        choices=[
-            (Uneven.FILLERS, _("The host's people fill the last table")),
-            (Uneven.BYES, _("Some sit out, nobody twice")),
-        ],
         widget=forms.RadioSelect,
     )
     search = forms.ChoiceField(
@@ -108,10 +120,21 @@ class DemandsForm(forms.Form):
         "demands.moves": "search",
     }
 
-    def __init__(self, *args: Any, demands: Demands | None = None, **kwargs: Any):  # noqa: ANN204
+    def __init__(  # noqa: ANN204
+        self,
+        *args: Any,
+        demands: Demands | None = None,
+        fewest: int = CHAIRS,
+        **kwargs: Any,
+    ):
+        """`fewest`: how few the rules let sit at a table."""
         given = _initial(demands or Demands())
         kwargs["initial"] = given | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
+        uneven = cast(forms.ChoiceField, self.fields["uneven"])
+        uneven.choices = [
+            (way.value, words) for way, words in UNEVEN.items() if way.fewest >= fewest
+        ]
         for name, label in WEIGHTS.items():
             self.fields[f"weight_{name}"] = whole_number(0, MOST_WEIGHT, label=label)
 

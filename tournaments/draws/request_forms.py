@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from rules.faults import RuleError
-from tournaments.draws.demands_form import DemandsForm
+from tournaments.draws.demands_form import DemandsForm, shortest
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
 from tournaments.seating.files.sheets import MOST_ROUNDS
@@ -64,9 +64,12 @@ METHODS = {
 
 
 def last_request(tournament: Tournament) -> Request:
-    """What the director last asked of a draw; the usual demands if nothing yet.
-    Who may never meet is not part of it: that is kept with the players."""
-    asked = {"rounds": 1, "seed": "", **tournament.draw_settings}
+    """What the director last asked of a draw; the usual demands if nothing yet, with
+    short tables where the rules have them. Who may never meet is not part of it: that
+    is kept with the players."""
+    short = shortest(tournament.rules.fewest_players)
+    usual = {"demands": {"uneven": short}} if short else {}
+    asked = {"rounds": 1, "seed": "", **usual, **tournament.draw_settings}
     try:
         request = read_request(asked)
     except RuleError:

@@ -14,7 +14,7 @@ from tournaments.people.never_meet import never_meet
 from tournaments.refusals import refusal
 from tournaments.rounds.stages.pools import playing_in
 from tournaments.seating import plans
-from tournaments.seating.demands import Demands, Entrant, Uneven
+from tournaments.seating.demands import Demands, Entrant
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.seating.plans import CHAIRS, Plan
 from tournaments.seating.requests import RANKED, Method, Options, Request
@@ -48,8 +48,8 @@ def request_for(
     numbers = [entrant.number for entrant in entrants]
     playing = playing_in(tournament, first_round, last_round, numbers)
     entrants = tuple(each for each in entrants if each.number in playing.numbers)
-    _refuse_few(entrants)
-    _refuse_threes(tournament, demands)
+    _refuse_few(tournament, entrants)
+    _refuse_short_tables(tournament, demands)
     numbers = [entrant.number for entrant in entrants]
     return Request(
         entrants=entrants,
@@ -209,20 +209,23 @@ def _standing(standing: Sequence[int], numbers: Sequence[int]) -> tuple[int, ...
     return (*ranked, *(number for number in numbers if number not in ranked))
 
 
-def _refuse_few(entrants: Sequence[Entrant]) -> None:
-    if len(entrants) < CHAIRS:
+def _refuse_few(tournament: Tournament, entrants: Sequence[Entrant]) -> None:
+    least = tournament.rules.fewest_players
+    if len(entrants) < least:
         raise refusal(
             "too_few",
-            _("%(count)s players are there in these rounds: a table needs four."),
+            _("%(count)s players are there in these rounds: a table needs %(least)s."),
             count=len(entrants),
+            least=least,
         )
 
 
-def _refuse_threes(tournament: Tournament, demands: Demands) -> None:
-    # Every ruleset that is served settles between four.
-    if demands.uneven == Uneven.THREES:
+def _refuse_short_tables(tournament: Tournament, demands: Demands) -> None:
+    fewest = tournament.rules.fewest_players
+    if demands.uneven.fewest < fewest:
         raise refusal(
             "needs_four",
-            _("By the rules of this tournament four sit at a table, never three."),
+            _("By the rules of this tournament %(least)s sit at a table, never fewer."),
             "demands.uneven",
+            least=fewest,
         )

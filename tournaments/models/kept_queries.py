@@ -4,13 +4,11 @@ than the answer, so that is done once."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from threading import local
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from django.db import connections, models
-from django.db.models.sql.compiler import SQLCompiler
-from django.db.models.sql.query import Query
+from django.db.models.query import get_related_populators
 
 M = TypeVar("M", bound=models.Model)
 
@@ -20,40 +18,49 @@ Value = int | str
 #: holds it, and no query has it as its own.
 _PLACE = 32_101
 
-
-class _Compiler(SQLCompiler):
-    """Django's, with SQL that was made before."""
-
-    made: tuple[str, tuple[Any, ...]]
-
-    def make(self) -> None:
-        sql, parameters = super().as_sql()
-        self.made = sql, tuple(parameters)
-
-    def by(self, values: dict[Value, Value]) -> _Compiler:
-        """The same for other values, by what stands in their places."""
-        again, (sql, parameters) = copy(self), self.made
-        again.made = sql, tuple(values.get(each, each) for each in parameters)
-        return again
-
-    def as_sql(self, *_given: Any, **_more: Any) -> tuple[str, tuple[Any, ...]]:
-        return self.made
+#: What fills in the rows that a query follows to; its types are a later Django's.
+_populators: Callable[..., list[Any]] = get_related_populators
 
 
-class _Query(Query):
-    """Django's, with a compiler of its own."""
+class _Made(Generic[M]):
+    """A query as one connection asks it: its SQL, and how rows of the answer become
+    objects, which is Django's own way (`ModelIterable`) but for what is the same each
+    time."""
 
-    kept: _Compiler
+    def __init__(self, queryset: models.QuerySet[M]) -> None:
+        self._connection = connections[queryset.db]
+        compiler = queryset.query.get_compiler(queryset.db)
+        self._sql, self._parameters = compiler.as_sql()
+        self._convert = compiler.apply_converters
+        self._converters = compiler.get_converters([col for col, *_ in compiler.select])
+        chosen: dict[str, Any] = compiler.klass_info or {}
+        self._model: type[M] = chosen["model"]
+        first, *_rest, last = chosen["select_fields"]
+        self._own = slice(first, last + 1)
+        self._names = [col.target.attname for col, *_ in compiler.select[self._own]]
+        self._related = _populators(chosen, compiler.select, queryset.db)
 
-    def get_compiler(self, *_given: Any, **_more: Any) -> SQLCompiler:
-        return self.kept
+    def rows(self, values: dict[Value, Value]) -> list[M]:
+        """The rows by other values, by what stands in their places."""
+        parameters = [values.get(each, each) for each in self._parameters]
+        with self._connection.cursor() as cursor:
+            cursor.execute(self._sql, parameters)
+            found = cursor.fetchall()
+        return [self._row(row) for row in self._convert(found, self._converters)]
+
+    def _row(self, values: list[Any]) -> M:
+        alias = self._connection.alias
+        row = self._model.from_db(alias, self._names, values[self._own])
+        for related in self._related:
+            related.populate(values, row)
+        return row
 
 
 class KeptQuery(Generic[M]):
     """The rows of a query by some values.
 
     `make` gets a value of each of the `kinds` (int, str) and gives the query, which
-    must be the same but for them.
+    must be the same but for them, and be of rows alone: without annotations.
     """
 
     def __init__(
@@ -65,25 +72,14 @@ class KeptQuery(Generic[M]):
         self._kept = local()
 
     def rows(self, *values: Value) -> list[M]:
-        queryset, compiler = self._made()
-        asked = queryset.all()
-        query = cast(_Query, asked.query.chain(_Query))
-        query.kept = compiler.by(dict(zip(self._places, values, strict=True)))
-        asked.query = query
-        return list(asked)
+        if not hasattr(self._kept, "made"):
+            self._kept.made = _Made(self._make(*self._places))
+        made: _Made[M] = self._kept.made
+        return made.rows(dict(zip(self._places, values, strict=True)))
 
     def row(self, *values: Value) -> M | None:
         """The first row, if there is any."""
         return next(iter(self.rows(*values)), None)
-
-    def _made(self) -> tuple[models.QuerySet[M], _Compiler]:
-        if not hasattr(self._kept, "made"):
-            queryset = self._make(*self._places)
-            compiler = _Compiler(queryset.query, connections[queryset.db], queryset.db)
-            compiler.make()
-            self._kept.made = queryset, compiler
-        made: tuple[models.QuerySet[M], _Compiler] = self._kept.made
-        return made
 
 
 def remember(row: models.Model, name: str, related: list[Any]) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from rules.winds import Wind
+import rules
+from rules.table import Ruleset
+from rules.winds import FOUR, Wind
 from tournaments.models.people import Entry, Player
 from tournaments.models.seat_draws import Draw
 from tournaments.models.stages import Stage
@@ -174,6 +177,21 @@ class Session(models.Model):
                 condition=Q(table__gte=1), name="session_table_positive"
             ),
         ]
+
+    @property
+    def rules(self) -> Ruleset:
+        """The event's rules for as many as sit at this table."""
+        tournament = self.round.tournament
+        if tournament.rules.fewest_players == FOUR:
+            return tournament.rules
+        return rules.shared_ruleset(
+            tournament.ruleset, tournament.options, self.players
+        )
+
+    @cached_property
+    def players(self) -> int:
+        """How many sit at this table."""
+        return len(self.seats.all())
 
     @property
     def has_own_time(self) -> bool:

@@ -64,9 +64,9 @@ class ConfirmationNeeded(models.TextChoices):
     REFEREE = "referee", _("A referee's, but not of who made the last entry")
     AT_TABLE = (
         "at_table",
-        _("That of all four players: on the table's device, or by their own links"),
+        _("That of everybody at the table: on its device, or by their own links"),
     )
-    PLAYERS = "players", _("That of all four players, each by their own link")
+    PLAYERS = "players", _("That of everybody at the table, each by their own link")
 
 
 def default_tie_breaks() -> list[str]:

@@ -135,14 +135,22 @@ def _longest(model: type[models.Model], field: str) -> int:
 
 
 def _table(row: Row) -> TableRow:
-    east, south, west, north = (
-        row.integer(column, 1, MOST_START_NUMBER) for column in SEATS.values()
-    )
     return TableRow(
         row.integer("round", 1, MOST_ROUNDS),
         row.integer("table", 1, MOST_TABLES),
-        (east, south, west, north),
+        _numbers(row),
     )
+
+
+def _numbers(row: Row) -> tuple[int, ...]:
+    """Who sits E S W N; at a table of three nobody sits North, at one of two nobody
+    West either."""
+    *seats, north = SEATS.values()
+    if row.raw(north):
+        seats.append(north)
+    elif not row.raw(SEATS[Wind.WEST]):
+        seats.remove(SEATS[Wind.WEST])
+    return tuple(row.integer(column, 1, MOST_START_NUMBER) for column in seats)
 
 
 def _refuse_doubles(

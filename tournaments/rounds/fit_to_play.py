@@ -14,29 +14,21 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.refusals import refusal
+from tournaments.rounds.table_sizes import refuse_sizes
 
 #: So many who are not checked in are named.
 MOST_NAMED = 12
 
 
 def refuse_unfit(round_: Round) -> None:
-    """Raises Refused, naming whom and where, if the round has no tables, a table does
-    not have four players, or somebody is seated who is not there in this round: came
-    late, left or withdrew; also in an event that was put away."""
+    """Raises Refused, naming whom and where, if the round has no tables, a table has
+    not as many players as the rules want, or somebody is seated who is not there in
+    this round: came late, left or withdrew; also in an event that was put away."""
     refuse_put_away(round_.tournament)
-    incomplete = (
-        Session.objects.filter(round=round_)
-        .annotate(count=Count("seats"))
-        .exclude(count=4)
-        .order_by("table")
-    )
-    if tables := [session.table for session in incomplete]:
-        raise refusal(
-            "incomplete_table",
-            _("Table %(tables)s does not have four players."),
-            tables=", ".join(map(str, tables)),
-        )
-    if not round_.sessions.exists():
+    tables = Session.objects.filter(round=round_).annotate(count=Count("seats"))
+    players = dict(tables.values_list("table", "count"))
+    refuse_sizes(round_.tournament, round_.number, players)
+    if not players:
         raise refusal("no_tables", _("This round has no tables yet."))
     if away := _away(round_):
         raise refusal(

@@ -24,15 +24,17 @@ from tournaments.models import (
 from tournaments.refusals import refusal
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.locking import lock_with_rounds
+from tournaments.rounds.table_sizes import refuse_sizes
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """The seating of one table: start numbers in the order E S W N."""
+    """The seating of one table: start numbers in the order E S W N; three or two of
+    them at a table where fewer sit."""
 
     round: int
     table: int
-    numbers: tuple[int, int, int, int]
+    numbers: tuple[int, ...]
 
 
 @transaction.atomic
@@ -42,7 +44,8 @@ def seat_rounds(
     """Seat whole rounds, as drafts, from a plan made elsewhere.
 
     A draft or published round of the same number is replaced. Raises Refused if
-    a round has started, or a number is unknown or twice in a round.
+    a round has started, a number is unknown or twice in a round, or the rules do not
+    let so many sit at a table.
     """
     refuse_if_finished(lock_with_rounds(tournament))
     entries = {entry.number: entry for entry in tournament.entries.all()}
@@ -54,6 +57,8 @@ def seat_rounds(
     rounds = []
     for number, tables in sorted(by_round.items()):
         _refuse_bad_round(number, tables, entries)
+        sizes = {row.table: len(row.numbers) for row in tables}
+        refuse_sizes(tournament, number, sizes)
         rounds.append(replace_round(tournament, number, tables, entries))
     tournament.record("seated", by=by, rounds=sorted(by_round))
     return rounds
@@ -90,7 +95,7 @@ def replace_round(
     Seat.objects.bulk_create(
         Seat(session=session, round=round_, wind=wind, entry=entries[start])
         for session, row in zip(sessions, tables, strict=True)
-        for wind, start in zip(WINDS, row.numbers, strict=True)
+        for wind, start in zip(WINDS, row.numbers, strict=False)
     )
     return round_
 

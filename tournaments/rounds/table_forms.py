@@ -23,18 +23,17 @@ class TableForm(forms.Form):
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
-        given = [data.get(wind) for wind in WINDS]
-        if any(given) and not all(given) and not self.errors:
-            raise ValidationError(_("A table has four players."))
+        given = [bool(data.get(wind)) for wind in WINDS]
+        if given != sorted(given, reverse=True) and not self.errors:
+            raise ValidationError(_("Players sit from East on, without a gap."))
         return data
 
     def row(self, round_number: int) -> TableRow | None:
         """The table; None if nobody is to sit there."""
-        east, south, west, north = (self.cleaned_data[wind] for wind in WINDS)
-        if not east:
+        numbers = tuple(filter(None, (self.cleaned_data[wind] for wind in WINDS)))
+        if not numbers:
             return None
-        table = self.cleaned_data["table"]
-        return TableRow(round_number, table, (east, south, west, north))
+        return TableRow(round_number, self.cleaned_data["table"], numbers)
 
 
 TablesFormSet = forms.formset_factory(TableForm, extra=0, max_num=500)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tournaments.seating.budget import MOVES
-from tournaments.seating.plans import Pair
+from tournaments.seating.plans import CHAIRS, Pair
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,31 @@ class Apart:
 
 
 class Uneven(StrEnum):
-    """What to do when the players cannot be divided by four."""
+    """What to do when the players cannot be divided by four: house players, some sit
+    out, tables of three, or also a table of two where tables of three are not enough.
+    """
 
     FILLERS = "fillers"
     BYES = "byes"
     THREES = "threes"
+    TWOS = "twos"
+
+    @property
+    def fewest(self) -> int:
+        """The fewest at a table."""
+        return {Uneven.THREES: 3, Uneven.TWOS: 2}.get(self, CHAIRS)
+
+    @property
+    def shortens(self) -> bool:
+        """Whether tables may have fewer than four."""
+        return self.fewest < CHAIRS
+
+    def seats(self, players: int) -> bool:
+        """Whether so many can be seated."""
+        if not self.shortens:
+            return players >= CHAIRS
+        tables = -(-players // CHAIRS)
+        return tables > 0 and players // tables >= self.fewest
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def refuse(entrants: Sequence[Entrant], rounds: int, demands: Demands) -> None:
     even if they cannot hold: they are broken as little as possible.
     """
     faults = [
-        *_size(entrants, rounds),
+        *_size(entrants, rounds, demands.uneven.fewest),
         *_numbers(entrants),
         *_times(entrants),
         *_weights(demands),
@@ -64,9 +64,9 @@ def too_many(players: int, field: str) -> Fault:
     return Fault("too_many", message, field, params)
 
 
-def _size(entrants: Sequence[Entrant], rounds: int) -> Iterator[Fault]:
-    params = {"players": len(entrants), "least": CHAIRS}
-    if len(entrants) < CHAIRS:
+def _size(entrants: Sequence[Entrant], rounds: int, least: int) -> Iterator[Fault]:
+    params = {"players": len(entrants), "least": least}
+    if len(entrants) < least:
         message = _("A draw needs %(least)s players or more, not %(players)s.")
         yield Fault("too_few", message, "entrants", params)
     if len(entrants) > MOST_PLAYERS:

@@ -16,11 +16,20 @@ from tournaments.seating.continuing import Rounds, continued, redrawn
 from tournaments.seating.demands import Entrant, Uneven
 from tournaments.seating.impossible import refuse
 from tournaments.seating.keeping import Kept, kept_tables
-from tournaments.seating.plans import CHAIRS, Plan, everybody, pair
+from tournaments.seating.plans import (
+    CHAIRS,
+    Chair,
+    Plan,
+    closed_up,
+    everybody,
+    pair,
+    seated,
+)
 from tournaments.seating.pooled import parts
 from tournaments.seating.requests import RANKED, Method, Request
 from tournaments.seating.uneven.attendance import Attendance, attendance, house_numbers
 from tournaments.seating.uneven.disturbance import Disturbance
+from tournaments.seating.uneven.levelling import levelled
 from tournaments.seating.uneven.repair import repair
 from tournaments.seating.uneven.sitting_out import whole_plan as uneven_plan
 from tournaments.seating.whole import whole_plan
@@ -124,14 +133,19 @@ def _bad_standing(request: Request) -> list[Fault]:
 def _plan(request: Request, budget: Budget) -> Drawn:
     if request.locked:
         rounds = continued(request, redrawn(request), budget)
-        plan = balanced(rounds, request.played)
+        plan = _with_winds(request, rounds)
         house = set(request.fillers).intersection(everybody(plan))
         return Drawn(plan, tuple(sorted(house)), "redrawn by search")
     rounds, fillers, source = _as_if_nothing_stood(request, budget)
     if request.played:
         rounds = continued(request, rounds, budget)
         source = "search after the rounds played"
-    return Drawn(balanced(rounds, request.played), fillers, source)
+    return Drawn(_with_winds(request, rounds), fillers, source)
+
+
+def _with_winds(request: Request, rounds: Rounds) -> Plan:
+    from_east = request.demands.uneven.shortens
+    return balanced(rounds, request.played, from_east=from_east)
 
 
 def _as_if_nothing_stood(
@@ -215,11 +229,13 @@ def _ranked(request: Request, budget: Budget) -> Drawn:
     kept = kept_tables(request)
     present = _present(request, kept)
     rest = replace(request, entrants=kept.others(request.entrants))
-    chairs = [
+    chairs: Sequence[Sequence[Chair]] = [
         [None if who in present.nobody else who for who in table]
         for table in _free_tables(rest, present, budget)
     ]
-    plan = (best_winds(kept.with_free(chairs), request.played),)
+    short = request.demands.uneven.shortens
+    round_ = kept.with_free(levelled(chairs) if short else chairs)
+    plan = (best_winds(round_, request.played, from_east=short),)
     house = kept.people.intersection(request.fillers).union(present.fillers)
     return Drawn(plan, tuple(sorted(house)), request.method.value)
 
@@ -255,10 +271,11 @@ def _searched(
     apart = {pair(one, other) for one in nobody for other in nobody if one != other}
     demands = replace(request.demands, never=(*request.demands.never, *sorted(apart)))
     entrants = [*request.entrants, *map(Entrant, nobody)]
+    played = _beside_nobody(request.played, nobody)
     if request.method == Method.RANDOM:
         return ranked.random_tables(
             people,
-            request.played,
+            played,
             entrants=entrants,
             demands=demands,
             chance=chance,
@@ -266,13 +283,31 @@ def _searched(
         )
     return swiss_round(
         people,
-        request.played,
+        played,
         entrants=entrants,
         demands=demands,
         block=request.options.block,
         order=request.options.order,
         chance=chance,
         budget=budget,
+    )
+
+
+def _beside_nobody(played: Plan, nobody: Sequence[int]) -> Plan:
+    """The rounds played, with whoever sat at a short table having met all that stand
+    for an empty chair: to sit there again is as bad as to meet somebody again."""
+    return tuple(
+        (
+            *round_,
+            *(
+                (who, none, None, None)
+                for table in round_
+                if len(seated(table)) < CHAIRS
+                for who in seated(table)
+                for none in nobody
+            ),
+        )
+        for round_ in played
     )
 
 
@@ -289,6 +324,8 @@ def _repair(request: Request, budget: Budget) -> Drawn:
     plan = touched_winds(mended.plan, mended.disturbance.touched)
     source = "repair of the plan"
     later = plan[len(request.played) :]
+    if request.demands.uneven.shortens:
+        later = tuple(tuple(map(closed_up, round_)) for round_ in later)
     return Drawn(later, mended.fillers, source, mended.disturbance)
 
 

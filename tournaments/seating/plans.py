@@ -31,6 +31,13 @@ def seated(table: Iterable[Chair]) -> list[int]:
     return [number for number in table if number is not None]
 
 
+def closed_up(table: Iterable[Chair]) -> Table:
+    """The same people from East on: where fewer than four sit, the last seats are
+    empty."""
+    chairs: list[Chair] = [*seated(table), *[None] * CHAIRS]
+    return chairs[0], chairs[1], chairs[2], chairs[3]
+
+
 def pair(one: int, other: int) -> Pair:
     return (one, other) if one < other else (other, one)
 

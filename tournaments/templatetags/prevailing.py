@@ -67,7 +67,7 @@ def absolute(number: int) -> int:
 def total(number: int | Fraction, ruleset: str = "") -> str:
     """A score: with its sign where everybody starts at 0, else as points in front of
     a player: 31200, −400."""
-    if not _starts_with_points(ruleset):
+    if not starts_with_points(ruleset):
         return signed(number)
     return f"{MINUS}{exactly(-number)}" if number < 0 else exactly(number)
 
@@ -84,7 +84,7 @@ def score(points: int | Fraction) -> SafeString:
 @lru_cache(WRITTEN)
 def points(number: int | Fraction, ruleset: str = "") -> SafeString:
     """A player's score, as `total` writes it, marked as `score` does."""
-    if not _starts_with_points(ruleset):
+    if not starts_with_points(ruleset):
         return score(number)
     return format_html(SCORE, _minus(number), total(number, ruleset))
 
@@ -93,8 +93,8 @@ def _minus(number: int | Fraction) -> str:
     return "minus" if number < 0 else ""
 
 
-@register.filter("starts_with_points")
-def _starts_with_points(ruleset: str) -> bool:
+@register.filter
+def starts_with_points(ruleset: str) -> bool:
     """Whether everybody starts with points in front of them."""
     return ruleset in SERVED and SERVED[ruleset].starts_with_points
 

@@ -34,6 +34,7 @@ from tournaments.models import (
 from tournaments.people import player_files
 from tournaments.rounds.round_seats import first_round_to_draw
 from tournaments.rounds.stages.stage_list import stages_of
+from tournaments.rounds.table_sizes import short_in_words, sizes_of
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, refusals_to, refused
 
@@ -89,10 +90,11 @@ def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse
 def repair(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Draw the rounds to come again, because people left or came."""
     if request.method != "POST":
-        form = RepairForm(demands=last_request(tournament).demands)
+        fewest = tournament.rules.fewest_players
+        form = RepairForm(demands=last_request(tournament).demands, fewest=fewest)
         context = demands_context(tournament, form)
         return render(request, "director/draw_repair.html", context)
-    form = RepairForm(request.POST)
+    form = RepairForm(request.POST, fewest=tournament.rules.fewest_players)
     if form.is_valid():
         with refusals_to(form.add_engine_faults):
             draw = submitting.repair(
@@ -162,7 +164,8 @@ def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, objec
     never = NeverMeet.objects.filter(tournament=tournament)
     players = tournament.entries.filter(is_filler=False).count()
     if "uneven" in form.fields:
-        form.fields["uneven"].help_text = _who_is_over(players)
+        fewest = tournament.rules.fewest_players
+        form.fields["uneven"].help_text = _who_is_over(players, fewest)
     return {
         "tournament": tournament,
         "form": form,
@@ -172,11 +175,19 @@ def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, objec
     }
 
 
-def _who_is_over(players: int) -> str:
-    """What it means that so many players cannot be divided by four; "" if they can."""
+def _who_is_over(players: int, fewest: int) -> str:
+    """What it means that so many players cannot be divided by four; "" if they can.
+    As few as `fewest` may sit at a table."""
     over = players % 4
     if not over:
         return ""
+    said, short = _with_house_or_byes(players, over), ""
+    if sum(sizes := sizes_of(players, fewest)) == players:
+        short = short_in_words(sizes)
+    return f"{said} {short}".rstrip()
+
+
+def _with_house_or_byes(players: int, over: int) -> str:
     wanted = ngettext(
         "%(count)s house player fills the last table",
         "%(count)s house players fill the last table",

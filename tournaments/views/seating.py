@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from rules.winds import WINDS
+from rules.winds import FOUR
 from tournaments.access.abilities import Ability
 from tournaments.models import (
     HIDDEN_STATES,
@@ -109,7 +109,10 @@ def _overview(tournament: Tournament, form: TextOrFileForm) -> dict[str, object]
 
 def _typed(tournament: Tournament, round_: Round | None) -> list[dict[str, int]]:
     """The start numbers of a draft by table, and tables for everybody else."""
-    tables = max(tournament.entries.count() // len(WINDS), 1)
+    players = tournament.entries.count()
+    if tournament.rules.fewest_players < FOUR:
+        players += -players % FOUR
+    tables = max(players // FOUR, 1)
     typed = {table: {"table": table} for table in range(1, tables + 1)}
     seats = Seat.objects.filter(round=round_).select_related("session", "entry")
     for seat in seats.order_by("session__table"):

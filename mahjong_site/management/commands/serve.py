@@ -22,6 +22,7 @@ from mahjong_site.preloading import import_everything
 from mahjong_site.processes import may_fork
 from mahjong_site.secret import stored
 from mahjong_site.supervisor import Child, Supervisor
+from mahjong_site.version import VERSION
 from tournaments.access import first_visit, owner
 from tournaments.access.accounts import new_password
 from tournaments.upkeep.backups import in_use
@@ -58,7 +59,7 @@ class Command(BaseCommand):
 
     def _announce(self, host: str, port: int) -> None:
         here = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
-        self._say(f"Prevailing Wind is at http://{here}:{port}/")
+        self._say(f"Prevailing Wind {VERSION} is at http://{here}:{port}/")
         site = f"http://{here}:{port}/"
         if host != here and (address := _own_address()):
             site = f"http://{address}:{port}/"

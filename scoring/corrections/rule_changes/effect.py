@@ -20,6 +20,7 @@ from scoring.corrections.rule_changes.recounting import (
     Obstacle,
     Recounted,
     kept_results,
+    other_size,
     recount,
     seats_of,
     waiting_unreadable,
@@ -149,7 +150,9 @@ def effect_of(tournament: Tournament, options: Mapping[str, object]) -> Effect:
     then.options = dict(options)
     wanted = then.rules.options
     books = _books(tournament)
-    found = [recount(book, then) for book in books if book.lines]
+    found = [
+        recount(book, then) if book.lines else other_size(book, then) for book in books
+    ]
     obstacles = [each for some in found if isinstance(some, list) for each in some]
     obstacles += waiting_unreadable(then, _waiting(tournament))
     recounted = [each for each in found if isinstance(each, Recounted)]

@@ -15,6 +15,7 @@ from rules.entries import Entry, PlayEnded
 from rules.faults import Fault, RuleError
 from rules.replay import follow_seated
 from rules.table import Ending, TableState
+from rules.table_sizes import at_size
 from rules.winds import Wind
 from scoring.ledger import projections
 from scoring.ledger.book import Book
@@ -76,6 +77,8 @@ def recount(book: Book, tournament: Tournament) -> Recounted | list[Obstacle]:
     line that says nothing by them, else the first that cannot follow the others. Its
     session comes with its seats, their results, its sheet and its extension."""
     # Before there are new ones: a seat knows one result at a time, a table one sheet.
+    if wrong := other_size(book, tournament):
+        return wrong
     before, sheet = kept_results(book.session), getattr(book.session, "sheet", None)
     was_over = sheet.over if sheet else ""
     then = under(book, tournament)
@@ -100,6 +103,19 @@ def recount(book: Book, tournament: Tournament) -> Recounted | list[Obstacle]:
     changed = changed or _are_others(before, results)
     is_told = changed or ends is not None or _has_unreadable(then)
     return Recounted(then, state, results, before, was_over, changed, ends, is_told)
+
+
+def other_size(book: Book, tournament: Tournament) -> list[Obstacle]:
+    """Whether by the rules of `tournament` another number of players sits at a table
+    that people know of."""
+    if book.session.round.state == RoundState.DRAFT:
+        return []
+    try:
+        at_size(tournament.rules, book.session.players)
+    except RuleError as error:
+        faults = tuple(replace(fault, field="") for fault in error.faults)
+        return [Obstacle(book.session, faults)]
+    return []
 
 
 def kept_results(session: Session) -> dict[Wind, Result]:
@@ -199,7 +215,7 @@ def waiting_unreadable(
     rules of `tournament`."""
     for session, hand, offered in waiting:
         try:
-            tournament.rules.read_entry(offered)
+            at_size(tournament.rules, session.players).read_entry(offered)
         except RuleError as error:
             faults = tuple(replace(fault, field="") for fault in error.faults)
             yield Obstacle(session, faults, hand)

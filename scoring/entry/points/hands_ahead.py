@@ -52,7 +52,7 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
     options = json.dumps(tournament.options, sort_keys=True)
     winds = tuple(position.winds[seat] for seat in WINDS)
     counted = position.repeats, position.streak, position.carried, position.goulash
-    place = position.hand, position.prevailing, position.deal
+    place = position.hand, position.prevailing, position.deal, position.players
     told = _told(tournament.ruleset, options, left, winds, place, counted)
     if not told:
         return ""
@@ -66,11 +66,11 @@ def _told(
     options: str,
     left: int,
     winds: tuple[Wind, ...],
-    place: tuple[int, Wind, int],
+    place: tuple[int, Wind, int, int],
     counted: tuple[int, int, int, bool],
 ) -> Mapping[str, Any]:
     """What follows a position; {} where nobody can know."""
-    played = rules.ruleset(ruleset, json.loads(options))
+    played = rules.shared_ruleset(ruleset, json.loads(options), place[3])
     first = replace(
         played.opening(),
         winds=dict(zip(WINDS, winds, strict=True)),
@@ -174,28 +174,36 @@ class _Ways:
             return {}
         wins = {
             str(seat): {"kind": "win", "winner": seat, "from": None, **value}
-            for seat in WINDS
+            for seat in position.seats
         }
         faults = {}
         if false_win_ends_hand(self.played):
             faults = {
                 f"{FALSE_WIN}:{seat}": {"kind": FalseWin.kind, "seat": seat}
-                for seat in WINDS
+                for seat in position.seats
             }
-        several = _several(position.dealer, presenter, value)
+        several = _several(position, presenter, value)
         drawn = presenter.drawn_hands(self.played, position.dealer)
         return {**wins, **several, **faults, **drawn}
 
 
-def _several(dealer: Wind, presenter: AnyPresenter, value: Raw) -> Mapping[str, Raw]:
-    """Two winners on one discard, once with the dealer and once without."""
-    others = [seat for seat in WINDS if seat is not dealer]
-    pairs = {"+": (dealer, others[0]), "-": (others[0], others[1])}
+def _several(
+    position: Position, presenter: AnyPresenter, value: Raw
+) -> Mapping[str, Raw]:
+    """Two winners on one discard, once with the dealer and once without, as far as
+    there are so many players."""
+    dealer = position.dealer
+    others = [seat for seat in position.seats if seat is not dealer]
+    pairs = {
+        "+": ((dealer, *others[:1]), others[1:]),
+        "-": (tuple(others[:2]), [dealer, *others[2:]]),
+    }
     return {
         f"{SEVERAL}{sign}": {
             "kind": "win",
-            "from": others[2],
+            "from": rest[-1],
             **presenter.won_by(winners, value),
         }
-        for sign, winners in pairs.items()
+        for sign, (winners, rest) in pairs.items()
+        if len(winners) == 2 and rest
     }

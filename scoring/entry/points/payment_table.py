@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import rules
 from rules.table import Position
+from rules.table_sizes import seats_by
 from rules.winds import WINDS, Wind
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.payment_tables import Table
@@ -33,6 +34,7 @@ def payment_table(tournament: Tournament, position: Position) -> str:
         position.carried,
         position.kitty,
         position.goulash,
+        position.players,
     )
     if not table:
         return ""
@@ -49,7 +51,7 @@ def payments_at(ruleset: str, options: str, position: Position) -> Table:
     winds = tuple((wind, wind) for wind in WINDS)
     counted = position.repeats, position.streak, position.carried
     pools = position.kitty, position.goulash
-    return _table(ruleset, options, winds, *counted, *pools)
+    return _table(ruleset, options, winds, *counted, *pools, position.players)
 
 
 @lru_cache(maxsize=512)
@@ -62,17 +64,18 @@ def _table(
     carried: int,
     kitty: int,
     goulash: bool,
+    players: int,
 ) -> Table:
     """Where a table stands matters by its winds, and by what counts up. Where ready
     must be declared, everybody has."""
-    played = rules.ruleset(ruleset, json.loads(options))
+    played = rules.shared_ruleset(ruleset, json.loads(options), players)
     position = replace(
         played.opening(),
         winds=dict(winds),
         repeats=repeats,
         streak=streak,
         carried=carried,
-        ready=WINDS,
+        ready=seats_by(played),
         kitty=kitty,
         goulash=goulash,
     )

@@ -50,7 +50,9 @@ class FourNumbers(Ruling):
 
     def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
         super().__init__(*args, names=names, **kwargs)
-        for seat, column in SEATS.items():
+        #: The fields by seat.
+        self.columns = {seat: SEATS[seat] for seat in self.seats}
+        for seat, column in self.columns.items():
             self.fields[column] = points_field(
                 self.most,
                 label=names[seat],
@@ -60,11 +62,10 @@ class FourNumbers(Ruling):
 
     @property
     def is_begun(self) -> bool:
-        values = [self[column].value() for column in SEATS.values()]
+        values = [self[column].value() for column in self.columns.values()]
         return all(values) if self.required_numbers else any(values)
 
     def numbers(self) -> dict[str, int]:
         """The numbers by seat."""
-        return {
-            seat.value: self.cleaned_data[column] or 0 for seat, column in SEATS.items()
-        }
+        data = self.cleaned_data
+        return {seat.value: data[name] or 0 for seat, name in self.columns.items()}

@@ -8,7 +8,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.entry.rulings.totals import MOST_TOTAL, TotalsForm
-from tournaments.people.player_files import SEATS
 
 
 class WrittenScore(forms.IntegerField):
@@ -40,7 +39,7 @@ class PaperRowForm(TotalsForm):
         self.table = table
         self.expected = expected
         del self.fields["reason"]
-        for name in (*SEATS.values(), "penalties"):
+        for name in (*self.columns.values(), "penalties"):
             self.fields[name] = WrittenScore(
                 min_value=-MOST_TOTAL,
                 max_value=MOST_TOTAL,
@@ -55,7 +54,7 @@ class PaperRowForm(TotalsForm):
 
     @property
     def is_begun(self) -> bool:
-        return any(str(self[name].value() or "").strip() for name in SEATS.values())
+        return any(str(field.value() or "").strip() for field in self.score_fields)
 
     def has_changed(self) -> bool:
         """Whether any score is typed: a row without one is left for later."""
@@ -64,7 +63,7 @@ class PaperRowForm(TotalsForm):
     @property
     def score_fields(self) -> list[forms.BoundField]:
         """In the order E S W N."""
-        return [self[name] for name in SEATS.values()]
+        return [self[name] for name in self.columns.values()]
 
     @property
     def faults(self) -> list[str]:

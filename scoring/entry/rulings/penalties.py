@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.entries import DEAD_HAND, MOST_POINTS, MOST_TIMES, Penalty, Raw, Target
 from rules.penalties import Gain, Offence, amounts
 from rules.table import Ruleset
+from rules.table_sizes import seats_by
 from rules.winds import WINDS, Wind
 from scoring.entry.rulings.common import FourNumbers
 from scoring.rulesets.shared.ruling_form import Ruling, reason_field
@@ -164,7 +165,8 @@ class FineForm(Ruling):
         offender = Wind(data["offender"])
         seat = data["gain"] if data["gain"] in tuple(WINDS) else ""
         gain = Gain.ONE if seat else Gain(data["gain"])
-        points = amounts(offender, data["points"], gain, Wind(seat) if seat else None)
+        payee = Wind(seat) if seat else None
+        points = amounts(offender, data["points"], gain, payee, self.seats)
         raw: dict[str, object] = {
             "kind": Penalty.kind,
             "amounts": points,
@@ -179,8 +181,9 @@ class FineForm(Ruling):
     def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         points = raw["amounts"]
         offender = raw["offender"]
-        gainers = [seat for seat in WINDS if points[seat] > 0]
-        each = len(gainers) == len(WINDS) - 1
+        seats = seats_by(rules)
+        gainers = [seat for seat in seats if points[seat] > 0]
+        each = len(gainers) == len(seats) - 1
         gain = Gain.EACH.value if each else gainers[0] if gainers else Gain.NOBODY.value
         return {
             "offence": raw.get("offence", ""),
@@ -206,7 +209,7 @@ class PenaltyForm(FourNumbers):
         super().__init__(*args, names=names, **kwargs)
         self.fields["target"].initial = Target.SCORE.value
         self.fields["target"].required = False
-        self.order_fields(["device_key", *SEATS.values(), "target", "reason"])
+        self.order_fields(["device_key", *self.columns.values(), "target", "reason"])
 
     def raw(self) -> Raw:
         target = self.cleaned_data["target"] or Target.SCORE.value
@@ -215,7 +218,7 @@ class PenaltyForm(FourNumbers):
     @classmethod
     def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         amounts = raw["amounts"]
-        numbers = {column: amounts[seat] or None for seat, column in SEATS.items()}
+        numbers = {SEATS[seat]: amounts[seat] or None for seat in seats_by(rules)}
         return {**numbers, "target": raw.get("target", Target.SCORE.value)}
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from rules.entries import MOST_TIMES, Penalty
 from rules.penalties import Offence
-from rules.winds import WINDS, Wind
+from rules.winds import Wind
 from scoring.ledger.book import Book
 from tournaments.models import Seat, Session
 
@@ -34,7 +34,7 @@ def next_times(book: Book, offence: Offence) -> list[NextTime]:
     entries = {Wind(seat.wind): seat.entry for seat in session.seats.all()}
     earlier = _earlier(session, offence, [entry.pk for entry in entries.values()])
     found = []
-    for seat in WINDS:
+    for seat in book.state.position.seats:
         where = earlier.get(entries[seat].pk, [])
         times = min(len(where) + 1, MOST_TIMES)
         found.append(

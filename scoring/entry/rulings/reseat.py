@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules.entries import Follow, Raw
-from rules.winds import WINDS, Wind
+from rules.winds import Wind
 from scoring.corrections.reseating import raw_of
 from scoring.rulesets.shared.entry_forms import OLD_PAGE
 from scoring.rulesets.shared.ruling_form import Ruling, reason_field
@@ -52,8 +52,9 @@ class ReseatForm(Ruling):
 
     def __init__(self, *args: Any, names: dict[Wind, str], **kwargs: Any) -> None:
         super().__init__(*args, names=names, **kwargs)
-        winds = [(wind.value, wind_name(wind)) for wind in WINDS]
-        for seat, column in SEATS.items():
+        winds = [(wind.value, wind_name(wind)) for wind in self.seats]
+        self.columns = {seat: SEATS[seat] for seat in self.seats}
+        for seat, column in self.columns.items():
             self.fields[column] = forms.ChoiceField(
                 label=_("%(name)s, said to start as %(wind)s, really started as")
                 % {"name": names[seat], "wind": wind_name(seat)},
@@ -63,14 +64,15 @@ class ReseatForm(Ruling):
                 error_messages={"required": _("Say where this player sat.")},
             )
         self.order_fields(
-            ["device_key", "seating", *SEATS.values(), "follow", "reason"]
+            ["device_key", "seating", *self.columns.values(), "follow", "reason"]
         )
 
     @property
     def is_begun(self) -> bool:
-        moved = any(self[column].value() != seat for seat, column in SEATS.items())
+        moved = any(self[name].value() != seat for seat, name in self.columns.items())
         return bool(moved and self["follow"].value())
 
     def raw(self) -> Raw:
-        seats = {seat: Wind(self.cleaned_data[name]) for seat, name in SEATS.items()}
+        data = self.cleaned_data
+        seats = {seat: Wind(data[name]) for seat, name in self.columns.items()}
         return raw_of(seats, Follow(self.cleaned_data["follow"]))

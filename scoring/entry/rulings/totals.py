@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.entries import Raw, Totals
 from rules.table import Ruleset
+from rules.table_sizes import seats_by
 from rules.winds import Wind
 from scoring.entry.rulings.common import FourNumbers, points_field
 from scoring.rulesets.registry import presenter_of
@@ -38,12 +39,12 @@ class TotalsForm(FourNumbers):
         start = sum(self.rules.opening_scores().values())
         self.fields["penalties"] = points_field(
             MOST_TOTAL,
-            label=_("The four scores sum to"),
+            label=_("The scores sum to"),
             required=False,
             initial=start,
             help_text=presenter_of(self.rules.id).sum_words(self.rules, start),
         )
-        self.order_fields(["device_key", *SEATS.values(), "penalties", "reason"])
+        self.order_fields(["device_key", *self.columns.values(), "penalties", "reason"])
 
     def raw(self) -> Raw:
         given = self.cleaned_data["penalties"]
@@ -54,7 +55,7 @@ class TotalsForm(FourNumbers):
 
     @classmethod
     def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
-        scores = {column: raw["scores"][seat] for seat, column in SEATS.items()}
+        scores = {SEATS[seat]: raw["scores"][seat] for seat in seats_by(rules)}
         return {**scores, "penalties": raw["penalties"] + _expected_anyway(rules)}
 
 

@@ -14,7 +14,7 @@ from rules.entries import Raw
 from rules.table import Ruleset
 from scoring.models import BotPlay, BotTable, Incident
 from scoring.practice.browser import Browser
-from scoring.practice.games import SEATS, Fields, fields_of
+from scoring.practice.games import Fields, fields_of
 from scoring.practice.incidents import kinds
 from scoring.practice.incidents.checks import is_done
 from tournaments.access import player_links, table_links
@@ -154,5 +154,5 @@ def _other_version(raw: Raw) -> Raw | None:
     if raw["kind"] != "win" or "winner" not in raw or "hand" in raw or "hands" in raw:
         return None
     winner, source = raw["winner"], raw.get("from")
-    swapped = source or next(seat for seat in SEATS if seat != winner)
+    swapped = source or next(seat for seat in "ESWN" if seat != winner)
     return {**raw, "winner": swapped, "from": winner if source else None}

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
-from rules.winds import WINDS
+from rules.table_sizes import seats_by
 from scoring.ledger.book import Book
 from scoring.models import BotPlay, Incident
 from scoring.practice.bots import refuse_real
@@ -206,7 +206,8 @@ def _at_now(session: Session, _chance: Random) -> dict[str, object]:
 
 
 def _wrong_seats(session: Session, chance: Random) -> dict[str, object]:
-    one, other = chance.sample([wind.value for wind in WINDS], 2)
+    seats = [seat.value for seat in seats_by(session.rules)]
+    one, other = chance.sample(seats, 2)
     (first, name), (second, other_name) = _people(session, one, other)
     return {
         "seats": {one: second, other: first},
@@ -216,7 +217,7 @@ def _wrong_seats(session: Session, chance: Random) -> dict[str, object]:
 
 
 def _somebody(session: Session, chance: Random) -> dict[str, object]:
-    seat = chance.choice(WINDS).value
+    seat = chance.choice(seats_by(session.rules)).value
     [(entry, name)] = _people(session, seat)
     lines = {"lines": session.ledger.count()}
     return {"seat": seat, "entry": entry, "one": name, **lines}

@@ -12,7 +12,8 @@ from rules.classical.entries import AbortiveDraw, Misnamed
 from rules.classical.score import ClassicalScore
 from rules.entries import FalseWin, Penalty, Raw
 from rules.place_points import shares_of
-from rules.winds import WINDS, Wind
+from rules.table_sizes import seats_by
+from rules.winds import Wind
 from scoring.rulesets.classical.columns import COLUMNS
 from scoring.rulesets.classical.misnamed_form import MisnamedForm
 from scoring.rulesets.classical.outcomes import outcome, won
@@ -51,14 +52,19 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
     def ordinary_value(self, rules: Classical, /) -> Raw | None:
         if rules.options.kitty:
             return None
-        return {"values": dict.fromkeys(WINDS, 20)}
+        return {"values": dict.fromkeys(seats_by(rules), 20)}
 
-    def invented_value(self, _rules: Classical, chance: Random, /) -> Raw:
-        return {"values": {seat.value: 2 * chance.randint(11, 60) for seat in WINDS}}
+    def invented_value(self, rules: Classical, chance: Random, /) -> Raw:
+        seats = seats_by(rules)
+        return {"values": {seat.value: 2 * chance.randint(11, 60) for seat in seats}}
 
-    def value_by_tiles(self, winner: Wind, hand: Raw, chance: Random, /) -> Raw:
+    def value_by_tiles(
+        self, rules: Classical, winner: Wind, hand: Raw, chance: Random, /
+    ) -> Raw:
         others = {
-            seat.value: 2 * chance.randint(4, 20) for seat in WINDS if seat != winner
+            seat.value: 2 * chance.randint(4, 20)
+            for seat in seats_by(rules)
+            if seat != winner
         }
         return {"hands": {winner.value: hand}, "values": others}
 

@@ -48,7 +48,9 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
         case Win() as win:
             cells = won(numbers, winners_of(line), win.discarder)
             values = {
-                _VALUES[seat]: win.values[seat] for seat in WINDS if seat in win.values
+                _VALUES[seat]: win.values[seat]
+                for seat in WINDS
+                if seat in win.values and seat in numbers
             }
             said = {NO_CHOWS: 1} if set(win.without_chows) - set(win.hands) else {}
             return cells | {"outcome": WIN} | values | said

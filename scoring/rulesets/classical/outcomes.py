@@ -49,7 +49,7 @@ def _win(win: Win, names: Names) -> str:
     others = [
         f"{names[seat]} {win.values[seat]}"
         for seat in WINDS
-        if seat not in win.winners and seat in win.values
+        if seat in names and seat not in win.winners and seat in win.values
     ]
     if others:
         sentences.append(_("The others: %(values)s.") % {"values": ", ".join(others)})

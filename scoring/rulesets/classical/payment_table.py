@@ -43,11 +43,11 @@ def payment_table(played: Classical, position: Position) -> Table:
         "hand": True,
         "doubling": {"limit": limit, "roof_off": options.roof_off},
         "unless": ["pays_for_all", "no_chows"],
-        **by_pairs(columns),
+        **by_pairs(position, columns),
     }
     if options.losers_settle and options.settle_mode == "between_all":
         even = options.limit_reached_by_losers_no_settlement
-        table["between"] = {w: _between(played, position, w) for w in WINDS}
+        table["between"] = {w: _between(played, position, w) for w in position.seats}
         table["even"] = limit if even else None
     return table
 
@@ -71,7 +71,7 @@ def _besides(played: Classical, position: Position, raw: Raw) -> dict[Wind, int]
 
 def _between(played: Classical, position: Position, winner: Wind) -> dict[str, int]:
     """How many times the difference of their values every two losers pay."""
-    losers = [seat for seat in WINDS if seat is not winner]
+    losers = [seat for seat in position.seats if seat is not winner]
     times = {}
     for one, other in combinations(losers, 2):
         values = {**dict.fromkeys(WINDS, 0), one: 1}

@@ -80,7 +80,7 @@ class ClassicalForm(HandForm):
         else:
             del self.fields["winners"]
             self.fields.pop("without_chows", None)
-        for seat in WINDS:
+        for seat in self.seats:
             self.fields[f"points_{seat}"] = forms.IntegerField(
                 label=_("Points"),
                 min_value=0,
@@ -105,7 +105,7 @@ class ClassicalForm(HandForm):
     @property
     def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
         """No fields of their own: the list of all hands says what each is worth."""
-        return [(seat.value, []) for seat in WINDS] if self.several_may_win else []
+        return [(seat.value, []) for seat in self.seats] if self.several_may_win else []
 
     @property
     def losers_count(self) -> bool:
@@ -140,7 +140,7 @@ class ClassicalForm(HandForm):
                 self[f"points_{seat}"],
                 self[f"doubles_{seat}"],
             )
-            for seat in WINDS
+            for seat in self.seats
         ]
 
     def _doubles(self) -> list[tuple[str, Promise | str]]:
@@ -196,7 +196,7 @@ class ClassicalForm(HandForm):
         return bool(at_limit or self.data.get(f"points_{winner}"))
 
     def _clean_win(self, cleaned: dict[str, Any]) -> None:
-        for seat in WINDS:
+        for seat in self.seats:
             at_limit = cleaned.get(f"doubles_{seat}") == THE_LIMIT
             if self._counts(seat) and not at_limit:
                 sentence = _("Give the points of %(name)s's hand.")
@@ -227,7 +227,7 @@ class ClassicalForm(HandForm):
     def _worths(self) -> dict[str, object]:
         """What the hands are worth that count, and who pays for all."""
         data = self.cleaned_data
-        values = {seat.value: self._value(seat) for seat in WINDS}
+        values = {seat.value: self._value(seat) for seat in self.seats}
         raw: dict[str, object] = {
             "values": {s: value for s, value in values.items() if value is not None},
         }

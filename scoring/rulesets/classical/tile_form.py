@@ -26,7 +26,7 @@ class ClassicalTiles(TileForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for seat in WINDS:
+        for seat in self.seats:
             self.fields[f"value_{seat}"] = forms.IntegerField(
                 label=_("or its value, after doubling"),
                 min_value=0,
@@ -65,7 +65,7 @@ class ClassicalTiles(TileForm):
     def is_begun(self) -> bool:
         given = [
             bool(self[f"tiles_{seat}"].value() or self[f"value_{seat}"].value())
-            for seat in (WINDS if self._losers_count else self.winners)
+            for seat in (self.seats if self._losers_count else self.winners)
         ]
         return bool(self.winners and self["source"].value() and all(given))
 
@@ -89,7 +89,7 @@ class ClassicalTiles(TileForm):
             entry["winners"] = [{"winner": seat} for seat in self.winners]
         else:
             [entry["winner"]] = self.winners
-        given = {seat.value: data.get(f"value_{seat}") for seat in WINDS}
+        given = {seat.value: data.get(f"value_{seat}") for seat in self.seats}
         values = {seat: value for seat, value in given.items() if value is not None}
         if values:
             entry["values"] = values

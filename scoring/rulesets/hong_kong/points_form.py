@@ -14,7 +14,6 @@ from rules.entries import Raw
 from rules.hong_kong.base_points import base_points
 from rules.hong_kong.options import HongKongOptions
 from rules.table import Ruleset
-from rules.winds import WINDS
 from scoring.rulesets.shared.entry_forms import (
     SEVERAL,
     HandForm,
@@ -101,7 +100,7 @@ class HongKongForm(HandForm):
             del self.fields["no_chows"]
         if self.several_may_win:
             self._offer("winners", self._players())
-            for seat in WINDS:
+            for seat in self.seats:
                 self.fields[f"faan_{seat}"] = forms.ChoiceField(
                     label=self.names[seat],
                     choices=[("", "–"), *self._faan_choices()],
@@ -148,7 +147,7 @@ class HongKongForm(HandForm):
                     if f"{name}_{seat}" in self.fields
                 ],
             )
-            for seat in WINDS
+            for seat in self.seats
         ]
 
     @property
@@ -190,7 +189,7 @@ class HongKongForm(HandForm):
         self._offer("guarantor", [("", _("Nobody")), *self._players()])
         ruling_first = sorted(reasons, key=lambda key: key != "ruling")
         self._offer("guarantee", [(key, GUARANTEES[key]) for key in ruling_first])
-        for seat in WINDS if self.several_may_win else ():
+        for seat in self.seats if self.several_may_win else ():
             for name in ("guarantor", "guarantee"):
                 self.fields[f"{name}_{seat}"] = deepcopy(self.fields[name])
 
@@ -259,11 +258,15 @@ class HongKongForm(HandForm):
 
     @property
     def carry_words(self) -> str:
-        """What a draw leaves to the next winner; "" where that is nothing."""
-        carry = self.options.goulash_carry
+        return self.carried_by(self.rules)
+
+    @classmethod
+    def carried_by(cls, rules: Ruleset) -> str:
+        options = cast(HongKongOptions, rules.options)
+        carry = options.goulash_carry
         if not carry:
             return ""
-        if self.options.goulash_carry_as == "faan":
+        if options.goulash_carry_as == "faan":
             words = now("A draw adds %(carry)s faan to the next win.")
         else:
             words = now("For a draw each pays the next winner %(carry)s more.")

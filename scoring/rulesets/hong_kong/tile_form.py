@@ -12,7 +12,7 @@ from rules.entries import Raw
 from rules.hong_kong.checks import FLAGS
 from rules.hong_kong.options import HongKongOptions
 from rules.table import Ruleset
-from rules.winds import WINDS, Wind
+from rules.winds import Wind
 from scoring.rulesets.hong_kong.points_form import GUARANTEES
 from scoring.rulesets.shared.tile_form import NOBODY, TileForm, one_or_several
 
@@ -26,7 +26,7 @@ class HongKongTiles(TileForm):
         options = cast(HongKongOptions, rules.options)
         super().__init__(*args, rules=rules, **kwargs)
         reasons = [key for key in GUARANTEES if key in options.responsibility]
-        for seat in WINDS if reasons else ():
+        for seat in self.seats if reasons else ():
             self.fields[f"guarantor_{seat}"] = forms.ChoiceField(
                 label=_("Who pays for all?"),
                 choices=[NOBODY, *self._players()],

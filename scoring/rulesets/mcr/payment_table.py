@@ -29,4 +29,9 @@ def payment_table(played: Mcr, position: Position) -> Table:
             for times in [second[payer] - first[payer]]
         }
 
-    return {"hand": None, "field": "points", "unless": [], **by_pairs(columns)}
+    return {
+        "hand": None,
+        "field": "points",
+        "unless": [],
+        **by_pairs(position, columns),
+    }

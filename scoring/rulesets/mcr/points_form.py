@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import Any, cast
 
@@ -94,14 +94,19 @@ class McrForm(HandForm):
 
     @property
     def often(self) -> tuple[int, ...]:
+        return self.often_after(self.rules, self.last_values)
+
+    @classmethod
+    def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
         """Fan that are one tap away: the lowest, some of the others, and in the place
         of the rarest what was entered at this table."""
-        lowest = range(self.minimum, self.minimum + _LOWEST)
+        minimum = cast(McrOptions, rules.options).minimum
+        lowest = range(minimum, minimum + _LOWEST)
         others = [fan for fan in _OFTEN if fan > lowest[-1]]
         known = {*lowest, *others}
-        entered = [fan for fan in self.last_values if fan >= self.minimum]
+        entered = [fan for fan in last_values if fan >= minimum]
         entered = [fan for fan in entered if fan not in known]
-        rarest = [fan for fan in _RARELY if fan not in self.last_values]
+        rarest = [fan for fan in _RARELY if fan not in last_values]
         entered = entered[: len(rarest)]
         left = [fan for fan in others if fan not in rarest[: len(entered)]]
         return tuple(sorted([*lowest, *left, *entered]))

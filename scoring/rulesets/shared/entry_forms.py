@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.entries import FalseWin, Raw, Washout
 from rules.faults import RuleError
 from rules.table import Ruleset
+from rules.table_sizes import seats_by
 from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
 from tournaments.web.requests import new_device_key
@@ -53,8 +54,8 @@ class EntryForm(forms.Form):
 
 
 class AtTable(EntryForm):
-    """A form about the four players of a table, `names` by seat, who play by
-    `rules`."""
+    """A form about the players of a table, `names` by seat, who play by `rules`.
+    `seats` are where somebody sits."""
 
     #: The rules' names of fields to the form's.
     fields_of_faults: ClassVar[Mapping[str, str]] = {}
@@ -65,6 +66,7 @@ class AtTable(EntryForm):
         super().__init__(*args, **kwargs)
         self.names = names
         self.rules = rules
+        self.seats = seats_by(rules)
 
     def full_clean(self) -> None:
         """As in every form; an answer that is none is not told by its key."""
@@ -115,7 +117,7 @@ class AtTable(EntryForm):
         field.choices = list(choices)
 
     def _players(self) -> Choices:
-        return [(seat.value, self.names[seat]) for seat in WINDS]
+        return [(seat.value, self.names[seat]) for seat in self.seats]
 
 
 class HandForm(AtTable):
@@ -191,6 +193,18 @@ class HandForm(AtTable):
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         """How a hand may end besides by one player's win."""
         yield WASHOUT, self.nobody
+
+    @classmethod
+    def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
+        """Values of a win that have a key of their own, where those depend on what
+        hands of the table were worth (`last_values`)."""
+        return ()
+
+    @classmethod
+    def carried_by(cls, rules: Ruleset) -> str:
+        """What a drawn hand leaves to the next winner by these rules; "" where that is
+        nothing."""
+        return ""
 
     @property
     def keys_class(self) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from rules.entries import Raw
 from rules.faults import RuleError
 from rules.table import Payment, Position, Ruleset
-from rules.winds import WINDS, Wind
+from rules.winds import Wind
 
 SELF_DRAWN = "self"
 Table = dict[str, Any]
@@ -32,14 +32,16 @@ def by_choices(
         }
 
     values = list(choices.values())
-    return {"choices": list(choices), **by_pairs(columns)}
+    return {"choices": list(choices), **by_pairs(position, columns)}
 
 
-def by_pairs(columns_of: Callable[[Wind, Wind | None], Columns]) -> Table:
+def by_pairs(
+    position: Position, columns_of: Callable[[Wind, Wind | None], Columns]
+) -> Table:
     """Every winner with every source; columns that are the same are kept once."""
     kept: list[Any] = []
     pays: dict[str, dict[str, dict[Wind, int]]] = {}
-    for winner, source in _pairs():
+    for winner, source in _pairs(position.seats):
         numbers: dict[Wind, int] = {}
         for payer, column in sorted(columns_of(winner, source).items()):
             if column not in kept:
@@ -49,10 +51,10 @@ def by_pairs(columns_of: Callable[[Wind, Wind | None], Columns]) -> Table:
     return {"pays": pays, "columns": kept}
 
 
-def _pairs() -> Iterator[tuple[Wind, Wind | None]]:
-    for winner in WINDS:
+def _pairs(seats: Sequence[Wind]) -> Iterator[tuple[Wind, Wind | None]]:
+    for winner in seats:
         yield winner, None
-        yield from ((winner, source) for source in WINDS if source is not winner)
+        yield from ((winner, source) for source in seats if source is not winner)
 
 
 def line(plus: int, times: int, least: int = 0) -> dict[str, int]:

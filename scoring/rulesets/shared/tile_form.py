@@ -17,7 +17,7 @@ from rules.hand_rows import read_hand
 from rules.hands import Hand
 from rules.table import Position, Ruleset
 from rules.tiles import Tile
-from rules.winds import WINDS, Wind
+from rules.winds import Wind
 from scoring.rulesets.shared.entry_forms import (
     OLD_PAGE,
     SELF_DRAWN,
@@ -98,7 +98,7 @@ class TileForm(AtTable):
         self.fields["winner"] = self._winner_field()
         self._offer("source", [(SELF_DRAWN, _("Self-drawn")), *self._players()])
         flags = [(flag, FLAG_WORDS[flag]) for flag in self._flags_offered()]
-        for seat in WINDS:
+        for seat in self.seats:
             self._add_hand(seat, [(flag, _(words)) for flag, words in flags])
 
     @classmethod
@@ -153,7 +153,7 @@ class TileForm(AtTable):
                 self[f"claimed_{seat}"],
                 tuple(self[name] for name in self._extra_fields(seat)),
             )
-            for seat in WINDS
+            for seat in self.seats
         ]
 
     def _extra_fields(self, seat: Wind) -> Iterable[str]:
@@ -164,7 +164,7 @@ class TileForm(AtTable):
         """Who is said to have won, so far."""
         given = self["winner"].value() or ()
         named = given if isinstance(given, list | tuple) else (given,)
-        return tuple(seat for seat in WINDS if seat in named)
+        return tuple(seat for seat in self.seats if seat in named)
 
     @property
     def is_drawn(self) -> bool:
@@ -187,7 +187,7 @@ class TileForm(AtTable):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        for seat in WINDS:
+        for seat in self.seats:
             text = cleaned.get(f"tiles_{seat}")
             if text and (seat in self.winners or self.losers_too):
                 self._read(seat, text)

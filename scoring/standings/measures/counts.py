@@ -34,7 +34,7 @@ def _opponents(
     What somebody won at tables counts, whatever they were fined or whether they left.
     A round that somebody did not play counts as an even table, so that nobody loses by
     having met a player who left: so does a round of one's own that was not played, as
-    three opponents who are even, and so does a chair of the house.
+    three opponents who are even, and so does a chair of the house or an empty one.
     """
     even = amount(field.even)
     rounds = len(field.closed)

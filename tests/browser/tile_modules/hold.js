@@ -32,6 +32,13 @@ async () => {
     check("slid away", await hold("1m", 50, { by, moved: 80, clicks: false }), []);
     check("not enough left for a finger", await hold("E", 600, { by, clicks: false }), []);
 
+    const lifted = () => key("1m").dispatchEvent(new TouchEvent("touchend", { bubbles: true, cancelable: true }));
+    await hold("1m", 50, { by, clicks: false });
+    check("no mouse follows a finger that was answered", lifted(), false);
+    check("which is so once", lifted(), true);
+    await hold("1m", 50, { by, moved: 80, clicks: false });
+    check("nor one that was not", lifted(), true);
+
     press(key("1m"), "pointerdown", { by, id: 5 });
     press(key("2m"), "pointerdown", { by, id: 6 });
     press(key("1m"), "pointerup", { by, id: 5 });
@@ -40,5 +47,8 @@ async () => {
     await pause(750);
     key("2m").click();
     check("a click of its own", made.splice(0), [["click", "2m"]]);
+    const word = grid.nextElementSibling;
+    check("its word is not cut at the edge of the keys", word.className, "tile-held");
+    word.remove();
     grid.remove();
 }

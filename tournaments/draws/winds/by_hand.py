@@ -24,6 +24,7 @@ from tournaments.models import (
     WindLots,
 )
 from tournaments.refusals import Refused, refusal
+from tournaments.rounds.table_sizes import refuse_sizes
 
 
 @transaction.atomic
@@ -32,7 +33,7 @@ def seat_by_hand(
 ) -> None:
     """Seat a table as it was really drawn: `numbers` sit E S W N.
 
-    Raises Refused unless they are the four people of the table; and without a reason
+    Raises Refused unless they are the people of the table; and without a reason
     if the program has drawn, or begun to draw, for this table.
     """
     session = table_to_draw(session_id)
@@ -106,20 +107,18 @@ def numbers_at(session: Session) -> list[int]:
 
 def seated(round_: Round, tables: Collection[int]) -> dict[int, list[int]]:
     """The start numbers E S W N at each of these tables. Raises Refused if a chair
-    is empty."""
+    is empty where the rules want somebody."""
     found: dict[int, dict[str, int]] = {table: {} for table in sorted(tables)}
     seats = round_.seats.filter(session__table__in=tables)
     for table, wind, number in seats.values_list(
         "session__table", "wind", "entry__number"
     ):
         found[table][wind] = number
-    if incomplete := [table for table, at in found.items() if at.keys() != set(WINDS)]:
-        raise refusal(
-            "incomplete_table",
-            _("Table %(tables)s does not have four players."),
-            tables=", ".join(map(str, incomplete)),
-        )
-    return {table: [at[wind] for wind in WINDS] for table, at in found.items()}
+    sizes = {table: len(at) for table, at in found.items()}
+    refuse_sizes(round_.tournament, round_.number, sizes)
+    return {
+        table: [at[wind] for wind in WINDS if wind in at] for table, at in found.items()
+    }
 
 
 def reseat(round_: Round, drawn: Mapping[int, Sequence[int]]) -> None:
@@ -129,7 +128,7 @@ def reseat(round_: Round, drawn: Mapping[int, Sequence[int]]) -> None:
         if sorted(numbers) != sorted(drawn[table]):
             raise refusal(
                 "other_people",
-                _("Name each of the four people of table %(table)s once."),
+                _("Name each of the people of table %(table)s once."),
                 table=table,
             )
     seats = round_.seats.filter(session__table__in=drawn.keys())
@@ -147,7 +146,7 @@ def reseat(round_: Round, drawn: Mapping[int, Sequence[int]]) -> None:
             entry_id=entries[number],
         )
         for table, numbers in drawn.items()
-        for wind, number in zip(WINDS, numbers, strict=True)
+        for wind, number in zip(WINDS, numbers, strict=False)
     )
 
 

@@ -23,6 +23,7 @@ from tournaments.draws.winds.by_hand import (
 )
 from tournaments.models import Ceremony, CeremonyOutcome, Session, WindLots
 from tournaments.refusals import refusal
+from tournaments.seating.plans import CHAIRS
 from tournaments.seating.winds.ceremony import Step, drawn_seats, read_dice
 
 #: The throw that a step waits for: the first (0) or the second (1).
@@ -42,10 +43,16 @@ def begin(session_id: int, *, by: str) -> Ceremony:
             "drawn_by_lot",
             _("The winds of this table were drawn with those of the whole round."),
         )
+    numbers = sorted(numbers_at(session))
+    if len(numbers) < CHAIRS:
+        raise refusal(
+            "ceremony_of_four",
+            _("Tiles and dice are for four: enter by hand who sits where."),
+        )
     ceremony = Ceremony.objects.create(
         session=session,
         seed=new_seed(),
-        numbers=sorted(numbers_at(session)),
+        numbers=numbers,
         begun_by=by,
     )
     session.round.tournament.record(

@@ -65,10 +65,12 @@ class ByHandForm(forms.Form):
     def __init__(
         self, *args: Any, people: Mapping[int, str], needs_reason: bool, **kwargs: Any
     ) -> None:
-        """`people`: the names of the table's four by start number."""
+        """`people`: the names of those at the table by start number."""
         super().__init__(*args, **kwargs)
         names = [(number, f"{name} ({number})") for number, name in people.items()]
-        for wind in WINDS:
+        for wind in WINDS[len(names) :]:
+            del self.fields[wind.value]
+        for wind in WINDS[: len(names)]:
             field = self.fields[wind.value]
             field.choices = [("", "…"), *names]  # type: ignore[attr-defined]
         if needs_reason:
@@ -82,4 +84,5 @@ class ByHandForm(forms.Form):
     @property
     def numbers(self) -> list[int]:
         """Who sits E S W N, by a valid form."""
-        return [self.cleaned_data[wind.value] for wind in WINDS]
+        winds = (wind.value for wind in WINDS)
+        return [self.cleaned_data[wind] for wind in winds if wind in self.fields]

@@ -10,7 +10,6 @@ from django.db import transaction
 from rules.winds import WINDS
 from tournaments.draws.winds.by_hand import numbers_at, reseat, table_to_draw, where
 from tournaments.models import FinalSeats, Round, Stage
-from tournaments.seating.plans import CHAIRS
 
 
 @dataclass(frozen=True)
@@ -24,13 +23,14 @@ class Choosing:
     @property
     def chooser(self) -> int | None:
         """Whose turn it is; None once everybody has a seat."""
-        if len(self.chose) >= CHAIRS - 1:
+        if len(self.chose) >= len(self.numbers) - 1:
             return None
         return self.numbers[len(self.chose)]
 
     @property
     def left(self) -> tuple[str, ...]:
-        return tuple(wind.value for wind in WINDS if wind.value not in self.chose)
+        seats = (wind.value for wind in WINDS[: len(self.numbers)])
+        return tuple(wind for wind in seats if wind not in self.chose)
 
     @property
     def seats(self) -> dict[str, int]:
@@ -39,11 +39,11 @@ class Choosing:
         return dict(zip(winds, self.numbers, strict=False))
 
 
-def read_choices(text: str) -> tuple[str, ...]:
-    """The winds that were chosen, as an address has them ("WES"); what cannot be is
+def read_choices(text: str, players: int) -> tuple[str, ...]:
+    """The winds that so many chose, as an address has them ("WES"); what cannot be is
     nothing."""
-    known = {wind.value for wind in WINDS}
-    if len(text) >= CHAIRS or len(set(text)) < len(text) or not known.issuperset(text):
+    known = {wind.value for wind in WINDS[:players]}
+    if len(text) >= players or len(set(text)) < len(text) or not known.issuperset(text):
         return ()
     return tuple(text)
 
@@ -53,7 +53,7 @@ def seat_as_chosen(
     session_id: int, order: Sequence[int], chose: Sequence[str], *, by: str
 ) -> None:
     """Seat a table as its people chose, who did so in this order. Raises Refused if the
-    round has begun, or they are not the four people of the table."""
+    round has begun, or they are not the people of the table."""
     session = table_to_draw(session_id)
     before = numbers_at(session)
     seats = Choosing(tuple(order), tuple(chose)).seats

@@ -18,7 +18,7 @@ from tournaments.draws.winds.by_hand import not_begun, reseat, seated, went_on
 from tournaments.models import Round, WindLots
 from tournaments.refusals import refusal
 from tournaments.seating.chance import combined
-from tournaments.seating.winds.ceremony import Four, seats_by_lot
+from tournaments.seating.winds.ceremony import seats_by_lot
 
 
 @transaction.atomic
@@ -90,7 +90,7 @@ def promise_again(round_id: int, *, attempt: int, by: str, reason: str) -> WindL
     return lots
 
 
-def seats_of(lots: WindLots) -> Mapping[int, Four]:
+def seats_of(lots: WindLots) -> Mapping[int, tuple[int, ...]]:
     """Who sits E S W N at each table for which lots were drawn, by its number."""
     seed = combined(lots.seed, lots.thrown)
     return {

@@ -26,9 +26,6 @@ class Group:
 #: nothing.
 DECIDED_BY_SETTINGS = ("time_policy", "time_minutes", "tie_breaks")
 
-#: What the rules know and no event can choose: its tables have four seats.
-NOT_FOR_EVENTS = ("fewest_players",)
-
 VALUES = Group("values", _("What hands are worth"))
 PATTERNS = Group("patterns", _("Patterns one by one"))
 GROUPS: Sequence[Group] = (
@@ -158,6 +155,7 @@ GROUPS: Sequence[Group] = (
         "play",
         _("Deal, seats and the length of a game"),
         (
+            "fewest_players",
             "hands_limit",
             "rounds",
             "round_winds",
@@ -202,5 +200,5 @@ def shown(options: type[Options]) -> list[tuple[str, Kind]]:
     return [
         (name, kind)
         for name, kind in options.declared()
-        if name not in (*DECIDED_BY_SETTINGS, *NOT_FOR_EVENTS)
+        if name not in DECIDED_BY_SETTINGS
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.db import transaction
 from django.db.models import Max
@@ -26,9 +27,7 @@ from tournaments.rounds.fit_to_play import refuse_put_away
 from tournaments.rounds.league.days import days_of
 from tournaments.rounds.locking import lock_with_rounds
 from tournaments.rounds.stages.stage_list import stage_at, stages_of
-
-#: So many sit at a table.
-TABLE = 4
+from tournaments.rounds.table_sizes import short_in_words, sizes_of
 
 
 @dataclass(frozen=True)
@@ -44,26 +43,34 @@ class Comer:
 @dataclass(frozen=True)
 class Evening:
     """A match day as the desk sees it. `free`: its rounds that have not begun, of
-    which it can still be said who plays; `groups`: how many divisions there are."""
+    which it can still be said who plays; `groups`: how many divisions there are;
+    `fewest`: as few may sit at a table."""
 
     day: MatchDay
     comers: tuple[Comer, ...]
     free: tuple[int, ...]
     unseated: tuple[int, ...]
     groups: int
+    fewest: int
 
     @property
     def here(self) -> int:
         return sum(each.is_here for each in self.comers)
 
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """How many sit at each table, if no house player joins."""
+        return sizes_of(self.here, self.fewest)
+
     @property
-    def tables(self) -> int:
-        return self.here // TABLE
+    def short_tables(self) -> str:
+        """That some tables have fewer than four, in words."""
+        return short_in_words(self.sizes)
 
     @property
     def over(self) -> int:
-        """How many are there beyond whole tables."""
-        return self.here % TABLE
+        """How many are there for whom there is no table."""
+        return self.here - sum(self.sizes)
 
 
 def evening_of(tournament: Tournament, day: MatchDay) -> Evening:
@@ -85,7 +92,8 @@ def evening_of(tournament: Tournament, day: MatchDay) -> Evening:
     seated = set(tournament.rounds.values_list("number", flat=True))
     unseated = tuple(number for number in free if number not in seated)
     stage = _stage(tournament, day)
-    return Evening(day, comers, free, unseated, stage.groups if stage else 0)
+    groups, fewest = stage.groups if stage else 0, tournament.rules.fewest_players
+    return Evening(day, comers, free, unseated, groups, fewest)
 
 
 def tonight(days: Sequence[MatchDay], begun: int) -> MatchDay | None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import CutRule, Stage, StagePlace, Tournament
 from tournaments.rounds.stages.groups import sizes
 from tournaments.rounds.stages.stage_list import before
+from tournaments.rounds.table_sizes import short_in_words, sizes_of
 from tournaments.seating.bounds import least_repeats
 from tournaments.seating.judging.cuts import Met, met_before, planned, played
 from tournaments.seating.plans import CHAIRS, Plan, everybody, meetings
@@ -32,13 +33,14 @@ class StageOutlook:
     """A stage as it will be. `pools`: how many play in each of its groups, or all of
     them; `games`: so many tables whoever plays in it has played at its end; `minutes`:
     of its rounds together; `met`: of those who came over its cut, who met in the
-    stage before, None where everybody plays on."""
+    stage before, None where everybody plays on; `fewest`: as few may sit at a table."""
 
     stage: Stage
     pools: tuple[int, ...]
     games: int
     minutes: int
     met: Met | None
+    fewest: int
 
     @property
     def players(self) -> int:
@@ -46,8 +48,8 @@ class StageOutlook:
 
     @property
     def tables(self) -> int:
-        """Full ones; see the findings for whoever is over."""
-        return sum(size // CHAIRS for size in self.pools)
+        """For whoever is over at these see the findings."""
+        return sum(len(sizes_of(size, self.fewest)) for size in self.pools)
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,7 @@ def outlook(
                 (earlier.games if earlier else 0) + stage.rounds,
                 (stage.minutes or tournament.minutes) * stage.rounds,
                 _met(stage, earlier, known),
+                tournament.rules.fewest_players,
             )
         )
     findings = [said for each in found for said in _findings(each, found, known)]
@@ -259,16 +262,18 @@ def _of_the_tables(each: StageOutlook) -> Iterator[Finding]:
     """Whoever is over at whole tables, and who must meet again."""
     stage = each.stage
     for size in sorted(set(each.pools)):
+        tables = sizes_of(size, each.fewest)
+        over = size - sum(tables)
         values = {
             "stage": str(stage),
             "players": size,
-            "over": size % CHAIRS,
+            "over": over,
             "rounds": stage.rounds,
         }
-        if size < CHAIRS:
+        if size < each.fewest:
             words = _("“%(stage)s” has %(players)s players at a table of four.")
             yield Finding(words % values, fine=False)
-        elif size % CHAIRS:
+        elif over:
             words = (
                 _(
                     "“%(stage)s”: a group of %(players)s leaves %(over)s over at "
@@ -281,6 +286,8 @@ def _of_the_tables(each: StageOutlook) -> Iterator[Finding]:
                 )
             )
             yield Finding(words % values, fine=False)
+        elif short := short_in_words(tables):
+            yield Finding(f"“{stage}”: {short}", fine=True)
         elif again := _again(each, size):
             yield again
 

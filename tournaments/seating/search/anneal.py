@@ -16,8 +16,9 @@ from dataclasses import dataclass
 
 from tournaments.seating.budget import STRIDE, Budget
 from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Demands, Entrant
+from tournaments.seating.demands import Demands, Entrant, Weights
 from tournaments.seating.search.anneal_costs import (
+    Beside,
     Chairs,
     Dislikes,
     Meetings,
@@ -125,6 +126,7 @@ class _Annealing:
             self.places = Places(seats, demands.weights, fixed, original)
         terms = (
             Meetings(seats, demands.weights),
+            _beside(seats, rounds, demands.weights),
             _dislikes(seats, entrants, demands, numbered),
             self.places,
         )
@@ -238,6 +240,13 @@ class _Annealing:
         self.seats.swap(i, j)
         if self.places is not None:
             self.places.swapped(i, j)
+
+
+def _beside(seats: Seats, rounds: Chairs, weights: Weights) -> Beside | None:
+    """None where no table is short."""
+    if any(0 < table.count(None) < 4 for tables in rounds for table in tables):
+        return Beside(seats, weights, max(map(len, rounds)))
+    return None
 
 
 def _dislikes(

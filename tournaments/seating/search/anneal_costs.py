@@ -175,6 +175,58 @@ class Meetings:
         return self.alone * joined - (self.alone + self.repeat) * left
 
 
+class Beside:
+    """How often somebody sits beside an empty chair, beyond what that costs as a
+    meeting: it comes round to everybody before it comes again."""
+
+    def __init__(self, seats: Seats, weights: Weights, tables: int) -> None:
+        self.seats = seats
+        self.weight = again_beside(weights, tables)
+
+    def total(self) -> int:
+        return sum(map(self._cost, self.seats.met[self.seats.empty]))
+
+    def change(self, i: int, j: int) -> int:
+        """What swapping the people of seats i and j adds to the cost."""
+        flat, empty = self.seats.flat, self.seats.empty
+        a, b = flat[i], flat[j]
+        of_a = (flat[i ^ 1], flat[i ^ 2], flat[i ^ 3])
+        of_b = (flat[j ^ 1], flat[j ^ 2], flat[j ^ 3])
+        fewer = of_b.count(empty) - of_a.count(empty)
+        hole = (b == empty) - (a == empty)
+        if not fewer and not hole:
+            return 0
+        change = self._more(a, fewer) + self._more(b, -fewer)
+        change += sum(self._more(who, hole) for who in of_a)
+        return change + sum(self._more(who, -hole) for who in of_b)
+
+    def hurts(self, i: int) -> bool:
+        """Whether whoever sits at seat i sits beside an empty chair again."""
+        flat, empty = self.seats.flat, self.seats.empty
+        if empty not in (flat[i ^ 1], flat[i ^ 2], flat[i ^ 3]):
+            return False
+        return flat[i] != empty and self.seats.met[empty][flat[i]] > 1
+
+    def _more(self, who: int, times: int) -> int:
+        if who == self.seats.empty or not times:
+            return 0
+        met = self.seats.met[self.seats.empty][who]
+        return self._cost(met + times) - self._cost(met)
+
+    def _cost(self, times: int) -> int:
+        return self.weight * (times * (times - 1) // 2)
+
+
+#: At so few tables rematches cannot be helped, and are no reason to sit beside an
+#: empty chair again: that costs so many repeats more.
+_FEW, _AT_FEW = 3, 4
+
+
+def again_beside(weights: Weights, tables: int) -> int:
+    """What it costs to sit beside an empty chair again, more than as a repeat."""
+    return (_AT_FEW if tables <= _FEW else 1) * weights.repeat
+
+
 class Dislikes:
     """Those who had better not meet, round by round."""
 

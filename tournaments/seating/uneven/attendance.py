@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tournaments.seating.demands import Entrant, Uneven
 from tournaments.seating.plans import CHAIRS, seated
 from tournaments.seating.requests import Request
+from tournaments.seating.uneven.levelling import refuse_sizes
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,8 @@ def attendance(
 
     When those who are there cannot be divided by four: house players or empty
     chairs come last; or those sit out who have sat out least often, of them
-    those who stand lowest.
+    those who stand lowest. Raises RuleError for a number that tables of three do not
+    seat.
     """
     there = {entrant.number for entrant in request.entrants if entrant.plays(round_)}
     there.difference_update(seated_already)
@@ -43,7 +45,9 @@ def attendance(
         return Attendance(tuple(who for who in people if who not in resting))
     extra = house_numbers(request, -over % CHAIRS, seated_already)
     everyone = (*people, *extra)
-    if request.demands.uneven == Uneven.THREES:
+    if request.demands.uneven.shortens:
+        if people:
+            refuse_sizes([(round_, len(people))], request.demands.uneven)
         return Attendance(everyone, nobody=extra)
     return Attendance(everyone, fillers=extra)
 

@@ -10,6 +10,7 @@ Tables of three: a plan for more labels, of which some are nobody.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import combinations
 from typing import TypeAlias
@@ -55,6 +56,27 @@ def with_threes(labels: Labels, players: int) -> Seats:
         [[number.get(label) for label in table] for table in tables]
         for tables in labels
     ]
+
+
+def of_five(rounds: int) -> Seats:
+    """Rounds of labels 0 .. 4 at a table of three and one of two: nobody sits at the
+    table of two again while somebody else has not yet, and who meets whom is as even
+    as that lets it be."""
+    times, met = Counter[int](), Counter[tuple[int, ...]]()
+    seats: Seats = []
+    for _round in range(rounds):
+        costs = {}
+        for two in combinations(range(5), 2):
+            three = tuple(label for label in range(5) if label not in two)
+            meetings = (two, *combinations(three, 2))
+            turns = sorted((times[label] for label in two), reverse=True)
+            again = sum(met[pair] for pair in meetings)
+            costs[three, two, meetings] = (*turns, again)
+        three, two, meetings = min(costs, key=lambda choice: costs[choice])
+        times.update(two)
+        met.update(meetings)
+        seats.append([[*three, None], [*two, None, None]])
+    return seats
 
 
 def _without_table_of(labels: Labels, nobody: int) -> Seats:

@@ -67,10 +67,10 @@ def repair(
     long as they are needed, and new ones get numbers above the highest.
 
     Raises RuleError if the plan has no round after `after`, if a start number
-    comes twice, or if a later round has fewer than four players.
+    comes twice, or if a later round has too few players.
     """
     entrants = [entrant for entrant in entrants if entrant.number not in fillers]
-    _refuse(plan, after, entrants)
+    _refuse(plan, after, entrants, demands.uneven)
     return _Job(plan, after, entrants, demands, fillers).repaired(seed, budget)
 
 
@@ -81,7 +81,9 @@ def _refuse_rounds(plan: Plan, after: int) -> None:
         raise RuleError(Fault("no_later_rounds", message, "after", params))
 
 
-def _refuse(plan: Plan, after: int, entrants: Sequence[Entrant]) -> None:
+def _refuse(
+    plan: Plan, after: int, entrants: Sequence[Entrant], uneven: Uneven
+) -> None:
     _refuse_rounds(plan, after)
     faults = []
     numbers = [entrant.number for entrant in entrants]
@@ -91,7 +93,7 @@ def _refuse(plan: Plan, after: int, entrants: Sequence[Entrant]) -> None:
         faults.append(Fault("number_twice", message, "entrants", params))
     for round_ in range(after + 1, len(plan) + 1):
         players = sum(entrant.plays(round_) for entrant in entrants)
-        if players < CHAIRS:
+        if not uneven.seats(players):
             params = {"round": round_, "players": players}
             message = _("Round %(round)s has only %(players)s players left.")
             faults.append(Fault("too_few", message, "entrants", params))

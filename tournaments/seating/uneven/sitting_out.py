@@ -21,15 +21,17 @@ from rules.text import _
 from tournaments.seating.bounds import evenly
 from tournaments.seating.budget import Budget
 from tournaments.seating.chance import Chance
-from tournaments.seating.demands import Demands, Entrant, Uneven
+from tournaments.seating.demands import Demands, Entrant, Uneven, Weights
 from tournaments.seating.meetings.constructions import perfect
 from tournaments.seating.meetings.structures import Labels, Structure
 from tournaments.seating.plans import CHAIRS, Chair
 from tournaments.seating.search.anneal import Heat, improve
+from tournaments.seating.search.anneal_costs import again_beside
 from tournaments.seating.search.fitting import Fitting
 from tournaments.seating.search.placing import place
 from tournaments.seating.search.tables import number_tables
-from tournaments.seating.uneven.byes import Seats, with_byes, with_threes
+from tournaments.seating.uneven.byes import Seats, of_five, with_byes, with_threes
+from tournaments.seating.uneven.levelling import refuse_sizes
 from tournaments.seating.uneven.resting import Resting, missing
 from tournaments.seating.whole import hard_shortcomings, structure_of
 from tournaments.seating.whole import whole_plan as full_plan
@@ -37,8 +39,8 @@ from tournaments.seating.whole import whole_plan as full_plan
 #: The fewest players for whom there are structures; fewer share one table.
 _FEWEST = 8
 
-#: The one number above three that is no sum of fours and threes.
-_NOT_BY_THREES = 5
+#: So many sit at a table of three and one of two.
+_FIVE = 5
 
 #: Placings of people tried in each round.
 _PLACINGS = 200
@@ -69,8 +71,8 @@ def whole_plan(
 
     House players get numbers above the highest, as many in a round as it lacks.
     Nobody sits out, or at a table of three, again as long as somebody else who is
-    there has not yet. Raises RuleError if a round has fewer than four players, or
-    five that are to sit at tables of four and three.
+    there has not yet. Raises RuleError if a round has too few players, or five that
+    are to sit at tables of four and three.
     """
     there = [
         [index for index, entrant in enumerate(entrants) if entrant.plays(round_)]
@@ -101,20 +103,7 @@ def _refuse(there: Sequence[Sequence[int]], uneven: Uneven) -> None:
     if not there:
         message = _("Draw at least one round.")
         raise RuleError(Fault("no_rounds", message, "rounds"))
-    faults = []
-    for number, people in enumerate(there, start=1):
-        params = {"round": number, "players": len(people)}
-        if len(people) < CHAIRS:
-            message = _("Round %(round)s has only %(players)s players.")
-            faults.append(Fault("too_few", message, "entrants", params))
-        elif uneven == Uneven.THREES and len(people) == _NOT_BY_THREES:
-            message = _(
-                "Round %(round)s has %(players)s players, who cannot sit at tables "
-                "of four and three."
-            )
-            faults.append(Fault("no_threes", message, "entrants", params))
-    if faults:
-        raise RuleError(*faults)
+    refuse_sizes(enumerate(map(len, there), start=1), uneven)
 
 
 class _Job:
@@ -148,7 +137,7 @@ class _Job:
 
     def _placed(self) -> Seats:
         """Everybody is there in every round: byes or tables of three."""
-        labels = self._without_repeats(self._labels())
+        labels = self._labels()
         tables = [
             [tuple(who for who in table if who is not None) for table in tables]
             for tables in labels
@@ -166,7 +155,13 @@ class _Job:
 
     def _labels(self) -> Seats:
         players = len(self.people)
-        if self.demands.uneven == Uneven.THREES:
+        if players == _FIVE and self.demands.uneven.shortens:
+            return of_five(self.rounds)
+        return self._without_repeats(self._structured())
+
+    def _structured(self) -> Seats:
+        players = len(self.people)
+        if self.demands.uneven.shortens:
             return with_threes(self._structure(players + -players % CHAIRS), players)
         chance = Chance(self.seed, "byes")
         return with_byes(players, self._structure, self._known, chance)
@@ -193,7 +188,7 @@ class _Job:
             budget=self.budget,
             numbered=False,
             moves=self.budget.left // 3,
-            bound=self.demands.weights.repeat * _least_repeats(labels, players),
+            bound=_least_cost(labels, players, self.demands.weights),
             heat=_GENTLE,
             stage="meetings",
         )
@@ -272,9 +267,9 @@ class _Job:
         return rounds
 
 
-def _least_repeats(labels: Seats, players: int) -> int:
-    """What repeats, and chairs beside an empty one, come to if all pairs meet and
-    all players sit there as evenly as numbers allow; no plan has less."""
+def _least_cost(labels: Seats, players: int, weights: Weights) -> int:
+    """What repeats, and chairs beside an empty one, cost if all pairs meet and all
+    players sit there as evenly as numbers allow; no plan costs less."""
     meetings = beside = 0
     for tables in labels:
         for table in tables:
@@ -282,7 +277,8 @@ def _least_repeats(labels: Seats, players: int) -> int:
             meetings += present * (present - 1) // 2
             beside += present * (CHAIRS - present)
     pairs = players * (players - 1) // 2
-    return evenly(meetings, pairs) + evenly(beside, players)
+    again = weights.repeat + again_beside(weights, len(labels[0]))
+    return weights.repeat * evenly(meetings, pairs) + again * evenly(beside, players)
 
 
 def _elsewhere(rounds: Seats, fixed: dict[int, int]) -> bool:

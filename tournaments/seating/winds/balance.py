@@ -13,15 +13,28 @@ trails (H. N. Gabow, 1976), in time proportional to the chairs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import chain, permutations
 
-from tournaments.seating.plans import CHAIRS, Chair, Plan, Round, Table, seated
+from tournaments.seating.plans import (
+    CHAIRS,
+    Chair,
+    Plan,
+    Round,
+    Table,
+    closed_up,
+    seated,
+)
 from tournaments.seating.winds.chains import NOWHERE, Counts, evenest, table_of
 
 _ORDERS = tuple(permutations(range(CHAIRS)))
 
 
-def balanced(rounds: Sequence[Sequence[Sequence[Chair]]], played: Plan = ()) -> Plan:
+def balanced(
+    rounds: Sequence[Sequence[Sequence[Chair]]],
+    played: Plan = (),
+    *,
+    from_east: bool = False,
+) -> Plan:
     """The rounds with every table's people in the order E S W N.
 
     `rounds`: tables of at most four people, in any order, None for an empty
@@ -32,23 +45,35 @@ def balanced(rounds: Sequence[Sequence[Sequence[Chair]]], played: Plan = ()) -> 
     With `played`, rounds whose winds stand, that is not always possible. If the
     played rounds are balanced nobody is ever more than two apart; and a bounded
     search leaves as few above one, at the end and on the way, as it can.
+
+    With `from_east` nobody sits North at a table of three, or West at one of two:
+    where there are any, each order is the evenest for its round that this allows.
     """
+    if from_east and any(map(_is_short, chain.from_iterable(rounds))):
+        return _one_by_one(rounds, played, from_east=True)
     plan = _split_evenly(rounds)
     if not played:
         return plan
     return evenest((plan, _one_by_one(rounds, played)), wind_counts(played))
 
 
-def best_winds(tables: Sequence[Sequence[Chair]], played: Plan) -> Round:
+def best_winds(
+    tables: Sequence[Sequence[Chair]], played: Plan, *, from_east: bool = False
+) -> Round:
     """One more round after `played`: at each table the order E S W N, of the 24,
     with the least sum of the players' squared counts; of equal ones that in
-    which their winds are longest ago, then the first."""
-    return _one_by_one([tables], played)[0]
+    which their winds are longest ago, then the first. With `from_east` as above."""
+    return _one_by_one([tables], played, from_east=from_east)[0]
 
 
-def _one_by_one(rounds: Sequence[Sequence[Sequence[Chair]]], played: Plan) -> Plan:
+def _one_by_one(
+    rounds: Sequence[Sequence[Sequence[Chair]]],
+    played: Plan,
+    *,
+    from_east: bool = False,
+) -> Plan:
     """The rounds as best_winds seats each of them after those before it."""
-    seats = _Seats(played)
+    seats = _Seats(played, from_east=from_east)
     return tuple(seats.sit_down(tables) for tables in rounds)
 
 
@@ -61,6 +86,15 @@ def wind_counts(plan: Plan) -> dict[int, Counts]:
                 if number is not None:
                     counts.setdefault(number, [0] * CHAIRS)[wind] += 1
     return {number: tuple(counts[number]) for number in sorted(counts)}
+
+
+def _is_short(table: Sequence[Chair]) -> bool:
+    return 0 < len(seated(table)) < CHAIRS
+
+
+def _closes_up(people: Sequence[Chair], order: Sequence[int]) -> bool:
+    chairs = [people[place] for place in order]
+    return tuple(chairs) == closed_up(chairs)
 
 
 def _four(people: Sequence[Chair]) -> list[Chair]:
@@ -167,7 +201,8 @@ class _Trails:
 class _Seats:
     """How often, and when last, everybody sat on each wind so far."""
 
-    def __init__(self, played: Plan) -> None:
+    def __init__(self, played: Plan, *, from_east: bool) -> None:
+        self._from_east = from_east
         self._counts: dict[int, list[int]] = {}
         self._last: dict[int, list[int]] = {}
         self._rounds = 0
@@ -193,7 +228,10 @@ class _Seats:
         def cost(order: Sequence[int]) -> int:
             return sum(costs[place][wind] for wind, place in enumerate(order))
 
-        return table_of([people[place] for place in min(_ORDERS, key=cost)])
+        orders = _ORDERS
+        if self._from_east:
+            orders = tuple(order for order in orders if _closes_up(people, order))
+        return table_of([people[place] for place in min(orders, key=cost)])
 
     def _costs(self, number: Chair) -> Sequence[int]:
         """What each wind costs: one more at n adds 2n + 1 to the sum of squares,

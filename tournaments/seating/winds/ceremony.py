@@ -161,11 +161,15 @@ def drawn_seats(
     return _seats(shown.places, shown.turned)
 
 
-def seats_by_lot(seed: str, table: int, numbers: Sequence[int]) -> Four:
+def seats_by_lot(seed: str, table: int, numbers: Sequence[int]) -> tuple[int, ...]:
     """Who sits E S W N at one of many tables for which lots are drawn with one
-    seed, without tiles or dice. Raises RuleError unless there are four people."""
-    _refuse_other_than_four(numbers)
-    return _four(lots(seed, sorted(numbers), f"winds of table {table}"))
+    seed, without tiles or dice; E S W at a table of three. Raises RuleError unless
+    there are two to four people."""
+    if not 2 <= len(numbers) <= CHAIRS or len(set(numbers)) < len(numbers):
+        raise RuleError(
+            Fault("not_a_table", _("A table has two to four people."), "numbers")
+        )
+    return tuple(lots(seed, sorted(numbers), f"winds of table {table}"))
 
 
 def _dice(seed: str, throw: int, typed: Sequence[Sequence[int] | None]) -> Dice:

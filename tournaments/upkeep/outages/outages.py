@@ -16,7 +16,6 @@ from enum import Enum
 from types import TracebackType
 
 import django.db
-import psycopg
 from django.db.backends.base.base import BaseDatabaseWrapper
 from kombu.exceptions import OperationalError as BrokerError
 
@@ -63,9 +62,10 @@ _BY_ERRNO = {
     errno.ENFILE: Outage.BUSY,
 }
 _PRIMARY = 0xFF
-#: Where the errors of the broker's client are defined, which is imported only where
-#: there is such a broker.
+#: Where the errors of the broker's and of the database's client are defined, which are
+#: imported only where there are such servers.
 REDIS = "redis.exceptions"
+POSTGRESQL = "psycopg"
 
 #: Seconds until an outage that lasts is logged once more.
 LOGGED_AGAIN = 60.0
@@ -129,7 +129,7 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _said_by(error: BaseException) -> Outage | None:
-    if isinstance(error, psycopg.Error):
+    if type(error).__module__.partition(".")[0] == POSTGRESQL:
         return _of_postgresql(error)
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", None)
@@ -141,7 +141,12 @@ def _said_by(error: BaseException) -> Outage | None:
     return None
 
 
-def _of_postgresql(error: psycopg.Error) -> Outage | None:
+def _of_postgresql(error: BaseException) -> Outage | None:
+    """Its driver is there by now: where SQLite is used, nothing loads it."""
+    import psycopg
+
+    if not isinstance(error, psycopg.Error):
+        return None  # one of its pool
     state = error.sqlstate
     if state is not None:
         return _BY_SQLSTATE.get(state) or _BY_SQLSTATE.get(state[:2])

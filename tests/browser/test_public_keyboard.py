@@ -1,0 +1,87 @@
+"""The public pages by the keyboard alone and under a thumb: whatever has the focus is
+seen, nothing covers it, nothing is too low to be hit, and a row is one link."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_offline import slug
+
+__all__ = ["slug"]
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+PAGES = (
+    "",
+    "standings/",
+    "rounds/1/",
+    "rounds/1/tables/1/",
+    "players/1/",
+    "seating/",
+    "seating/players/",
+    "files/",
+)
+#: As many steps as nobody would take.
+MOST = 60
+#: What has the focus, whether an outline says so, and whether it is seen whole.
+FOCUSED = """() => {
+  const element = document.activeElement;
+  if (element === document.body) return null;
+  const outlined = (one) => one && getComputedStyle(one).outlineStyle !== "none";
+  const barTop = (bar) => {
+    const { top, bottom } = bar.getBoundingClientRect();
+    return bottom >= innerHeight - 1 ? top : innerHeight;
+  };
+  const { top, bottom, height } = element.getBoundingClientRect();
+  const bar = document.querySelector(".nav .page-width");
+  const isInBar = bar?.contains(element);
+  const end = bar && !isInBar ? Math.min(innerHeight, barTop(bar)) : innerHeight;
+  return {
+    what: element.outerHTML.slice(0, 90),
+    outlined: outlined(element) || outlined(element.closest("tr, li, label")),
+    clear: height > innerHeight / 2 || (top >= 0 && bottom <= end + 1),
+  };
+}"""
+LOW = """() => [...document.querySelectorAll("a, button, summary, select, input")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .filter((one) => !one.closest("p, .visually-hidden, .skip"))
+  .filter((one) => one.getBoundingClientRect().height < 24)
+  .map((one) => one.outerHTML.slice(0, 90))
+"""
+
+
+@pytest.mark.parametrize("page_of", PAGES)
+def test_what_has_the_focus_is_seen_and_nothing_is_low(person, slug, page_of):
+    page = person(**PHONE).page
+    page.goto(f"/t/{slug}/{page_of}")
+    expect(page.locator("h1")).to_be_visible()
+    assert page.evaluate(LOW) == []
+    stops = 0
+    for _step in range(MOST):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        if focused is None:
+            break
+        stops += 1
+        assert focused["outlined"], focused
+        assert focused["clear"], focused
+    assert stops > 5
+
+
+def test_the_first_stop_leads_to_the_content(person, slug):
+    page = person(**PHONE).page
+    page.goto(f"/t/{slug}/standings/")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#content")).to_be_focused()
+
+
+def test_a_row_of_standings_is_one_link_beside_its_star(person, slug):
+    page = person(viewport={"width": 1280, "height": 800}).page
+    page.goto(f"/t/{slug}/standings/")
+    page.locator("#p1 .star").click()
+    expect(page.locator("#p1 .star")).to_have_attribute("aria-pressed", "true")
+    assert page.url.endswith("/standings/")
+    cell = page.locator("#p1 .number.strong").bounding_box()
+    page.mouse.click(cell["x"] + 5, cell["y"] + 5)
+    expect(page).to_have_url(f"{page.url.partition('/t/')[0]}/t/{slug}/players/1/")

@@ -1,0 +1,21 @@
+"""The version is the same wherever it is written."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+from mahjong_site.version import VERSION
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_version_is_the_same_everywhere():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["version"] == VERSION
+    citation = (ROOT / "CITATION.cff").read_text()
+    assert f"\nversion: {VERSION}\n" in citation
+    changes = (ROOT / "CHANGELOG.md").read_text()
+    released = re.findall(r"^## (\d+\.\d+\.\d+), ", changes, re.M)
+    assert released[0] == VERSION
