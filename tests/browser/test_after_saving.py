@@ -85,13 +85,14 @@ def test_a_sheet_that_was_asked_for_before_takes_no_receipt_away(
 
     def late(route) -> None:
         answer = route.fetch()
-        expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
         old.append(answer.text())
-        route.fulfill(response=answer)
+        expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
+        route.fulfill(response=answer, body=old[0])
 
     page.route("**/sheet/?*", late, times=1)
-    with page.expect_request("**/sheet/?*"):
-        page.evaluate("htmx.trigger(document.body, 'renew-sheet')")
+    page.evaluate("htmx.trigger(document.body, 'renew-sheet')")
+    while not old:
+        page.wait_for_timeout(50)
     save(page, "8")
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
     page.wait_for_timeout(500)
