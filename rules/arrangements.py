@@ -125,9 +125,11 @@ def read_suit(packed: int, suit: int) -> SuitReadings:
     for chows in range(count + 1):
         if chows and not _can_take_chows(rest, shift, suit, chows):
             break
+        remaining = count - chows
+        if remaining in (1, 4):
+            continue
         left = read_suit(rest - (chows * _TWO_RANKS << shift + 3), suit)
         here = (CHOWS[first],) * chows
-        remaining = count - chows
         if remaining in (3, 5):
             here = (PUNGS[first], *here)
         if remaining in (0, 3):
@@ -250,8 +252,9 @@ def _knitted_singles(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
 
 def _knitted_straight(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
     """The nine tiles of one knitted pattern, a pair and at most one set."""
+    held = set(tiles)
     for pattern, wanted in zip(KNITTED, _KNITTED_SETS, strict=True):
-        if wanted <= set(tiles):
+        if wanted <= held:
             rest = list(tiles)
             for tile in pattern:
                 rest.remove(tile)

@@ -6,6 +6,7 @@ import dataclasses
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 #: No sentence quotes more characters of an input.
 MOST_QUOTED = 80
@@ -18,6 +19,12 @@ def quoted(value: object) -> object:
     """An input as a sentence quotes it: too much of it ends with “…”."""
     text = str(value)
     return value if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1] + "…"
+
+
+@lru_cache(maxsize=1024)
+def _names_quoted(message: str) -> frozenset[str]:
+    """The params that a message quotes."""
+    return frozenset(one or other for one, other in _QUOTES.findall(message))
 
 
 @dataclass(frozen=True)
@@ -38,8 +45,7 @@ class Fault:
     def __post_init__(self) -> None:
         if not self.params:
             return
-        names = {one or other for one, other in _QUOTES.findall(self.message)}
-        if names := names & self.params.keys():
+        if names := _names_quoted(self.message) & self.params.keys():
             short = {name: quoted(self.params[name]) for name in names}
             object.__setattr__(self, "params", {**self.params, **short})
 

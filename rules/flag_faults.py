@@ -32,7 +32,7 @@ def flag_faults(
             {"flag": flag},
         )
     for one, other in exclusive:
-        if {one, other} <= hand.flags:
+        if one in hand.flags and other in hand.flags:
             yield Fault(
                 "exclusive_flags",
                 _("“%(one)s” and “%(other)s” cannot both be true."),

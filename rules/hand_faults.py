@@ -28,6 +28,7 @@ from rules.tiles import (
     is_honor,
     is_red,
     kind,
+    kinds_of,
     rank,
 )
 from rules.winds import Wind
@@ -196,9 +197,9 @@ _UNCLEAR = _(
 
 def _impossible(meld: Meld) -> str:
     """Why `meld` is no set, as a sentence; empty if it is one."""
-    kinds = sorted(map(kind, meld.tiles))
+    kinds = sorted(kinds_of(meld.tiles))
     if meld.kind is SetKind.CHOW:
-        if len(kinds) != 3 or any(map(is_honor, kinds)) or not _is_run(kinds):
+        if len(kinds) != 3 or is_honor(kinds[-1]) or not _is_run(kinds):
             return _("%(meld)s is not a chow: three neighbours of one suit.")
         if meld.concealed:
             return _("%(meld)s: a chow that is not claimed stays in the hand.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.arrangements import CHOWS, KONGS, PUNGS, Group, SetKind
-from rules.tiles import JOKER, KINDS, Tile, in_order, is_honor, kind
+from rules.tiles import JOKER, KINDS, Tile, in_order, is_honor, kind, kinds_of
 from rules.winds import Wind
 
 # How the hand was won, and what was declared before: the words of `Hand.flags`.
@@ -85,7 +85,7 @@ class Meld:
     @property
     def group(self) -> Group:
         """The meld as a set of kinds; for a meld without faults."""
-        first = min(map(kind, self.tiles))
+        first = min(kinds_of(self.tiles))
         return _GROUPS[self.kind][first]
 
 
@@ -120,12 +120,12 @@ class Hand:
 
     @property
     def kongs(self) -> tuple[Meld, ...]:
-        return tuple(meld for meld in self.melds if meld.kind is SetKind.KONG)
+        return tuple([meld for meld in self.melds if meld.kind is SetKind.KONG])
 
     @property
     def exposed(self) -> tuple[Meld, ...]:
         """The melds that are not concealed kongs."""
-        return tuple(meld for meld in self.melds if not meld.concealed)
+        return tuple([meld for meld in self.melds if not meld.concealed])
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -146,4 +146,4 @@ class Hand:
     def concealed_kinds(self) -> tuple[Tile, ...]:
         """The kinds in hand, the winning tile among them, without the melds."""
         won = () if self.winning_tile is None else (kind(self.winning_tile),)
-        return (*map(kind, self.concealed), *won)
+        return (*kinds_of(self.concealed), *won)

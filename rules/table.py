@@ -173,6 +173,10 @@ class Ruleset(Protocol):
         """What `hand` is worth. Raises RuleError with every fault of a hand that
         contradicts itself, and for tiles that are no winning hand."""
 
+    def kept_score(self, hand: Hand) -> HandScore:
+        """As `score`, for a hand that lies in a ledger, whose replays ask for it
+        again and again: it is counted once and kept."""
+
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """The kinds that complete `hand`'s 13 tiles (`winning_tile` is None), in
         order. Raises RuleError with every fault."""

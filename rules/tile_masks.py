@@ -23,3 +23,8 @@ ENDS_MASK = HONOR_MASK | TERMINAL_MASK
 DRAGON_MASK = mask_of(DRAGONS)
 WIND_MASK = mask_of(WIND_TILES)
 GREEN_MASK = mask_of(map(tile, ("2s", "3s", "4s", "6s", "8s", "F")))
+
+
+def suits_in(mask: int) -> int:
+    """How many suits the kinds of `mask` are of."""
+    return sum([mask & suit != 0 for suit in SUIT_MASKS])

@@ -17,6 +17,7 @@ Tile = int
 KINDS = 34
 RED_FIVES = (34, 35, 36)
 FLOWERS = (37, 38, 39, 40)
+_FIRST_FLOWER = FLOWERS[0]
 SEASONS = (41, 42, 43, 44)
 BONUS_TILES = FLOWERS + SEASONS
 #: Stands for any of the 34 kinds, in rules that have jokers.
@@ -116,6 +117,11 @@ def kind(tile: Tile) -> Tile:
     return _KIND[tile]
 
 
+def kinds_of(tiles: Iterable[Tile]) -> list[Tile]:
+    """The kind that each of `tiles` counts as."""
+    return [_KIND[each] for each in tiles]
+
+
 def is_bonus(tile: Tile) -> bool:
     return FLOWERS[0] <= tile < JOKER
 
@@ -157,7 +163,7 @@ def counts(tiles: Iterable[Tile]) -> list[int]:
     out)."""
     held = [0] * KINDS
     for each in tiles:
-        if each < FLOWERS[0]:
+        if each < _FIRST_FLOWER:
             held[_KIND[each]] += 1
     return held
 

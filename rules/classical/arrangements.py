@@ -15,6 +15,7 @@ from rules.arrangements import (
     standard_readings,
 )
 from rules.classical.facts import Facts, PlacedSet
+from rules.tile_masks import mask_of
 from rules.tiles import KINDS, Tile
 
 
@@ -30,7 +31,12 @@ class Reading(NamedTuple):
 
     @property
     def chows(self) -> int:
-        return sum(1 for each in self.sets if each.kind is SetKind.CHOW)
+        return sum([each.kind is SetKind.CHOW for each in self.sets])
+
+    @property
+    def pungs(self) -> int:
+        """The kinds of which there is a pung or a kong."""
+        return mask_of([s.tile for s in self.sets if s.kind is not SetKind.CHOW])
 
 
 def winning_readings(facts: Facts) -> Iterator[Reading]:

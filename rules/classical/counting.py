@@ -86,9 +86,9 @@ def losing_outcome(facts: Facts, convention: Convention) -> Outcome:
 def valued(items: Iterable[str], convention: Convention) -> Outcome:
     """The outcome of these items, of which only those played count."""
     points_of, doubles_of = convention.points, convention.doubles
-    played = tuple(item for item in items if item in points_of or item in doubles_of)
-    points = sum(points_of.get(item, 0) for item in played)
-    doubles = sum(doubles_of.get(item, 0) for item in played)
+    played = tuple([one for one in items if one in points_of or one in doubles_of])
+    points = sum([points_of.get(item, 0) for item in played])
+    doubles = sum([doubles_of.get(item, 0) for item in played])
     return Outcome(convention.total(points, doubles), 0, points, doubles, played)
 
 
@@ -163,8 +163,10 @@ def _winner(
     return valued(items, convention)
 
 
-def _of_sets(facts: Facts, reading: Reading) -> Iterator[str]:
-    yield from set_items(reading.sets)
-    yield from pair_items(reading.pairs, facts)
-    yield from set_doubles(reading.sets, facts)
-    yield from sets_together(reading)
+def _of_sets(facts: Facts, reading: Reading) -> tuple[str, ...]:
+    return (
+        *set_items(reading.sets),
+        *pair_items(reading.pairs, facts),
+        *set_doubles(reading.sets, facts),
+        *sets_together(reading),
+    )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.arrangements import SetKind
 from rules.hands import Hand, Meld
-from rules.tile_masks import HONOR_MASK, SUIT_MASKS, mask_of
+from rules.tile_masks import HONOR_MASK, mask_of, suits_in
 from rules.tiles import Tile, counts, wind_tile
 
 
@@ -38,9 +38,10 @@ class Facts:
         self.winning = hand.winning_tile
         self.kinds = hand.concealed_kinds
         self.melds = tuple(map(_placed, hand.melds))
-        self.held = counts(hand.tiles)
-        self.mask = mask_of(hand.tiles)
-        self.suits = sum(1 for suit in SUIT_MASKS if self.mask & suit)
+        tiles = hand.tiles
+        self.held = counts(tiles)
+        self.mask = mask_of(tiles)
+        self.suits = suits_in(self.mask)
         self.one_suit = self.suits == 1 and not self.mask & HONOR_MASK
         self.own = wind_tile(hand.seat_wind)
         self.round = wind_tile(hand.prevailing_wind)

@@ -30,7 +30,7 @@ from rules.classical.reading import (
     read_win,
 )
 from rules.classical.ready import declared, undeclared_payments
-from rules.classical.score import ClassicalScore, score
+from rules.classical.score import ClassicalScore, kept_score, score
 from rules.classical.valuing import valued_win
 from rules.classical.waits import completing_tiles
 from rules.classical.winners import paid_winners
@@ -100,6 +100,9 @@ class Classical:
 
     def score(self, hand: Hand) -> ClassicalScore:
         return score(hand, self.convention)
+
+    def kept_score(self, hand: Hand) -> ClassicalScore:
+        return kept_score(hand, self.convention)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """Kinds of which the player holds all four are not among them."""

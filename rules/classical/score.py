@@ -65,16 +65,15 @@ def score(hand: Hand, convention: Convention) -> ClassicalScore:
 
     Raises RuleError with every fault, or when a winner's tiles are no winning hand.
     """
-    return _counted(hand, convention)
-
-
-@lru_cache(maxsize=KEPT_SCORES)
-def _counted(hand: Hand, convention: Convention) -> ClassicalScore:
     if faults := hand_faults(hand, convention.options):
         raise RuleError(*faults)
     if convention.options.jokers and hand.has_jokers:
         return _with_jokers(settled(hand), convention)
     return _of(Facts(hand), convention)
+
+
+#: As `score`, kept for the replays of a ledger.
+kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 
 def _with_jokers(hand: Hand, convention: Convention) -> ClassicalScore:
@@ -107,8 +106,10 @@ def _of(
     return ClassicalScore(
         total=outcome.total,
         patterns=tuple(
-            Scored(patterns[name], patterns[name].value, items.count(name))
-            for name in counted
+            [
+                Scored(patterns[name], patterns[name].value, items.count(name))
+                for name in counted
+            ]
         ),
         arrangement=outcome.arrangement,
         meets_minimum=meets_minimum(facts, outcome, convention),

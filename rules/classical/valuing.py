@@ -10,7 +10,7 @@ from rules.classical.convention import Convention
 from rules.classical.entries import Win
 from rules.classical.flow import reaches_the_row
 from rules.classical.options import ClassicalOptions
-from rules.classical.score import score
+from rules.classical.score import kept_score
 from rules.faults import Fault, RuleError
 from rules.hands import Hand
 from rules.pools import goulash_faults
@@ -38,7 +38,7 @@ def valued_win(
     for seat, entered in win.hands.items():
         try:
             hand = entered.at(position.winds[seat], position.prevailing)
-            worth = score(hand, convention)
+            worth = kept_score(hand, convention)
         except RuleError as error:
             faults += (fault.within(f"hands.{seat}") for fault in error.faults)
             continue

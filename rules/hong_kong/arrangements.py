@@ -34,7 +34,7 @@ def readings(facts: Facts, convention: Convention) -> Iterator[Reading]:
         if _repeats_a_pair(arrangement) and not quads:
             continue
         sets = facts.melds + arrangement.sets
-        chows = sum(1 for group in sets if group.kind is SetKind.CHOW)
+        chows = sum([group.kind is SetKind.CHOW for group in sets])
         yield Reading(arrangement, sets, arrangement.pair, chows)
 
 

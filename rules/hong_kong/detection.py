@@ -160,7 +160,7 @@ def _mixed_terminals(reading: Reading, facts: Facts, options: ScoringOptions) ->
 
 def _of_honours(reading: Reading, facts: Facts) -> Iterator[str]:
     honours = [group.first for group in reading.sets if group.first in HONORS]
-    dragons = sum(1 for kind in honours if kind in DRAGONS)
+    dragons = sum([kind in DRAGONS for kind in honours])
     winds = len(honours) - dragons
     for _triplet in range(dragons):
         yield "dragon_triplet"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.hands import Hand
-from rules.tile_masks import HONOR_MASK, SUIT_MASKS, mask_of
+from rules.tile_masks import HONOR_MASK, mask_of, suits_in
 from rules.tiles import (
     DRAGONS,
     FLOWERS,
@@ -27,12 +27,12 @@ class Facts:
         self.hand = hand
         self.kinds = hand.concealed_kinds
         self.winning = hand.winning_tile
-        self.melds = tuple(meld.group for meld in hand.melds)
+        self.melds = tuple([meld.group for meld in hand.melds])
         self.kongs = len(hand.kongs)
         self.drawn = hand.self_draw
         self.exposed = bool(hand.exposed)
         self.mask = mask_of(hand.tiles)
-        self.suits = sum(1 for suit in SUIT_MASKS if self.mask & suit)
+        self.suits = suits_in(self.mask)
         self.honors = self.mask & HONOR_MASK
         self.own_wind = wind_tile(hand.seat_wind)
         self.round_wind = wind_tile(hand.prevailing_wind)

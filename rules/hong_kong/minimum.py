@@ -53,9 +53,8 @@ def _bonus(counted: Mapping[str, int], convention: Convention) -> Mapping[str, i
     """The faan that do not count toward the minimum, by their patterns."""
     if convention.options.bonus_counts_for_minimum:
         return {}
-    worth = {
+    return {
         name: convention.values[name] * count
         for name, count in counted.items()
         if name in BONUS_PATTERNS
     }
-    return {name: faan for name, faan in worth.items() if faan}

@@ -23,7 +23,7 @@ from rules.hong_kong.options import HongKongOptions
 from rules.hong_kong.penalties import CATALOGUE
 from rules.hong_kong.ranking import placings
 from rules.hong_kong.reading import read_false_win, read_win
-from rules.hong_kong.score import HongKongScore, score
+from rules.hong_kong.score import HongKongScore, kept_score, score
 from rules.hong_kong.settlement import (
     Settling,
     false_win_dues,
@@ -96,6 +96,9 @@ class HongKong:
 
     def score(self, hand: Hand) -> HongKongScore:
         return score(hand, self.convention)
+
+    def kept_score(self, hand: Hand) -> HongKongScore:
+        return kept_score(hand, self.convention)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """Kinds of which the player holds all four are not among them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -83,16 +82,15 @@ def score(hand: Hand, convention: Convention) -> HongKongScore:
 
     Raises RuleError with every fault, or when the tiles are no winning hand.
     """
-    return _counted(hand, convention)
-
-
-@lru_cache(maxsize=KEPT_SCORES)
-def _counted(hand: Hand, convention: Convention) -> HongKongScore:
     if faults := hand_faults(hand, convention):
         raise RuleError(*faults)
     if convention.options.jokers and hand.has_jokers:
         return _with_jokers(settled(hand), convention)
     return _of(hand, convention)
+
+
+#: As `score`, kept for the replays of a ledger.
+kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 
 def _with_jokers(hand: Hand, convention: Convention) -> HongKongScore:
@@ -138,8 +136,10 @@ def _of(hand: Hand, convention: Convention) -> HongKongScore:
     return HongKongScore(
         total=capped,
         patterns=tuple(
-            Scored(patterns[name], patterns[name].value, outcome.counted[name])
-            for name in sorted(outcome.counted, key=convention.order.__getitem__)
+            [
+                Scored(patterns[name], patterns[name].value, outcome.counted[name])
+                for name in sorted(outcome.counted, key=convention.order.__getitem__)
+            ]
         ),
         arrangement=reading.arrangement if reading else None,
         meets_minimum=shortfall is None,
@@ -180,10 +180,12 @@ def _outcome(facts: Facts, convention: Convention) -> Outcome:
 def _valued(
     reading: Reading | None, held: Iterable[str], convention: Convention
 ) -> Outcome:
-    has = Counter(held)
+    has: dict[str, int] = {}
+    for name in held:
+        has[name] = has.get(name, 0) + 1
     counted = counted_of(has, convention)
     values = convention.values
-    faan = sum(values[name] * count for name, count in counted.items())
+    faan = sum([values[name] * count for name, count in counted.items()])
     return Outcome(reading, has, counted, faan)
 
 
@@ -196,6 +198,8 @@ def counted_of(held: Mapping[str, int], convention: Convention) -> dict[str, int
     struck: set[str] = set()
     for name in played:
         struck |= convention.strikes.get(name, frozenset())
+    if struck.isdisjoint(played):
+        return played
     return {name: n for name, n in played.items() if name not in struck}
 
 

@@ -9,7 +9,7 @@ from rules.faults import Fault, RuleError
 from rules.hands import REPLACEMENT, ROBBING_KONG
 from rules.hong_kong.convention import Convention
 from rules.hong_kong.entries import Claim, Win
-from rules.hong_kong.score import HongKongScore, score
+from rules.hong_kong.score import HongKongScore, kept_score
 from rules.pools import goulash_faults
 from rules.table import Position
 from rules.text import _
@@ -47,7 +47,7 @@ def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:
         return claim
     hand = claim.hand.at(position.winds[claim.winner], position.prevailing)
     try:
-        worth = score(hand, convention)
+        worth = kept_score(hand, convention)
     except RuleError as error:
         raise RuleError(*(fault.within("hand") for fault in error.faults)) from None
     reading = worth.outcome.reading

@@ -12,7 +12,7 @@ from rules.hong_kong.facts import Facts
 from rules.hong_kong.jokers import play_of, whole_hands
 from rules.jokers.hands import settled
 from rules.jokers.waits import waiting_kinds
-from rules.tiles import Tile, counts, kind
+from rules.tiles import Tile, counts, kinds_of
 
 
 def waiting_tiles(hand: Hand, convention: Convention) -> tuple[Tile, ...]:
@@ -28,7 +28,7 @@ def waiting_tiles(hand: Hand, convention: Convention) -> tuple[Tile, ...]:
     held = counts(hand.tiles)
     return tuple(
         tile
-        for tile in waits(tuple(map(kind, hand.concealed)), convention.shapes)
+        for tile in waits(tuple(kinds_of(hand.concealed)), convention.shapes)
         if held[tile] < 4
         and may_win(Facts(replace(hand, winning_tile=tile)), convention)
     )

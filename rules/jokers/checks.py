@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.faults import Fault
 from rules.hands import Hand
@@ -11,8 +11,7 @@ from rules.text import _
 from rules.tiles import JOKER, KINDS, counts
 
 
-@dataclass(frozen=True)
-class Jokers:
+class Jokers(NamedTuple):
     """How many jokers are in play, and how many tiles of a kind a hand may have, those
     included that jokers stand for."""
 

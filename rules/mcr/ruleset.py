@@ -20,7 +20,7 @@ from rules.mcr.options import McrOptions
 from rules.mcr.patterns import PATTERNS
 from rules.mcr.penalties import CATALOGUE
 from rules.mcr.reading import read_win
-from rules.mcr.score import McrScore, score
+from rules.mcr.score import McrScore, kept_score, score
 from rules.mcr.settlement import false_win_payments, win_payments
 from rules.mcr.valuing import valued_win
 from rules.mcr.waits import waiting_tiles
@@ -74,6 +74,9 @@ class Mcr:
 
     def score(self, hand: Hand) -> McrScore:
         return score(hand, self.convention)
+
+    def kept_score(self, hand: Hand) -> McrScore:
+        return kept_score(hand, self.convention)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """1998 rules, article 10; a kind held four times is an option."""

@@ -54,11 +54,6 @@ def score(hand: Hand, convention: Convention) -> McrScore:
 
     Raises RuleError with every fault, or when the tiles are no winning hand.
     """
-    return _counted(hand, convention)
-
-
-@lru_cache(maxsize=KEPT_SCORES)
-def _counted(hand: Hand, convention: Convention) -> McrScore:
     faults = hand_faults(hand, convention.options)
     if faults or hand.winning_tile is None:
         raise RuleError(*faults)
@@ -91,6 +86,10 @@ def _counted(hand: Hand, convention: Convention) -> McrScore:
         facts=facts,
         convention=convention,
     )
+
+
+#: As `score`, kept for the replays of a ledger.
+kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 
 def counted(held: Held, convention: Convention) -> Iterable[int]:

@@ -8,7 +8,7 @@ from rules.faults import Fault, RuleError
 from rules.mcr.convention import Convention
 from rules.mcr.entries import Claim, Win
 from rules.mcr.patterns import CHICKEN_HAND, FANS
-from rules.mcr.score import score
+from rules.mcr.score import kept_score
 from rules.table import Position
 from rules.text import _
 
@@ -36,7 +36,7 @@ def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:
         return claim
     hand = claim.hand.at(position.winds[claim.winner], position.prevailing)
     try:
-        worth = score(hand, convention)
+        worth = kept_score(hand, convention)
     except RuleError as error:
         raise RuleError(*(fault.within("hand") for fault in error.faults)) from None
     if not worth.meets_minimum:

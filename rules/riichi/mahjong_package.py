@@ -39,9 +39,10 @@ from rules.hands import (
 )
 from rules.riichi.fu import Fu
 from rules.riichi.scoring_options import ScoringOptions
-from rules.tiles import KINDS, RED, RED_FIVES, WHITE, Tile, is_red, kind, wind_tile
+from rules.tiles import KINDS, RED, RED_FIVES, WHITE, Tile, kind, wind_tile
 
 _YAKUMAN_HAN = 13
+_REDS = frozenset(RED_FIVES)
 
 
 class Refusal(StrEnum):
@@ -178,11 +179,10 @@ class _Pool:
 
     def take(self, tile: Tile) -> int:
         """A tile not yet taken; the red one of plain fives the last."""
-        its_kind = kind(tile)
-        if tile in RED_FIVES:
-            return 4 * its_kind
-        self._taken[its_kind] += 1
-        return 4 * _KIND[its_kind] + 4 - self._taken[its_kind]
+        if tile in _REDS:
+            return 4 * kind(tile)
+        self._taken[tile] += 1
+        return 4 * _KIND[tile] + 4 - self._taken[tile]
 
 
 #: The package has white, green and red dragon in this order.
@@ -205,10 +205,13 @@ _MELD_TYPES = {
 def _config(hand: Hand, options: ScoringOptions, renhou: bool) -> HandConfig:
     flags, drawn = hand.flags, hand.self_draw
     last, earthly = LAST_TILE in flags, EARTHLY in flags
-    red = any(map(is_red, hand.tiles))
+    red = not _REDS.isdisjoint(hand.tiles)
     seat, prevailing = wind_tile(hand.seat_wind), wind_tile(hand.prevailing_wind)
-    in_hand = hand.concealed_kinds.count(seat)
-    single = seat == prevailing and in_hand == 2 and options.double_wind_pair_fu == 2
+    single = (
+        seat == prevailing
+        and options.double_wind_pair_fu == 2
+        and hand.concealed_kinds.count(seat) == 2
+    )
     return HandConfig(
         is_tsumo=drawn,
         is_riichi=RIICHI in flags,

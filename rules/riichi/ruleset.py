@@ -26,7 +26,7 @@ from rules.riichi.patterns import played
 from rules.riichi.penalties import CATALOGUE
 from rules.riichi.ranking import rank_table
 from rules.riichi.reading import read_entry
-from rules.riichi.score import RiichiScore, score_hand
+from rules.riichi.score import RiichiScore, kept_score, score_hand
 from rules.riichi.tenpai import refuse_unready
 from rules.riichi.valuing import valued_win
 from rules.riichi.waits import riichi_waits
@@ -73,6 +73,9 @@ class Riichi:
 
     def score(self, hand: Hand) -> RiichiScore:
         return score_hand(hand, self.options)
+
+    def kept_score(self, hand: Hand) -> RiichiScore:
+        return kept_score(hand, self.options)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         return riichi_waits(hand)

@@ -86,11 +86,6 @@ def score_hand(hand: Hand, options: ScoringOptions) -> RiichiScore:
     Raises RuleError with every fault, for tiles that are no winning hand, and for a
     hand without a yaku.
     """
-    return _counted(hand, options)
-
-
-@lru_cache(maxsize=KEPT_SCORES)
-def _counted(hand: Hand, options: ScoringOptions) -> RiichiScore:
     if faults := hand_faults(hand, options):
         raise RuleError(*faults)
     won, found = _best(hand, options)
@@ -113,6 +108,10 @@ def _counted(hand: Hand, options: ScoringOptions) -> RiichiScore:
         value=found,
         options=options,
     )
+
+
+#: As `score_hand`, kept for the replays of a ledger.
+kept_score = lru_cache(maxsize=KEPT_SCORES)(score_hand)
 
 
 def _best(hand: Hand, options: ScoringOptions) -> tuple[Hand, Value]:

@@ -10,7 +10,7 @@ from rules.riichi.entered_values import base_of, base_of_points
 from rules.riichi.entries import Value, Win, Winner
 from rules.riichi.liability import liability_faults, liable_yakuman
 from rules.riichi.options import RiichiOptions
-from rules.riichi.score import score_hand
+from rules.riichi.score import kept_score
 from rules.riichi.settlement import paid_winners
 from rules.table import Position
 
@@ -59,7 +59,7 @@ def _by_tiles(winner: Winner, position: Position, options: RiichiOptions) -> Win
     assert entered is not None
     hand = entered.at(position.winds[winner.seat], position.prevailing)
     try:
-        score = score_hand(hand, options)
+        score = kept_score(hand, options)
     except RuleError as error:
         raise RuleError(*(fault.within("hand") for fault in error.faults)) from None
     base = base_of_points(

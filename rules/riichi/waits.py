@@ -12,7 +12,7 @@ from rules.arrangements import Shape, pack, standard_waits, waits
 from rules.faults import RuleError
 from rules.hand_faults import waiting_hand_faults
 from rules.hands import HAND_SIZE, Hand
-from rules.tiles import Tile, counts, kind
+from rules.tiles import Tile, counts, kinds_of
 
 
 def riichi_waits(hand: Hand) -> tuple[Tile, ...]:
@@ -23,7 +23,7 @@ def riichi_waits(hand: Hand) -> tuple[Tile, ...]:
     """
     if faults := waiting_hand_faults(hand, red_fives=True):
         raise RuleError(*faults)
-    kinds = tuple(map(kind, hand.concealed))
+    kinds = tuple(kinds_of(hand.concealed))
     found = set(standard_waits(pack(kinds)))
     if len(kinds) == HAND_SIZE:
         found.update(waits(kinds, (Shape.THIRTEEN_ORPHANS,)))

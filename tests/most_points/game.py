@@ -67,6 +67,9 @@ class MostPoints:
     def score(self, hand: Hand) -> HandScore:
         raise _no_tiles()
 
+    def kept_score(self, hand: Hand) -> HandScore:
+        raise _no_tiles()
+
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         raise _no_tiles()
 

@@ -29,7 +29,7 @@ def countings(monkeypatch):
 
     def of(ruleset: str) -> list[object]:
         score = importlib.import_module(f"rules.{ruleset}.score")
-        score._counted.cache_clear()
+        score.kept_score.cache_clear()
         hands, faults_of = [], score.hand_faults
 
         def noted(hand, *more):

@@ -17,7 +17,7 @@ from rules.hands import (
     REPLACEMENT,
     ROBBING_KONG,
 )
-from rules.tile_masks import DRAGON_MASK, ENDS_MASK, WIND_MASK
+from rules.tile_masks import DRAGON_MASK, ENDS_MASK, WIND_MASK, mask_of
 from rules.tiles import FLOWERS, SEASONS, WIND_TILES
 
 _DEAD_WALL = frozenset((REPLACEMENT, FLOWER_REPLACEMENT, DOUBLE_KONG))
@@ -57,21 +57,19 @@ def bonus_doubles(facts: Facts) -> Iterator[str]:
 
 def sets_together(reading: Reading) -> Iterator[str]:
     """What several sets double together, for every player."""
-    pungs = [each for each in reading.sets if each.kind is not SetKind.CHOW]
-    if sum(1 for each in pungs if not each.open) >= 3:
+    concealed = [s for s in reading.sets if s.kind is not SetKind.CHOW and not s.open]
+    if len(concealed) >= 3:
         yield "three_concealed_pungs"
+    pungs = reading.pungs
     for mask, little, big in (
         (DRAGON_MASK, "little_three_dragons", "big_three_dragons"),
         (WIND_MASK, "little_four_joys", "big_four_joys"),
     ):
-        kinds = mask.bit_count()
-        sets = sum(1 for each in pungs if mask >> each.tile & 1)
-        if sets == kinds:
+        lacking = mask & ~pungs
+        if not lacking:
             yield big
-        elif sets == kinds - 1:
-            held = {each.tile for each in pungs}
-            if any(mask >> pair & 1 and pair not in held for pair in reading.pairs):
-                yield little
+        elif lacking.bit_count() == 1 and lacking & mask_of(reading.pairs):
+            yield little
 
 
 def circumstances(facts: Facts) -> Iterator[str]:
@@ -105,7 +103,7 @@ def winning_doubles(
     if ORIGINAL_CALL in facts.hand.flags and exposed <= _MOST_EXPOSED_AFTER_CALL:
         yield "original_call"
     scoring = (*set_items(reading.sets), *pair_items(reading.pairs, facts))
-    if not any(item in convention.points for item in scoring):
+    if convention.points.keys().isdisjoint(scoring):
         yield "zero_points"
 
 

@@ -25,7 +25,7 @@ from rules.tile_masks import (
     TERMINAL_MASK,
     WIND_MASK,
 )
-from rules.tiles import GREEN, Tile, tile
+from rules.tiles import GREEN, tile
 
 _ONE_DOT, _FIVE_DOTS, _TWO_BAMBOOS = map(tile, ("1p", "5p", "2s"))
 #: The snake's chows, by their first ranks, for each rank its pair may have.
@@ -74,19 +74,15 @@ def limits_of_reading(
         yield "concealed_true_colour"
     if facts.one_suit and _is_snake(facts, reading, options):
         yield "squirming_snake"
-    pungs = {each.tile for each in reading.sets if each.kind is not SetKind.CHOW}
-    if _all_of(DRAGON_MASK, pungs) and not (
+    pungs = reading.pungs
+    if not DRAGON_MASK & ~pungs and not (
         options.scholars_without_chow and reading.chows
     ):
         yield "three_great_scholars"
-    if _all_of(WIND_MASK, pungs):
+    if not WIND_MASK & ~pungs:
         yield "four_blessings"
-    if len(pungs) == 4:
+    if pungs.bit_count() == 4:
         yield from _treasures(facts, reading, options)
-
-
-def _all_of(mask: int, tiles: set[Tile]) -> bool:
-    return sum(1 for each in tiles if mask >> each & 1) == mask.bit_count()
 
 
 def _is_snake(facts: Facts, reading: Reading, options: ScoringOptions) -> bool:

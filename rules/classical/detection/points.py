@@ -32,9 +32,9 @@ def is_major(tile: Tile) -> bool:
 
 
 def set_items(sets: Iterable[PlacedSet]) -> Iterator[str]:
-    for each in sets:
-        if each.kind is not SetKind.CHOW:
-            yield _SET_ITEMS[each.kind, each.exposed, is_major(each.tile)]
+    for kind, tile, exposed, _open in sets:
+        if kind is not SetKind.CHOW:
+            yield _SET_ITEMS[kind, exposed, is_major(tile)]
 
 
 def pair_items(pairs: Iterable[Tile], facts: Facts) -> Iterator[str]:

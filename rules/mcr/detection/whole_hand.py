@@ -10,10 +10,10 @@ from rules.tile_masks import (
     DRAGON_MASK,
     GREEN_MASK,
     HONOR_MASK,
-    SUIT_MASKS,
     TERMINAL_MASK,
     WIND_MASK,
     mask_of,
+    suits_in,
 )
 
 
@@ -44,7 +44,7 @@ def whole_hand_fans(mask: int) -> tuple[int, ...]:
     """The fans of a hand of these kinds that is four sets and a pair, seven pairs,
     or has a knitted straight."""
     held = [fan for fan, tiles in _ALL_AMONG if not mask & ~tiles]
-    suits = sum(1 for suit in SUIT_MASKS if mask & suit)
+    suits = suits_in(mask)
     honors = mask & HONOR_MASK
     if honors and mask & TERMINAL_MASK and not mask & ~(HONOR_MASK | TERMINAL_MASK):
         held.append(patterns.ALL_TERMINALS_AND_HONORS)

@@ -60,7 +60,7 @@ def _told(
 def _of_hand(hand: Hand, rules: Ruleset, name: object) -> ToldHand:
     shown = shown_hand(hand, winds=False)
     try:
-        score = rules.score(hand)
+        score = rules.kept_score(hand)
     except RuleError:
         return ToldHand(name, shown)
     return ToldHand(
