@@ -10,10 +10,11 @@
   const heard = new WeakSet();
   const waiting = []; // what came while something is pressed
 
-  const elementOf = (html) => {
-    const template = document.createElement("template");
-    template.innerHTML = html;
-    return template.content.firstElementChild;
+  // As it is read inside that element: a path in a drawing, a cell in a row.
+  const nodeOf = (html, inside) => {
+    const range = document.createRange();
+    range.selectNodeContents(inside);
+    return range.createContextualFragment(html).firstChild;
   };
 
   // Makes a node like another one, and gives back what stands in its place.
@@ -66,17 +67,34 @@
     return stays.flatMap((key) => [key, ...(next.get(key) ?? [])]).slice(1);
   };
 
-  // Changed cells, or all of the row. Gives back whether a reader would look there: a place
-  // that moved because others did is calm.
-  const change = (row, told) => {
-    if (typeof told === "string") {
-      renew(row, elementOf(told));
-      return true;
+  // The cells of a row, or the nodes with which an element came: scripts mark what they add.
+  const nodesOf = (element) =>
+    element.cells ??
+    [...element.childNodes].filter((node) => node.dataset?.added === undefined);
+
+  const set = (element, name, value) => {
+    if (KEPT.includes(name)) return;
+    if (value === null) element.removeAttribute(name);
+    else element.setAttribute(name, value);
+  };
+
+  // All of a node, or by numbers its nodes and by names its attributes.
+  const change = (node, told) => {
+    if (typeof told === "string") return renew(node, nodeOf(told, node.parentNode));
+    const nodes = nodesOf(node);
+    for (const [where, news] of Object.entries(told)) {
+      if (/^\d/.test(where)) change(nodes[where], news);
+      else set(node, where, news);
     }
-    const fresh = Object.entries(told).map(([number, html]) =>
-      renew(row.children[number], elementOf(html)),
-    );
-    return fresh.some((cell) => !("calm" in cell.dataset));
+    return node;
+  };
+
+  // Whether a reader would look there: a place that moved because others did is calm.
+  const isNews = (row, told) => {
+    if (typeof told === "string") return true;
+    const nodes = nodesOf(row);
+    const changed = Object.keys(told).map((where) => nodes[where]);
+    return changed.some((node) => node && node.dataset?.calm === undefined);
   };
 
   // Rows that are new or were moved, behind whichever row before them is in the page.
@@ -99,7 +117,7 @@
     const before = order[order.indexOf(key) - 1];
     const behind = before === undefined ? null : rowsOf(list).get(before);
     if (before !== undefined && !behind) return null;
-    const row = elementOf(html);
+    const row = nodeOf(html, list);
     if (behind) behind.after(row);
     else list.prepend(row);
     return row;
@@ -107,14 +125,15 @@
 
   const apply = (list, told) => {
     const order = reordered(orderOf(list), told);
-    if (sumOf(order) !== told.sum) throw new RangeError("another order");
+    if ("sum" in told && sumOf(order) !== told.sum) throw new RangeError("another order");
     const known = rowsOf(list);
     (told.gone ?? []).forEach((key) => known.get(key)?.remove());
     const changed = [];
     const later = [];
     for (const [key, news] of Object.entries(told.rows)) {
       const row = known.get(key);
-      if (row && change(row, news)) changed.push(row);
+      if (row && isNews(row, news)) changed.push(row);
+      if (row) change(row, news);
       if (!row && typeof news === "string") later.push(key);
     }
     later.sort((one, other) => order.indexOf(one) - order.indexOf(other));
@@ -138,8 +157,8 @@
 
   const put = (page, { parts, lists }) => {
     const focused = document.activeElement;
-    const changed = Object.entries(parts).map(([name, html]) =>
-      renew(page.querySelector(`[data-part="${name}"]`), elementOf(html)),
+    const changed = Object.entries(parts).map(([name, told]) =>
+      change(page.querySelector(`[data-part="${name}"]`), told),
     );
     const rows = Object.entries(lists).flatMap(([name, told]) =>
       apply(page.querySelector(`[data-rows="${name}"]`), told),

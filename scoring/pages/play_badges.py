@@ -12,7 +12,9 @@ from scoring.signoff.table_states import Progress
 
 BADGE = '<span class="badge play-{}">{}</span>'
 #: clock.js turns it late.
-BADGE_UNTIL = '<span class="badge play-{}" data-late-at="{}" data-late="{}">{}</span>'
+BADGE_UNTIL = (
+    '<span class="badge play-{}" data-whole data-late-at="{}" data-late="{}">{}</span>'
+)
 
 
 @lru_cache(maxsize=2048)

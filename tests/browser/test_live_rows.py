@@ -66,9 +66,10 @@ def fragment(chance: random.Random) -> str:
     rows = ""
     for key in chance.sample(range(9), chance.randint(0, 9)):
         place, points = chance.randint(1, 3), chance.choice(["1", "<b>2</b>"])
-        tag = chance.choice(["", ' class="own"'])
+        tag = chance.choice(["", ' class="own"', ' class="&quot;" title="2 &gt; 1"'])
         rows += f'<tr data-row="{key}"{tag}><td>{place}</td> <td>{points}</td></tr>'
-    head = chance.choice(["one", "<i>two</i> of <a href='/'>three</a>"])
+    of = chance.choice(["of", "of all"])
+    head = chance.choice(["one", f"<i>two</i> {of} <a href='/'>{of} three</a>"])
     return (
         f'<p data-part="head">{head}</p><!--/part--><table><tbody data-rows="all">'
         f"{rows}<!--/rows--></tbody></table>{'long ' * 200}"
@@ -96,6 +97,39 @@ def test_differences_give_what_the_whole_would(open_page):
         )
         before = now
     assert told > 40
+    assert page.evaluate("window.readAgain") == 0
+
+
+def test_what_scripts_added_stays_and_drawings_are_drawn(open_page):
+    page, _slug, _session = open_page
+    page.evaluate(OPEN)
+
+    def listed(shape: str, name: str, clock: str) -> str:
+        return (
+            f'<table><tbody data-rows="all"><tr data-row="1"><th><a>{name}</a> '
+            f"<svg><g/>{shape}</svg> <time data-whole>{clock}</time></th></tr>"
+            f"<!--/rows--></tbody></table>{'long ' * 99}"
+        )
+
+    before, now = listed("<g/>", "Ann", "9:00"), listed("<path/>", "Bob", "9:05")
+    page.evaluate("html => { window.fragment.innerHTML = html; }", before)
+    page.evaluate("""() => {
+      const star = document.createElement("button");
+      star.dataset.added = "";
+      window.fragment.querySelector("th").prepend(star);
+      window.fragment.querySelector("time").innerHTML = "<b>late</b>";
+    }""")
+    told = difference(pieces_of(before), pieces_of(now))
+    assert told is not None
+    assert "<svg" not in json.dumps(told)
+    page.evaluate(TELL, json.dumps(told))
+    row = "window.fragment.querySelector('th')"
+    assert page.evaluate(f"{row}.innerHTML") == (
+        '<button data-added=""></button><a>Bob</a> <svg><g></g><path></path></svg> '
+        '<time data-whole="">9:05</time>'
+    )
+    drawn = page.evaluate(f"{row}.querySelector('path') instanceof SVGElement")
+    assert drawn, "an element of that name that draws nothing"
     assert page.evaluate("window.readAgain") == 0
 
 

@@ -3,7 +3,9 @@ and that nothing that is held back is on it."""
 
 from __future__ import annotations
 
+import json
 import re
+from datetime import datetime
 
 import pytest
 from django.db import connection
@@ -19,6 +21,7 @@ from scoring.rounds import ending
 from scoring.signoff.finishing import finishing
 from scoring.standings import secrecy
 from tests.scoring.results import paper
+from tournaments.live.messages import Message
 from tournaments.live.pieces import difference, mark_of, pieces_of
 from tournaments.models import PlanItem, Round, SignUpPage, Tournament
 
@@ -177,6 +180,16 @@ def test_the_stream_tells_a_hand_by_what_changed(client, session):
     assert told is not None
     assert {"leaders", "walls", "ticker"} <= set(told["lists"])
     assert "headline" in told["parts"]
+    assert len(Message(json.dumps(told)).packed) < 600, "bytes that each viewer gets"
+
+
+def test_a_hand_has_a_time_that_machines_read(client, session):
+    win(session, 1, points=24)
+    page = client.get(EVENT).content.decode()
+    [shown] = re.findall(r'class="ticker">.*?<time>(.*?)</time>', page, re.DOTALL)
+    assert re.fullmatch(r"\d\d:\d\d", shown)
+    for told in re.findall(r'<time datetime="([^"]*)"', page):
+        datetime.fromisoformat(told)
 
 
 def test_it_costs_the_same_however_much_is_stored(client, session):

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
+from xml.dom import minidom
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.live.nodes import Change, change
 from tournaments.live.pieces import Rows, difference, moves_of, pieces_of, sum_of
 
 KEYS = st.lists(st.integers(0, 30).map(str), unique=True, max_size=25)
 TEXTS = st.text("ab<", max_size=3).map(lambda text: text.replace("<", "&lt;"))
+
+INSIDES = st.builds(
+    "{0}<b{1}>{2}</b> of <img/><i data-whole=''>{0}<u>{2}</u></i>{3}".format,
+    TEXTS,
+    st.sampled_from(["", ' class="a"', ' class="b"', ' title="2 &gt; 1"']),
+    TEXTS,
+    st.sampled_from(["", "!", "<s>!</s>", '<svg><path d="m1"/><g/></svg>']),
+)
 
 
 @st.composite
@@ -20,14 +30,16 @@ def fragments(draw) -> str:
     """Standings whose rows have cells, and some rows that have none."""
     rows = []
     for key in draw(KEYS):
-        tag = draw(st.sampled_from(["", ' class="own"']))
+        tag = draw(
+            st.sampled_from(["", ' class="own"', ' class="&quot;" title="&lt;"'])
+        )
         cells = "".join(
-            f"\n  <td>{text}</td>" for text in draw(st.tuples(TEXTS, TEXTS))
+            f"\n  <td>{inside}</td>" for inside in draw(st.tuples(INSIDES, INSIDES))
         )
         rows.append(f'<tr data-row="{key}"{tag}>{cells}\n</tr>')
-    items = "".join(f'<li data-row="x{k}">{k}</li>' for k in draw(KEYS))
+    items = "".join(f'<li data-row="x{k}">{k} {draw(INSIDES)}</li>' for k in draw(KEYS))
     return (
-        f'<h2>Cup</h2><p data-part="head">{draw(TEXTS)}</p><!--/part-->'
+        f'<h2>Cup</h2><p data-part="head">{draw(INSIDES)}</p><!--/part-->'
         f'<table><tbody data-rows="standings">{"".join(rows)}<!--/rows-->'
         "</tbody></table>"
         f'<ol data-rows="ticker" class="t">{items}<!--/rows--></ol>'
@@ -35,7 +47,7 @@ def fragments(draw) -> str:
 
 
 class Page:
-    """What `live-rows.js` does, with text in the place of elements."""
+    """What `live-rows.js` does."""
 
     def __init__(self, html: str) -> None:
         self.pieces = pieces_of(html)
@@ -48,36 +60,59 @@ class Page:
 
     def apply(self, told: str) -> None:
         heard = json.loads(told)
-        self.parts |= heard["parts"]
+        for name, news in heard["parts"].items():
+            self.parts[name] = changed(self.parts[name], news)
         for name, news in heard["lists"].items():
             rows = self.lists[name]
             order = [key for key in rows if key not in news.get("gone", [])]
-            for key, change in news["rows"].items():
-                rows[key] = (
-                    change if isinstance(change, str) else patched(rows[key], change)
-                )
+            for key, row in news["rows"].items():
+                rows[key] = changed(rows.get(key, ""), row)
             for anchor, *moved in news.get("moves", []):
                 for key in moved:
                     if key in order:
                         order.remove(key)
                     order.insert(order.index(anchor) + 1 if anchor else 0, key)
                     anchor = key
-            assert sum_of(order) == news["sum"]
+            assert "sum" in news or order == list(self.lists[name])
+            assert sum_of(order) == news.get("sum", sum_of(order))
             self.lists[name] = {key: rows[key] for key in order}
 
     def shows(self) -> str:
+        lists = [list(rows.items()) for rows in self.lists.values()]
+        parts = {name: as_read(html) for name, html in self.parts.items()}
         return json.dumps(
-            [self.parts, [list(rows.items()) for rows in self.lists.values()]]
+            [parts, [[(key, as_read(row)) for key, row in rows] for rows in lists]]
         )
 
 
-def patched(row: str, cells: dict[str, str]) -> str:
-    """A row with some of its cells exchanged, by their numbers."""
-    head, *old = row.removesuffix("</tr>").split("<td>")
-    new = [f"<td>{text.strip()}" for text in old]
-    for number, cell in cells.items():
-        new[int(number)] = cell
-    return head + " ".join(new) + " </tr>"
+def changed(html: str, told: Change) -> str:
+    """A piece as it is told, or with what is told of its nodes."""
+    if isinstance(told, str):
+        return told
+    element = minidom.parseString(html).documentElement
+    apply(element, told)
+    return element.toxml()
+
+
+def apply(element: minidom.Element, news: dict[str, Change | None]) -> None:
+    nodes = list(element.childNodes)
+    if element.tagName == "tr":
+        nodes = [node for node in nodes if node.nodeName == "td"]
+    for where, told in news.items():
+        if told is None:
+            element.removeAttribute(where)
+        elif not where.isdecimal():
+            element.setAttribute(where, str(told))
+        elif isinstance(told, str):
+            fresh = minidom.parseString(f"<x>{told}</x>").documentElement.firstChild
+            element.replaceChild(fresh, nodes[int(where)])
+        else:
+            apply(nodes[int(where)], told)
+
+
+def as_read(html: str) -> str:
+    """The same for whatever is read alike."""
+    return minidom.parseString(html).documentElement.toxml()
 
 
 @given(st.lists(fragments(), min_size=2, max_size=6))
@@ -122,7 +157,7 @@ def test_one_who_falls_behind_moves_alone():
 
 def standings(*rows: str, head: str = "1 of 2", more: str = "") -> str:
     listed = "".join(
-        f'<tr data-row="{n}"><td>{n}<td>{r}</tr>' for n, r in enumerate(rows)
+        f'<tr data-row="{n}"><td>{n}</td><td>{r}</td></tr>' for n, r in enumerate(rows)
     )
     return (
         f'<p data-part="head">{head}</p><!--/part-->'
@@ -136,10 +171,44 @@ def test_what_did_not_change_is_not_told():
     found = difference(pieces_of(old), pieces_of(new))
     assert found is not None
     assert found["parts"] == {}
-    assert found["lists"]["all"]["rows"] == {"1": {"1": "<td>x"}}
-    assert found["lists"]["all"].keys() == {"rows", "sum"}
+    assert found["lists"]["all"]["rows"] == {"1": {"1": {"0": "x"}}}
+    assert found["lists"]["all"].keys() == {"rows"}
     same = difference(pieces_of(old), pieces_of(old))
     assert same == {"parts": {}, "lists": {}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("<p>a</p>", "<p>b</p>", {"0": "b"}),
+        ("<p>a <b>c</b></p>", "<p>b <b>d</b></p>", {"0": "b ", "1": {"0": "d"}}),
+        ("<p>a</p>", "<p>a<br></p>", "<p>a<br></p>"),
+        ("<p><br>a</p>", "<p><br>b</p>", {"1": "b"}),
+        ("<p><i>a</i></p>", "<p><b>a</b></p>", {"0": "<b>a</b>"}),
+        ("<p>a</p>", "<p><b>a</b></p>", {"0": "<b>a</b>"}),
+        ('<p id="a" class="b">', '<p id="c">', '<p id="c">'),
+        (
+            '<p id="a" class="b"></p>',
+            '<p id="c" x></p>',
+            {"id": "c", "class": None, "x": ""},
+        ),
+        ('<p title="a"></p>', '<p title="&lt;b>&quot;"></p>', {"title": '<b>"'}),
+        (
+            '<svg><path d="m1"/>a</svg>',
+            '<svg><path d="m2"/>b</svg>',
+            {"0": {"d": "m2"}, "1": "b"},
+        ),
+        ("<tr> <td>a <td>b</tr>", "<tr> <td>a <td>c</tr>", {"1": "<td>c"}),
+        (
+            "<p><i data-whole>a</i></p>",
+            "<p><i data-whole>b</i></p>",
+            {"0": "<i data-whole>b</i>"},
+        ),
+        ("<p><i data-whole>a</i></p>", "<p><i>b</i></p>", {"0": "<i>b</i>"}),
+    ],
+)
+def test_what_changed_within_a_piece_is_told_and_not_the_piece(old, new, told):
+    assert change(old, new) == told
 
 
 def test_another_frame_makes_it_whole():

@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TypedDict
 
+from tournaments.live.nodes import Change, change
+
 PIECE = re.compile(
     r'(?P<open><\w+ data-(?P<kind>rows|part)="(?P<name>[\w-]+)"[^>]*)>'
     r"(?P<inside>.*?)<!--/(?P=kind)-->",
@@ -32,19 +34,15 @@ PIECE = re.compile(
 ROW = re.compile(r'(?=<\w+ data-row="[\w-]+")')
 KEY = re.compile(r'<\w+ data-row="([\w-]+)"')
 WINDOW = re.compile(r' data-window="(\d+)"')
-CELL = re.compile(r"(?=<t[dh][ >])")
 
 #: A difference that is longer than this share of the whole is not worth its while.
 WORTH = 0.6
-
-#: A row as it is now, or by their numbers those of its cells that changed.
-Change = str | dict[str, str]
 
 
 class Told(TypedDict, total=False):
     """What became of a list. `moves`: keys, each to be put behind the one before it,
     the first of them being where it is already ("": at the start). `sum`: of all keys
-    in their order, after that."""
+    in their order after that, where it is another one."""
 
     rows: dict[str, Change]
     gone: list[str]
@@ -53,7 +51,7 @@ class Told(TypedDict, total=False):
 
 
 class Difference(TypedDict):
-    parts: dict[str, str]
+    parts: dict[str, Change]
     lists: dict[str, Told]
 
 
@@ -132,14 +130,18 @@ def difference(old: Pieces, new: Pieces) -> Difference | None:
     longer."""
     if old.frame != new.frame or list(old.pieces) != list(new.pieces):
         return None
-    parts, lists = dict[str, str](), dict[str, Told]()
+    parts, lists = dict[str, Change](), dict[str, Told]()
     for name, piece in new.pieces.items():
         before = old.pieces[name]
         if piece == before:
             continue
-        if isinstance(piece, str):
-            parts[name] = piece
-        elif isinstance(before, Rows) and piece.tag == before.tag:
+        if isinstance(piece, str) and isinstance(before, str):
+            parts[name] = change(before, piece)
+        elif (
+            isinstance(piece, Rows)
+            and isinstance(before, Rows)
+            and piece.tag == before.tag
+        ):
             lists[name] = _told(before.rows, piece.rows)
         else:
             return None
@@ -153,25 +155,15 @@ def _told(old: Mapping[str, str], new: Mapping[str, str]) -> Told:
         if key not in old:
             rows[key] = row
         elif row != old[key]:
-            rows[key] = _change(old[key], row)
-    told = Told(rows=rows, sum=sum_of(new))
+            rows[key] = change(old[key], row)
+    told = Told(rows=rows)
     if gone := [key for key in old if key not in new]:
         told["gone"] = gone
     if moves := moves_of([key for key in old if key in new], list(new)):
         told["moves"] = moves
+    if gone or moves:
+        told["sum"] = sum_of(new)
     return told
-
-
-def _change(old: str, new: str) -> Change:
-    """The cells of a row that differ, where nothing else does."""
-    before, now = CELL.split(old), CELL.split(new)
-    if len(now) == 1 or len(now) != len(before) or now[0] != before[0]:
-        return new
-    return {
-        str(number): cell.removesuffix("</tr>").strip()
-        for number, (was, cell) in enumerate(zip(before[1:], now[1:], strict=True))
-        if cell != was
-    }
 
 
 def moves_of(old: Sequence[str], new: Sequence[str]) -> list[list[str]]:
