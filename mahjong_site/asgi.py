@@ -36,7 +36,7 @@ from mahjong_site.stopped_requests import TellWhenStopped
 from mahjong_site.waiting_answers import WaitingAnswers, in_large_pieces
 from mahjong_site.wsgi import application as pages_wsgi
 from tournaments.health import readiness
-from tournaments.live import server_time, stream
+from tournaments.live import saves_first, server_time, stream
 from tournaments.upkeep.backups import in_use
 
 Scope = MutableMapping[str, Any]
@@ -59,7 +59,14 @@ def _page(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
 
 
 _in_threads: Any = WSGIMiddleware(_page, workers=PAGE_THREADS)  # type: ignore[arg-type]
-_pages = TellWhenStopped(WholeBodies(WatchReaders(WaitingAnswers(_in_threads))))
+
+
+async def _saves_first(scope: Scope, receive: Receive, send: Send) -> None:
+    with saves_first.answering(scope["method"]):
+        await _in_threads(scope, receive, send)
+
+
+_pages = TellWhenStopped(WholeBodies(WatchReaders(WaitingAnswers(_saves_first))))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

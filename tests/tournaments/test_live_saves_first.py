@@ -1,0 +1,64 @@
+"""Viewers are told when nobody waits for a save."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+
+from tests.tournaments.live_viewers import (
+    address,
+    change,
+    count_renderings,
+    run,
+    watching,
+)
+from tournaments.live import saves_first
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def counting(monkeypatch):
+    return count_renderings(monkeypatch)
+
+
+async def seconds_to_be_told(tournament: Tournament, method: str) -> float:
+    """From a change until its viewer hears of it, while a request is answered."""
+    async with watching(await address(tournament)) as viewer:
+        await asyncio.sleep(0.3)
+        with saves_first.answering(method):
+            await change(tournament)
+            began = time.monotonic()
+            await viewer.next_event()
+            return time.monotonic() - began
+
+
+def test_what_is_told_waits_for_a_save_but_not_for_ever(
+    tournament, monkeypatch, counting
+):
+    monkeypatch.setattr(saves_first, "LONGEST", 1.0)
+
+    async def scenario() -> None:
+        assert await seconds_to_be_told(tournament, "POST") > 0.9
+        assert await seconds_to_be_told(tournament, "GET") < 0.9
+
+    run(scenario())
+    assert counting == [tournament.revision - 1, tournament.revision]
+
+
+def test_it_is_told_as_soon_as_the_save_is_answered(tournament, monkeypatch):
+    monkeypatch.setattr(saves_first, "LONGEST", 60)
+
+    async def scenario() -> None:
+        async with watching(await address(tournament)) as viewer:
+            await asyncio.sleep(0.3)
+            with saves_first.answering("POST"):
+                await change(tournament)
+                with pytest.raises(TimeoutError):
+                    await viewer.next_event(seconds=0.6)
+            await viewer.next_event()
+
+    run(scenario())
