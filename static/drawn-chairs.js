@@ -20,9 +20,18 @@ const shutDead = () => {
   }
 };
 
+/** After a round of winds the players change places: each of their buttons goes along. */
+const changePlaces = () => {
+  for (const sits of all(".r-who .sits")) {
+    const { at } = sits.closest(".place").dataset;
+    for (const place of all(`.place[data-at="${at}"]`)) place.dataset.place = sits.dataset.place;
+  }
+};
+
 /** Puts every seat on its side of the page, those of the end as well. */
 export const takeSeats = () => {
   shutDead();
+  changePlaces();
   for (const place of document.querySelectorAll(".felt .place[data-place]")) {
     place.dataset.side = SIDES[(SEATS.indexOf(place.dataset.place) + turned()) % 4];
   }

@@ -9,7 +9,7 @@ from rules.after_time import word_needed
 from scoring.ledger import deposits
 from scoring.ledger.book import Book
 from scoring.ledger.writing import Receipt
-from scoring.pages.drawn_table import last_values, place_of, table_before_hand
+from scoring.pages.drawn_table import last_values, table_before_hand
 from scoring.pages.score_sheet import last_line
 from scoring.pages.table import entry_part, sheet_part
 from scoring.rulesets.registry import presenter_of
@@ -46,10 +46,8 @@ def what_is_new(book: Book) -> dict[str, Any]:
 
 
 def _is_simple(receipt: Receipt) -> bool:
-    """Whether the table plays its next hand, everybody in their place."""
+    """Whether the table simply plays its next hand."""
     state = receipt.state
     before, now = state.lines[-1].before, state.position
     marked = before.dead or now.dead or before.ready or now.ready
-    if state.over or marked or word_needed(state):
-        return False
-    return all(place_of(before, seat) is place_of(now, seat) for seat in now.seats)
+    return not (state.over or marked or word_needed(state))

@@ -31,7 +31,7 @@ PLAYER = "public/_seat_player.html"
 
 @register.simple_tag
 def sits(at: Place) -> SafeString:
-    """Which wind a player has in the hand, and who deals."""
+    """Which wind a player has in the hand, at which place, and who deals."""
     name, dealer, more = escape(wind_name(at.wind)), "", ""
     if at.deals:
         dealer = f" · {escape(_('dealer'))}"
@@ -42,6 +42,7 @@ def sits(at: Place) -> SafeString:
         more += f'<span class="dead">{escape(_("dead hand"))}</span>'
     return _html(
         f'<span class="sits" id="sits-winner-{at.seat.wind}" data-wind="{at.wind}" '
+        f'data-place="{at.place}" '
         f"data-follows{' data-dead' if at.is_dead else ''}>"
         f'<span class="seat{" east" if at.deals else ""}" lang="zh-Hant" '
         f'aria-hidden="true">{wind_glyph(at.wind)}</span>'

@@ -147,9 +147,11 @@ def test_the_receipt_stays_until_somebody_hides_it(person, site, accounts):
     expect(saved).to_have_count(0)
 
 
-LOOKS = """() => ["bricks", "often", "carried", "pot", "laid", "other", "sheet-sums",
+LOOKS = """() => [...document.querySelectorAll(".felt .place")].map(
+    ({ dataset }) => [dataset.at, dataset.place, dataset.side].join(" ")
+).concat(["bricks", "often", "carried", "pot", "laid", "other", "sheet-sums",
     "seats-now"].map((part) => document.getElementById(part)?.outerHTML
-        .replaceAll(' aria-pressed="false"', "").replace(/\\s+/g, " "))"""
+        .replaceAll(' aria-pressed="false"', "").replace(/\\s+/g, " ")))"""
 
 
 def is_saved(answer) -> bool:
@@ -159,14 +161,16 @@ def is_saved(answer) -> bool:
 
 def test_a_page_that_got_what_is_new_is_as_a_new_one(person, site, accounts):
     page, _slug = at_a_new_table(person, site)
+    bottom = page.locator('.r-who [data-side="bottom"] input')
     for hand, fan in enumerate(["8", "33", "16", "9", "41"], start=1):
         # The device also keeps that page, which is asked for at the same address.
         with page.expect_response(is_saved) as got:
             save(page, fan)
         title = f"Hand {hand + 1} · {'East' if hand < 4 else 'South'} round"
         expect(page.get_by_role("heading", name=title)).to_be_visible()
+        assert "data-went-on" in got.value.text()
         # With the round of winds the players change their places.
-        assert ("data-went-on" in got.value.text()) is (hand != 4)
+        expect(bottom).to_have_value("E" if hand < 4 else "S")
     expect(page.locator(".rt.keying")).to_have_count(0)
     expect(page.locator("#save-hand")).to_have_text("Save hand 6")
     whole_page.assert_as_new(page)

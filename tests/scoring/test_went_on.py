@@ -64,14 +64,24 @@ def test_what_is_sent_again_or_sent_anew_brings_the_whole(
     assert WENT_ON not in save(2, 1)
 
 
-def test_where_the_players_change_places_the_whole_comes(save):
+def test_where_the_players_change_places_it_says_which(save, referee_client, at):
     answers = [save(hand, hand - 1) for hand in range(1, 6)]
-    assert [WENT_ON in answer for answer in answers] == [True, True, True, False, True]
+    assert all(WENT_ON in answer for answer in answers)
     assert "South round" in answers[3]
+    places = [
+        dict(re.findall(r'id="sits-winner-(\w)"[^>]*data-place="(\w)"', answer))
+        for answer in answers
+    ]
+    assert places[2] == {seat: seat for seat in "ESWN"}
+    assert places[3] == places[4] == {"E": "S", "S": "E", "W": "N", "N": "W"}
+    page = referee_client.get(at()).content.decode()
+    shown = re.findall(r'class="place" data-at="(\w)" data-place="(\w)"', page)
+    assert set(shown) == set(places[4].items())
 
 
 def test_the_answer_is_as_long_at_the_end_as_at_the_beginning(save):
     long = {hand: len(save(hand, hand - 1)) for hand in range(1, 16)}
     assert long[15] < 1.1 * long[2]
     assert long[1] < 1.1 * long[2]
+    assert long[4] < 1.2 * long[2], "with who changed places"
     assert long[5] < 1.1 * long[2]
