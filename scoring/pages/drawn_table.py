@@ -9,10 +9,11 @@ from typing import Any
 
 from django.forms import BoundField
 
+from rules.options import Options
 from rules.table import Position
 from rules.winds import WINDS, Wind
 from scoring.ledger.book import Book
-from scoring.pages.walls import IN_THE_MIDDLE, Wall
+from scoring.pages.walls import IN_THE_MIDDLE, Wall, rounds_over
 from scoring.rulesets.registry import presenter_of
 from scoring.rulesets.shared.entry_forms import SELF_DRAWN, HandForm
 from tournaments.models import Seat
@@ -124,7 +125,7 @@ def table_before_hand(book: Book, laid: tuple[Wind, ...]) -> DrawnTable:
         )
         for wind in position.seats
     )
-    wall = wall_at(position)
+    wall = wall_at(position, book.rules.options)
     return DrawnTable(places, wall, position.hand, laid, position.sticks, deposit)
 
 
@@ -200,7 +201,8 @@ def short_names(seats: list[Seat]) -> dict[Wind, str]:
     }
 
 
-def wall_at(position: Position) -> Wall:
+def wall_at(position: Position, options: Options) -> Wall:
     """The wall before the hand at `position`."""
-    deals = (WINDS.index(position.prevailing) * len(WINDS)) + position.deal - 1
-    return IN_THE_MIDDLE.after(deals)
+    rounds = rounds_over(options, position.prevailing)
+    deals = rounds * position.players + position.deal - 1
+    return IN_THE_MIDDLE.after(deals, position.players)

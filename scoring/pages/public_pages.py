@@ -27,6 +27,7 @@ from tournaments.models import (
     Team,
     Tournament,
 )
+from tournaments.rounds.table_sizes import with_sizes
 
 Context = dict[str, Any]
 
@@ -109,6 +110,8 @@ def tables_of(round_: Round, *, with_seats: bool = False) -> list[TableCard]:
     if with_seats:
         seats = Seat.objects.select_related("entry__player", "result")
         chosen = chosen.prefetch_related(Prefetch("seats", seats))
+    else:
+        chosen = with_sizes(chosen, round_.tournament)
     sessions = list(chosen)
     found = progress_at(sessions, lacking_among(round_.tournament, sessions))
     return [

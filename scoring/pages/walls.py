@@ -1,4 +1,5 @@
-"""The wall of sixteen deals around a table, as a drawing that says how far play is."""
+"""The wall of deals around a table, as a drawing that says how far play is: sixteen,
+or as many as fewer players deal."""
 
 from __future__ import annotations
 
@@ -7,13 +8,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from rules.winds import WINDS, Wind
+from rules.options import Options
+from rules.winds import FOUR, WINDS, Wind
 from tournaments.models import Session
 
 
 @dataclass(frozen=True)
 class Wall:
-    """Sixteen deals around a table, as paths: East's four at the bottom, then
+    """Four rounds of deals around a table, as paths: East's at the bottom, then
     counter-clockwise, as it is played."""
 
     done: str
@@ -43,29 +45,34 @@ class Drawing:
     thick: float
     gap: float
 
-    def after(self, deals: int) -> Wall:
-        """The wall when so many deals are over; at most the last is being played."""
-        bricks = _bricks_of(self)
+    def after(self, deals: int, players: int = FOUR) -> Wall:
+        """The wall of so many players when so many deals are over; at most the last is
+        being played."""
+        bricks = _bricks_of(self, players)
         now = min(deals, len(bricks) - 1)
         done, todo = bricks[:now], bricks[now + 1 :]
         return Wall(_path(done), _path(bricks[now : now + 1]), _path(todo))
 
-    def whole(self) -> Wall:
-        """The wall when play is over."""
-        return Wall(_path(_bricks_of(self)), "", "")
+    def whole(self, players: int = FOUR) -> Wall:
+        """The wall of so many players when play is over."""
+        return Wall(_path(_bricks_of(self, players)), "", "")
 
     def of_table(self, session: Session, *, is_over: bool) -> Wall:
         """The wall of a table, read with its sheet: how far its play is, of what can
         be played."""
-        return self.whole() if is_over else self.after(deals_over(session))
+        players = session.rules.players
+        if is_over:
+            return self.whole(players)
+        return self.after(deals_over(session), players)
 
-    def bricks(self) -> Iterator[Brick]:
-        """The sixteen, in the order of play."""
+    def bricks(self, players: int) -> Iterator[Brick]:
+        """One for each deal of so many players, in the order of play."""
         first = self.thick + self.gap
-        across = (self.width - 2 * first - 3 * self.gap) / 4
-        down = (self.height - 2 * first - 3 * self.gap) / 4
-        xs = [first + number * (across + self.gap) for number in range(4)]
-        ys = [first + number * (down + self.gap) for number in range(4)]
+        gaps = (players - 1) * self.gap
+        across = (self.width - 2 * first - gaps) / players
+        down = (self.height - 2 * first - gaps) / players
+        xs = [first + number * (across + self.gap) for number in range(players)]
+        ys = [first + number * (down + self.gap) for number in range(players)]
         for x in xs:
             yield Brick.at(x, self.height - self.thick, across, self.thick)
         for y in reversed(ys):
@@ -76,23 +83,34 @@ class Drawing:
             yield Brick.at(0, y, self.thick, down)
 
 
+def deals_of(session: Session) -> int:
+    """How many deals four rounds have at that table."""
+    return len(WINDS) * session.rules.players
+
+
 def deals_over(session: Session) -> int:
-    """How many of sixteen deals are over; where so many hands are played and no more,
-    as much of them."""
+    """How many of its deals are over; where so many hands are played and no more, as
+    much of them."""
     sheet = getattr(session, "sheet", None)
     if sheet is None:
         return 0
     options = session.rules.options
     if limit := options.hands_limit:
-        return int(16 * sheet.hands_played // limit)
-    order = getattr(options, "round_winds", "".join(WINDS))
-    return 4 * int(order.index(sheet.prevailing)) + WINDS.index(Wind(sheet.dealer))
+        return int(deals_of(session) * sheet.hands_played // limit)
+    rounds = rounds_over(options, sheet.prevailing)
+    return session.rules.players * rounds + WINDS.index(Wind(sheet.dealer))
+
+
+def rounds_over(options: Options, prevailing: str) -> int:
+    """How many rounds are over while that wind prevails."""
+    order: str = getattr(options, "round_winds", "".join(WINDS))
+    return order.index(prevailing)
 
 
 @cache
-def _bricks_of(drawing: Drawing) -> tuple[Brick, ...]:
+def _bricks_of(drawing: Drawing, players: int) -> tuple[Brick, ...]:
     """The same for every table of a page that has hundreds."""
-    return tuple(drawing.bricks())
+    return tuple(drawing.bricks(players))
 
 
 def _path(bricks: Sequence[Brick]) -> str:

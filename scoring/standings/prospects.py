@@ -107,6 +107,11 @@ def why_uncounted(source: Source, board: Board) -> str:
             "first, and nobody can count what the rounds to come can bring of that."
         )
         return words % {"measure": first.words_for(tournament.lot_seed)}
+    if tournament.rules.fewest_players < FOUR:
+        return _(
+            "What can still be reached is not known: a table may have fewer than four "
+            "here, and then its places bring something else."
+        )
     if _shares(tournament) is None:
         return _(
             "What can still be reached is not known: what a table brings has no bounds "

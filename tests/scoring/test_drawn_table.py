@@ -13,9 +13,11 @@ from rules.riichi.options import RiichiOptions
 from rules.winds import WINDS, Wind
 from scoring.entry.points import hand_form
 from scoring.pages.drawn_table import place_of, short_names, wall_at
+from scoring.pages.walls import IN_THE_MIDDLE, Wall
 from scoring.rulesets.riichi import value_choices, value_grid
 
-OPENING = rules.ruleset("mcr", {}).opening()
+MCR = rules.ruleset("mcr", {})
+OPENING = MCR.opening()
 
 
 @pytest.mark.parametrize(
@@ -23,9 +25,32 @@ OPENING = rules.ruleset("mcr", {}).opening()
     [("E", 1, 0), ("E", 4, 3), ("S", 1, 4), ("N", 4, 15)],
 )
 def test_the_wall_has_a_brick_for_every_deal_before_this_one(prevailing, deal, done):
-    wall = wall_at(replace(OPENING, prevailing=Wind(prevailing), deal=deal))
-    bricks = [path.count("m") for path in (wall.done, wall.now, wall.todo)]
-    assert bricks == [done, 1, 15 - done]
+    now = replace(OPENING, prevailing=Wind(prevailing), deal=deal)
+    assert bricks_of(wall_at(now, MCR.options)) == [done, 1, 15 - done]
+
+
+def bricks_of(wall: Wall) -> list[int]:
+    return [path.count("m") for path in (wall.done, wall.now, wall.todo)]
+
+
+@pytest.mark.parametrize(
+    ("players", "prevailing", "deal", "done"),
+    [(3, "E", 1, 0), (3, "S", 1, 3), (3, "N", 3, 11), (2, "S", 2, 3), (2, "N", 2, 7)],
+)
+def test_the_wall_of_fewer_players_has_as_many_bricks_as_they_deal(
+    players, prevailing, deal, done
+):
+    played = rules.ruleset("hong_kong", {"fewest_players": 2}).for_players(players)
+    now = replace(played.opening(), prevailing=Wind(prevailing), deal=deal)
+    wall = wall_at(now, played.options)
+    assert bricks_of(wall) == [done, 1, 4 * players - 1 - done]
+    assert bricks_of(IN_THE_MIDDLE.whole(players)) == [4 * players, 0, 0]
+
+
+def test_the_wall_follows_the_order_of_the_winds():
+    played = rules.ruleset("hong_kong", {"round_winds": "EWSN"})
+    now = replace(played.opening(), prevailing=Wind.WEST, deal=2)
+    assert bricks_of(wall_at(now, played.options)) == [5, 1, 10]
 
 
 def test_people_stay_on_their_places_while_the_winds_move_on():

@@ -81,6 +81,14 @@ def test_what_cannot_be_counted_is_said_so(client, played):
     address = reverse("public:player", args=[played.slug, 1])
     unknown = "What can still be reached is not known"
     assert unknown not in client.get(address).content.decode()
+    played.ruleset, played.options = "hong_kong", {"fewest_players": 3}
+    played.save(update_fields=["ruleset", "options"])
+    Tournament.objects.update(revision=F("revision") + 1)
+    page = client.get(address).content.decode()
+    assert unknown in page
+    assert "a table may have fewer than four here" in page
+    played.ruleset, played.options = "mcr", {}
+    played.save(update_fields=["ruleset", "options"])
     played.tie_breaks = ["opponents_points", "table_points"]
     played.save(update_fields=["tie_breaks"])
     Tournament.objects.update(revision=F("revision") + 1)

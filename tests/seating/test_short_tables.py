@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import chain
 
 import pytest
@@ -81,6 +82,21 @@ def test_seven_sit_at_the_table_of_three_in_turn():
     )
     del short[None]
     assert sorted(short.values()) == [3] * 7
+
+
+@pytest.mark.parametrize("method", [Method.SWISS, Method.RANDOM])
+@pytest.mark.parametrize("players", [7, 11, 14, 19])
+def test_nobody_sits_short_twice_while_others_have_not_yet(method, players):
+    """The standing stays as it is: the last would be the same each time."""
+    times = dict.fromkeys(range(1, players + 1), 0)
+    wanted = request(players, method, Uneven.THREES)
+    for _round in range(6):
+        [round_] = draw(replace(wanted, rounds=1)).plan
+        wanted = replace(wanted, played=(*wanted.played, round_))
+        for table in map(seated, round_):
+            for who in table if len(table) < 4 else ():
+                times[who] += 1
+        assert max(times.values()) - min(times.values()) <= 1
 
 
 def test_the_last_by_rank_sit_together():

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Tournament
+from tournaments.models import Session, Tournament
 from tournaments.refusals import refusal
 from tournaments.seating.plans import CHAIRS
 
@@ -37,6 +38,16 @@ def short_in_words(sizes: Sequence[int]) -> str:
     return gettext("With short tables: %(sizes)s.") % {
         "sizes": " + ".join(map(str, sizes))
     }
+
+
+def with_sizes(
+    sessions: QuerySet[Session], tournament: Tournament
+) -> QuerySet[Session]:
+    """The sessions of that event with how many sit at each, where that is not always
+    four: a table's rules ask for it."""
+    if tournament.rules.fewest_players == CHAIRS:
+        return sessions
+    return sessions.prefetch_related("seats")
 
 
 def refuse_sizes(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from rules.faults import Fault, RuleError
 from rules.text import _
@@ -20,6 +21,7 @@ from tournaments.seating.plans import (
     CHAIRS,
     Chair,
     Plan,
+    Round,
     closed_up,
     everybody,
     pair,
@@ -218,6 +220,10 @@ def _random(request: Request, budget: Budget) -> Drawn:
     return Drawn(plan[len(request.played) :], tuple(sorted(fillers)), source)
 
 
+#: As many rematches it is to sit at a short table out of turn.
+_OUT_OF_TURN = 5
+
+
 def _present(request: Request, kept: Kept) -> Attendance:
     """Who is to be seated at the tables that are not kept."""
     return attendance(
@@ -271,7 +277,7 @@ def _searched(
     apart = {pair(one, other) for one in nobody for other in nobody if one != other}
     demands = replace(request.demands, never=(*request.demands.never, *sorted(apart)))
     entrants = [*request.entrants, *map(Entrant, nobody)]
-    played = _beside_nobody(request.played, nobody)
+    played = _beside_nobody(request.played, nobody, people)
     if request.method == Method.RANDOM:
         return ranked.random_tables(
             people,
@@ -293,22 +299,30 @@ def _searched(
     )
 
 
-def _beside_nobody(played: Plan, nobody: Sequence[int]) -> Plan:
+def _beside_nobody(played: Plan, nobody: Sequence[int], people: Sequence[int]) -> Plan:
     """The rounds played, with whoever sat at a short table having met all that stand
-    for an empty chair: to sit there again is as bad as to meet somebody again."""
+    for an empty chair: to sit there again is as bad as to meet somebody again, and far
+    worse while others of `people` have sat there less often."""
+    short = [_at_short_tables(round_) for round_ in played]
+    times = Counter(chain.from_iterable(short))
+    least = min(times[who] for who in people if who not in nobody)
     return tuple(
         (
             *round_,
             *(
                 (who, none, None, None)
-                for table in round_
-                if len(seated(table)) < CHAIRS
-                for who in seated(table)
+                for who in sat
                 for none in nobody
+                for _meeting in range(_OUT_OF_TURN if times[who] > least else 1)
             ),
         )
-        for round_ in played
+        for round_, sat in zip(played, short, strict=True)
     )
+
+
+def _at_short_tables(round_: Round) -> Sequence[int]:
+    tables = map(seated, round_)
+    return [who for people in tables if len(people) < CHAIRS for who in people]
 
 
 def _repair(request: Request, budget: Budget) -> Drawn:

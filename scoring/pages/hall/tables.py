@@ -34,6 +34,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rounds.stages.table_labels import table_labels
+from tournaments.rounds.table_sizes import with_sizes
 
 #: Seats in the order E S W N.
 WIND_ORDER = Case(
@@ -230,6 +231,7 @@ def _rounds(tournament: Tournament) -> QuerySet[Round]:
 def _sessions(round_: Round) -> list[Session]:
     last = LedgerEntry.objects.filter(session=OuterRef("pk")).order_by("-sequence")
     sessions = round_.sessions.select_related("sheet", "extension")
+    sessions = with_sizes(sessions, round_.tournament)
     return list(
         sessions.annotate(last_at=Subquery(last.values("at")[:1])).order_by("table")
     )
