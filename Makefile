@@ -64,7 +64,8 @@ clean:
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	@touch $@
 
+# Python compiles what is imported; most of what stands here is not, in most runs
 .venv/development.stamp: requirements-dev.txt .venv/runtime.stamp
 	@echo "Installing what the tests need (once) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-compile -r requirements-dev.txt
 	@touch $@

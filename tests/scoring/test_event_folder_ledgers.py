@@ -28,6 +28,7 @@ from tests.scoring.fuzz.evenings import RULESETS, evening
 from tests.scoring.fuzz.requests import Request
 from tests.scoring.fuzz.watch import play
 from tests.scoring.tables_of_rules import table_of
+from tests.written_again import fixtures
 from tournaments.files.faults import FileFault, located
 from tournaments.models import Session, Tournament
 
@@ -374,6 +375,12 @@ REFUSED: Mapping[str, tuple[Change, list[tuple[str, int, str]]]] = {
 
 @pytest.fixture
 def corrected(director, noon) -> Files:
+    return fixtures.first(
+        lambda: _corrected(director, noon), "corrected", director.pk, noon
+    )
+
+
+def _corrected(director, noon) -> Files:
     session = played(director, noon, "hong_kong")
     why = {"by": "referee", "reason": "misread"}
     last = session.ledger.last()

@@ -8,7 +8,7 @@ from typing import Any, cast
 from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext
 
 from rules.classical.entries import AbortiveDraw
 from rules.classical.options import ClassicalOptions
@@ -151,7 +151,7 @@ class ClassicalForm(HandForm):
             *(
                 (
                     str(number),
-                    ngettext_lazy("%(number)s double", "%(number)s doubles", number)
+                    ngettext("%(number)s double", "%(number)s doubles", number)
                     % {"number": number},
                 )
                 for number in range(1, _MOST_DOUBLES + 1)
