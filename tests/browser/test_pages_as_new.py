@@ -1,0 +1,113 @@
+"""Every public page that follows an event says after some hands, of which it was told
+only what they changed, what the same page says that was opened anew."""
+
+from __future__ import annotations
+
+import pytest
+
+MAKE = """
+from tests.scoring.standings_events import event_of
+from tournaments.models import Session
+tournament = event_of(32, 2)
+playing = Session.objects.filter(round__tournament=tournament, round__state="running")
+print(tournament.slug, playing.latest("round__number").round.number)
+"""
+HANDS = """
+import random
+from scoring.ledger import entering
+from tournaments.models import Session
+chance = random.Random(7)
+playing = Session.objects.filter(
+    round__tournament__slug="{slug}", round__number={number}, table__in=(1, 4, 7)
+)
+for hand in range({first}, {first} + 4):
+    for session in playing:
+        winner, other = chance.sample("ESWN", 2)
+        raw = dict(kind="win", winner=winner, points=chance.choice([8, 12, 33, 64]))
+        if chance.random() < 0.6:
+            raw["from"] = other
+        if chance.random() < 0.2:
+            raw = dict(kind="washout")
+        entering.enter(session.pk, raw, hand=hand, by="director",
+            device_key=f"{{session.pk}} {{hand}}")
+"""
+FRAGMENT = "[sse-swap=fragment]"
+#: What is read of a page: all of its tags and words, but what scripts put in and what
+#: tells the time.
+SAID = """(root) => {
+  const copy = root.cloneNode(true);
+  const scripts = "[data-added], time, .clock, .star, .changed, [data-whole]";
+  for (const each of copy.querySelectorAll(scripts)) {
+    if (each.matches(".changed")) each.classList.remove("changed");
+    else each.remove();
+  }
+  for (const each of copy.querySelectorAll('[class=""]')) each.removeAttribute("class");
+  return copy.innerHTML.replace(/<!--.*?-->/g, "").replace(/\\s+/g, " ").split(/(?=<)/);
+}"""
+HERE = f"() => ({SAID})(document.querySelector('{FRAGMENT}'))"
+ANEW = f"""async () => {{
+  const answer = await fetch(location.href, {{ cache: "no-store" }});
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return ({SAID})(page.querySelector('{FRAGMENT}'));
+}}"""
+#: How often a page was told what changed, and how often the whole.
+LISTEN = """() => {
+  window.heard = { rows: 0, fragment: 0 };
+  const count = ({ type }) => { window.heard[type] += 1; };
+  const Told = EventSource;
+  window.EventSource = class extends Told {
+    constructor(...how) {
+      super(...how);
+      for (const type of Object.keys(window.heard)) this.addEventListener(type, count);
+    }
+  };
+  addEventListener("DOMContentLoaded", () => {
+    const ajax = htmx.ajax;
+    htmx.ajax = (...how) => { window.heard.fragment += 1; return ajax(...how); };
+  });
+}"""
+
+PAGES = (
+    "",
+    "standings/",
+    "standings/countries/",
+    "rounds/{number}/",
+    "rounds/{number}/tables/1/",
+    "players/1/",
+    "plan/",
+)
+
+
+@pytest.fixture
+def event(site) -> tuple[str, int]:
+    slug, number = site.shell(MAKE).split()
+    return slug, int(number)
+
+
+def test_pages_that_were_told_of_hands_are_as_new_ones(person, site, event):
+    slug, number = event
+    pages = []
+    for where in PAGES:
+        # One for each: a browser opens six streams and no more.
+        page = person().page
+        page.add_init_script(f"({LISTEN})()")
+        page.goto(f"/t/{slug}/{where.format(number=number)}")
+        pages.append(page)
+    for first in (1, 5, 9):
+        site.shell(HANDS.format(slug=slug, number=number, first=first))
+        for page in pages:
+            as_new(page)
+    told = dict(zip(PAGES, (page.evaluate("heard") for page in pages), strict=True))
+    for where in ("", "standings/", "rounds/{number}/"):
+        assert told[where]["rows"] > told[where]["fragment"], told
+
+
+def as_new(page) -> None:
+    """The page says soon what the server says of it now."""
+    for _again in range(40):
+        here, anew = page.evaluate(HERE), page.evaluate(ANEW)
+        if here == anew:
+            return
+        page.wait_for_timeout(250)
+    differ = [pair for pair in zip(here, anew, strict=False) if pair[0] != pair[1]]
+    raise AssertionError((page.url, len(here), len(anew), differ[:8]))
