@@ -16,7 +16,8 @@ export const following = (form) => {
   form.addEventListener("change", changed, true);
   preview.addEventListener("htmx:beforeSend", ({ detail }) => asked.set(detail.xhr, state));
   preview.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (asked.get(detail.xhr) !== state) detail.shouldSwap = false;
+    // What the page asked for itself, maybe before this script was there, is about how it came.
+    if ((asked.get(detail.xhr) ?? 0) !== state) detail.shouldSwap = false;
   });
   preview.addEventListener("htmx:afterSwap", () => says.removeAttribute("data-stale"));
 };

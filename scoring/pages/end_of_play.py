@@ -18,21 +18,22 @@ from scoring.pages.drawn_table import has_long_name, place_of, side_of
 from scoring.pages.result_sheet import ResultRow, rows_of
 from scoring.signoff.status import Closing, closing_of
 from scoring.standings.ranking import in_words
-from tournaments.access.table_links import NextSeats, next_seats
-from tournaments.event_time.progress import start_ahead
-from tournaments.models import ConfirmationNeeded, Entry, Seat, Session
+from tournaments.access.table_links import next_seats
+from tournaments.event_time.progress import planned_ahead, start_ahead
+from tournaments.models import ConfirmationNeeded, Entry, Seat, Session, Tournament
 
 
 @dataclass(frozen=True)
 class Next:
-    """The round after this one: where each of them sits in it, and when it begins,
-    if that is known."""
+    """The round after this one: when it begins, if that is known, and where each of
+    them sits in it; `seats` empty while that is not public."""
 
-    seats: NextSeats
+    number: int
     at: datetime | None
+    seats: tuple[tuple[Entry, Seat | None], ...] = ()
 
     def seat_of(self, entry: Entry) -> Seat | None:
-        return dict(self.seats.seats).get(entry)
+        return dict(self.seats).get(entry)
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,8 @@ class EndRow(ResultRow):
 
 @dataclass(frozen=True)
 class EndOfPlay:
-    """`rows` by place; `next` None while the next round's seats are not public.
-    `speaks`: whether they say on this device whether the result is right."""
+    """`rows` by place; `next` None after the last round. `speaks`: whether they say on
+    this device whether the result is right."""
 
     closing: Closing
     rows: Sequence[EndRow]
@@ -90,10 +91,14 @@ def end_of_play(book: Book, *, is_device: bool) -> EndOfPlay:
         [_at_the_table(book, row) for row in rows_of(closing)],
         speaks=is_device and at_table and closing.asks,
         next=next_round(session),
-        meaning=_("The scores are final unless something is corrected.")
-        + " "
-        + in_words(tournament),
+        meaning=meaning_of(tournament),
     )
+
+
+def meaning_of(tournament: Tournament) -> str:
+    """What the points of a table are for, and whether they can still change."""
+    final = _("The scores are final unless something is corrected.")
+    return f"{final} {in_words(tournament)}"
 
 
 def _at_the_table(book: Book, row: ResultRow) -> EndRow:
@@ -102,8 +107,12 @@ def _at_the_table(book: Book, row: ResultRow) -> EndRow:
 
 
 def next_round(session: Session) -> Next | None:
-    """Where the people of a table go next, once that is public, and when."""
-    seats = next_seats(session)
-    if seats is None:
+    """When the people of a table play again, and where, once that is public. None if
+    this was the last round."""
+    now = timezone.now()
+    if there := next_seats(session):
+        return Next(there.round.number, start_ahead(there.round, now), there.seats)
+    tournament, number = session.round.tournament, session.round.number + 1
+    if number > tournament.planned_rounds:
         return None
-    return Next(seats, start_ahead(seats.round, timezone.now()))
+    return Next(number, planned_ahead(tournament, number, now))

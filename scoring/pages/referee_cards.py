@@ -67,7 +67,8 @@ class Sits:
 class Card:
     """Something that was changed: what it is about, what it was `before` and is `now`
     (either may be ""), by whom, when and why. `paid`: what each player wins or loses
-    by what is now, in words; `mark`: what it takes to put it away; `others`: how many
+    by what is now, in words; `said`: the words that are answered; `mark`: what it takes
+    to put it away; `others`: how many
     more there are; `sits`: everybody, where people sit otherwise now."""
 
     mark: PutAway
@@ -79,6 +80,7 @@ class Card:
     why: str
     sits: tuple[Sits, ...] = ()
     paid: str = ""
+    said: str = ""
     others: int = 0
 
     @property
@@ -216,9 +218,10 @@ def _answers(book: Book, put_away: PutAway) -> Iterator[Card]:
         yield Card(
             PutAway(answer=dispute.pk),
             _("The dispute of %(name)s was answered") % {"name": dispute.entry},
-            dispute.text,
+            "",
             str(reasons.of_answer(dispute)),
             dispute.settled_by,
             dispute.settled_at,
             "",
+            said=dispute.text,
         )

@@ -22,12 +22,13 @@ from django.views.decorators.cache import cache_control
 from rules.entries import Raw
 from scoring.ledger.drafts import Preview
 from scoring.ledger.named_seats import give_seats, seats_at_tables
+from scoring.pages.end_of_play import next_round
 from scoring.pages.table import effect_of
 from scoring.rulesets.shared.entry_forms import AtTable
 from tournaments.access import stream_readers
 from tournaments.access.abilities import Ability, Can, may
 from tournaments.access.roles import DeviceAt, Visitor, device_at, role_by, role_in
-from tournaments.access.table_links import Door, next_seats, sign_of
+from tournaments.access.table_links import Door, sign_of
 from tournaments.event_time import zone
 from tournaments.models import HIDDEN_STATES, Role, Session, Tournament
 from tournaments.web.requests import AccountRequest, TableRequest, refusals_to
@@ -118,7 +119,7 @@ def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
     if request.htmx:
         return _notice(request, "table/_link_shut.html", context)
     if device.door is Door.OVER:
-        context["next"] = next_seats(session)
+        context["next"] = next_round(session)
         if device.claim.signs:
             context["sign"] = reverse(
                 "table:sign",

@@ -21,7 +21,7 @@ from django.views.decorators.http import (
 
 from scoring.ledger.book import Book
 from scoring.pages import own_calendar, player, share_picture
-from scoring.pages.end_of_play import next_round
+from scoring.pages.end_of_play import meaning_of, next_round
 from scoring.pages.followed_player import followed
 from scoring.pages.public_pages import nav, seats_shown
 from scoring.pages.result_sheet import result_sheet
@@ -189,6 +189,7 @@ def _table(
     voice = sheet["closing"].voice_of(entry)
     following = next_round(session)
     context: dict[str, object] = sheet | {
+        "meaning": meaning_of(entry.tournament),
         "next_round": following,
         "next_seat": following and following.seat_of(entry),
         "entry": entry,

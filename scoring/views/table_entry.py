@@ -146,12 +146,7 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     asked = _entering(request, book, is_new=not receipt.repeated)
     context = sheet_part(book) | entry_part(book) | asked
     context["receipt"] = receipt_of(book, receipt.entry.sequence)
-    # The places come with the sheet, so that saving costs no more where it ends play.
-    context["end"] = None
-    response = render(request, "table/_saved.html", context)
-    if book.state.over:
-        response[AFTER_SWAP] = RENEW_SHEET
-    return response
+    return render(request, "table/_saved.html", context)
 
 
 def _only_what_is_new(request: TableRequest, receipt: Receipt) -> HttpResponse:

@@ -135,3 +135,11 @@ def test_a_penalty_comes_from_the_catalogue(table):
     expect(
         page.get_by_text("Penalty: Dmitri Sokolov-Andersen −10.").first
     ).to_be_visible()
+
+
+def test_a_hand_to_correct_says_at_once_what_its_tiles_are_worth(table):
+    straight = {"winner": "E", "from": "S", "hand": {"tiles": "123456789mEEEC+C"}}
+    page = table("Tiles", "mcr", [straight], "entries/1/tiles/")
+    page.locator("form[data-part]").wait_for()
+    expect(page.locator(".tile-news")).to_contain_text("Pure Straight")
+    expect(page.locator(".tile-hint")).to_be_hidden()

@@ -12,7 +12,9 @@ from django.utils import timezone
 from django.utils.timezone import localtime
 
 from scoring.models import Confirmation
-from tests.scoring.table_device import HTMX, text
+from scoring.rounds.ticks import sweep
+from scoring.signoff import confirming
+from tests.scoring.table_device import HTMX, text, win
 from tests.scoring.test_closing_pages import own
 from tests.scoring.test_hand_order import enter, play
 from tournaments.access import table_links
@@ -117,3 +119,81 @@ def test_what_comes_next_is_said_to_the_table_and_to_each_by_their_link(
     assert f"Table {seat.session.table}," in page
     mine = text(client.get(own(entry, 1)))
     assert f"Round 2 at {when}, you are at table {seat.session.table}" in mine
+    # Whoever does not sit there is told so, and of nobody else's seat.
+    out = text(client.get(own(session.seats.get(wind="S").entry, 1)))
+    assert f"Round 2 at {when}" in out
+    assert "You do not play in it." in out
+    assert "Table 2," not in out
+
+
+def plan_round(tournament, number: int, **ahead: float) -> str:
+    """When a round begins by the plan, on the tournament's clock."""
+    start = timezone.now() + timedelta(**ahead)
+    PlanItem.objects.create(
+        tournament=tournament, kind="round", number=number, start=start, minutes=100
+    )
+    return localtime(start).strftime("%H:%M")
+
+
+def test_a_round_that_is_not_published_is_told_by_its_time_alone(
+    device, at, over, session, client
+):
+    tournament = session.round.tournament
+    when = plan_round(tournament, 2, hours=1)
+    entry = session.seats.get(wind="E").entry
+    rows = [round_seats.TableRow(2, 2, (1, 5, 6, 7))]
+    for seated in (False, True):
+        if seated:
+            round_seats.seat_rounds(tournament, rows, by="director")
+        for page in (text(device.get(at())), text(client.get(own(entry, 1)))):
+            assert f"Round 2 at {when}" in page
+            assert "The next round is not published yet." in page
+            assert "you are at table" not in page
+
+
+def test_after_the_last_round_nothing_is_promised(device, at, over, session, client):
+    Tournament.objects.update(planned_rounds=1)
+    entry = session.seats.get(wind="E").entry
+    for page in (text(device.get(at())), text(client.get(own(entry, 1)))):
+        assert "This was the last round." in page
+        assert "not published yet" not in page
+
+
+def test_an_own_link_says_in_order_what_the_points_mean_and_what_is_asked(
+    over, session, client
+):
+    Tournament.objects.update(confirmation=ConfirmationNeeded.PLAYERS)
+    page = text(client.get(own(session.seats.get(wind="W").entry, 1)))
+    order = [
+        page.index(words)
+        for words in (
+            "Table points</th>",
+            "The scores are final unless something is corrected.",
+            "Yes, this result is right",
+            "Something is wrong",
+            "The next round is not published yet.",
+        )
+    ]
+    assert order == sorted(order)
+    assert "the sum of table points" in page
+
+
+def test_the_save_that_ends_play_brings_the_end(device, at, session, running_round):
+    play(session, 12)
+    sweep(running_round.ends_at)
+    given = win(2, "last", before_gong="on")
+    page = text(device.post(at(), given, **HTMX))
+    assert 'id="end-places"' in page
+    assert 'class="felt"' in page
+
+
+def test_what_a_referee_changed_stands_above_what_is_asked(device, at, over, session):
+    said(device, at, over, "S", say="dispute", text="Hand 2 was 20.")
+    dispute = Confirmation.objects.get(kind="dispute")
+    confirming.settle(dispute.pk, by="anna", answer="The sheet says 30.")
+    page = text(device.get(at()))
+    assert page.index("The dispute of Player 02") < page.index("Tap your own seat")
+    # On the narrow seat stands one word; who listens hears all of it.
+    seat = page[page.index('data-place="S"') :].partition("</li>")[0]
+    assert '<span aria-hidden="true">decided</span>' in seat
+    assert "decided by a referee" in seat

@@ -119,7 +119,9 @@ def test_the_answer_to_a_dispute_is_a_card(device, session, page):
     confirming.settle(said.pk, by="referee", answer="The sheet says it was.")
     shown = card(device.get(page))
     assert "The dispute of Player 03 was answered" in shown
-    assert "Hand 2 was not mine." in shown
+    # What a player said is not struck out: nothing stands in its place.
+    assert '<p class="soft said">Hand 2 was not mine.</p>' in shown
+    assert "<s " not in shown
     assert "<b>The sheet says it was.</b>" in shown
     # The answer is there as well where play goes on because of it.
     ended = Book.as_now(session).last_entered

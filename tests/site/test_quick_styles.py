@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
-OF_THE_TABLES = ("site.css", "css/table.css", "css/tiles.css")
+OF_THE_TABLES = (
+    "site.css",
+    "css/table.css",
+    "css/table-keys.css",
+    "css/table-end.css",
+    "css/table-screens.css",
+    "css/tiles.css",
+)
 #: What is within other pages only, whose parts never come into a table's page.
 ELSEWHERE = re.compile(
     r"event-nav|clock-face|clock-page|table-signs|wall|prizes|result-sheet|standings|"

@@ -105,6 +105,16 @@ def start_by_plan(round_: Round, now: datetime) -> datetime | None:
     return None
 
 
+def planned_ahead(
+    tournament: Tournament, number: int, now: datetime
+) -> datetime | None:
+    """When the plan as things stand has a round begin, be it seated yet or not; None
+    if that is not to come, or not in the plan."""
+    rounds = (line for line in lines_now(tournament, now) if line.item.number == number)
+    start = next((line.expected.start for line in rounds), None)
+    return start if start and start > now else None
+
+
 def _new_days(tournament: Tournament, items: Sequence[PlanItem]) -> list[bool]:
     dates = [timezone.localdate(item.start, tournament.zone) for item in items]
     return [day != before for day, before in zip(dates, [None, *dates], strict=False)]
