@@ -12,9 +12,8 @@ from django.utils import timezone
 from django.utils.timezone import localtime
 
 from scoring.models import Confirmation
-from scoring.rounds.ticks import sweep
 from scoring.signoff import confirming
-from tests.scoring.table_device import HTMX, text, win
+from tests.scoring.table_device import HTMX, text
 from tests.scoring.test_closing_pages import own
 from tests.scoring.test_hand_order import enter, play
 from tournaments.access import table_links
@@ -176,15 +175,6 @@ def test_an_own_link_says_in_order_what_the_points_mean_and_what_is_asked(
     ]
     assert order == sorted(order)
     assert "the sum of table points" in page
-
-
-def test_the_save_that_ends_play_brings_the_end(device, at, session, running_round):
-    play(session, 12)
-    sweep(running_round.ends_at)
-    given = win(2, "last", before_gong="on")
-    page = text(device.post(at(), given, **HTMX))
-    assert 'id="end-places"' in page
-    assert 'class="felt"' in page
 
 
 def test_what_a_referee_changed_stands_above_what_is_asked(device, at, over, session):

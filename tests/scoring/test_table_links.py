@@ -221,7 +221,7 @@ def test_when_the_round_is_closed_it_leads_to_the_next_seats(
     publishing.publish(second_round(tournament).pk, by="director")
     page = text(device.get(at()))
     assert "Next: round 2" in page
-    assert "<dt>Player 03</dt> <dd>Table 2, East</dd>" in page
+    assert "<dt>Player 03</dt><dd>Table 2, East</dd>" in page
     assert "Scan the card of that round" in page
     assert device.get(link_to(session)).status_code == 410
 

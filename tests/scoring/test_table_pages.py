@@ -204,8 +204,10 @@ def test_after_the_sixteenth_hand_nothing_comes_next(referee_client, at, session
         _washout(session, number)
     page = text(referee_client.post(at(), win(16, "last"), **HTMX))
     assert "Hand 16 is saved" in page
-    assert "Next:" not in page
+    assert "Next: hand" not in page
     assert "All hands are played." in page
+    # The places come at once.
+    assert 'id="end-places"' in page
     assert "Save this hand" not in page
 
 
