@@ -45,6 +45,9 @@ def reseat(request: AccountRequest, session: Session) -> HttpResponseBase:
             )
             messages.success(request, _("The players are seated as they really sat."))
             return redirect(address_of(session))
+    if faults := _told_of_old_seats(form, session):
+        anew = _blank(session, reason=form.data.get("reason", ""))
+        return _page(request, session, anew, status=422, faults=faults)
     form.focus_first_fault()
     return _page(request, session, form, status=422)
 
@@ -64,12 +67,24 @@ def _sent(request: AccountRequest, session: Session) -> ReseatForm:
     return ReseatForm(request.POST, names=names_of(session), rules=rules)
 
 
-def _blank(session: Session) -> ReseatForm:
-    book = Book(session)
+def _told_of_old_seats(form: ReseatForm, session: Session) -> list[str]:
+    """What the form was refused for, if it was made for seats that are no more: what was
+    chosen in it is of other people now."""
+    now = len(Book.as_now(session).seats.steps)
+    is_old = form.cleaned_data.get("seating", now) != now
+    return list(form.non_field_errors()) if is_old else []
+
+
+def _blank(session: Session, *, reason: str = "") -> ReseatForm:
+    book = Book.as_now(session)
     return ReseatForm(
-        names=names_of(session),
+        names=names_of(book.session),
         rules=book.rules,
-        initial={"device_key": new_device_key(), "seating": len(book.seats.steps)},
+        initial={
+            "device_key": new_device_key(),
+            "seating": len(book.seats.steps),
+            "reason": reason,
+        },
     )
 
 

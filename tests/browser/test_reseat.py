@@ -138,7 +138,8 @@ def test_a_penalty_comes_from_the_catalogue(table):
 
 
 def test_a_hand_to_correct_says_at_once_what_its_tiles_are_worth(table):
-    straight = {"winner": "E", "from": "S", "hand": {"tiles": "123456789mEEEC+C"}}
+    held = [*(f"{rank}m" for rank in range(1, 10)), *"EEEC"]
+    straight = {"hand": {"concealed": held, "winning_tile": "C"}}
     page = table("Tiles", "mcr", [straight], "entries/1/tiles/")
     page.locator("form[data-part]").wait_for()
     expect(page.locator(".tile-news")).to_contain_text("Pure Straight")

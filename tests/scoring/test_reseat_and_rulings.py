@@ -377,6 +377,22 @@ def test_every_refusal_of_the_page_has_a_sentence(
     assert seated(session) == "1234"
 
 
+def test_who_was_refused_for_old_seats_is_asked_of_those_there_are(
+    referee_client, at, session
+):
+    reseat(session)
+    chosen = {"reason": "seen at hand 5", "seating": 0}
+    page = text(referee_client.post(at("reseat"), RESEAT | chosen))
+    assert "seated again meanwhile" in page
+    # What was chosen was of other people; the reason is still theirs.
+    assert re.search(r'name="east" value="E"[^>]*checked', page)
+    assert 'name="seating" value="1"' in page
+    assert 'value="seen at hand 5"' in page
+    back = RESEAT | {"reason": "once more", "seating": 1}
+    assert referee_client.post(at("reseat"), back).status_code == 302
+    assert seated(session) == "1234"
+
+
 def test_the_history_tells_the_reseat_and_who_made_it(referee_client, at, session):
     play(session, 1)
     referee_client.post(at("reseat"), RESEAT | {"reason": "seen at hand 5"})
