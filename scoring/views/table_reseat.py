@@ -68,11 +68,11 @@ def _sent(request: AccountRequest, session: Session) -> ReseatForm:
 
 
 def _told_of_old_seats(form: ReseatForm, session: Session) -> list[str]:
-    """What the form was refused for, if it was made for seats that are no more: what was
-    chosen in it is of other people now."""
+    """What the form was refused for, if it was made for seats that are no more: what
+    was chosen in it is of other people now."""
     now = len(Book.as_now(session).seats.steps)
     is_old = form.cleaned_data.get("seating", now) != now
-    return list(form.non_field_errors()) if is_old else []
+    return [str(each) for each in form.non_field_errors()] if is_old else []
 
 
 def _blank(session: Session, *, reason: str = "") -> ReseatForm:
