@@ -69,6 +69,12 @@ def _(phone: Phone) -> None:
     phone.tap("faan=4")
 
 
+@state("hong_kong-several-winners", "hong_kong")
+def _(phone: Phone) -> None:
+    phone.tap("Other…", "winner=several", "source=N", "winners=E", "winners=S")
+    phone.page.locator(".several").evaluate("part => part.scrollIntoView()")
+
+
 @state("classical-counting", "classical")
 def _(phone: Phone) -> None:
     phone.wins("S", "W")
@@ -203,6 +209,18 @@ def _(phone: Phone) -> None:
     phone.page.get_by_text("Something is wrong").tap()
     phone.page.get_by_label("Chen Quill").check()
     phone.page.get_by_label("What is wrong?").fill("Hand 3 was self-drawn.")
+
+
+@state("end-dispute-answered")
+def _(phone: Phone) -> None:
+    STATES["end-something-is-wrong"][1](phone)
+    phone.tap("Tell the referees")
+    phone.sees("Hand 3 was self-drawn.")
+    phone.shell(
+        "said = Confirmation.objects.get(session=session, kind='dispute');"
+        "confirming.settle(said.pk, by='anna', answer='The sheet says it was not.')"
+    )
+    phone.sees("The dispute of Chen Quill was answered")
 
 
 @state("end-and-next-round")
