@@ -146,7 +146,11 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
     asked = _entering(request, book, is_new=not receipt.repeated)
     context = sheet_part(book) | entry_part(book) | asked
     context["receipt"] = receipt_of(book, receipt.entry.sequence)
-    return render(request, "table/_saved.html", context)
+    response = render(request, "table/_saved.html", context)
+    if book.state.over:
+        # What a referee is to settle there comes with the sheet.
+        response[AFTER_SWAP] = RENEW_SHEET
+    return response
 
 
 def _only_what_is_new(request: TableRequest, receipt: Receipt) -> HttpResponse:
