@@ -14,7 +14,7 @@ from tests.tournaments.live_viewers import (
     run,
     watching,
 )
-from tournaments.live import saves_first
+from tournaments.live import giving, saves_first
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,3 +62,22 @@ def test_it_is_told_as_soon_as_the_save_is_answered(tournament, monkeypatch):
             await viewer.next_event()
 
     run(scenario())
+
+
+class Told:
+    """A viewer who is told at once."""
+
+    def put(self, _rendering, _span) -> None:
+        return
+
+
+def test_a_thousand_viewers_wait_no_longer_than_fifty(monkeypatch):
+    monkeypatch.setattr(saves_first, "LONGEST", 0.2)
+
+    async def scenario() -> float:
+        with saves_first.answering("POST"):
+            began = time.monotonic()
+            await giving._put(None, {Told(): None for _viewer in range(1000)})
+            return time.monotonic() - began
+
+    assert asyncio.run(scenario()) < 2 * saves_first.LONGEST + 0.4

@@ -75,7 +75,7 @@ class Giving:
         await self._give_kept()
         if topics := self._next():
             if not most_urgent(topics):
-                await saves_first.answered()
+                await saves_first.answered(saves_first.patience())
                 topics = self._next()
             await self._render(topics)
             return
@@ -137,10 +137,10 @@ class Giving:
 
 async def _put(rendering: Rendering, owed: Mapping[Slot, Span]) -> None:
     """Tell the viewers, some at a time; between them others get their turn."""
-    slots = list(owed)
+    slots, until = list(owed), saves_first.patience()
     for number in range(0, len(slots), AT_ONCE):
         if number:
             await asyncio.sleep(0)
-            await saves_first.answered()
+            await saves_first.answered(until)
         for slot in slots[number : number + AT_ONCE]:
             slot.put(rendering, owed[slot])

@@ -11,7 +11,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-#: Seconds that viewers wait at most: somebody always saves at a hundred tables.
+#: Seconds that viewers wait at most for each rendering, and again until they are told
+#: of it: somebody always saves at a hundred tables.
 LONGEST = 0.1
 #: Seconds until it is looked again.
 LOOK_AGAIN = 0.002
@@ -31,8 +32,12 @@ def answering(method: str) -> Iterator[None]:
         _answering -= changes
 
 
-async def answered() -> None:
-    """Wait until nobody is being answered, or long enough."""
-    until = time.monotonic() + LONGEST
+def patience() -> float:
+    """Until when viewers wait who have begun to."""
+    return time.monotonic() + LONGEST
+
+
+async def answered(until: float) -> None:
+    """Wait until nobody is being answered, and no longer than until then."""
     while _answering and time.monotonic() < until:
         await asyncio.sleep(LOOK_AGAIN)
