@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from scoring.pages import public_pages, ticker
 from scoring.pages.public_pages import PODIUM, Context, TableCard
-from scoring.pages.walls import AROUND_A_NUMBER, Wall, deals_of, deals_over
+from scoring.pages.walls import AROUND_A_NUMBER, Wall, deals_at
 from scoring.standings import boards, frozen, ranking
 from scoring.standings.boards import Board, Row
 from scoring.standings.gaps import Gap
@@ -205,12 +205,12 @@ def _bars(
 
 def _played(walls: Sequence[TableWall]) -> int:
     """How much of a hundred of the round's deals are over, in all."""
-    deals = [deals_of(one.card.session) for one in walls]
-    over = (
-        of_it if one.card.progress.is_over else deals_over(one.card.session)
-        for one, of_it in zip(walls, deals, strict=True)
-    )
-    return 100 * sum(over) // sum(deals) if walls else 0
+    over = of_all = 0
+    for one in walls:
+        here, deals = deals_at(one.card.session)
+        over += deals if one.card.progress.is_over else here
+        of_all += deals
+    return 100 * over // of_all if walls else 0
 
 
 def _winning_teams(board: Board) -> list[Placed[TeamStanding]]:

@@ -60,10 +60,9 @@ class Drawing:
     def of_table(self, session: Session, *, is_over: bool) -> Wall:
         """The wall of a table, read with its sheet: how far its play is, of what can
         be played."""
-        players = session.rules.players
-        if is_over:
-            return self.whole(players)
-        return self.after(deals_over(session), players)
+        over, deals = deals_at(session)
+        players = deals // len(WINDS)
+        return self.whole(players) if is_over else self.after(over, players)
 
     def bricks(self, players: int) -> Iterator[Brick]:
         """One for each deal of so many players, in the order of play."""
@@ -83,22 +82,18 @@ class Drawing:
             yield Brick.at(0, y, self.thick, down)
 
 
-def deals_of(session: Session) -> int:
-    """How many deals four rounds have at that table."""
-    return len(WINDS) * session.rules.players
-
-
-def deals_over(session: Session) -> int:
-    """How many of its deals are over; where so many hands are played and no more, as
-    much of them."""
+def deals_at(session: Session) -> tuple[int, int]:
+    """How many deals are over at a table, of how many that four rounds have; where so
+    many hands are played and no more, as much of them."""
+    rules = session.rules
+    deals = len(WINDS) * rules.players
     sheet = getattr(session, "sheet", None)
     if sheet is None:
-        return 0
-    options = session.rules.options
-    if limit := options.hands_limit:
-        return int(deals_of(session) * sheet.hands_played // limit)
-    rounds = rounds_over(options, sheet.prevailing)
-    return session.rules.players * rounds + WINDS.index(Wind(sheet.dealer))
+        return 0, deals
+    if limit := rules.options.hands_limit:
+        return int(deals * sheet.hands_played // limit), deals
+    rounds = rounds_over(rules.options, sheet.prevailing)
+    return rules.players * rounds + WINDS.index(Wind(sheet.dealer)), deals
 
 
 def rounds_over(options: Options, prevailing: str) -> int:

@@ -53,8 +53,14 @@ def paths(tournament: Tournament) -> Iterator[str]:
 
 
 @pytest.mark.django_db
-def test_no_page_asks_more_for_more_players(seated_round, director_client):
+@pytest.mark.parametrize("short", [False, True])
+def test_no_page_asks_more_for_more_players(seated_round, director_client, short):
+    """`short`: where tables may have three, their rules ask for how many sit there."""
     tournament = seated_round.tournament
+    if short:
+        rules = {"ruleset": "hong_kong", "options": {"fewest_players": 3}}
+        Tournament.objects.filter(pk=tournament.pk).update(**rules)
+        tournament.refresh_from_db()
 
     def counted(path: str) -> int:
         with CaptureQueriesContext(connection) as captured:

@@ -1,0 +1,163 @@
+"""Tables of three and of two when the network is away, time is up, two devices say two
+things, or the totals come from paper."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.corrections import conflicts, table_exchange
+from scoring.ledger import late_hand_decision
+from scoring.ledger.book import Book
+from scoring.ledger.rebuild import rebuild
+from scoring.models import Conflict, Result, TypedTotals
+from scoring.practice.after_event import rehearse
+from scoring.practice.reset import reset
+from scoring.rounds import ending
+from tests.scoring.halls import signed_in
+from tests.scoring.rehearsals import play_whole, tables_of
+from tests.scoring.test_events_of_three import drawn, event_of, started
+from tournaments.access import table_links
+from tournaments.draws import confirming as draws
+from tournaments.models import Session, Tournament
+from tournaments.seating.demands import Uneven
+
+COLUMNS = ("east", "south", "west", "north")
+
+
+@pytest.fixture(params=[3, 2], ids=["three", "two"])
+def session(request, director, noon) -> Session:
+    """A table of three of Hong Kong, or of two of Classical; its round plays."""
+    if request.param == 3:
+        event = event_of(director, 7, "hong_kong", fewest_players=3)
+        draft = drawn(event, Uneven.THREES, 1)
+    else:
+        event = event_of(director, 5, "classical", fewest_players=2)
+        draft = drawn(event, Uneven.TWOS, 1)
+    draws.confirm(draft, by="director")
+    return started(event, noon)[request.param]
+
+
+def win(session: Session, key: str, worth: int = 8) -> dict[str, object]:
+    """East's win of the first hand by South's discard; `worth`: 8 or 16."""
+    fields = {"hand": 1, "device_key": key, "winner": "E", "source": "S"}
+    if session.players == 3:
+        return fields | {"faan": {8: "3", 16: "4"}[worth]}
+    return fields | {"points_E": str(worth), "points_S": "2"}
+
+
+def device_of(session: Session) -> Client:
+    """A browser that came in by the table's link."""
+    client = Client()
+    opened = table_links.sessions_with_links().get(pk=session.pk)
+    client.get(reverse("table:link", args=[table_links.token_of(opened)]))
+    return client
+
+
+def send(client: Client, session: Session, fields: dict[str, object]):
+    round_ = session.round
+    at = [round_.tournament.slug, round_.number, session.table]
+    answer = client.post(reverse("table:queue", args=at), fields)
+    return answer.status_code, answer.json()
+
+
+def scores_of(session: Session) -> list[int]:
+    scores = Book(session).state.scores
+    return [scores[seat] for seat in "ESWN"]
+
+
+def test_a_hand_that_waited_for_the_network_is_there_once(session):
+    device = device_of(session)
+    for _sent in range(2):
+        status, answer = send(device, session, win(session, "a"))
+        assert (status, answer["saved"], answer["next"]) == (200, 1, 2)
+    assert Book(session).state.hands_played == 1
+    refused = win(session, "b") | {"hand": 2, "source": "N"}
+    assert send(device, session, refused)[0] == 422
+
+
+def test_two_devices_that_say_two_things_are_told_apart(session):
+    send(device_of(session), session, win(session, "a", 8))
+    status, _answer = send(device_of(session), session, win(session, "b", 16))
+    assert status == 409
+    before = scores_of(session)
+    found = Conflict.objects.get()
+    conflicts.settle(session, found.pk, "offered", by="referee", reason="compared")
+    assert scores_of(session) != before
+    assert sum(scores_of(session)) == sum(before)
+    assert not list(rebuild(session.round.tournament, check=True))
+
+
+def test_a_hand_after_time_counts_on_a_referees_word(session, noon):
+    ending.end_now(session.round.pk, by="director", reason="time", now=noon)
+    status, answer = send(device_of(session), session, win(session, "a"))
+    assert (status, answer["hand"]) == (200, 1)
+    assert "held" in answer
+    late_hand_decision.decide(answer["held"], counts=True, by="referee")
+    table = Session.objects.get(pk=session.pk)
+    assert Book(table).state.hands_played == 1
+    assert Book(table).state.over
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_totals_from_paper_are_of_those_who_sit_there(session, director, twice):
+    event = session.round.tournament
+    Tournament.objects.filter(pk=event.pk).update(totals_twice=twice)
+    client = signed_in(director)
+    address = reverse("director:paper_round", args=[event.slug, 1])
+    prefix, page = f"t{session.table}", client.get(address).content.decode()
+    shown = [column for column in COLUMNS if f'name="{prefix}-{column}"' in page]
+    assert shown == list(COLUMNS[: session.players])
+    each = Book(session).rules.opening_scores()["E"]
+    totals = (each + 40, *[each - 40 // (session.players - 1)] * (session.players - 1))
+    sent = {
+        f"{prefix}-{column}": str(score)
+        for column, score in zip(shown, totals, strict=True)
+    }
+    sent |= {f"{prefix}-device_key": "paper", f"{prefix}-penalties": "0"}
+    assert client.post(address, sent).status_code == 302
+    if twice:
+        assert TypedTotals.objects.get().session == session
+        assert not Result.objects.filter(seat__session=session).exists()
+        return
+    placed = Result.objects.filter(seat__session=session).order_by("place")
+    assert [row.score for row in placed] == list(totals)
+
+
+def test_two_who_sat_down_at_each_others_tables_change_places(session):
+    send(device_of(session), session, win(session, "a"))
+    [other] = session.round.sessions.exclude(pk=session.pk)
+    before, last = scores_of(session), "ESWN"[session.players - 1]
+    who = session.seats.get(wind=last).entry.number
+    whom = other.seats.get(wind="E").entry.number
+    why = {"by": "referee", "reason": "seen", "since_the_start": True}
+    table_exchange.exchange_players(session.pk, who, whom, **why)
+    session = Session.objects.get(pk=session.pk)
+    assert session.seats.get(wind=last).entry.number == whom
+    assert session.players == session.seats.count()
+    assert scores_of(session) == before
+    assert not list(rebuild(session.round.tournament, check=True))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "fewest", "sizes"),
+    [("hong_kong", 7, 3, [3, 4]), ("classical", 5, 2, [2, 3])],
+)
+def test_bots_rehearse_an_event_with_short_tables_to_its_end(
+    director, ruleset, players, fewest, sizes
+):
+    event = event_of(director, players, ruleset, fewest_players=fewest)
+    Tournament.objects.filter(pk=event.pk).update(end_policy="stop_at_once")
+    event.refresh_from_db()
+    made = rehearse(event, director=director, seed=1)
+    play_whole(made)
+    for number in (1, 2, 3):
+        tables = tables_of(made, number)
+        assert sorted(map(len, tables)) == sizes
+    assert made.entries.count() == players
+    again = reset(made, 2, by="director")
+    seated = [session.seats.count() for session in again.sessions.all()]
+    assert sorted(seated) == sizes
+    play_whole(Tournament.objects.get(pk=made.pk))
+    assert sorted(map(len, tables_of(made, 3))) == sizes
