@@ -20,7 +20,7 @@ from tests.scoring.rehearsals import play_whole, tables_of
 from tests.scoring.test_events_of_three import drawn, event_of, started
 from tournaments.access import table_links
 from tournaments.draws import confirming as draws
-from tournaments.models import Session, Tournament
+from tournaments.models import LateWord, Session, Tournament
 from tournaments.seating.demands import Uneven
 
 COLUMNS = ("east", "south", "west", "north")
@@ -90,6 +90,7 @@ def test_two_devices_that_say_two_things_are_told_apart(session):
 
 
 def test_a_hand_after_time_counts_on_a_referees_word(session, noon):
+    Tournament.objects.update(late_word=LateWord.REFEREE)
     ending.end_now(session.round.pk, by="director", reason="time", now=noon)
     status, answer = send(device_of(session), session, win(session, "a"))
     assert (status, answer["hand"]) == (200, 1)
@@ -115,7 +116,7 @@ def test_totals_from_paper_are_of_those_who_sit_there(session, director, twice):
         f"{prefix}-{column}": str(score)
         for column, score in zip(shown, totals, strict=True)
     }
-    sent |= {f"{prefix}-device_key": "paper", f"{prefix}-penalties": "0"}
+    sent[f"{prefix}-device_key"] = "paper"
     assert client.post(address, sent).status_code == 302
     if twice:
         assert TypedTotals.objects.get().session == session
