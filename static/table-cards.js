@@ -41,6 +41,7 @@ export class Cards {
     const [known, own] = [read(cookie()), read(card.dataset.card)];
     if (own.some((part, number) => part > known[number])) return;
     card.remove();
-    document.getElementById("hand-title")?.focus({ preventScroll: true });
+    const title = document.getElementById("hand-title") ?? document.getElementById("end-title");
+    title?.focus({ preventScroll: true });
   }
 }

@@ -52,6 +52,15 @@ def slug(site, accounts) -> str:
     return site.shell(MAKE_TABLE.format(ruleset="mcr", options={}))
 
 
+#: A referee answers what was disputed.
+SETTLE = """
+from scoring.models import Confirmation
+from scoring.signoff import confirming
+said = Confirmation.objects.get(session=session, kind="dispute", settled_at=None)
+confirming.settle(said.pk, by="anna", answer="The sheet says twelve.")
+"""
+
+
 @pytest.fixture
 def do(site, slug):
     return lambda code: site.shell(SESSION.format(slug=slug) + code)
@@ -211,6 +220,19 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     expect(page.get_by_text("Chiara Rossi says at")).to_be_visible()
     expect(page.get_by_text("It was ten.")).to_be_visible()
     assert_sound_in_every_look(page, "trust", (390, 844))
+    # The answer stands above what is asked, for all four to read and put away.
+    do(SETTLE)
+    card = page.locator("#end [data-card]")
+    expect(card).to_contain_text("The dispute of Chiara Rossi was answered")
+    expect(card).to_contain_text("It was ten.")
+    expect(card.get_by_text("The sheet says twelve.")).to_be_visible()
+    nothing_covered(page)
+    card.get_by_role("button", name="Put away").tap()
+    expect(card).to_have_count(0)
+    expect(page.locator("#end-title")).to_be_focused()
+    page.reload()
+    expect(page.locator("#end-title")).to_be_visible()
+    expect(card).to_have_count(0)
 
 
 def test_the_head_is_one_line_where_a_deal_is_repeated(site, accounts, person):
