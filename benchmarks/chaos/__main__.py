@@ -2,10 +2,11 @@
 database and fill its disk, and see whether it keeps its word:
 
     python -m benchmarks.chaos [--kills 200] [--hands 2000] [--rounds 3] [--tables 10]
-        [--seed 1] [--shape embedded|server]
+        [--seed 1] [--shape embedded|server] [--data FOLDER]
 
 It starts `manage.py serve` with data of its own in two shapes: SQLite and files
 (`embedded`), and PostgreSQL and Redis (`server`). In each there are three runs.
+`--data` is a data folder as a first start leaves it, to begin with a copy of.
 
 The clock (`--kills`, of both shapes together; 0: not at all). New halls open all the
 time; in each something is due within seconds. For the starts, warnings and ends it
@@ -40,6 +41,7 @@ import argparse
 import os
 import random
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
@@ -102,7 +104,7 @@ def _clock(folder: Path, arguments: argparse.Namespace) -> int:
             database = throw_away_database(address, DATABASE)
             os.environ["DATABASE_URL"] = at_end.enter_context(database)
             server = at_end.enter_context(our_redis())
-        _set_up()
+        _set_up(arguments.data)
         from benchmarks.chaos.run import Run
 
         chance = random.Random(arguments.seed)  # noqa: S311 - a run to be repeated
@@ -124,7 +126,7 @@ def _save(folder: Path, arguments: argparse.Namespace) -> int:
                 return 0
             redis = at_end.enter_context(services.our_redis())
             postgres, its_disk = at_end.enter_context(services.our_postgresql(folder))
-        _set_up()
+        _set_up(arguments.data)
         from benchmarks.chaos.saving import SavingRun, Surroundings
 
         chance = random.Random(arguments.seed)  # noqa: S311 - a run to be repeated
@@ -142,7 +144,9 @@ def _save(folder: Path, arguments: argparse.Namespace) -> int:
         return SavingRun(folder / "log", around, chance).until(arguments.hands)
 
 
-def _set_up() -> None:
+def _set_up(data: Path | None) -> None:
+    if data:
+        shutil.copytree(data, os.environ["DATA_DIR"], dirs_exist_ok=True)
     import django
 
     django.setup()
@@ -156,6 +160,8 @@ def _part(shape: str, kind: dict[str, int], arguments: argparse.Namespace) -> in
     if "kills" in kind and arguments.shape is None:
         numbers["kills"] //= len(SHAPES)
     options = [word for name, n in numbers.items() for word in (f"--{name}", str(n))]
+    if arguments.data:
+        options += ["--data", str(arguments.data)]
     return subprocess.run([*command, *options], cwd=ROOT, check=False).returncode
 
 
@@ -167,6 +173,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tables", type=int, default=10, help="of the day")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))  # noqa: S311
     parser.add_argument("--shape", choices=SHAPES)
+    parser.add_argument("--data", type=Path)
     return parser.parse_args()
 
 

@@ -16,7 +16,9 @@ from benchmarks.chaos.program import free_port, wait_for
 
 #: Where systems keep its programs, besides on the path.
 PLACES = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin")
+#: Processes are killed, never the machine: what was written stays with the system.
 OPTIONS = {
+    "fsync": "off",
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
     "max_wal_size": "64MB",

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from benchmarks.chaos import postgresql
+from tests import prepared
 from tests.examples import ASKED
 from tests.process.test_serve import ROOT
 
@@ -17,9 +18,10 @@ pytestmark = pytest.mark.process
 
 def chaos(options: str) -> str:
     """What a run prints that found nothing wrong."""
+    data = ("--data", str(prepared.prepared()))
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.chaos", *options.split()],
+        [sys.executable, "-m", "benchmarks.chaos", *options.split(), *data],
         cwd=ROOT,
         env=kept,
         capture_output=True,

@@ -25,14 +25,13 @@ from tests.process.test_serve import (
     ROOT,
     SOON,
     Program,
-    fresh,
     program,
-    unstarted,
+    started,
     wait_for,
 )
 
 pytestmark = pytest.mark.process
-__all__ = ["fresh", "program", "unstarted"]
+__all__ = ["program", "started"]
 
 HANDS = 4
 SETUP = """

@@ -131,6 +131,15 @@ class Program:
     def has_all_children(self) -> bool:
         return set(self.children()) == set(CHILDREN)
 
+    def runs(self) -> bool:
+        return hasattr(self, "process") and self.process.poll() is None
+
+    def end(self) -> None:
+        """Stop it, if a test has not."""
+        if self.runs():
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(timeout=SOON)
+
     def watched_by(self, viewers: int) -> list[HTTPResponse]:
         """The open live streams of that many viewers of the practice event."""
         subprocess.run(
@@ -156,9 +165,7 @@ def fresh(tmp_path) -> Iterator[Program]:
     """A program that was never started, to start in the test; ended after it."""
     program = Program(tmp_path)
     yield program
-    if hasattr(program, "process") and program.process.poll() is None:
-        program.process.send_signal(signal.SIGTERM)
-        program.process.wait(timeout=SOON)
+    program.end()
 
 
 @pytest.fixture
@@ -168,47 +175,52 @@ def unstarted(fresh) -> Program:
     return fresh
 
 
-@pytest.fixture
-def program(unstarted) -> Program:
-    unstarted.start()
-    wait_for(unstarted.has_all_children, SOON, "all children")
-    return unstarted
-
-
 @pytest.fixture(scope="module")
-def running(tmp_path_factory) -> Iterator[Program]:
-    """One for the tests that only look at it."""
-    program = Program(tmp_path_factory.mktemp("running"))
-    prepared.copy_to(program.data_dir)
-    program.start()
-    wait_for(program.has_all_children, SOON, "all children")
-    yield program
-    program.process.send_signal(signal.SIGTERM)
-    program.process.wait(timeout=SOON)
+def started(tmp_path_factory) -> Iterator[Callable[[], Program]]:
+    """Gives the program that the tests of a module share; one that a test has ended is
+    followed by another, with data of its own."""
+    every: list[Program] = []
+
+    def running() -> Program:
+        if not (every and every[-1].runs()):
+            every.append(Program(tmp_path_factory.mktemp("program")))
+            prepared.copy_to(every[-1].data_dir)
+            every[-1].start()
+        wait_for(every[-1].has_all_children, SOON, "all children")
+        return every[-1]
+
+    yield running
+    for program in every:
+        program.end()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_one_signal_stops_everything_with_exit_code_0(program, number):
+@pytest.fixture
+def program(started) -> Program:
+    """One that runs with all its children, which others may have used before."""
+    return started()
+
+
+def test_one_signal_stops_everything_with_exit_code_0(program):
     pids = program.children().values()
-    program.process.send_signal(number)
+    program.process.send_signal(signal.SIGTERM)
     assert program.process.wait(timeout=SOON) == 0
     assert not any(map(alive, pids))
 
 
-def test_ctrl_c_ends_the_live_streams_at_once(program):
-    web = program.children()["web"]
+def test_ctrl_c_stops_everything_and_ends_the_live_streams_at_once(program):
+    children = program.children()
     streams = program.watched_by(5)
     program.ctrl_c()
-    wait_for(lambda: not alive(web), SOON, "the web server gone")
+    wait_for(lambda: not alive(children["web"]), SOON, "the web server gone")
     for stream in streams:
         stream.read()  # raises IncompleteRead if the stream was cut off
     assert program.process.wait(timeout=SOON) == 0
+    assert not any(map(alive, children.values()))
     assert "Traceback" not in program.log.read_text()
 
 
-def test_ctrl_c_ends_the_live_streams_of_a_plain_uvicorn(program):
-    program.process.send_signal(signal.SIGINT)
-    program.process.wait(timeout=SOON)
+def test_ctrl_c_ends_the_live_streams_of_a_plain_uvicorn(unstarted):
+    program = unstarted
     options = f"--port {program.port} --workers 2 --timeout-graceful-shutdown {SOON}"
     program.start("-m", "uvicorn", "mahjong_site.asgi:application", *options.split())
     streams = program.watched_by(5)
@@ -243,44 +255,20 @@ def test_a_killed_child_is_started_again(program):
         assert {**after, name: 0} == {**before, name: 0}
 
 
-def test_a_second_start_prepares_nothing_again(fresh):
-    fresh.start()
-    assert "preparing the database" in fresh.log.read_text()
-    assert "collecting static files" in fresh.log.read_text()
-    key = fresh.data_dir / "secret_key"
+def test_a_first_start_prepares_and_shows_a_code_and_a_second_does_neither(fresh):
+    program = fresh
+    program.start()
+    said = program.log.read_text()
+    assert "preparing the database" in said
+    assert "collecting static files" in said
+    key = program.data_dir / "secret_key"
     made = key.read_text()
     assert len(made) > 50
     # Only its owner reads it.
     assert key.stat().st_mode & 0o077 == 0
-    wait_for(fresh.has_all_children, SOON, "all children")
-    first = len(fresh.log.read_text())
-    fresh.restart()
-    assert "preparing" not in fresh.log.read_text()[first:]
-    assert "collecting" not in fresh.log.read_text()[first:]
-    assert key.read_text() == made
+    wait_for(program.has_all_children, SOON, "all children")
 
-
-def test_a_taken_port_gets_a_sentence(running):
-    other = Program(running.data_dir)
-    done = subprocess.run(
-        [sys.executable, "manage.py", "serve"],
-        cwd=ROOT,
-        env=os.environ
-        | {
-            "DATA_DIR": str(other.data_dir),
-            "HOST": "127.0.0.1",
-            "PORT": str(running.port),
-        },
-        capture_output=True,
-        text=True,
-        timeout=SOON,
-    )
-    assert done.returncode != 0
-    assert f"Cannot listen on 127.0.0.1:{running.port}" in done.stderr
-
-
-def test_a_new_installation_shows_its_code_to_whoever_started_it(program):
-    [code] = re.findall(r"/welcome/([a-z0-9]{4}-[a-z0-9]{4})/", program.log.read_text())
+    [code] = re.findall(r"/welcome/([a-z0-9]{4}-[a-z0-9]{4})/", said)
     kept = program.data_dir / "first_visit_code"
     assert kept.read_text() == code
     assert kept.stat().st_mode & 0o077 == 0
@@ -288,8 +276,7 @@ def test_a_new_installation_shows_its_code_to_whoever_started_it(program):
     assert asks not in program.welcome()
     assert asks in program.welcome(Host="evil.example")
     assert "Make the account" in program.welcome(f"{code}/", Host="evil.example")
-
-    made = subprocess.run(
+    owner = subprocess.run(
         [sys.executable, "manage.py", "make_owner", "anna"],
         cwd=ROOT,
         env=program.environment,
@@ -297,12 +284,36 @@ def test_a_new_installation_shows_its_code_to_whoever_started_it(program):
         capture_output=True,
         text=True,
     )
-    assert made.returncode == 0, made.stderr
+    assert owner.returncode == 0, owner.stderr
     assert not kept.exists()
+
     kept.write_text(code)
+    first = len(program.log.read_text())
     program.restart()
-    assert program.log.read_text().count(code) == 2
+    again = program.log.read_text()[first:]
+    assert "preparing" not in again
+    assert "collecting" not in again
+    assert code not in again
     assert not kept.exists()
+    assert key.read_text() == made
+
+
+def test_a_taken_port_gets_a_sentence(program):
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve"],
+        cwd=ROOT,
+        env=os.environ
+        | {
+            "DATA_DIR": str(program.data_dir),
+            "HOST": "127.0.0.1",
+            "PORT": str(program.port),
+        },
+        capture_output=True,
+        text=True,
+        timeout=SOON,
+    )
+    assert done.returncode != 0
+    assert f"Cannot listen on 127.0.0.1:{program.port}" in done.stderr
 
 
 @pytest.mark.parametrize("proxy", ["", "127.0.0.1"])
@@ -310,7 +321,8 @@ def test_only_a_known_proxy_says_who_guesses(unstarted, proxy):
     program = unstarted
     if proxy:
         program.environment["PROXY_IPS"] = proxy
-    program.start()
+    (program.data_dir / "first_visit_code").write_text("abcd-efgh")
+    program.start("-m", "mahjong_site.child", "web")
     for number in range(10):
         header = {"X-Forwarded-For": f"192.0.2.{number}"}
         assert "This is not the code." in program.welcome("wrong/", **header)
@@ -321,11 +333,11 @@ def test_only_a_known_proxy_says_who_guesses(unstarted, proxy):
     assert words in last
 
 
-def test_the_log_names_the_process_of_every_line(running):
-    said = running.log.read_text()
+def test_the_log_names_the_process_of_every_line(program):
+    said = program.log.read_text()
     names = {line.split("|")[0].strip() for line in said.splitlines()}
     assert names <= {"serve", *CHILDREN}
-    assert f"http://127.0.0.1:{running.port}/" in said
+    assert f"http://127.0.0.1:{program.port}/" in said
 
 
 def test_the_program_is_started_without_forks_too(unstarted):
@@ -370,8 +382,8 @@ def test_the_children_import_nothing_that_their_parent_has(unstarted):
 
 
 @linux
-def test_a_forked_child_begins_as_a_new_program_would(running):
-    for name, pid in running.children().items():
+def test_a_forked_child_begins_as_a_new_program_would(program):
+    for name, pid in program.children().items():
         proc = Path(f"/proc/{pid}")
         assert os.getsid(pid) == os.getpgid(pid) == pid
         assert (proc / "fd/0").readlink() == Path(os.devnull)
