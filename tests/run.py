@@ -160,7 +160,9 @@ def run(stages: list[Stage]) -> list[Stage]:
 def all_stages(missing: list[str], everything: bool) -> list[Stage]:
     if everything:
         EMBEDDED["TEST_EXAMPLES"] = "many"
-    processes = ("-m", "process", "tests/process")
+    # They wait more than they work.
+    apart = ("-n", "2", "--dist", "worksteal")
+    processes = ("-m", "process", *apart, "tests/process")
     return [
         Stage(
             "SQLite",
