@@ -82,11 +82,11 @@ from scoring.pages.table import names_of
 from tournaments.models import Session
 s = Session.objects.select_related("round__tournament").get(
     round__tournament__slug={slug!r}, table=1)
-told = []
+names, told = names_of(s), []
 for fields in json.loads({hands!r}):
     form = hand_form(s.round.tournament.rules,
         QueryDict(urlencode(fields | dict(device_key="k", hand={hand})  , doseq=True)),
-        names=names_of(s))
+        names=names)
     paid = dict()
     try:
         assert form.is_valid(), form.errors
