@@ -64,6 +64,24 @@ def pytest_collection_modifyitems(items):
                 item.add_marker(pytest.mark.skip(reason="no Chromium found"))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """All modules that share a program with its clock go to one test process: each
+    program more is a start, and looks every second for something to do."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class ProgramTogether(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = super()._split_scope(nodeid)
+            said = (ROOT / file).read_text()
+            shares = "\nBACKGROUND = " in said and "\nFRESH = " not in said
+            return "the program with its clock" if shares else file
+
+    if config.getvalue("dist") == "loadfile":
+        return ProgramTogether(config, log)
+    return None
+
+
 @dataclass(frozen=True)
 class Site:
     """A running site. `url` has no slash at its end."""
@@ -193,7 +211,7 @@ class Sites:
     def stop(self) -> None:
         for site, process in self._running:
             site.open_shell.close()
-            process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGTERM)
         for _site, process in self._running:
             try:
                 process.wait(timeout=60)
