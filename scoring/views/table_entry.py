@@ -31,7 +31,6 @@ from scoring.pages.table import (
     names_of,
     news_of_form,
     receipt_of,
-    sheet_part,
     table_page,
     undo_of,
 )
@@ -144,13 +143,9 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
         return _only_what_is_new(request, receipt)
     book = receipt.book
     asked = _entering(request, book, is_new=not receipt.repeated)
-    context = sheet_part(book) | entry_part(book) | asked
+    context = table_page(book) | asked
     context["receipt"] = receipt_of(book, receipt.entry.sequence)
-    response = render(request, "table/_saved.html", context)
-    if book.state.over:
-        # What a referee is to settle there comes with the sheet.
-        response[AFTER_SWAP] = RENEW_SHEET
-    return response
+    return render(request, "table/_saved.html", context)
 
 
 def _only_what_is_new(request: TableRequest, receipt: Receipt) -> HttpResponse:

@@ -80,6 +80,15 @@ def test_it_counts_at_once_and_is_flagged(device, at, session, flagged):
     assert LateHand.objects.count() == 1
 
 
+def test_what_was_saved_brings_the_flag_along(device, at):
+    """Nothing comes later that would move the seats under a finger."""
+    saved = device.post(at(), win(2, "late", before_gong="on"), **HTMX)
+    page = text(saved)
+    assert 'id="end-places"' in page
+    assert "Hand 2 came after time and counts on the table’s word." in page
+    assert "HX-Trigger-After-Swap" not in saved
+
+
 def test_no_word_is_needed_before_the_gong(session, running_round, at):
     by_link(session).post(at(), win(1, "early", before_gong="on"), **HTMX)
     assert played(session) == 1
