@@ -221,6 +221,7 @@ def _(phone: Phone) -> None:
         "confirming.settle(said.pk, by='anna', answer='The sheet says it was not.')"
     )
     phone.sees("The dispute of Chen Quill was answered")
+    phone.page.evaluate("scrollTo(0, 0)")
 
 
 @state("end-and-next-round")

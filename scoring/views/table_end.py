@@ -6,7 +6,6 @@ from __future__ import annotations
 from django import forms
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_POST
 
@@ -74,5 +73,6 @@ def _shown(
     if form is None and not request.htmx:
         return redirect(address_of(session))
     status = 422 if form else 200
-    more = {"said": form} if form else {"thanks": _("Thank you.")}
+    disputed = request.POST.get("say") == "dispute"
+    more = {"said": form} if form else {"disputed": disputed}
     return entry_page(request, Book.as_now(session), status=status, **more)

@@ -214,11 +214,19 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     expect(first).not_to_have_attribute("data-side", side)
     page.get_by_text("Something is wrong").tap()
     nothing_covered(page)
-    page.get_by_label("Chiara Rossi").check()
+    # What is wrong with it is said where it is written, in the program's own words.
     page.get_by_label("What is wrong?").fill("It was ten.")
     page.get_by_role("button", name="Tell the referees").tap()
-    expect(page.get_by_text("Chiara Rossi says at")).to_be_visible()
-    expect(page.get_by_text("It was ten.")).to_be_visible()
+    expect(page.locator("#end-wrong [role=alert]")).to_have_text("Say who you are.")
+    expect(page.locator("#end-wrong [role=alert]")).to_be_focused()
+    expect(page.locator("#end-wrong [role=alert]")).to_be_in_viewport()
+    expect(page.get_by_label("What is wrong?")).to_have_value("It was ten.")
+    page.get_by_label("Chiara Rossi").check()
+    page.get_by_role("button", name="Tell the referees").tap()
+    # The form is folded again; what was told is in sight, above it.
+    expect(page.get_by_text("Chiara Rossi says at")).to_be_in_viewport()
+    expect(page.get_by_text("It was ten.")).to_be_in_viewport()
+    expect(page.locator("#end-title")).to_be_focused()
     assert_sound_in_every_look(page, "trust", (390, 844))
     # The answer stands above what is asked, for all four to read and put away.
     do(SETTLE)
