@@ -205,3 +205,73 @@ def test_it_bars_no_other_claim(call):
         options={"missed_discard": "any_tile", "sacred_discard": "any_tile"},
     )
     assert told["valid"]
+
+
+MISSED_TILE = {"missed_discard": "same_tile"}
+SACRED_TILE = {"sacred_discard": "same_tile"}
+ANY = {"missed_discard": "any_tile", "sacred_discard": "any_tile"}
+
+
+@pytest.mark.parametrize("ruleset", OPEN)
+@pytest.mark.parametrize(
+    ("options", "made", "errors"),
+    [
+        # What is barred by the one rule is none of the other's.
+        (MISSED_TILE, [win("S", 8, own_discard="same_tile")], []),
+        (SACRED_TILE, [win("S", 8, missed="same_tile")], []),
+        (
+            {**MISSED_TILE, **SACRED_TILE},
+            [win("S", 8, missed="any_tile", own_discard="any_tile")],
+            [],
+        ),
+        (
+            ANY,
+            [win("S", 8, missed="any_tile", own_discard="same_tile")],
+            ["missed_discard 0", "sacred_discard 0"],
+        ),
+        # Each player has missed or discarded tiles of their own.
+        (
+            ANY,
+            [win("S", 8), win("W", 9, missed="any_tile")],
+            ["missed_discard 1"],
+        ),
+        (
+            ANY,
+            [win("S", 8, own_discard="any_tile"), win("W", 9, missed="same_tile")],
+            ["sacred_discard 0", "missed_discard 1"],
+        ),
+        # A limit hand, or three that make a draw, are barred as any other.
+        (
+            MISSED_TILE,
+            [win("S", 8, missed="same_tile", limit=True)],
+            ["missed_discard 0"],
+        ),
+        (
+            {**SACRED_TILE, **DRAWN},
+            [win("S", 8), win("N", 8, own_discard="same_tile"), win("W", 8)],
+            ["sacred_discard 1"],
+        ),
+        # Beside the pair, which no discard completes here.
+        (
+            {**MISSED_TILE, **NO_PAIR},
+            [win("S", 8, missed="same_tile", for_pair=True)],
+            ["pair_claimed 0", "missed_discard 0"],
+        ),
+    ],
+)
+def test_what_is_barred_of_several_claims(ruleset, options, made, errors):
+    told = claims(ruleset, *made, options=options)
+    found = [(each["code"], each["field"]) for each in told.get("errors", [])]
+    assert [f"{code} {field[7:-1]}" for code, field in found] == errors
+    assert told["valid"] is not bool(errors)
+
+
+@pytest.mark.parametrize("option", ["missed_discard", "sacred_discard"])
+@pytest.mark.parametrize(
+    ("ruleset", "value"),
+    [("mcr", "any_tile"), ("riichi", "any_tile"), ("classical", "never")],
+)
+def test_rules_that_bar_nothing_so(ruleset, option, value):
+    with pytest.raises(RuleError) as caught:
+        rules.ruleset(ruleset, {option: value})
+    assert [fault.field for fault in caught.value.faults] == [option]

@@ -238,6 +238,61 @@ def test_of_several_winners_the_next_in_turn_takes_what_is_staked():
         played("classical", options, both | {"no_chows": ["N"]})
 
 
+STAKE = {"goulash_deal": "charleston", "goulash_stake": 50}
+ABORTED = {"abortive_draws": ["four_kongs"]}
+BOTH_WIN = {"multiple_winners": "all", "kitty": 10}
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "entries", "scores"),
+    [
+        # A discard: 8 or 16, and 50 of each.
+        ("hong_kong", {}, [WASHOUT, hk("S", 3, "W")], [-58, 182, -66, -58]),
+        # Nobody won the goulash: its pool does not wait for the next hand.
+        ("hong_kong", {}, [WASHOUT, WASHOUT, hk("W")], [-16, -16, 48, -16]),
+        # Only the hand after the draw is a goulash.
+        ("hong_kong", {}, [WASHOUT, hk("E"), hk("E")], [246, -82, -82, -82]),
+        ("hong_kong", {"goulash_stake": 0}, [WASHOUT, hk("S")], [-16, 48, -16, -16]),
+        # Points that draws leave are another thing: 16 + 8 + 50.
+        ("hong_kong", {"goulash_carry": 8}, [WASHOUT, hk("S")], [-74, 222, -74, -74]),
+        # 32 + 50: the stake is not doubled.
+        ("hong_kong", {"dealer_doubles": True}, [WASHOUT, hk("E")], [246, *[-82] * 3]),
+        # South, next in turn, takes the 50; west, without chows, the kitty of 20.
+        (
+            "hong_kong",
+            BOTH_WIN,
+            [WASHOUT, several(S=3, W=4)],
+            [-48 - 70, 24 + 150 - 20, 48 - 50 + 60, -24 - 70],
+        ),
+        ("classical", {}, [WASHOUT, worth("E", 40)], [390, -130, -130, -130]),
+        # West pays 160 for all, and everybody their own 50.
+        (
+            "classical",
+            {},
+            [WASHOUT, worth("S", 40, "W", pay_for_all="W")],
+            [-50, 310, -210, -50],
+        ),
+        (
+            "classical",
+            {"discarder_pays": "discarder_alone"},
+            [WASHOUT, worth("S", 40, "W")],
+            [-50, 190, -90, -50],
+        ),
+        # A goulash that was broken off is dealt again, for one pool.
+        (
+            "classical",
+            ABORTED,
+            [WASHOUT, BROKEN_OFF, worth("S", 40)],
+            [-130, 310, -90, -90],
+        ),
+        # No goulash follows a hand that was broken off.
+        ("classical", ABORTED, [BROKEN_OFF, worth("S", 40)], [-80, 160, -40, -40]),
+    ],
+)
+def test_the_pool_of_a_goulash(name, options, entries, scores):
+    assert scores_of(played(name, {**STAKE, **options}, *entries)) == scores
+
+
 @settings(max_examples=60)
 @given(
     st.sampled_from(["hong_kong", "classical"]),

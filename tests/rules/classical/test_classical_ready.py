@@ -59,6 +59,14 @@ SOUTH = [-40, 80, -20, -20]
         (FINED, [ready("E"), win("S")], [10, -70, 30, 30]),
         (FINED, [ready("S"), win("S")], SOUTH),
         (FINED | {"win_without_ready_points": 0}, [win("S")], SOUTH),
+        # East gets double for the win, and is fined as others are.
+        (FINED, [win("E")], [120 - 150, -40 + 50, -40 + 50, -40 + 50]),
+        # Neither has declared: each pays 50 to each of the other three.
+        (
+            FINED | {"multiple_winners": "all"},
+            [together("S", "W")],
+            [-80 + 100, 60 - 100, 60 - 100, -40 + 100],
+        ),
         # East pays 40 to each and is fined nothing; West alone has not declared.
         (
             FINED | {"multiple_winners": "all"},
@@ -153,13 +161,58 @@ def test_settling_a_row_needs_the_declaration_too():
     assert refused["errors"][0]["code"] == "not_a_seat"
 
 
+THIRTY = {"changed_ready_hand_points": 30}
+
+
 @pytest.mark.parametrize(
-    ("options", "cost"),
-    [({}, None), (MUST, 0), (MUST | {"changed_ready_hand_points": 30}, 30)],
+    ("options", "times", "cost"),
+    [
+        ({}, 1, None),
+        # Nobody declares: nothing is changed after it.
+        (THIRTY, 1, None),
+        (MUST, 1, 0),
+        (MUST, 2, 0),
+        (MUST | THIRTY, 1, 30),
+        # It is no warning that doubles.
+        (MUST | THIRTY, 3, 30),
+        (FINED | THIRTY, 1, 30),
+        (MUST | {"changed_ready_hand_points": 10_000}, 1, 10_000),
+    ],
 )
-def test_a_change_of_the_hand_is_in_the_catalogue(options, cost):
+def test_a_change_of_the_hand_is_in_the_catalogue(options, times, cost):
     offence = Classical.from_options(options).catalogue.offence("changed_ready_hand")
-    assert (offence and offence.costs(1)) == cost
+    assert (offence and offence.costs(times)) == cost
+
+
+CHANGED = {
+    "kind": "penalty",
+    "seat": "W",
+    "offender": "W",
+    "offence": "changed_ready_hand",
+    "amount": -30,
+}
+
+
+@pytest.mark.parametrize(
+    ("options", "entries", "expected"),
+    [
+        # Nobody gets the 30, and the hand goes on.
+        (MUST | THIRTY, [ready("W"), CHANGED], [0, 0, -30, 0]),
+        # West is still ready: what else follows the referee says.
+        (MUST | THIRTY, [ready("W"), CHANGED, win("W")], [-40, -20, 80 - 30, -20]),
+        # Nor is a fine for a win without declaring another one.
+        (FINED | THIRTY, [CHANGED, win("W")], [-40 + 50, 30, 80 - 180, 30]),
+    ],
+)
+def test_a_change_of_the_hand_costs_its_points(options, entries, expected):
+    assert net(options, *entries) == expected
+
+
+@pytest.mark.parametrize("points", [-1, 10_001, "thirty"])
+def test_what_a_change_cannot_cost(points):
+    with pytest.raises(RuleError) as caught:
+        Classical.from_options({**MUST, "changed_ready_hand_points": points})
+    assert [each.field for each in caught.value.faults] == ["changed_ready_hand_points"]
 
 
 def test_nothing_is_fined_where_nobody_declares():
