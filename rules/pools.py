@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Protocol
 
+from rules.claim_rules import Call
 from rules.entries import Entry, Washout
 from rules.faults import Fault
 from rules.hands import Hand
@@ -152,14 +153,13 @@ def from_each_other(
 
 
 def pools_after(
-    entry: Entry, position: Position, options: PoolOptions, *, taken: bool
+    entry: Entry, position: Position, options: PoolOptions, *, won: bool, taken: bool
 ) -> Position:
-    """The position with its pools as the next hand finds them; `taken`: the kitty
-    was."""
+    """The position with its pools as the next hand finds them; `won`: somebody did;
+    `taken`: the kitty was."""
     staked = 0 if taken else staked_by_each(position, options)
-    return replace(
-        position, kitty=staked, goulash=_goulash_next(entry, position, options)
-    )
+    goulash = _goulash_next(entry, position, options, won=won)
+    return replace(position, kitty=staked, goulash=goulash)
 
 
 def deal_by_goulash(
@@ -170,7 +170,7 @@ def deal_by_goulash(
     It stays for a goulash, and passes after one, whoever won; a goulash that was
     broken off is dealt again.
     """
-    if _goulash_next(entry, position, options):
+    if _goulash_next(entry, position, options, won=won):
         return False
     return True if position.goulash and (won or entry.kind == Washout.kind) else None
 
@@ -190,11 +190,14 @@ def goulash_faults(
         )
 
 
-def _goulash_next(entry: Entry, position: Position, options: PoolOptions) -> bool:
+def _goulash_next(
+    entry: Entry, position: Position, options: PoolOptions, *, won: bool
+) -> bool:
     """Whether the next hand is a goulash: after a draw of an ordinary hand, and again
-    after a goulash that was broken off."""
+    after a goulash that was broken off, by three winners too."""
     if options.goulash_deal == OFF:
         return False
     drawn = entry.kind == Washout.kind
-    broken_off = isinstance(entry, Washout) and not drawn
-    return broken_off if position.goulash else drawn
+    abortive = isinstance(entry, Washout) and not drawn
+    three_winners = entry.kind == Call.WIN and not won
+    return abortive or three_winners if position.goulash else drawn

@@ -48,16 +48,19 @@ def reaches_the_row(
 
 def advance(entry: Entry, position: Position, options: ClassicalOptions) -> Position:
     """The position after the hand `entry` ended."""
-    won = _east_won(entry, position, options)
+    won = _won(entry, options)
     taken = isinstance(entry, Win) and takes_kitty(entry, options) is not None
     after = dataclasses.replace(
-        pools_after(entry, position, options, taken=taken), hand=position.hand + 1
+        pools_after(entry, position, options, won=won, taken=taken),
+        hand=position.hand + 1,
     )
     if not deal_passes(entry, position, options):
         return dataclasses.replace(
             after,
             repeats=position.repeats + 1,
-            streak=_row_after(position, options, won=won),
+            streak=_row_after(
+                position, options, won=_east_won(entry, position, options)
+            ),
         )
     passed = dataclasses.replace(
         after,
@@ -67,6 +70,11 @@ def advance(entry: Entry, position: Position, options: ClassicalOptions) -> Posi
         streak=0,
     )
     return _next_round(passed, options) if is_over(passed) else passed
+
+
+def _won(entry: Entry, options: ClassicalOptions) -> bool:
+    """Whether anybody won: nobody, where three winners make the hand a draw."""
+    return isinstance(entry, Win) and bool(paid_winners(entry, options))
 
 
 def _east_won(entry: Entry, position: Position, options: ClassicalOptions) -> bool:
@@ -83,7 +91,8 @@ def _row_after(position: Position, options: ClassicalOptions, *, won: bool) -> i
 
 def deal_passes(entry: Entry, position: Position, options: ClassicalOptions) -> bool:
     """Whether the player to the right of East deals the next hand."""
-    by_goulash = deal_by_goulash(entry, position, options, won=isinstance(entry, Win))
+    won = _won(entry, options)
+    by_goulash = deal_by_goulash(entry, position, options, won=won)
     if by_goulash is not None:
         return by_goulash
     if options.rotation == "express" or reaches_the_row(entry, position, options):

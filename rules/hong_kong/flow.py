@@ -39,7 +39,7 @@ def advance(
     streak = position.streak + 1 if position.dealer in winners else 0
     passes = deal_passes(entry, winners, position, options)
     position = dataclasses.replace(
-        pools_after(entry, position, options, taken=kitty_taken),
+        pools_after(entry, position, options, won=bool(winners), taken=kitty_taken),
         hand=position.hand + 1,
         carried=_carried(entry, winners, position, options),
     )

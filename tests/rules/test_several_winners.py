@@ -1,5 +1,5 @@
-"""Several players who win on one discard, in MCR and Classical Chinese: who is paid,
-by sums worked out before. Hong Kong's are in its own tests."""
+"""Several players who win on one discard, in MCR and Classical Chinese, and where they
+settle or three make a draw in Hong Kong too: who is paid, by sums worked out before."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def hands(source: str, winners: str, **more: object) -> dict[str, object]:
 
 
 def played(ruleset: str, options: dict, *entries: dict):
-    start = {"initial_points": 0} if ruleset == "classical" else {}
+    start = {} if ruleset == "mcr" else {"initial_points": 0}
     by = rules.ruleset(ruleset, start | options)
     return replay(by, map(by.read_entry, entries))
 
@@ -120,6 +120,116 @@ def test_the_next_in_turn_of_mcr_goes_by_the_winds_after_a_change_of_seats():
 )
 def test_what_classical_pays(options, win, expected):
     assert net("classical", options, win) == expected
+
+
+EQUAL = {**WORTH, "S": 60}
+EQUAL_TO_EAST = {**WORTH, "S": 20}
+ALONE = {"kind": "win", "winner": "S", "from": "N", "values": WORTH}
+
+
+@pytest.mark.parametrize(
+    ("options", "win", "expected"),
+    [
+        # South gets 30 of North and pays West 20, North pays West 50.
+        (SETTLE, hands("E", "SWN"), [-220, 90, 190, -60]),
+        # East gets 40 of North and owes 20; South owes West 20.
+        (SETTLE, hands("S", "EN"), [100, -70, -30, 0]),
+        # Equal hands owe each other as much, East's double both ways.
+        (SETTLE, hands("N", "SW", values=EQUAL), [-220, 180, 180, -140]),
+        (SETTLE, hands("N", "ES", values=EQUAL_TO_EAST), [80, 40, -10, -110]),
+        (SETTLE | {"east_double": False}, hands("N", "ES"), [20, 100, -10, -110]),
+        # South's 40 is worth 50 to everybody: the difference to West's is 10.
+        (
+            SETTLE | {"loser_pays_at_least": 50},
+            hands("N", "SW"),
+            [-200, 140, 190, -130],
+        ),
+        (SETTLE | {"settle_mode": "only_add_up"}, hands("N", "SW"), [20, 40, 60, 10]),
+        # North pays for the losers, the winners for themselves.
+        (SETTLE, hands("N", "SW", pay_for_all="N"), [0, 100, 200, -300]),
+        (SETTLE | DRAWN, hands("E", "SWN"), [0, 0, 0, 0]),
+        # Nobody else has won.
+        (SETTLE, ALONE, [-140, 160, 90, -110]),
+    ],
+)
+def test_what_winners_pay_each_other_in_classical(options, win, expected):
+    assert net("classical", options, win) == expected
+
+
+def faan(source: str, **each: int) -> dict[str, object]:
+    winners = [{"winner": seat, "faan": worth} for seat, worth in each.items()]
+    return {"kind": "win", "from": source, "winners": winners}
+
+
+@pytest.mark.parametrize(
+    ("options", "win", "expected"),
+    [
+        # Base points 16 and 8: North owes South 16 and South North 8.
+        (SETTLE, faan("W", S=4, N=3), [-24, 56, -48, 16]),
+        (SETTLE, faan("W", S=3, N=3), [-16, 24, -32, 24]),
+        # 8, 16 and 24: East pays 8 and 16, South 8.
+        (SETTLE, faan("W", E=3, S=4, N=5), [-8, 32, -96, 72]),
+        (SETTLE | DRAWN, faan("W", E=3, S=4, N=5), [0, 0, 0, 0]),
+        # Who did not discard pays nothing: neither do the winners.
+        (SETTLE | {"payment": "full"}, faan("W", S=4, N=3), [0, 32, -48, 16]),
+        # East owes South 2 x 16 and South East 2 x 8.
+        (SETTLE | {"dealer_doubles": True}, faan("W", E=3, S=4), [32, 64, -64, -32]),
+        (SETTLE, faan("W", S=4), [-16, 64, -32, -16]),
+        # Thirteen are the limit: both are worth 384.
+        (SETTLE, faan("W", S=13, N=14), [-768, 1152, -1536, 1152]),
+    ],
+)
+def test_what_winners_pay_each_other_in_hong_kong(options, win, expected):
+    assert net("hong_kong", options, win) == expected
+
+
+ALL_THREE = faan("W", E=3, S=3, N=3)
+EAST_WINS = {"kind": "win", "winner": "E", "from": None, "faan": 3}
+
+
+@pytest.mark.parametrize(
+    ("options", "entries", "expected", "dealer"),
+    [
+        ({}, [ALL_THREE], [0, 0, 0, 0], "E"),
+        ({"multiple_winners": "highest"}, [faan("W", E=3, S=9, N=3)], [0] * 4, "E"),
+        # Two are no draw: north is next in turn after west.
+        ({}, [faan("W", S=9, N=3)], [-8, -8, -16, 32], "S"),
+        # It goes on as after every draw.
+        ({"deal_passes_on_draw": True}, [ALL_THREE], [0] * 4, "S"),
+        # What draws leave is collected: 16 and 8.
+        ({"goulash_carry": 8}, [ALL_THREE, EAST_WINS], [72, -24, -24, -24], "E"),
+        # East's row ends: 48 and 48, without the bonus.
+        (
+            {"extra_hand_bonus": 5},
+            [EAST_WINS, ALL_THREE, EAST_WINS],
+            [96, -32, -32, -32],
+            "E",
+        ),
+        # The stakes of both hands: 16 and 20.
+        (
+            {"kitty": 10},
+            [ALL_THREE, {**EAST_WINS, "no_chows": True}],
+            [108, -36, -36, -36],
+            "E",
+        ),
+    ],
+)
+def test_three_winners_make_a_draw_in_hong_kong(options, entries, expected, dealer):
+    assert net("hong_kong", DRAWN | options, *entries) == expected
+    state = played("hong_kong", DRAWN | options, *entries)
+    assert state.position.dealer == dealer
+
+
+@pytest.mark.parametrize("ruleset", ["classical", "hong_kong"])
+@pytest.mark.parametrize("before", [0, 1])
+def test_three_winners_break_a_goulash_off(ruleset, before):
+    """It is no draw that a goulash follows; one that is broken off is dealt again, by
+    the same player."""
+    options = DRAWN | {"goulash_deal": "charleston", "multiple_winners": "all"}
+    three = ALL_THREE if ruleset == "hong_kong" else hands("W", "ESN")
+    washouts = [{"kind": "washout"}] * before
+    position = played(ruleset, options, *washouts, three).position
+    assert (position.dealer, position.goulash) == ("E", bool(before))
 
 
 EAST = hands("N", "ES")
