@@ -31,6 +31,7 @@ from scoring.pages.table import (
     names_of,
     news_of_form,
     receipt_of,
+    sheet_part,
     table_page,
     undo_of,
 )
@@ -143,8 +144,8 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
         return _only_what_is_new(request, receipt)
     book = receipt.book
     asked = _entering(request, book, is_new=not receipt.repeated)
-    context = table_page(book) | asked
-    context["receipt"] = receipt_of(book, receipt.entry.sequence)
+    whole = table_page(book) if book.state.over else sheet_part(book) | entry_part(book)
+    context = whole | asked | {"receipt": receipt_of(book, receipt.entry.sequence)}
     return render(request, "table/_saved.html", context)
 
 
