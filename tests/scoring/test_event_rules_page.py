@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 
 import rules
+from rules.faults import RuleError
 from scoring.rulesets.registry import presenter_of
 from tournaments.models import Tournament
 
@@ -163,6 +164,37 @@ SHARED = (
 )
 def test_an_option_changes_its_sentence(ruleset, options, sentence):
     assert sentence in said(ruleset, **options)
+
+
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+@pytest.mark.parametrize(
+    ("seconds", "sentence"),
+    [
+        (0, None),
+        (1, "A discard may be claimed for 1 second."),
+        (2, "A discard may be claimed for 2 seconds."),
+        (60, "A discard may be claimed for 60 seconds."),
+    ],
+)
+def test_how_long_a_discard_may_be_claimed_is_said(ruleset, seconds, sentence):
+    """It is for people only: nothing is said where the next player may draw at once,
+    and no claim or payment is another by it."""
+    found = [
+        each
+        for each in said(ruleset, claim_window=seconds)
+        if each.startswith("A discard may be claimed")
+    ]
+    assert found == ([sentence] if sentence else [])
+    timed = rules.ruleset(ruleset, {"claim_window": seconds})
+    assert timed.claim_rules == rules.ruleset(ruleset).claim_rules
+
+
+@pytest.mark.parametrize("ruleset", rules.RULESETS)
+@pytest.mark.parametrize("seconds", [-1, 61, "3", 1.5])
+def test_seconds_to_claim_a_discard_are_a_number(ruleset, seconds):
+    with pytest.raises(RuleError) as caught:
+        rules.ruleset(ruleset, {"claim_window": seconds})
+    assert [fault.field for fault in caught.value.faults] == ["claim_window"]
 
 
 @pytest.mark.parametrize("ruleset", rules.RULESETS)

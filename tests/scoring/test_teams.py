@@ -34,7 +34,7 @@ ROUNDS = (
 
 @pytest.fixture
 def league(tournament):
-    """Two teams, the even and the odd numbers, three closed rounds."""
+    """Two teams, the numbers 1 to 4 and 5 to 8, three closed rounds."""
     for number, tables in enumerate(ROUNDS, start=1):
         round_ = seat(tournament, number, *(numbers for numbers, _scores in tables))
         for table, (_numbers, scores) in enumerate(tables, start=1):
@@ -134,6 +134,57 @@ def test_a_deduction_is_taken_from_the_team_and_no_player(league):
         team_deductions.take_back(league, row.pk, by="director")
     with pytest.raises(Refused):
         team_deductions.deduct(league, team, 1, "score", by="director", reason=" ")
+
+
+POINTS, SCORE = "table_points", "score"
+#: By the tables above Team 1 has 23 1/6 table points and a score of 24, Team 2 18 5/6
+#: and -24. What is taken of which team, the order, and the places that this makes.
+DEDUCTED = [
+    ([], LEAGUE, {"Team 1": 1, "Team 2": 2}),
+    # 4 1/3 are between them.
+    ([(1, 4, POINTS)], LEAGUE, {"Team 1": 1, "Team 2": 2}),
+    ([(1, 5, POINTS)], LEAGUE, {"Team 1": 2, "Team 2": 1}),
+    ([(1, 3, POINTS), (1, 2, POINTS)], LEAGUE, {"Team 1": 2, "Team 2": 1}),
+    ([(1, 5, POINTS), (2, 1, POINTS)], LEAGUE, {"Team 1": 1, "Team 2": 2}),
+    # A team may have less than nothing.
+    ([(1, 200, POINTS)], LEAGUE, {"Team 1": 2, "Team 2": 1}),
+    # What is taken from the one measure does not touch the other.
+    ([(1, 200, SCORE)], LEAGUE, {"Team 1": 1, "Team 2": 2}),
+    ([(1, 200, POINTS)], [SCORE], {"Team 1": 1, "Team 2": 2}),
+    # 48 are between their scores; equal teams share a place unless more is asked.
+    ([(1, 47, SCORE)], [SCORE], {"Team 1": 1, "Team 2": 2}),
+    ([(1, 48, SCORE)], [SCORE], {"Team 1": 1, "Team 2": 1}),
+    ([(1, 48, SCORE)], [SCORE, POINTS], {"Team 1": 1, "Team 2": 2}),
+    ([(1, 49, SCORE)], [SCORE, POINTS], {"Team 1": 2, "Team 2": 1}),
+]
+
+
+def test_what_is_deducted_decides_who_is_before_whom(league):
+    figures = {"Team 1": (Fraction(139, 6), 24), "Team 2": (Fraction(113, 6), -24)}
+    for taken, order, places in DEDUCTED:
+        changed(league, team_tie_breaks=order)
+        rows = [
+            team_deductions.deduct(
+                league,
+                league.teams.get(name=f"Team {number}"),
+                points,
+                measure,
+                by="director",
+                reason="late",
+            )
+            for number, points, measure in taken
+        ]
+        now = placed(league)
+        assert {row.line.name: row.place for row in now} == places, (taken, order)
+        for row in now:
+            less = Counter()
+            for number, points, measure in taken:
+                less[f"Team {number}", measure] += points
+            name, (points, score) = row.line.name, figures[row.line.name]
+            assert row.line.table_points == points - less[name, POINTS], taken
+            assert row.line.score == score - less[name, SCORE], taken
+        for row in rows:
+            team_deductions.take_back(league, row.pk, by="director")
 
 
 def test_final_teams_stay_what_they_were(league):
