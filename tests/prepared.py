@@ -56,7 +56,9 @@ def prepared() -> Path:
 
 def copy_to(folder: Path) -> None:
     """Put the prepared files into a folder, which may be there."""
-    shutil.copytree(prepared(), folder, dirs_exist_ok=True)
+    # Whoever reads the database has a journal beside it for that moment.
+    journal = shutil.ignore_patterns("*-wal", "*-shm")
+    shutil.copytree(prepared(), folder, ignore=journal, dirs_exist_ok=True)
 
 
 def copy_database_to(file: Path) -> None:

@@ -160,9 +160,7 @@ def run(stages: list[Stage]) -> list[Stage]:
 def all_stages(missing: list[str], everything: bool) -> list[Stage]:
     if everything:
         EMBEDDED["TEST_EXAMPLES"] = "many"
-    # They wait more than they work.
-    apart = ("-n", "2", "--dist", "worksteal")
-    processes = ("-m", "process", *apart, "tests/process")
+    processes = ("-m", "process", "tests/process")
     return [
         Stage(
             "SQLite",

@@ -89,7 +89,7 @@ class Program:
                 process_group=0,
             )
         return wait_for(
-            self.answers, 2 * SOON, f"a page\n{self.log.read_text()[-3000:]}"
+            self.answers, 5 * SOON, f"a page\n{self.log.read_text()[-3000:]}"
         )
 
     def ctrl_c(self) -> None:
