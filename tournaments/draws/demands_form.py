@@ -120,13 +120,13 @@ class DemandsForm(forms.Form):
         "demands.moves": "search",
     }
 
-    def __init__(  # noqa: ANN204
+    def __init__(
         self,
         *args: Any,
         demands: Demands | None = None,
         fewest: int = CHAIRS,
         **kwargs: Any,
-    ):
+    ) -> None:
         """`fewest`: how few the rules let sit at a table."""
         given = _initial(demands or Demands())
         kwargs["initial"] = given | kwargs.get("initial", {})
