@@ -162,10 +162,12 @@ def all_stages(missing: list[str], everything: bool) -> list[Stage]:
         EMBEDDED["TEST_EXAMPLES"] = "many"
     processes = ("-m", "process", "tests/process")
     return [
+        # A hundred of them wait for a stream or for a limit of time: with a worker for
+        # each of two cores, one core stood idle in their last minute.
         Stage(
             "SQLite",
             (
-                *("-m", "not browser and not process", "-n", "2"),
+                *("-m", "not browser and not process", "-n", "3"),
                 *("--dist", "worksteal", *WITHOUT_BROWSER),
             ),
             tried_again=True,
