@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from hashlib import blake2b
 from itertools import groupby
 
 from django.utils.translation import gettext as _
@@ -103,6 +104,12 @@ class Group:
 
     name: str
     rows: tuple[Row, ...]
+
+    @property
+    def key(self) -> str:
+        """By which the group is known among its rows, whatever it is called."""
+        country = self.rows[0].entry.player.country
+        return f"country-{blake2b(country.encode(), digest_size=6).hexdigest()}"
 
 
 @dataclass(frozen=True)

@@ -21,28 +21,36 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def sheet_row(context: Context, row: SheetLine, is_first: bool) -> SafeString:
-    """A line of the score sheet; `is_first`: there is none before it."""
+def sheet_row(
+    context: Context, row: SheetLine, is_first: bool, row_by_row: bool | str = False
+) -> SafeString:
+    """A line of the score sheet; `is_first`: there is none before it; `row_by_row`: the
+    live stream tells of them so."""
     line, ruleset = row.line, context["tournament"].ruleset
+    key = f' data-row="{line.pk}"' if row_by_row else ""
     during = ""
     if not line.settles_hand:
         during = f'<span class="visually-hidden">{escape(_("During hand"))}</span>'
     look = 'class="what"' if row.has_figures else 'class="note" colspan="5"'
     cells = [_cell(cell, ruleset) for cell in row.cells if row.has_figures]
     written = (
-        f"{_wind_round(row, is_first) if row.opens_wind else ''}"
-        f'<tr class="{line.kind}">\n<th scope="row">{during}{line.hand}</th>\n'
+        f"{_wind_round(row, is_first, bool(row_by_row)) if row.opens_wind else ''}"
+        f'<tr{key} class="{line.kind}">\n<th scope="row">{during}{line.hand}</th>\n'
         f"<td {look}>\n{_what(row)}\n</td>\n{''.join(cells)}</tr>"
     )
     return mark_safe(written)  # noqa: S308 - all that is put into it is escaped
 
 
-def _wind_round(row: SheetLine, is_first: bool) -> str:
-    """What is above the first line under a prevailing wind."""
+def _wind_round(row: SheetLine, is_first: bool, row_by_row: bool) -> str:
+    """What is above the first line under a prevailing wind: the lines under it are a
+    list of their own."""
     words = escape(_("%(wind)s round") % {"wind": wind_name(row.prevailing)})
+    before = "" if is_first else f"{'<!--/rows-->' if row_by_row else ''}</tbody>"
+    rows = f' data-rows="hands-{row.line.pk}"' if row_by_row else ""
+    key = ' data-row="wind"' if row_by_row else ""
     return (
-        f"{'' if is_first else '</tbody>'}<tbody>\n"
-        '<tr class="wind-round"><th scope="rowgroup" colspan="6">'
+        f"{before}<tbody{rows}>\n"
+        f'<tr{key} class="wind-round"><th scope="rowgroup" colspan="6">'
         f'<span class="wind" aria-hidden="true">{wind_glyph(row.prevailing)}</span> '
         f"{words}</th></tr>\n"
     )

@@ -20,7 +20,7 @@ chance = random.Random(7)
 playing = Session.objects.filter(
     round__tournament__slug="{slug}", round__number={number}, table__in=(1, 4, 7)
 )
-for hand in range({first}, {first} + 4):
+for hand in range({first}, {last} + 1):
     for session in playing:
         winner, other = chance.sample("ESWN", 2)
         raw = dict(kind="win", winner=winner, points=chance.choice([8, 12, 33, 64]))
@@ -67,12 +67,14 @@ LISTEN = """() => {
   });
 }"""
 
+COUNTRIES, TABLE = "standings/countries/", "rounds/{number}/tables/1/"
 PAGES = (
     "",
     "standings/",
-    "standings/countries/",
+    COUNTRIES,
+    "teams/",
     "rounds/{number}/",
-    "rounds/{number}/tables/1/",
+    TABLE,
     "players/1/",
     "plan/",
 )
@@ -93,13 +95,17 @@ def test_pages_that_were_told_of_hands_are_as_new_ones(person, site, event):
         page.add_init_script(f"({LISTEN})()")
         page.goto(f"/t/{slug}/{where.format(number=number)}")
         pages.append(page)
-    for first in (1, 5, 9):
-        site.shell(HANDS.format(slug=slug, number=number, first=first))
+    for first, last in ((1, 2), (3, 4), (5, 12)):
+        hands = HANDS.format(slug=slug, number=number, first=first, last=last)
+        site.shell(hands)
         for page in pages:
             as_new(page)
     told = dict(zip(PAGES, (page.evaluate("heard") for page in pages), strict=True))
-    for where in ("", "standings/", "rounds/{number}/"):
+    for where in ("", "standings/", COUNTRIES, "teams/", "rounds/{number}/"):
         assert told[where]["rows"] > told[where]["fragment"], told
+    # Whole comes what opens the sheet, and each of its three winds.
+    assert told[TABLE]["fragment"] <= 3, told
+    assert told[TABLE]["rows"], told
 
 
 def as_new(page) -> None:
