@@ -44,12 +44,22 @@ def respond(
     if len(get_messages(request)):
         return page(request)
     if not request.user.is_authenticated and "HX-Request" not in request.headers:
-        cast(SharedRequest, request).shared = True
-        return made_pages.pages.get(_key(request, tournaments), request, page)
+        return for_everybody(request, tournaments, page)
     tag = (
         _reusable(request, tournaments) or f'"{_digest(request, tournaments)}.{_now()}"'
     )
     return condition(etag_func=lambda _request: tag)(page)(request)
+
+
+def for_everybody(
+    request: HttpRequest,
+    tournaments: Sequence[Tournament],
+    page: Callable[[HttpRequest], HttpResponseBase],
+) -> HttpResponseBase:
+    """The page that is the same for everybody, whoever asks; 304 if the reader has
+    it."""
+    cast(SharedRequest, request).shared = True
+    return made_pages.pages.get(_key(request, tournaments), request, page)
 
 
 def _key(request: HttpRequest, tournaments: Sequence[Tournament]) -> Hashable:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from csp.decorators import csp_replace
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+)
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -12,6 +20,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from scoring.pages import event_home, preview_picture, previews
+from scoring.views import conditional
 from scoring.views.public import of_tournament
 from tournaments.models import Tournament
 
@@ -35,13 +44,20 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @asked_again
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
-def embed(request: HttpRequest, slug: str) -> HttpResponse:
+def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The standings for the page of a club: the same for everybody, so that neither an
-    account nor a cookie is looked at."""
+    account nor a cookie is looked at. They are asked for again every few seconds, and
+    sent again when they are others."""
     found = Tournament.objects.filter(slug=slug, is_public=True, binned_at=None)
     tournament = found.first()
     if tournament is None:
         raise Http404
+    return conditional.for_everybody(
+        request, [tournament], partial(_standings_of, tournament)
+    )
+
+
+def _standings_of(tournament: Tournament, request: HttpRequest) -> HttpResponse:
     context = {"tournament": tournament, **event_home.home_page(tournament)}
     return render(request, "public/embed.html", context)
 

@@ -13,6 +13,9 @@ from tests.browser.test_offline import LINK, enter, slug
 
 __all__ = ["slug"]
 
+#: The embedded standings ask again when they are looked at, and by themselves later.
+SOME_SECONDS_LATER = "document.dispatchEvent(new Event('visibilitychange'))"
+
 
 def test_a_hand_entered_in_one_browser_is_told_in_the_other(person, site, slug):
     watcher, phone = person().page, person().page
@@ -28,6 +31,10 @@ def test_a_hand_entered_in_one_browser_is_told_in_the_other(person, site, slug):
     expect(player.locator(".own-seat")).not_to_contain_text(told_now)
     for page in (watcher, standings, player, hall):
         page.evaluate("window.neverReloaded = true")
+    club = person().page
+    club.goto(f"/t/{slug}/embed/")
+    embedded = club.locator(".leaders tbody tr").first
+    expect(embedded).not_to_contain_text("T1")
 
     phone.goto(site.shell(LINK.format(slug=slug, table=1)))
     enter(phone, 24)
@@ -39,6 +46,9 @@ def test_a_hand_entered_in_one_browser_is_told_in_the_other(person, site, slug):
     expect(standings.locator("tbody tr").first).to_contain_text("T1 · 1st +48")
     expect(player.locator(".own-seat")).to_contain_text(told_now)
     expect(hall.locator(".turns")).to_contain_text("24 fan")
+    club.evaluate(SOME_SECONDS_LATER)
+    expect(embedded).to_contain_text("T1 · place 1")
+    club.close()
     for page in (standings, player, hall):
         assert page.evaluate("window.neverReloaded")
         page.close()

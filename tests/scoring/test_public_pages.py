@@ -578,6 +578,23 @@ def test_a_page_is_made_once_for_everybody_and_a_revision(
     assert re.search(rb'data-until="[\d.]+" [^>]*data-running="true"', first.content)
 
 
+def test_the_embedded_standings_are_sent_again_only_when_they_are_others(
+    client, kept_pages, session, django_assert_num_queries
+):
+    address = "/t/spring-cup/embed/"
+    first = client.get(address)
+    with django_assert_num_queries(1):  # whether the event is public
+        assert again(client, address, first["ETag"]).status_code == 304
+    won = {"kind": "win", "winner": "E", "from": "S", "points": 24}
+    entering.enter(session.pk, won, hand=1, by="director", device_key="key")
+    then = again(client, address, first["ETag"])
+    assert "T1 · place 1" in text(then)
+    for page in (first, then):
+        assert "frame-ancestors *" in page["Content-Security-Policy"]
+        assert b"embedded.js" in page.content
+        assert b'<noscript><meta http-equiv="refresh"' in page.content
+
+
 def test_what_time_alone_makes_untrue_is_made_again(client, seated_round, kept_pages):
     """Here the day on which a round was to start, asked at noon: an hour before
     midnight the day would be named."""

@@ -1,0 +1,29 @@
+/* Keeps the standings within another site's page up to date: asks now and then for the page,
+   which is sent again only when it is another one, and puts in what it says. */
+"use strict";
+
+(() => {
+  const EVERY = 15_000; // milliseconds
+  const shown = document.querySelector("main");
+
+  const put = (fresh) => {
+    if (fresh.innerHTML === shown.innerHTML) return;
+    const focused = document.activeElement.getAttribute("href");
+    shown.replaceChildren(...fresh.childNodes);
+    if (focused) shown.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  };
+
+  const ask = async () => {
+    const answer = await fetch(location.href, { cache: "no-cache", credentials: "omit" });
+    if (answer.status === 404) shown.replaceChildren(); // the event is not public any more
+    if (!answer.ok) return;
+    put(new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main"));
+  };
+
+  const follow = () => {
+    if (!document.hidden) ask().catch(() => {}); // without network it is asked again later
+  };
+
+  setInterval(follow, EVERY);
+  document.addEventListener("visibilitychange", follow);
+})();
