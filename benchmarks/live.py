@@ -1,16 +1,17 @@
 """What the live stream costs, and how soon a hand is seen:
 
     DATABASE_URL=postgres://… REDIS_URL=redis://… python benchmarks/live.py
-        [--viewers 500 2000] [--players 72] [--page standings/] [--seconds 30]
-        [--pace 1.0] [--poll]
+        [--viewers 500 2000] [--players 72] [--page standings/] [--hands 100]
+        [--turns 4] [--pace 1.0] [--poll]
 
 starts two web processes as `manage.py serve` does, on a throw-away database beside the
 one of DATABASE_URL, with an event of so many players that is open to the public. At
 every table a device follows its own stream and saves hands, `--pace` of them a second
 in all (a hall of 100 tables plays one in about two seconds); the viewers follow the
-event's page, or another one of it. First there are none, then as many as said, in
-processes of their own that cost little (`live_readers.py`) but take their share of the
-same processors.
+event's page, or another one of it. There are none and as many as said by turns, so that
+both meet the same minutes: so many `--hands` of each, in so many `--turns`. Viewers are
+in processes of their own that cost little (`live_readers.py`) but take their share of
+the same processors.
 
 A hand is seen by a viewer when the last byte of the message is there that tells of it
 or of a later one; measured from the start of the save. `--poll` prints, as a baseline,
@@ -34,7 +35,9 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial, reduce
 from html import unescape
+from operator import add
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +52,10 @@ from tournaments.models import Session
 WEB_PROCESSES = 2
 READER_PROCESSES = 2
 #: Seconds until whatever was told has come.
-SETTLING = 5.0
+SETTLING = 3.0
+#: Of the sixteen hands of MCR, those that are measured: some tables are three ahead.
+HANDS_A_TABLE = 12
+ANY_NUMBER = {"STREAMS": "100000", "STREAMS_PER_ADDRESS": "100000"}
 READERS = Path(__file__).with_name("live_readers.py")
 
 Got = list[dict[str, Any]]
@@ -76,8 +82,26 @@ class Phase:
         return self.cpu / len(self.hands) * 1000
 
     @property
-    def saves_p95(self) -> float:
-        return p95([hand.milliseconds for hand in self.hands])
+    def saves(self) -> list[float]:
+        return [hand.milliseconds for hand in self.hands]
+
+    @property
+    def saves_in_words(self) -> str:
+        middle, late = statistics.median(self.saves), p95(self.saves)
+        return f"a save's median {middle:.0f} ms, p95 {late:.0f} ms"
+
+    def __add__(self, other: Phase) -> Phase:
+        return Phase(self.hands + other.hands, self.cpu + other.cpu)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Some seconds with viewers, what each of them got, and how many more megabytes the
+    web processes took for them."""
+
+    phase: Phase
+    got: Got
+    megabytes: float
 
 
 @contextmanager
@@ -113,19 +137,19 @@ def readers(port: int, address: str, viewers: int, how: str) -> Iterator[list[Go
 
 
 async def play(
-    devices: list[Device], servers: list[int], seconds: float, pace: float
+    devices: list[Device], servers: list[int], hands: int, pace: float
 ) -> Phase:
     """Every table in its turn saves a hand, so many a second in all."""
     before = sum(map(cpu_seconds, servers))
     began = time.monotonic()
     saves = []
-    for number in range(round(seconds * pace)):
+    for number in range(hands):
         await asyncio.sleep(began + number / pace - time.monotonic())
-        device = devices[number % len(devices)]
+        devices.append(device := devices.pop(0))
         saves.append(asyncio.create_task(_save(device)))
-    hands = await asyncio.gather(*saves)
+    saved = await asyncio.gather(*saves)
     await asyncio.sleep(SETTLING)
-    return Phase(list(hands), sum(map(cpu_seconds, servers)) - before)
+    return Phase(saved, sum(map(cpu_seconds, servers)) - before)
 
 
 async def _save(device: Device) -> Hand:
@@ -135,80 +159,111 @@ async def _save(device: Device) -> Hand:
 
 
 async def measure(
-    port: int, servers: list[int], sessions: list[Session], chosen: argparse.Namespace
+    port: int,
+    servers: list[int],
+    sessions: list[Session],
+    viewers: int,
+    how: str,
+    chosen: argparse.Namespace,
 ) -> None:
+    """So many viewers by the stream or by polling, and none, by turns."""
     devices = [Device(port, session) for session in sessions]
     for device in devices:
         await device.come_in()
     listening = [asyncio.create_task(device.listen()) for device in devices]
-    slug = sessions[0].round.tournament.slug
-    watched = f"/t/{slug}/{chosen.page}"
+    watched = f"/t/{sessions[0].round.tournament.slug}/{chosen.page}"
     page = await Device(port, sessions[0]).ask("GET", watched)
-    address = unescape(re.findall(r'sse-connect="([^"]+)"', page)[0])
-    await play(devices, servers, 5, 2.0)  # The first requests open connections.
-    alone = await play(devices, servers, chosen.seconds, chosen.pace)
-    print(
-        f"nobody looks: a save's p95 {alone.saves_p95:.0f} ms, "
-        f"{alone.cpu_a_hand:.0f} ms of processor a hand",
-        flush=True,
-    )
-    for viewers in chosen.viewers:
-        memory = sum(megabytes(pid)[1] for pid in servers)
-        with readers(port, address, viewers, "stream") as got:
-            more = sum(megabytes(pid)[1] for pid in servers) - memory
-            phase = await play(devices, servers, chosen.seconds, chosen.pace)
-        _tell(viewers, [each for part in got for each in part], phase, alone, more)
-    if chosen.poll:
-        for viewers in chosen.viewers:
-            with readers(port, watched, viewers, "poll") as got:
-                phase = await play(devices, servers, chosen.seconds, chosen.pace)
-            _tell_polled(viewers, [each for part in got for each in part], phase, alone)
+    stream = unescape(re.findall(r'sse-connect="([^"]+)"', page)[0])
+    ahead = hands_ahead(devices)
+    await play(ahead, servers, len(ahead), 30.0)
+    hands = math.ceil(chosen.hands / chosen.turns)
+    some = partial(play, devices, servers, hands, chosen.pace)
+    alone, turns = list[Phase](), list[Turn]()
+    for _turn in range(chosen.turns):
+        alone.append(await some())
+        before = sum(megabytes(pid)[1] for pid in servers)
+        with readers(port, stream if how == "stream" else watched, viewers, how) as got:
+            more = sum(megabytes(pid)[1] for pid in servers) - before
+            phase = await some()
+        turns.append(Turn(phase, [each for part in got for each in part], more))
+    tell = _tell if how == "stream" else _tell_polled
+    tell(viewers, turns)
+    _tell_phase(reduce(add, (turn.phase for turn in turns)), reduce(add, alone))
     for task in listening:
         task.cancel()
 
 
-def _tell(viewers: int, got: Got, phase: Phase, alone: Phase, memory: float) -> None:
+def hands_ahead(devices: list[Device]) -> list[Device]:
+    """Whose turn it is until every second, third and fourth table has entered so many
+    hands more: players change places after every fourth, never everywhere at once."""
+    return [
+        device
+        for hand in (1, 2, 3)
+        for number, device in enumerate(devices)
+        if number % 4 >= hand
+    ]
+
+
+def _tell(viewers: int, turns: list[Turn]) -> None:
     waits, missed = list[float](), 0
-    for viewer in got:
-        told = viewer["told"]
-        revisions = [revision for _when, revision in told]
-        for hand in phase.hands:
-            at = bisect_left(revisions, hand.revision)
-            if at < len(told):
-                waits.append((told[at][0] - hand.began) * 1000)
-            else:
-                missed += 1
-    sent = sum(viewer["bytes"] for viewer in got) / len(got) / len(phase.hands)
-    lost = sum(viewer["lost"] for viewer in got)
-    print(f"{viewers} viewers by the stream, {len(phase.hands)} hands")
+    for turn in turns:
+        for viewer in turn.got:
+            told = viewer["told"]
+            revisions = [revision for _when, revision in told]
+            for hand in turn.phase.hands:
+                at = bisect_left(revisions, hand.revision)
+                if at < len(told):
+                    waits.append((told[at][0] - hand.began) * 1000)
+                else:
+                    missed += 1
+    lost = sum(viewer["lost"] for turn in turns for viewer in turn.got)
+    memory = max(turn.megabytes for turn in turns) * 1024 / viewers
+    print(f"{viewers} viewers by the stream, {_hands(turns)} hands")
     print(f"  seen after {_spread(waits)}; {missed} missed, {lost} streams lost")
-    print(f"  {sent:.0f} bytes a viewer a hand, {memory * 1024 / viewers:.1f} kB each")
-    _tell_phase(phase, alone)
+    print(f"  {_bytes(turns):.0f} bytes a viewer a hand, {memory:.1f} kB each")
 
 
-def _tell_polled(viewers: int, got: Got, phase: Phase, alone: Phase) -> None:
+def _tell_polled(viewers: int, turns: list[Turn]) -> None:
     waits, answers = list[float](), list[float]()
-    for viewer in got:
-        asked = [when for when, _answered, _changed in viewer["told"]]
-        answers += [(there - when) * 1000 for when, there, _changed in viewer["told"]]
-        for hand in phase.hands:
-            at = bisect_left(asked, hand.began + hand.milliseconds / 1000)
-            if at < len(asked):
-                waits.append((viewer["told"][at][1] - hand.began) * 1000)
-    sent = sum(viewer["bytes"] for viewer in got) / len(got) / len(phase.hands)
-    print(f"{viewers} viewers who ask every 5 s, {len(phase.hands)} hands")
+    for turn in turns:
+        for viewer in turn.got:
+            asked = [when for when, _answered, _changed in viewer["told"]]
+            answers += [(there - when) * 1000 for when, there, _new in viewer["told"]]
+            for hand in turn.phase.hands:
+                at = bisect_left(asked, hand.began + hand.milliseconds / 1000)
+                if at < len(asked):
+                    waits.append((viewer["told"][at][1] - hand.began) * 1000)
+    print(f"{viewers} viewers who ask every 5 s, {_hands(turns)} hands")
     print(f"  seen after {_spread(waits)}; an answer takes {_spread(answers)}")
-    print(f"  {sent:.0f} bytes a viewer a hand")
-    _tell_phase(phase, alone)
+    print(f"  {_bytes(turns):.0f} bytes a viewer a hand")
+
+
+def _hands(turns: list[Turn]) -> int:
+    return sum(len(turn.phase.hands) for turn in turns)
+
+
+def _bytes(turns: list[Turn]) -> float:
+    """A viewer, a hand."""
+    sent = sum(viewer["bytes"] for turn in turns for viewer in turn.got)
+    return sent / len(turns[0].got) / _hands(turns)
 
 
 def _tell_phase(phase: Phase, alone: Phase) -> None:
-    ratio = phase.saves_p95 / alone.saves_p95
-    print(
-        f"  {phase.cpu_a_hand:.0f} ms of processor a hand; a save's p95 "
-        f"{phase.saves_p95:.0f} ms, {ratio:.2f} times that without viewers",
-        flush=True,
-    )
+    print(f"  {phase.cpu_a_hand:.0f} ms of processor a hand; {phase.saves_in_words}")
+    print(f"  nobody looks: {alone.cpu_a_hand:.0f} ms; {alone.saves_in_words}")
+    middle = statistics.median(phase.saves) / statistics.median(alone.saves)
+    late = p95(phase.saves) / p95(alone.saves)
+    print(f"  with viewers a save's median is {middle:.2f} times, p95 {late:.2f} times")
+    print(f"  ten million numbers are added in {_machine():.2f} s", flush=True)
+
+
+def _machine() -> float:
+    """How fast the machine is at the moment, which changes: the processor's seconds."""
+    before = time.process_time()
+    total = 0
+    for number in range(10_000_000):
+        total += number
+    return time.process_time() - before
 
 
 def _spread(waits: list[float]) -> str:
@@ -222,7 +277,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--viewers", type=int, nargs="+", default=[500, 2000])
     parser.add_argument("--players", type=int, default=72)
-    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--hands", type=int, default=100)
+    parser.add_argument("--turns", type=int, default=4)
     parser.add_argument("--pace", type=float, default=1.0)
     parser.add_argument("--page", default="")
     parser.add_argument("--poll", action="store_true")
@@ -230,13 +286,16 @@ def main() -> None:
     if not os.environ.get("REDIS_URL"):
         sys.exit("Give a Redis in REDIS_URL.")
     with throw_away_database():
-        sessions = hall_of(director(), "mcr", math.ceil(chosen.players / 4))
-        tournament = sessions[0].round.tournament
-        tournament_setup.show_to_public(tournament, True, by="director")
-        many = {"STREAMS": "100000", "STREAMS_PER_ADDRESS": "100000"}
-        print(f"{chosen.players} players at {len(sessions)} tables", flush=True)
-        with server(WEB_PROCESSES, **many) as (port, servers):
-            asyncio.run(measure(port, servers, sessions, chosen))
+        for viewers in chosen.viewers:
+            for how in ("stream", "poll") if chosen.poll else ("stream",):
+                sessions = hall_of(director(), "mcr", math.ceil(chosen.players / 4))
+                if 2 * chosen.hands > HANDS_A_TABLE * len(sessions):
+                    sys.exit("Play ends before: fewer hands, or more players.")
+                tournament = sessions[0].round.tournament
+                tournament_setup.show_to_public(tournament, True, by="director")
+                print(f"{chosen.players} players at {len(sessions)} tables", flush=True)
+                with server(WEB_PROCESSES, **ANY_NUMBER) as (port, servers):
+                    asyncio.run(measure(port, servers, sessions, viewers, how, chosen))
 
 
 if __name__ == "__main__":
