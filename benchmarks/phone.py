@@ -71,8 +71,8 @@ class Site:
 
 
 @contextmanager
-def site() -> Iterator[Site]:
-    """A running site that is empty, and gone afterwards."""
+def site(root: Path = ROOT) -> Iterator[Site]:
+    """A running site that is empty, and gone afterwards; `root` is its program."""
     with tempfile.TemporaryDirectory() as folder:
         port = _free_port()
         environment = {
@@ -84,12 +84,12 @@ def site() -> Iterator[Site]:
         }
         preparing = [sys.executable, "-c", PREPARE]
         quiet = subprocess.DEVNULL
-        subprocess.run(preparing, check=True, cwd=ROOT, env=environment, stdout=quiet)
+        subprocess.run(preparing, check=True, cwd=root, env=environment, stdout=quiet)
         serving = [sys.executable, "-m", "mahjong_site.child", "web"]
         process = subprocess.Popen(
-            serving, cwd=ROOT, env=environment, stdout=quiet, stderr=quiet
+            serving, cwd=root, env=environment, stdout=quiet, stderr=quiet
         )
-        shell = Shell(ROOT, environment)
+        shell = Shell(root, environment)
         try:
             _wait_until_up(port)
             yield Site(f"http://127.0.0.1:{port}", shell)

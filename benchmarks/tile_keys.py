@@ -1,23 +1,29 @@
 """How long a key of the tile picker keeps a phone that is four times slower than this
 machine, tap by tap, beside a bare button in the same page.
 
-    python benchmarks/tile_keys.py [--slower 4] [--pace 5] [--rounds 3]
+    python benchmarks/tile_keys.py [--slower 4] [--pace 5] [--rounds 3] [--hold 60]
 
-taps fourteen tiles at that many a second for each ruleset. "Handler" is the time for
-which the event's scripts run that changes the hand, "answer" the time from the moment
-the finger is let go to the picture after it.
+taps fourteen tiles at that many a second for each ruleset, and as often the bare
+button, which does nothing but show one tile. "Handler" is the time for which the
+event's scripts run, "answer" the time from the moment the finger is let go to the
+picture after it, which a browser tells in steps of 8 ms. The same can be
+done by turns with the program that lies there (`--beside PATH`). `--hold`: how long the
+finger lies on the key, in milliseconds. `--mixed`: the tiles in no order, so that most
+of them come between others.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
 from statistics import median, quantiles
-from typing import Any
 
 from phone import Site, chromium, phone_at, site
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, CDPSession, Page
 
 OPTIONS: dict[str, Mapping[str, object]] = {
     "mcr": {},
@@ -26,29 +32,38 @@ OPTIONS: dict[str, Mapping[str, object]] = {
     "riichi": {"preset": "tenhou"},
 }
 TILES = [*(f"{rank}m" for rank in range(1, 10)), *"EEECC"]
-#: A bare button, whose tap does nothing but turn a class on or off; and the clocks.
+MIXED = [*"EC", "5m", "1m", *"E", "9m", "3m", "7m", "2m", *"E", "8m", "4m", "6m", "C"]
+SAID = "123456789mEEEC+C"
+SLOW = 50  # milliseconds in which a key is to answer
+#: A bare button, of which a tap shows and hides one tile; and the clocks.
 PREPARE = """
 () => {
   const bare = document.createElement("button");
   bare.id = "bare";
-  bare.style.cssText = "position: fixed; inset: 0 auto auto 0; z-index: 99";
-  bare.textContent = "Bare";
+  bare.style.cssText =
+    "position: fixed; inset: 0 auto auto 0; z-index: 99; contain: strict; " +
+    "width: 3rem; height: 4rem";
+  const tile = document.querySelector(".tile-key .tile").cloneNode(true);
+  bare.append(tile);
   window.told = [];
   window.changed = [];
   const change = () => window.changed.push(performance.now());
-  bare.addEventListener("click", () => bare.classList.toggle("on"));
-  bare.addEventListener("click", change);
-  document.addEventListener("input", change, true);
+  bare.addEventListener("pointerup", () => {
+    tile.style.visibility = tile.style.visibility ? "" : "hidden";
+    change();
+  });
+  const noMouse = (event) => event.preventDefault();
+  bare.addEventListener("touchend", noMouse, { passive: false });
+  document.querySelector(".tile-grid").addEventListener("pointerup", change);
   document.body.append(bare);
   new PerformanceObserver((list) => {
-    for (const each of list.getEntries()) {
-      if (["pointerup", "click"].includes(each.name)) window.told.push(each);
-    }
+    const taps = list.getEntries().filter(({ name }) => name === "pointerup");
+    window.told.push(...taps);
   }).observe({ type: "event", durationThreshold: 0 });
 }
 """
-#: Of each change the event in which it came about; a browser tells of none that is
-#: answered within 16 ms.
+#: Of each tap the event in which it was answered; a browser tells of none that took
+#: less than 16 ms.
 TAPS = """
 () => window.changed.map((at) => {
   const isWhen = (one) => one.processingStart <= at && at <= one.processingEnd;
@@ -56,77 +71,98 @@ TAPS = """
   return each ? [each.processingEnd - each.processingStart, each.duration] : [0, 16];
 })
 """
+Taps = list[list[float]]
 
 
-def tapped(page: Page, places: Sequence[str], pace: float) -> list[list[float]]:
-    """Tap what is found by each selector, `pace` a second; handler and answer in ms."""
+def tap(devtools: CDPSession, x: float, y: float, hold: float) -> None:
+    """A finger on the glass for `hold` milliseconds."""
+    at = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+    devtools.send("Input.dispatchTouchEvent", at)
+    time.sleep(hold / 1000)
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def tapped(page: Page, places: Sequence[str], arguments: argparse.Namespace) -> Taps:
+    """Tap what is found by each selector; handler and answer in ms."""
+    devtools = page.context.new_cdp_session(page)
     boxes = [page.locator(place).bounding_box() for place in places]
     page.evaluate("window.told = []; window.changed = []")
     start = time.monotonic()
     for number, box in enumerate(boxes):
         assert box
-        time.sleep(max(0.0, start + number / pace - time.monotonic()))
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        time.sleep(max(0.0, start + number / arguments.pace - time.monotonic()))
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        tap(devtools, *middle, arguments.hold)
     page.wait_for_timeout(1500)
-    found: list[list[float]] = page.evaluate(TAPS)
+    found: Taps = page.evaluate(TAPS)
     return found
 
 
 def measured(
     browser: Browser, at: Site, ruleset: str, arguments: argparse.Namespace
-) -> tuple[list[list[float]], list[list[float]]]:
+) -> tuple[Taps, Taps]:
     """The taps of fourteen tiles, and as many of the bare button."""
     address, link = at.table(ruleset, OPTIONS[ruleset])
-    keys = [f".tile-grid [data-tile='{tile}']" for tile in TILES]
-    tiles: list[list[float]] = []
-    bare: list[list[float]] = []
+    tiles = MIXED if arguments.mixed else TILES
     with phone_at(browser, at, link) as page:
-        for _round in range(arguments.rounds):
-            page.goto(f"{address}tiles/")
-            page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
-            page.evaluate(PREPARE)
-            for name, value in (("winner", "E"), ("source", "S")):
-                page.locator(f"label:has([name={name}][value={value}])").tap()
-            if (on := page.locator(".to-tiles")).is_visible():
-                on.tap()
-            devtools = page.context.new_cdp_session(page)
-            slower = {"rate": arguments.slower}
-            devtools.send("Emulation.setCPUThrottlingRate", slower)
-            tiles += tapped(page, keys, arguments.pace)
-            bare += tapped(page, ["#bare"] * len(keys), arguments.pace)
-            written = page.locator("[name=tiles_E]").input_value()
-            if written != "123456789mEEEC+C":
-                print(f"{ruleset}: a tap was lost: {written}")
-    return tiles, bare
+        page.goto(f"{address}tiles/")
+        page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
+        page.evaluate(PREPARE)
+        for name, value in (("winner", "E"), ("source", "S")):
+            page.locator(f"label:has([name={name}][value={value}])").tap()
+        if (on := page.locator(".to-tiles")).is_visible():
+            on.tap()
+        devtools = page.context.new_cdp_session(page)
+        slower = {"rate": arguments.slower}
+        devtools.send("Emulation.setCPUThrottlingRate", slower)
+        keys = [f".tile-grid [data-tile='{tile}']" for tile in tiles]
+        keyed = tapped(page, keys, arguments)
+        bare = tapped(page, ["#bare"] * len(keys), arguments)
+        written = page.locator("[name=tiles_E]").input_value()
+        if sorted(written) != sorted(SAID):
+            print(f"{ruleset}: a tap was lost: {written}")
+    return keyed, bare
 
 
-def line(what: str, taps: Sequence[Sequence[float]]) -> str:
-    columns: list[Any] = [what, len(taps)]
+def line(what: str, taps: Taps) -> str:
+    columns = [str(len(taps))]
     for times in zip(*taps, strict=True):
         late = quantiles(times, n=20, method="inclusive")[-1]
         columns += [f"{each:.1f}" for each in (median(times), late, max(times))]
-    return str(columns[0]).ljust(24) + "".join(
-        str(each).rjust(9) for each in columns[1:]
-    )
+    columns.append(str(sum(answer > SLOW for _handler, answer in taps)))
+    return what.ljust(24) + "".join(each.rjust(9) for each in columns)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--slower", type=float, default=4)
     parser.add_argument("--pace", type=float, default=5, help="taps a second")
+    parser.add_argument("--hold", type=float, default=60)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--rulesets", nargs="*", default=list(OPTIONS))
+    parser.add_argument("--beside", type=Path, help="another checkout of the program")
+    parser.add_argument("--mixed", action="store_true")
     arguments = parser.parse_args()
     print(
         f"milliseconds, {arguments.slower:g} times slower, {arguments.pace:g} a second"
     )
-    heads = ["taps", *("median", "p95", "longest") * 2]
+    heads = ["taps", *("median", "p95", "longest") * 2, f"over {SLOW}"]
     print(" " * 24 + "".join(head.rjust(9) for head in heads) + "   (handler, answer)")
-    with site() as at, chromium() as browser:
+    with ExitStack() as open_now:
+        sites = {"": open_now.enter_context(site())}
+        if arguments.beside:
+            there = arguments.beside.resolve()
+            sites[" beside"] = open_now.enter_context(site(there))
+        browser = open_now.enter_context(chromium())
         for ruleset in arguments.rulesets:
-            tiles, bare = measured(browser, at, ruleset, arguments)
-            print(line(ruleset, tiles))
-            print(line("  a bare button", bare))
+            rows: dict[str, Taps] = defaultdict(list)
+            for _round in range(arguments.rounds):
+                for beside, at in sites.items():
+                    keyed, bare = measured(browser, at, ruleset, arguments)
+                    rows[ruleset + beside] += keyed
+                    rows["  a bare button"] += bare
+            for what in sorted(rows, key=lambda what: what.startswith(" ")):
+                print(line(what, rows[what]))
 
 
 if __name__ == "__main__":

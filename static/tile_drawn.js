@@ -26,6 +26,7 @@ class Group {
     this.face = face;
     this.tiles = tiles;
     this.buttons = [];
+    this.filled = new Map(); // what each button shows: the page itself is slow to be asked
     // The place of a tile that is still to come.
     this.slot = made("span", Object.assign(made("span"), { className: "tile slot", ariaHidden: "true" }));
     this.slot.className = "spot";
@@ -61,8 +62,11 @@ class Group {
 
   #fill(button, { choice, name, codes }, chosen) {
     const which = choice.join(" ");
-    say(button.dataset, "choice", which);
-    say(button, "ariaLabel", name);
+    const now = [which, name, codes, which === chosen].join();
+    if (this.filled.get(button) === now) return;
+    this.filled.set(button, now);
+    button.dataset.choice = which;
+    button.ariaLabel = name;
     say(button, "ariaPressed", String(which === chosen));
     codes.forEach((code, n) => this.face(code, button.children[n] ?? button.appendChild(this.face())));
     [...button.children].forEach((tile, n) => empty(tile, n >= codes.length));

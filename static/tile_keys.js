@@ -50,9 +50,8 @@ export class Keys {
     return tile;
   }
 
-  /** How many are left of each tile, and whether it can be tapped now: that is seen after the
-      next picture, for the last tile of a hand changes it on every key at once. */
-  show(left, isFree) {
+  /** How many are left of each tile. */
+  count(left) {
     for (const [tile, key] of this.byCode) {
       const rest = left(tile);
       if (this.shown.get(key) === rest) continue;
@@ -60,14 +59,12 @@ export class Keys {
       this.figures.get(key).data = rest;
       key.ariaLabel = `${key.dataset.name}, ${rest} ${key.dataset.left}`;
     }
-    this.isFree = isFree;
-    this.soon ??= requestAnimationFrame(() => setTimeout(() => this.#shut()));
   }
 
-  #shut() {
-    this.soon = null;
+  /** Which can be tapped now: the last tile of a hand changes that of every key at once. */
+  shut(isShut) {
     for (const [tile, key] of this.byCode) {
-      const shut = String(!this.isFree(tile));
+      const shut = String(isShut(tile));
       if (key.ariaDisabled !== shut) key.ariaDisabled = shut;
     }
   }

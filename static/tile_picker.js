@@ -14,6 +14,8 @@ const set = (element, name, value) => {
   if (element[name] !== value) element[name] = value;
 };
 
+const PICTURE = 60; // milliseconds after a tap in which its picture is there
+
 class TilePicker extends HTMLElement {
   connectedCallback() {
     this.form = this.closest("form");
@@ -21,6 +23,7 @@ class TilePicker extends HTMLElement {
     this.hint = this.form.querySelector(".tile-hint");
     this.words = this.dataset;
     this.mode = "tile";
+    this.untold = new Set(); // whose field was written since the last picture
     this.modes = [...this.grid.querySelectorAll("[data-mode]")];
     this.acts = this.grid.querySelector(".tile-acts");
     this.keys = new Keys(this.grid.querySelector(".tile-grid"), faceAt);
@@ -104,6 +107,7 @@ class TilePicker extends HTMLElement {
   act(action) {
     if (!this.target.chosen) return;
     this.target.act(action);
+    this.tell();
     (this.target.shown.querySelector("button:not([data-empty])") ?? this.keys).focus();
   }
 
@@ -122,7 +126,6 @@ class TilePicker extends HTMLElement {
   add(tiles) {
     const { mode } = this;
     this.mode = "tile";
-    // The field's news draws everything anew.
     if (tiles.length === 1) this.target.add(tiles[0]);
     else this.target.meld(tiles, mode === "hidden", mode === "chow" && tiles.filter(hands.isJoker).length === 2);
   }
@@ -157,10 +160,28 @@ class TilePicker extends HTMLElement {
     return this.rest.get(code);
   }
 
+  /** A tap has changed a hand. In the next picture are its tiles and how many are left of them, and nothing else: what
+      follows from that is done after the picture, unless another tap comes before. */
+  changed(target) {
+    this.lookAround();
+    target.show();
+    this.keys.count((code) => this.left(code));
+    this.untold.add(target);
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => this.tell(), PICTURE);
+  }
+
+  tell() {
+    clearTimeout(this.telling);
+    const written = [...this.untold];
+    this.untold.clear();
+    written.forEach((target) => target.tell());
+  }
+
   typed(event) {
-    const typedIn = this.targets.find(({ field }) => field === event.target);
-    if (!typedIn) return;
-    typedIn.read();
+    const written = this.targets.find(({ field }) => field === event.target);
+    if (!written) return;
+    written.follow();
     this.show();
   }
 
@@ -172,6 +193,7 @@ class TilePicker extends HTMLElement {
     for (const each of this.targets) {
       if (each.wins && each.hand?.won) each.write();
     }
+    this.tell();
     const winner = this.targets.find((each) => each.wins);
     if (name === "winner" && winner && !(this.target.wins && this.target.isThere)) this.open(winner);
     else this.show();
@@ -186,7 +208,8 @@ class TilePicker extends HTMLElement {
       each.box.classList.toggle("open", each === target);
     });
     this.screen.draw(target);
-    this.keys.show((code) => this.left(code), (code) => Boolean(this.tilesOf(code)));
+    this.keys.count((code) => this.left(code));
+    this.keys.shut((code) => !this.tilesOf(code));
     this.showHint();
     for (const button of this.modes) {
       set(button, "ariaPressed", String(button.dataset.mode === mode));

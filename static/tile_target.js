@@ -32,24 +32,39 @@ export class Target {
 
   // --- the hand ---
   read() {
-    this.hand = this.hands.parse(this.field.value);
+    this.text = this.field.value;
+    this.hand = this.hands.parse(this.text);
     this.chosen = null;
   }
 
-  /* Change the hand: the field, and so the server, hears of it. */
+  /** What somebody typed into the field. */
+  follow() {
+    if (this.field.value !== this.text) this.read();
+  }
+
   change(alter) {
     this.history.push(this.field.value);
     alter(this.hand);
+    this.chosen = null;
     this.write();
   }
 
-  write(text = this.hands.format(this.hand, this.picker.drawn)) {
-    this.field.value = text;
-    this.field.dispatchEvent(new Event("input", { bubbles: true }));
+  write() {
+    this.text = this.hands.format(this.hand, this.picker.drawn);
+    this.field.value = this.text;
+    this.picker.changed(this);
   }
 
   undo() {
-    if (this.history.length) this.write(this.history.pop());
+    if (!this.history.length) return;
+    this.field.value = this.history.pop();
+    this.read();
+    this.picker.changed(this);
+  }
+
+  /** Whoever follows the field, like the server, hears of what was written into it. */
+  tell() {
+    this.field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   add(code) {

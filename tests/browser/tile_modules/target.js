@@ -2,6 +2,8 @@
 () => {
     const box = document.querySelector(".hand-of-E");
     const picker = { winners: ["E"], drawn: false, hasRedFives: true, left: () => 0, words: {}, keys: { nameOf: String } };
+    const written = [];
+    picker.changed = ({ field: { value } }) => written.push(value);
     const shown = [];
     const drawing = () => ({ show: (groups) => shown.push(groups.length) });
     box.querySelector("input.notation").value = "";
@@ -10,6 +12,7 @@
     for (const code of ["1m", "f1"]) target.add(code);
     target.meld(["4p", "5p", "6p"], false);
     check("written", [field(), target.told, target.room], ["[456p]1m f1", "4/14", 10]);
+    check("each time the picker hears of it", written.splice(0), ["1m", "1m f1", "[456p]1m f1"]);
     target.undo();
     check("undone", field(), "1m f1");
     target.read();
@@ -21,10 +24,20 @@
     target.chosen = ["meld", 0];
     check("of a pung", target.actions, ["red", "S", "W", "N", "remove"]);
     target.act("red");
+    target.chosen = ["meld", 0];
     target.act("S");
     check("from South", field(), "[055p<S]+1m f1");
     target.show();
     target.show();
     check("drawn once", shown.length, 1);
-    target.write("");
+    const told = [];
+    box.addEventListener("input", ({ target: { name } }) => told.push(name), { once: true });
+    target.tell();
+    check("told", told, ["tiles_E"]);
+    target.chosen = ["meld", 0];
+    target.follow();
+    check("what was tapped is not read again", target.chosen, ["meld", 0]);
+    target.field.value = "";
+    target.follow();
+    check("what was typed is read", [target.chosen, target.told], [null, ""]);
 }
