@@ -21,6 +21,13 @@ const keepReason = (old, anew) => {
   if (reason) reason.value = typed;
 };
 
+/** What has the focus in a part, by what it is called; "" if nothing there has it. */
+const focusedIn = (part) => {
+  const { activeElement: { id, name, value } } = document;
+  if (!part.contains(document.activeElement)) return "";
+  return id ? `#${CSS.escape(id)}` : name && `[name="${name}"][value="${CSS.escape(value)}"]`;
+};
+
 /** One part of the page as it is now; whoever reads the page aloud hears of a live one. */
 const renew = (old, anew) => {
   if (old.isEqualNode(anew)) return;
@@ -29,9 +36,11 @@ const renew = (old, anew) => {
   const saysSame = old.textContent.trim() === anew.textContent.trim();
   if (version && version === anew.dataset.version && saysSame) return;
   if (!old.matches("[role=alert], [aria-live]")) {
+    const focused = focusedIn(old);
     keepReason(old, anew);
     old.replaceWith(anew);
     window.htmx.process(anew);
+    if (focused) anew.querySelector(focused)?.focus({ preventScroll: true });
   } else if (old.innerHTML.trim() !== anew.innerHTML.trim()) {
     old.replaceChildren(...anew.childNodes);
   }

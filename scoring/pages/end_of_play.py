@@ -63,6 +63,12 @@ class EndOfPlay:
     meaning: str
 
     @property
+    def next_to_speak(self) -> EndRow | None:
+        """The first of those who have said nothing yet."""
+        silent = (row for row in self.rows if row.voice.say == "nothing")
+        return next(silent, None) if self.speaks else None
+
+    @property
     def agreement(self) -> str:
         """How many of those at the table say that the result is right."""
         agreed = self.closing.settled

@@ -73,6 +73,5 @@ def _shown(
     if form is None and not request.htmx:
         return redirect(address_of(session))
     status = 422 if form else 200
-    disputed = request.POST.get("say") == "dispute"
-    more = {"said": form} if form else {"disputed": disputed}
+    more = {"said": form} if form else {"just_said": request.POST["say"]}
     return entry_page(request, Book.as_now(session), status=status, **more)

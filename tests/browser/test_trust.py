@@ -60,6 +60,14 @@ said = Confirmation.objects.get(session=session, kind="dispute", settled_at=None
 confirming.settle(said.pk, by="anna", answer="The sheet says twelve.")
 """
 
+#: A player says somewhere else that the result is right.
+AGREES = """
+from scoring.ledger.book import Book
+from scoring.signoff import confirming
+confirming.confirm_as_player(session.pk, session.seats.get(wind="{wind}").entry,
+    sequence=Book(session).lines[-1].sequence, device="another")
+"""
+
 
 @pytest.fixture
 def do(site, slug):
@@ -208,6 +216,13 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     page.get_by_label("What is wrong?").fill("Not twelve")
     page.get_by_role("button", name="agree? Ada Lind").tap()
     expect(page.get_by_role("heading", name="1 of four agrees")).to_be_visible()
+    # Whoever taps next has the focus, also once the page has followed the table.
+    following = page.locator(".agrees").first
+    expect(following).to_be_focused()
+    expect(following).to_have_accessible_description("1 of four agrees")
+    do(AGREES.format(wind="S"))
+    expect(page.get_by_role("heading", name="2 of four agree")).to_be_visible()
+    expect(following).to_be_focused()
     first = page.locator("#end-places .place").first
     side = first.get_attribute("data-side")
     page.get_by_role("button", name="Turn to my chair").tap()

@@ -3,6 +3,7 @@ next."""
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -63,12 +64,16 @@ def test_places_points_and_what_they_mean_are_shown_in_order(device, at, over):
 def test_the_four_agree_on_the_same_device_one_after_the_other(
     device, at, over, session
 ):
-    for number, who in enumerate("ESWN", 1):
+    order = "EWNS"  # that of their places
+    for number, who in enumerate(order, 1):
         page = text(said(device, at, over, who))
         assert f"{number} of four agree" in page
+        # The next one's seat has the focus; after the last one the sentence.
+        focused = re.findall(r'<(\w+) [^>]*?(?:value="(\w)")? autofocus', page)
+        assert focused == [("button", order[number]) if number < 4 else ("h2", "")]
     assert Confirmation.objects.filter(kind="confirm").count() == 4
     by = Confirmation.objects.latest("pk").by
-    assert by.startswith("player 4 on table 1")
+    assert by.startswith("player 2 on table 1")
     assert "agree?" not in text(device.get(at()))
 
 
