@@ -54,6 +54,7 @@ const lay = () => {
     box.defaultChecked = box.checked;
   }
   showPot();
+  if (form().querySelector(".corner [name=winner]:checked")) readyFollows();
 };
 
 /** Payments beside the scores that the seats show: what somebody laid is away from theirs. */

@@ -200,8 +200,13 @@ def test_an_ordinary_hand_of_riichi_takes_four_taps(thumb):
     assert hand.save(2) == 5
     hand.choose(riichi="E", winner="draw")
     expect(hand.page.locator('[name="tenpai"][value="E"]')).to_be_checked()
-    expect(hand.page.locator("#preview")).to_contain_text("1 riichi stick on the table")
-    assert hand.save(3) == 3
+    # A deposit that is laid, or heard of, only then.
+    hand.choose(riichi="N")
+    expect(hand.page.locator('[name="tenpai"][value="N"]')).to_be_checked()
+    expect(hand.page.locator("#preview")).to_contain_text(
+        "2 riichi sticks on the table"
+    )
+    assert hand.save(3) == 4
     expect(hand.page.get_by_role("heading", name="1 honba")).to_be_visible()
     hand.other(winner="abortive")
     hand.choose(abort="four_winds")
