@@ -32,7 +32,7 @@ def player_at(session, wind: str):
 def test_each_hand_has_its_line_with_payments_and_scores(session, sheet):
     for hand in (1, 2):
         win(session, hand)
-    rows = re.findall(r'<tr class="win">.*?</tr>', sheet())
+    rows = re.findall(r'<tr data-row="[^"]+" class="win">.*?</tr>', sheet())
     assert [re.search(r'<th scope="row">(\d)</th>', row)[1] for row in rows] == [
         "1",
         "2",

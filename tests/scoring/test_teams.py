@@ -106,7 +106,7 @@ def test_arrows_tell_what_the_last_round_did_to_a_team(league, client):
 
     address = reverse("public:teams", args=[league.slug])
     heads = (
-        r'<tr class="team[^>]*>\s*<td class="rank"[^>]*><b>\d=?</b><span class="move'
+        r'<tr[^>]* class="team[^>]*>\s*<td class="rank"[^>]*><b>\d=?</b><span class="move'
     )
     assert len(re.findall(heads, client.get(address).content.decode())) == 2
 
