@@ -32,7 +32,7 @@ from math import prod
 
 from tournaments.seating.chance import Chance
 from tournaments.seating.meetings.constructions import perfect
-from tournaments.seating.meetings.fields import joined, split
+from tournaments.seating.meetings.finite_fields import joined, split
 
 CLASSES = 3
 

@@ -13,6 +13,7 @@ from tournaments.views import (
     director,
     draw_changes,
     draw_pages,
+    health_notice,
     import_take_back,
     installation_accounts,
     invitation,
@@ -28,7 +29,6 @@ from tournaments.views import (
     seating,
     second_factor,
     several_players,
-    silent_parts,
     staff_accounts,
     stages,
 )
@@ -59,7 +59,7 @@ urlpatterns: list[URLPattern] = [
     path("director/backups/", backups.backups, name="backups"),
     path("director/backups/<str:name>", backups.download, name="backup"),
     path(
-        "director/<slug:slug>/silent/", silent_parts.silent_parts, name="silent_parts"
+        "director/<slug:slug>/silent/", health_notice.silent_parts, name="silent_parts"
     ),
     path("director/<slug:slug>/players/", players.players, name="players"),
     path("director/<slug:slug>/stages/", stages.stages, name="stages"),

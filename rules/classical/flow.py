@@ -9,7 +9,7 @@ from rules.classical.entries import FalseMahjong, Misnamed, Win
 from rules.classical.options import ClassicalOptions
 from rules.classical.winners import paid_winners, takes_kitty
 from rules.entries import Entry
-from rules.pools import deal_by_goulash, pools_after
+from rules.kitty_and_goulash import deal_by_goulash, pools_after
 from rules.round_winds import first_wind, wind_after
 from rules.table import Position
 from rules.winds import FOUR, WINDS, Wind, passed_on

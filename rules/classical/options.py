@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules import pools
+from rules import kitty_and_goulash
 from rules.absences import (
     missed_points,
     missed_score,
@@ -26,6 +26,7 @@ from rules.classical.entries import ABORTIVE_REASONS
 from rules.classical.presets import ALIASES, PRESETS
 from rules.classical.scoring_options import ScoringOptions
 from rules.faults import Fault
+from rules.kitty_and_goulash import extra_hand_bonus, goulash_deal, goulash_stake, kitty
 from rules.options import (
     Preset,
     choice,
@@ -37,7 +38,6 @@ from rules.options import (
     table,
 )
 from rules.place_points import table_points, tie
-from rules.pools import extra_hand_bonus, goulash_deal, goulash_stake, kitty
 from rules.round_winds import round_winds
 from rules.table_sizes import fewest_players
 from rules.text import _
@@ -245,7 +245,7 @@ class ClassicalOptions(ScoringOptions):
                 _("Rotation “%(rotation)s” already says when the deal passes."),
                 rotation=self.rotation,
             )
-        yield from pools.contradictions(self)
+        yield from kitty_and_goulash.contradictions(self)
         if self.seat_exchange != "none" and self.fewest_players < FOUR:
             yield contradiction(
                 "fewest_players",

@@ -19,7 +19,7 @@ from rules.classical.entries import (
 from rules.classical.options import ClassicalOptions
 from rules.entered_hands import EnteredHand, read_entered_hand
 from rules.entries import MOST_POINTS
-from rules.pools import refuse_no_chows
+from rules.kitty_and_goulash import refuse_no_chows
 from rules.reading import Reader
 from rules.several_winners import MOST_WINNERS, read_winners
 from rules.text import _

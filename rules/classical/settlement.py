@@ -12,7 +12,7 @@ from itertools import combinations
 from rules.classical.entries import Misnamed, Win
 from rules.classical.options import ClassicalOptions
 from rules.classical.winners import next_winner, paid_winners, takes_kitty
-from rules.pools import (
+from rules.kitty_and_goulash import (
     EXTRA_HAND,
     from_each_other,
     goulash_payments,

@@ -13,7 +13,7 @@ from rules.classical.options import ClassicalOptions
 from rules.classical.score import kept_score
 from rules.faults import Fault, RuleError
 from rules.hands import Hand
-from rules.pools import goulash_faults
+from rules.kitty_and_goulash import goulash_faults
 from rules.several_hands import differences
 from rules.table import Position
 from rules.text import _

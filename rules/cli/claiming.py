@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from rules.claim_rules import Award, Barred, Call, Claim
 from rules.claims import award
+from rules.cli.chosen_rules import rules_of
 from rules.cli.json_lines import Answer
-from rules.cli.requests import rules_of
 from rules.faults import RuleError
 from rules.hand_rows import Row
 from rules.notation import parse_tiles

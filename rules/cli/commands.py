@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.cli.amounts import net_as_data, payments_as_data
+from rules.cli.chosen_rules import Defaults, as_row, rules_at_table, rules_of
 from rules.cli.claiming import claims_row
 from rules.cli.json_lines import Answer, refusal
 from rules.cli.replaying import replay_row
-from rules.cli.requests import Defaults, as_row, rules_at_table, rules_of
 from rules.cli.settling import settle_row
 from rules.faults import RuleError
 from rules.hand_rows import Row, read_hand

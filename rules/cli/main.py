@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
+from rules.cli.chosen_rules import Defaults, as_row, rules_of
 from rules.cli.commands import COMMANDS, answer
 from rules.cli.json_lines import answer_lines, read_json
 from rules.cli.parser import build_parser
-from rules.cli.requests import Defaults, as_row, rules_of
 from rules.faults import Fault, RuleError
 from rules.hand_rows import Row
 from rules.pattern_reference import pattern_page, pattern_pages

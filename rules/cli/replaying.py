@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.cli.amounts import net_as_data, payments_as_data
+from rules.cli.chosen_rules import rules_at_table
 from rules.cli.json_lines import Answer
-from rules.cli.requests import rules_at_table
 from rules.cli.riichi_games import replay_game
 from rules.faults import Fault, RuleError
 from rules.hand_rows import Row

@@ -6,7 +6,7 @@ import dataclasses
 
 from rules.entries import Entry, FalseWin
 from rules.hong_kong.options import HongKongOptions
-from rules.pools import deal_by_goulash, pools_after
+from rules.kitty_and_goulash import deal_by_goulash, pools_after
 from rules.round_winds import first_wind, wind_after
 from rules.table import Position
 from rules.winds import FOUR, WINDS, Wind, passed_on

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from rules import pools
+from rules import kitty_and_goulash
 from rules.absences import (
     missed_points,
     missed_score,
@@ -22,6 +22,7 @@ from rules.hong_kong.payment_options import PaymentOptions
 from rules.hong_kong.presets import ALIASES, PRESETS
 from rules.hong_kong.scoring_options import MOST_FAAN
 from rules.hong_kong.shares import factors, owed
+from rules.kitty_and_goulash import extra_hand_bonus, goulash_deal, goulash_stake, kitty
 from rules.options import (
     Preset,
     choice,
@@ -32,7 +33,6 @@ from rules.options import (
     plain_number,
 )
 from rules.place_points import SEAT_ORDER, table_points
-from rules.pools import extra_hand_bonus, goulash_deal, goulash_stake, kitty
 from rules.round_winds import round_winds
 from rules.table_sizes import fewest_players
 from rules.text import _
@@ -170,7 +170,7 @@ class HongKongOptions(PaymentOptions):
                 _("A concealed kong cannot be robbed where no kong is."),
             )
         yield from self._impossible_payments()
-        yield from pools.contradictions(self)
+        yield from kitty_and_goulash.contradictions(self)
 
     def _impossible_payments(self) -> Iterator[Fault]:
         if self.payment == "matrix" and self.dealer_doubles:

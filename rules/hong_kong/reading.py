@@ -10,7 +10,7 @@ from rules.hong_kong.entries import AbandonedHand, Claim, Win
 from rules.hong_kong.options import ENDS_HAND, HongKongOptions
 from rules.hong_kong.payment_options import RESPONSIBILITIES
 from rules.hong_kong.scoring_options import MOST_FAAN
-from rules.pools import read_no_chows
+from rules.kitty_and_goulash import read_no_chows
 from rules.reading import Reader
 from rules.several_winners import read_winners
 from rules.text import _

@@ -34,8 +34,8 @@ from rules.hong_kong.valuing import valued_win
 from rules.hong_kong.waits import waiting_tiles
 from rules.hong_kong.winners import winning_claims
 from rules.jokers.checks import Jokers
+from rules.kitty_and_goulash import goulash_of_each, staked_by_each
 from rules.penalties import Catalogue
-from rules.pools import goulash_of_each, staked_by_each
 from rules.table import Ending, Placing, Position, Settlement, TableState
 from rules.table_sizes import refuse_other_sizes
 from rules.text import _

@@ -13,7 +13,7 @@ from rules.hong_kong.base_points import base_points
 from rules.hong_kong.entries import Claim
 from rules.hong_kong.options import HongKongOptions
 from rules.hong_kong.shares import share
-from rules.pools import EXTRA_HAND, GOULASH_POOL, KITTY
+from rules.kitty_and_goulash import EXTRA_HAND, GOULASH_POOL, KITTY
 from rules.table import Payment, Position
 from rules.winds import WINDS, Wind
 

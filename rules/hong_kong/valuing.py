@@ -10,7 +10,7 @@ from rules.hands import REPLACEMENT, ROBBING_KONG
 from rules.hong_kong.convention import Convention
 from rules.hong_kong.entries import Claim, Win
 from rules.hong_kong.score import HongKongScore, kept_score
-from rules.pools import goulash_faults
+from rules.kitty_and_goulash import goulash_faults
 from rules.table import Position
 from rules.text import _
 from rules.tiles import suit

@@ -22,7 +22,7 @@ from scoring.standings.measures.catalogue import MEASURES
 from scoring.standings.measures.measure import TEAMS_OWN
 from tournaments.files.csv_reader import CsvFile, Row
 from tournaments.models import RoundState, Tournament
-from tournaments.rounds.stages.fitting import MOST_STAGES
+from tournaments.rounds.stages.plan_checks import MOST_STAGES
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
 
 #: The key of event.json.

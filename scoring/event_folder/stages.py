@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.people.registration import PlayerRow
 from tournaments.rounds.stages.deciding import restore_places
-from tournaments.rounds.stages.fitting import MOST_STAGES, check_plans
+from tournaments.rounds.stages.plan_checks import MOST_STAGES, check_plans
 from tournaments.rounds.stages.stage_list import (
     StagePlan,
     plan_of,

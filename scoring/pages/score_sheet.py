@@ -23,7 +23,7 @@ from scoring.pages.public_pages import (
     NotThere,
     public_round,
 )
-from scoring.pages.walls import AROUND_A_NUMBER
+from scoring.pages.wall_drawing import AROUND_A_NUMBER
 from scoring.rulesets.registry import deposit_reasons
 from scoring.rulesets.shared.outcome_words import Names
 from scoring.signoff.status import lacking_among

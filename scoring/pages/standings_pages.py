@@ -17,7 +17,7 @@ import rules
 from scoring.pages.long_lists import page_of
 from scoring.pages.name_search import is_meant
 from scoring.pages.public_pages import Context, NotThere
-from scoring.standings import absences, at_tables, boards, frozen, league_days, left
+from scoring.standings import absences, at_tables, boards, frozen, league_days, leavers
 from scoring.standings.boards import Board, Row, Source
 from scoring.standings.gaps import Gap
 from scoring.standings.lines import TeamStanding
@@ -298,7 +298,7 @@ def _common(source: Source, board: Board, view: View) -> Context:
         "hands_known": hands_known(board),
         "live_rule": at_tables.rule_in_words() if board.is_live else "",
         "absences_in_words": absences.in_words(tournament),
-        "left_in_words": left.in_words(board.records.stages),
+        "left_in_words": leavers.in_words(board.records.stages),
         "series": series_on(board),
         "league_in_words": league_days.in_words(board.records.league),
         "headline": headline(board),

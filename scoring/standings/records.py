@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from rules.table import Ruleset, TableState
 from scoring.models import PARTS, Result
 from scoring.standings.league_days import LeagueRecord, league_record
-from scoring.standings.left import with_even_tables
+from scoring.standings.leavers import with_even_tables
 from scoring.standings.stage_records import StageRecord, stage_records
 from tournaments.models import (
     NOT_BEGUN,

@@ -6,6 +6,7 @@ from scoring.rounds.actions import ACTIONS
 from scoring.views import (
     closing,
     event,
+    event_downloads,
     federation,
     files,
     finish,
@@ -22,7 +23,6 @@ from scoring.views import (
     practice,
     prizes,
     referee_calls,
-    results_out,
     rules,
     rules_file,
     seat_choice,
@@ -158,9 +158,11 @@ urlpatterns: list[URLPattern] = [
         files.revoke_token,
         name="token_revoke",
     ),
-    path("director/<slug:slug>/event.zip", results_out.folder, name="event_zip"),
+    path("director/<slug:slug>/event.zip", event_downloads.folder, name="event_zip"),
     path(
-        "director/<slug:slug>/event.xlsx", results_out.workbook, name="event_workbook"
+        "director/<slug:slug>/event.xlsx",
+        event_downloads.workbook,
+        name="event_workbook",
     ),
     path(
         "director/<slug:slug>/federation/<slug:federation>/",

@@ -2,14 +2,14 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from scoring.views import files, patterns, public, referee, seating, to_others
+from scoring.views import files, other_sites, patterns, public, referee, seating
 from tournaments.views import sign_up
 
 urlpatterns: list[URLPattern] = [
     path("", public.home, name="home"),
-    path("robots.txt", to_others.robots, name="robots"),
-    path("sitemap.xml", to_others.sitemap, name="sitemap"),
-    path("manifest.webmanifest", to_others.manifest, name="manifest"),
+    path("robots.txt", other_sites.robots, name="robots"),
+    path("sitemap.xml", other_sites.sitemap, name="sitemap"),
+    path("manifest.webmanifest", other_sites.manifest, name="manifest"),
     path("rules/", patterns.index, name="rules"),
     path("rules/<slug:ruleset>/", patterns.ruleset, name="patterns"),
     path("referee/", referee.index, name="referee"),
@@ -25,8 +25,8 @@ urlpatterns: list[URLPattern] = [
         name="referee_worth",
     ),
     path("t/<slug:slug>/", public.tournament, name="tournament"),
-    path("t/<slug:slug>/preview.png", to_others.preview, name="preview"),
-    path("t/<slug:slug>/embed/", to_others.embed, name="embed"),
+    path("t/<slug:slug>/preview.png", other_sites.preview, name="preview"),
+    path("t/<slug:slug>/embed/", other_sites.embed, name="embed"),
     path("t/<slug:slug>/logo.png", public.logo, name="logo"),
     path("t/<slug:slug>/files/", files.files, name="files"),
     path("t/<slug:slug>/files/<slug:what>.<slug:ending>", files.file, name="file"),

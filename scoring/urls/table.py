@@ -6,8 +6,8 @@ from django.urls import URLPattern, path
 
 from scoring.views import (
     closing,
+    dismissed_cards,
     late_hand_decisions,
-    put_away,
     referee_calls,
     table_corrections,
     table_deposits,
@@ -92,7 +92,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AT}link/", table_links.manage, name="manage_link"),
     path(f"{AT}call/", referee_calls.call, name="call"),
     path(f"{AT}say/", table_end.say, name="say"),
-    path(f"{AT}put-away/", put_away.put_away, name="put_away"),
+    path(f"{AT}put-away/", dismissed_cards.put_away, name="put_away"),
     path(f"{AT}queue/", table_queue.queue, name="queue"),
     path(f"{AT}queue/discarded/", table_queue.discard, name="discard"),
     path(f"{AT}app.webmanifest", table_queue.manifest, name="manifest"),

@@ -21,9 +21,9 @@ from django.views.decorators.http import (
 from rules.faults import RuleError
 from scoring.event_folder import copying
 from tournaments.access.abilities import Ability
-from tournaments.events import descriptions, putting_away
+from tournaments.events import archive_and_bin, descriptions
+from tournaments.events.archive_and_bin import BIN_KEEPS
 from tournaments.events.description_forms import CopyForm, DescriptionForm, LogoForm
-from tournaments.events.putting_away import BIN_KEEPS
 from tournaments.files.faults import located
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers, for_owners_of_binned
@@ -157,9 +157,9 @@ def archive(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         by = request.user.get_username()
         with faults_shown(request):
             if request.POST["archived"] == "yes":
-                putting_away.archive(tournament, by=by)
+                archive_and_bin.archive(tournament, by=by)
             else:
-                putting_away.take_out_of_archive(tournament, by=by)
+                archive_and_bin.take_out_of_archive(tournament, by=by)
     return redirect("director:event", tournament.slug)
 
 
@@ -169,7 +169,7 @@ def put_in_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Put the event into the bin. Opened as a page, it shows the event."""
     if request.method == "POST":
         with faults_shown(request):
-            putting_away.put_in_bin(tournament, by=request.user.get_username())
+            archive_and_bin.put_in_bin(tournament, by=request.user.get_username())
             words = _(
                 "“%(title)s” is in the bin. You can take it out for %(days)s days."
             )
@@ -183,7 +183,7 @@ def put_in_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def take_out_of_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Take the event out of the bin."""
-    putting_away.take_out_of_bin(tournament, by=request.user.get_username())
+    archive_and_bin.take_out_of_bin(tournament, by=request.user.get_username())
     messages.success(request, _("The event is there again, as it was."))
     return redirect("director:event", tournament.slug)
 

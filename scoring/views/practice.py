@@ -29,7 +29,7 @@ from scoring.practice.next_step import told
 from scoring.practice.playing_tables import playing_tables
 from scoring.practice.reset import reset
 from tournaments.access.abilities import Ability
-from tournaments.events.putting_away import gone_at
+from tournaments.events.archive_and_bin import gone_at
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused

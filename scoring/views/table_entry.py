@@ -44,7 +44,7 @@ from scoring.views.at_table import (
     preview_of,
     previewed,
 )
-from scoring.views.put_away import put_away_by
+from scoring.views.dismissed_cards import put_away_by
 from scoring.views.tile_entry import told_conflict
 from tournaments.models import Session
 from tournaments.web.requests import TableRequest, new_device_key

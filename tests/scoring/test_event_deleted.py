@@ -19,8 +19,8 @@ from tests.pictures import picture
 from tests.scoring.folders import practice_to_play
 from tournaments.access import player_links, table_links
 from tournaments.draws import submitting
-from tournaments.events import deleting, descriptions, putting_away, tasks
-from tournaments.events.putting_away import BIN_KEEPS
+from tournaments.events import archive_and_bin, deleting, descriptions, tasks
+from tournaments.events.archive_and_bin import BIN_KEEPS
 from tournaments.files import logo_files
 from tournaments.models import (
     Deletion,
@@ -88,7 +88,7 @@ def full(other, director, session) -> Tournament:
 
 def binned(tournament: Tournament, days: int) -> None:
     since = timezone.now() - timedelta(days=days)
-    putting_away.put_in_bin(tournament, by="director", now=since)
+    archive_and_bin.put_in_bin(tournament, by="director", now=since)
 
 
 def test_everything_of_it_is_gone_and_nothing_of_others(
@@ -129,7 +129,7 @@ def test_everything_of_it_is_gone_and_nothing_of_others(
 def test_it_lies_there_for_its_time_and_can_be_taken_back(full):
     binned(full, days=29)
     assert deleting.empty_bin(timezone.now()) == 0
-    putting_away.take_out_of_bin(full, by="director")
+    archive_and_bin.take_out_of_bin(full, by="director")
     assert deleting.empty_bin(timezone.now() + BIN_KEEPS) == 0
     assert full.log.first().kind == "unbinned"
 
@@ -137,7 +137,7 @@ def test_it_lies_there_for_its_time_and_can_be_taken_back(full):
 def test_who_took_it_back_at_the_last_moment_keeps_it(full):
     binned(full, days=31)
     stale = Tournament.objects.get(pk=full.pk)
-    putting_away.take_out_of_bin(full, by="director")
+    archive_and_bin.take_out_of_bin(full, by="director")
     assert not deleting.delete_for_good(stale, now=timezone.now())
     assert Tournament.objects.filter(pk=full.pk).exists()
 
@@ -170,13 +170,15 @@ def test_the_guards_hold_in_the_bin_too_and_for_others_while_one_is_deleted(
 
 def test_nobody_puts_away_what_is_being_played(session):
     tournament = session.round.tournament
-    for put_away in (putting_away.put_in_bin, putting_away.archive):
+    for put_away in (archive_and_bin.put_in_bin, archive_and_bin.archive):
         with pytest.raises(Refused) as caught:
             put_away(tournament, by="director")
         assert [fault.code for fault in caught.value.faults] == ["round_open"]
 
 
-@pytest.mark.parametrize("put_away", [putting_away.put_in_bin, putting_away.archive])
+@pytest.mark.parametrize(
+    "put_away", [archive_and_bin.put_in_bin, archive_and_bin.archive]
+)
 def test_tables_of_what_was_put_away_take_nothing(full, session, put_away):
     put_away(full, by="director")
     with pytest.raises(Refused) as caught:

@@ -31,7 +31,7 @@ from tournaments.access.stream_readers import (
     who_may,
 )
 from tournaments.access.tokens import Claim
-from tournaments.events import putting_away
+from tournaments.events import archive_and_bin
 from tournaments.events.setup import tournament_setup
 from tournaments.live import stream as live
 from tournaments.models import Membership, Role, Session, Tournament
@@ -204,7 +204,7 @@ def test_nobody_follows_what_lies_in_the_bin(name, request, tournament, seated_r
     stream = stream_of(client, reverse("director:hall", args=[tournament.slug]))
 
     def put_away() -> None:
-        putting_away.put_in_bin(tournament, by="director")
+        archive_and_bin.put_in_bin(tournament, by="director")
 
     assert ends(stream, client, put_away)
 

@@ -24,7 +24,7 @@ from tests.scoring.folders import there_and_back
 from tests.scoring.rehearsals import rehearsal
 from tests.scoring.table_device import text
 from tournaments.events import deleting
-from tournaments.events.putting_away import BIN_KEEPS
+from tournaments.events.archive_and_bin import BIN_KEEPS
 from tournaments.events.setup import tournament_setup
 from tournaments.events.setup.presets import presets
 from tournaments.models import Entry, Player, RoundState, Session, Tournament

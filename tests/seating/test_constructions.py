@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tools import find_starters
 from tournaments.seating.meetings.catalogue import table
 from tournaments.seating.meetings.constructions import most_rounds, perfect, recipes
-from tournaments.seating.meetings.fields import Group, Ring, apart, prime_powers
+from tournaments.seating.meetings.finite_fields import Group, Ring, apart, prime_powers
 from tournaments.seating.meetings.starters import Shifts, Starter
 from tournaments.seating.meetings.structures import Structure
 

@@ -16,7 +16,7 @@ from scoring.standings.ranking import standings
 from scoring.wording import log_words
 from tournaments.access import player_links
 from tournaments.draws.requests import entrants_of
-from tournaments.events import putting_away
+from tournaments.events import archive_and_bin
 from tournaments.models import CheckIn, CheckInState, Round, RoundState, Seat
 from tournaments.people import player_changes, registration
 from tournaments.people.check_in import by_round, marking
@@ -415,7 +415,7 @@ def test_a_tap_of_before_a_round_is_not_undone_once_it_has_begun(
 def test_what_is_archived_is_not_checked_in_again(tournament):
     marking.mark(tournament, 8, HERE, by="x")
     revision = tournament.log.first().revision
-    putting_away.archive(tournament, by="director")
+    archive_and_bin.archive(tournament, by="director")
     for change in (
         lambda: marking.undo(tournament, revision, by="x"),
         lambda: marking.begin_anew(tournament, by="x"),

@@ -14,7 +14,7 @@ from django.utils import timezone
 from pages import count_queries, page, says, text_of
 
 from tests.pictures import picture
-from tournaments.events import descriptions, own_events, putting_away
+from tournaments.events import archive_and_bin, descriptions, own_events
 from tournaments.events.setup import presets, tournament_setup
 from tournaments.events.states import EventState
 from tournaments.models import (
@@ -281,8 +281,8 @@ class TestOwnList:
         Round.objects.create(tournament=events[2], number=1, state="published")
         Round.objects.create(tournament=events[6], number=1, state="closed")
         Tournament.objects.filter(pk=events[6].pk).update(finished_at=timezone.now())
-        putting_away.archive(events[3], by="director")
-        putting_away.put_in_bin(
+        archive_and_bin.archive(events[3], by="director")
+        archive_and_bin.put_in_bin(
             events[4], by="director", now=timezone.now() - timedelta(days=1)
         )
         descriptions.describe(events[5], {"venue": "Blue Hall"}, by="director")

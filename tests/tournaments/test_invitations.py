@@ -14,7 +14,7 @@ from django.utils import timezone
 from pages import STRONG, count_queries, page, says
 
 from tournaments.access import accounts, invitations, revoking
-from tournaments.events import putting_away
+from tournaments.events import archive_and_bin
 from tournaments.models import Invitation, Role
 from tournaments.refusals import Refused
 
@@ -228,11 +228,11 @@ def test_used_and_switched_off_at_once(invitation, stranger, at_once):
 
 
 def test_nobody_joins_an_archived_event(invitation, tournament, stranger, client):
-    putting_away.archive(tournament, by="director")
+    archive_and_bin.archive(tournament, by="director")
     assert client.get(link_of(invitation)).status_code == 410
     with pytest.raises(Refused):
         invitations.accept(invitation, stranger)
-    putting_away.take_out_of_archive(tournament, by="director")
+    archive_and_bin.take_out_of_archive(tournament, by="director")
     assert client.get(link_of(invitation)).status_code == 200
 
 

@@ -13,7 +13,7 @@ from pages import count_queries, page, says
 
 from scoring.wording import log_words
 from tournaments.access import throttle
-from tournaments.events import deleting, putting_away
+from tournaments.events import archive_and_bin, deleting
 from tournaments.events.setup import tournament_setup
 from tournaments.models import CheckIn, CheckInState, Player, SignUp, SignUpPage
 from tournaments.people import registration, several_players
@@ -404,7 +404,7 @@ def test_a_thousand_players_need_no_more_queries(open_event, director_client):
 
 def test_what_is_archived_keeps_its_fees_and_links(open_event):
     new = come(open_event, "Dahl")
-    putting_away.archive(open_event, by="director")
+    archive_and_bin.archive(open_event, by="director")
     for change in (
         lambda: changes.mark_fee(open_event, 1, paid=True, by="x"),
         lambda: links.renew(new, by="x"),

@@ -11,7 +11,7 @@ from django.db import connection, models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from tournaments.events.putting_away import BIN_KEEPS, gone_at
+from tournaments.events.archive_and_bin import BIN_KEEPS, gone_at
 from tournaments.files import logo_files, made_files
 from tournaments.models import (
     Deletion,

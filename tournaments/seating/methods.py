@@ -16,7 +16,7 @@ from tournaments.seating.chance import NOT_WRITABLE, Chance, lots, writable
 from tournaments.seating.continuing import Rounds, continued, redrawn
 from tournaments.seating.demands import Entrant, Uneven
 from tournaments.seating.impossible import refuse
-from tournaments.seating.keeping import Kept, kept_tables
+from tournaments.seating.kept_tables import Kept, kept_tables
 from tournaments.seating.plans import (
     CHAIRS,
     Chair,
@@ -34,7 +34,7 @@ from tournaments.seating.uneven.disturbance import Disturbance
 from tournaments.seating.uneven.levelling import levelled
 from tournaments.seating.uneven.repair import repair
 from tournaments.seating.uneven.sitting_out import whole_plan as uneven_plan
-from tournaments.seating.whole import whole_plan
+from tournaments.seating.whole_plans import whole_plan
 from tournaments.seating.winds.balance import balanced, best_winds
 from tournaments.seating.winds.touched import touched_winds
 

@@ -1,0 +1,1 @@
+"""Filters for templates: how figures of a tournament are written."""

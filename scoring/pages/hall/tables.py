@@ -21,7 +21,7 @@ from scoring.ledger import late_hands
 from scoring.models import Conflict, LateHand, LedgerEntry
 from scoring.pages.live_fragments import Fragment
 from scoring.pages.public_pages import Context, NotThere, current_round
-from scoring.pages.walls import AROUND_A_NUMBER, Wall
+from scoring.pages.wall_drawing import AROUND_A_NUMBER, Wall
 from scoring.signoff.sign_off import SignOff, sign_offs
 from scoring.signoff.status import disputes_of
 from scoring.signoff.table_states import Play, Progress, progress_at

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from rules.classical import Classical
 from rules.entries import Raw
-from rules.pools import EXTRA_HAND, GOULASH_POOL
+from rules.kitty_and_goulash import EXTRA_HAND, GOULASH_POOL
 from rules.table import Position
 from rules.winds import WINDS, Wind
 from scoring.rulesets.shared.payment_tables import (

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from rules.claim_rules import Barred, SeveralWinners
-from rules.pools import CHARLESTON, JOKERS, PoolOptions
+from rules.kitty_and_goulash import CHARLESTON, JOKERS, PoolOptions
 from rules.round_winds import ORDERS
 from rules.table import Ruleset
 

@@ -8,8 +8,8 @@ import pytest
 
 import rules
 from rules.cli import answer
+from rules.cli.chosen_rules import Defaults
 from rules.cli.json_lines import as_line
-from rules.cli.requests import Defaults
 from rules.cli.settling import settle_row
 from rules.faults import RuleError
 from rules.hand_rows import hand_as_row, read_hand

@@ -24,7 +24,7 @@ from tournaments.models import (
     StageKind,
     Tournament,
 )
-from tournaments.rounds.stages.fitting import MOST_STAGES, fraction_of
+from tournaments.rounds.stages.plan_checks import MOST_STAGES, fraction_of
 from tournaments.rounds.stages.stage_list import StagePlan
 from tournaments.web.form_fields import whole_number
 

@@ -22,7 +22,7 @@ from tournaments.models import (
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.finished import refuse_if_finished
 from tournaments.rounds.locking import lock_with_rounds
-from tournaments.rounds.stages.fitting import check_plans
+from tournaments.rounds.stages.plan_checks import check_plans
 
 #: What of a stage can still change once its players are known, or its rounds seated.
 STILL_FREE = (

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from tournaments.seating.budget import Budget
-from tournaments.seating.by_standing.exchange import Costs
+from tournaments.seating.by_standing.round_annealing import Costs
 
 Four: TypeAlias = tuple[int, int, int, int]
 Tables: TypeAlias = list[list[int]]

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from rules.faults import Fault, RuleError
 from rules.text import _
 from tournaments.seating.budget import Budget
-from tournaments.seating.by_standing.exchange import Costs, Exchange
+from tournaments.seating.by_standing.round_annealing import Costs, Exchange
 from tournaments.seating.by_standing.standing import (
     RoundWeights,
     at_fixed_tables,

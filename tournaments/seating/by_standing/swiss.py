@@ -21,9 +21,9 @@ from typing import TypeAlias
 from rules.faults import Fault, RuleError
 from rules.text import _
 from tournaments.seating.budget import Budget
-from tournaments.seating.by_standing.exchange import Costs, Exchange
 from tournaments.seating.by_standing.pieces import pieces_within, put_together
 from tournaments.seating.by_standing.prices import Market, Tables
+from tournaments.seating.by_standing.round_annealing import Costs, Exchange
 from tournaments.seating.by_standing.score_groups import (
     FAR,
     OUT_OF_ORDER,

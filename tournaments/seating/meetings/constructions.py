@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from tournaments.seating.meetings.fields import apart, prime_powers, ring
+from tournaments.seating.meetings.finite_fields import apart, prime_powers, ring
 from tournaments.seating.meetings.starters import shifts, starter
 from tournaments.seating.meetings.structures import Four, Labels, Structure
 

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 
 from tournaments.seating.meetings.catalogue import table
-from tournaments.seating.meetings.fields import Group
+from tournaments.seating.meetings.finite_fields import Group
 from tournaments.seating.meetings.structures import Four, Structure
 
 #: Coordinates of a shift: the four at a table and the table itself.

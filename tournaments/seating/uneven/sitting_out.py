@@ -33,8 +33,8 @@ from tournaments.seating.search.tables import number_tables
 from tournaments.seating.uneven.byes import Seats, of_five, with_byes, with_threes
 from tournaments.seating.uneven.levelling import refuse_sizes
 from tournaments.seating.uneven.resting import Resting, missing
-from tournaments.seating.whole import hard_shortcomings, structure_of
-from tournaments.seating.whole import whole_plan as full_plan
+from tournaments.seating.whole_plans import hard_shortcomings, structure_of
+from tournaments.seating.whole_plans import whole_plan as full_plan
 
 #: The fewest players for whom there are structures; fewer share one table.
 _FEWEST = 8
