@@ -105,7 +105,8 @@ def test_arrows_tell_what_the_last_round_did_to_a_team(league, client):
     assert moved - {0}, "the tables above move a team"
 
     address = reverse("public:teams", args=[league.slug])
-    heads = r'<tr[^>]* class="team[^>]*>\s*<td class="rank"[^>]*><b>\d=?</b><span class="move'
+    row = r'<tr[^>]* class="team[^>]*>\s*'
+    heads = row + r'<td class="rank"[^>]*><b>\d=?</b><span class="move'
     assert len(re.findall(heads, client.get(address).content.decode())) == 2
 
 
