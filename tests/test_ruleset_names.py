@@ -13,9 +13,7 @@ ROOT = Path(__file__).parent.parent
 
 #: Files that name a ruleset still, with how often. This list may only get shorter.
 EXCEPTED = {
-    # The key of a payment's reason, and of a flag of a hand, which Riichi shares with
-    # its name.
-    "scoring/wording/ledger_words.py": 1,
+    # The key of a flag of a hand, and its word, which Riichi shares with its name.
     "scoring/rulesets/shared/shown_hands.py": 2,
 }
 

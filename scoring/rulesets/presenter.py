@@ -75,6 +75,9 @@ class Presenter(Generic[R, S]):
     most_total: ClassVar[int] = MOST_POINTS
     #: Whether event.json has the options among the tournament's own keys.
     options_among_event_keys: ClassVar[bool] = False
+    #: Why something is paid, where that is not the win itself, by the reason's key;
+    #: what several rulesets know is in `scoring.wording.ledger_words`.
+    payment_words: ClassVar[Mapping[str, Promise]] = {}
     #: Reasons of payments to and from the table.
     deposit_reasons: ClassVar[tuple[str, ...]] = ()
     #: What a player can lay on the table while a hand is played, in points; 0 where

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.entries import (
     CANCELLED,
     Entry,
+    FalseWin,
     Follow,
     Gong,
     Penalty,
@@ -17,35 +21,23 @@ from rules.entries import (
     Target,
     Totals,
 )
+from rules.kitty_and_goulash import EXTRA_HAND, GOULASH_POOL, KITTY
 from rules.table import Ending, Line
 from rules.winds import WINDS, Scores, Wind
+from scoring.rulesets.registry import PRESENTERS
 from scoring.rulesets.shared.outcome_words import Names, joined
 from scoring.wording.outcomes import of_hand
 from tournaments.templatetags.prevailing import signed
 from tournaments.web.wind_names import wind_name
 
-#: Why something is paid, where that is not the win itself.
-PAYMENTS = {
-    "honba": gettext_lazy("honba"),
-    "riichi": gettext_lazy("riichi stick"),
-    "sticks": gettext_lazy("riichi sticks"),
-    "pao": gettext_lazy("liable"),
-    "tenpai": gettext_lazy("not tenpai"),
-    "nagashi": gettext_lazy("nagashi"),
-    "chombo": gettext_lazy("chombo"),
-    "between_losers": gettext_lazy("between losers"),
-    "pays_for_all": gettext_lazy("for all"),
-    "guarantor": gettext_lazy("for all"),
-    "robbed_kong": gettext_lazy("robbed kong"),
+#: Why something is paid in more than one ruleset, where that is not the win itself.
+SHARED_PAYMENTS: Mapping[str, Promise] = {
     "winners_settle": gettext_lazy("between winners"),
-    "goulash": gettext_lazy("left by draws"),
-    "extra_hand": gettext_lazy("wins in a row"),
-    "kitty": gettext_lazy("the kitty"),
-    "goulash_pool": gettext_lazy("goulash deal"),
-    "false_win": gettext_lazy("false win"),
-    "misnamed": gettext_lazy("misnamed discard"),
-    "undeclared": gettext_lazy("not declared ready"),
-    "penalty": gettext_lazy("penalty"),
+    EXTRA_HAND: gettext_lazy("wins in a row"),
+    KITTY: gettext_lazy("the kitty"),
+    GOULASH_POOL: gettext_lazy("goulash deal"),
+    FalseWin.kind: gettext_lazy("false win"),
+    Penalty.kind: gettext_lazy("penalty"),
 }
 
 
@@ -110,8 +102,12 @@ def of_ending(ending: Ending | str) -> str:
 
 
 def of_payment(reason: str) -> str:
-    """Why something is paid, where that is not the win itself; else ""."""
-    return str(PAYMENTS.get(reason, ""))
+    """Why something is paid, where that is not the win itself; else "". A reason's key
+    tells whose it is, so each ruleset is asked."""
+    for known in (SHARED_PAYMENTS, *(p.payment_words for p in PRESENTERS.values())):
+        if reason in known:
+            return str(known[reason])
+    return ""
 
 
 def _penalty(entry: Penalty, names: Names) -> str:

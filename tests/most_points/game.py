@@ -20,6 +20,9 @@ from rules.table_sizes import refuse_other_sizes
 from rules.tiles import Tile
 from rules.winds import FOUR, NO_SCORES, WINDS, Scores, Wind
 
+#: Why the winner is paid.
+STAKE = "stake"
+
 
 @dataclass(frozen=True)
 class MostPointsOptions(Options):
@@ -73,10 +76,6 @@ class MostPoints:
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         raise _no_tiles()
 
-    def settle_row(self, row: Mapping[str, object]) -> Settlement:
-        entry = self.read_entry({"kind": Win.kind, **row})
-        return self.settle(entry, self.opening(), self.opening_scores())
-
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
         if shared := read_shared(raw):
             return shared
@@ -101,7 +100,7 @@ class MostPoints:
         match entry:
             case Win():
                 payments = tuple(
-                    Payment(seat, entry.winner, self.options.stake, "win")
+                    Payment(seat, entry.winner, self.options.stake, STAKE)
                     for seat in WINDS
                     if seat is not entry.winner
                 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
 from rules.entries import Entry, Raw, Washout
 from rules.hand_scores import HandScore
 from rules.table import Line, Ruleset
@@ -21,7 +23,7 @@ from scoring.rulesets.shared.columns import (
 from scoring.rulesets.shared.entry_forms import HandForm
 from scoring.rulesets.shared.outcome_words import Names, wins
 from scoring.rulesets.shared.tile_form import TileForm
-from tests.most_points.game import MostPoints, Win
+from tests.most_points.game import STAKE, MostPoints, Win
 from tournaments.events.rulesets import Preset
 from tournaments.files.csv_reader import Row
 from tournaments.files.csv_writer import Cell
@@ -67,6 +69,7 @@ class MostPointsPresenter(Presenter[MostPoints, HandScore]):
     tile_form = Tiles
     columns = Columns(("outcome", *WHO), _read, _write)
     tie_breaks = ("score", "firsts")
+    payment_words = {STAKE: gettext_lazy("the stake")}
     presets = {
         "most-points": Preset(
             name="Most points",

@@ -9,14 +9,16 @@ import rules
 from scoring.ledger.book import Book
 from scoring.rulesets import registry
 from scoring.standings.ranking import standings
-from tests.most_points.game import MostPoints
+from scoring.wording.ledger_words import of_payment
+from tests.most_points.game import STAKE, MostPoints
 from tests.most_points.presenter import MostPointsPresenter
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.table_device import text
+from tournaments.draws import confirming, running
 from tournaments.events.rulesets import SERVED
 from tournaments.models import Session, Tournament
 from tournaments.people import registration
-from tournaments.rounds import clock, publishing, round_seats
+from tournaments.rounds import clock, publishing
 
 NAME = MostPoints.id
 
@@ -32,7 +34,8 @@ def _most_points(monkeypatch):
 @pytest.mark.usefixtures("_most_points")
 def test_a_fifth_ruleset_plays_a_whole_event(director_client, noon):
     tournament = _chosen(director_client)
-    session = _seated(tournament, noon)
+    session = _seated(tournament, director_client, noon)
+    east = session.seats.get(wind="E").entry
 
     def at(name: str = "session", *more: int) -> str:
         return reverse(f"table:{name}", args=[tournament.slug, 1, 1, *more])
@@ -44,7 +47,8 @@ def test_a_fifth_ruleset_plays_a_whole_event(director_client, noon):
     director_client.post(at(), hand(1, winner="E", source="self"))
     director_client.post(at(), hand(2, winner="S", source="E"))
     director_client.post(at(), hand(3, winner="washout"))
-    assert "Player 01 wins the stake, self-drawn." in text(director_client.get(at()))
+    sheet = text(director_client.get(at()))
+    assert f"{east} wins the stake, self-drawn." in sheet
     assert Book(session).state.scores == {"E": 16, "S": 16, "W": -16, "N": -16}
 
     correction = hand(1, winner="W", source="N", reason="wrong", device_key="again")
@@ -56,26 +60,27 @@ def test_a_fifth_ruleset_plays_a_whole_event(director_client, noon):
     placed = [(each.place, each.line.score) for each in standings(tournament)]
     assert placed == [(1, 32), (2, 0), (2, 0), (4, -32)]
     written = there_and_back(tournament)
-    assert [row["outcome"] for row in rows(written, "hands.csv")] == [
-        "win",
-        "win",
-        "washout",
-        "win",
-        "win",
-    ]
+    ended = [row["outcome"] for row in rows(written, "hands.csv")]
+    assert ended == ["win", "win", "washout", "win", "win"]
+    assert of_payment(STAKE) == "the stake"
+
+
+def _as_shown(page) -> dict[str, object]:
+    """The form of a page as a browser sends it when nothing is touched."""
+    shown = {field.name: field.value() for field in page.context["form"]}
+    return {
+        name: value
+        for name, value in shown.items()
+        if value is not None and value is not False
+    }
 
 
 def _chosen(client) -> Tournament:
     """A tournament made from the ruleset's preset, with another stake."""
     chosen = {"preset": "most-points", "filled": "most-points"}
-    form = client.get(reverse("director:new"), {"preset": "most-points"})
-    assert "Whoever wins takes 5 points from everybody." in text(form)
-    shown = {field.name: field.value() for field in form.context["form"]}
-    given = {
-        name: value
-        for name, value in shown.items()
-        if value is not None and value is not False
-    }
+    page = client.get(reverse("director:new"), {"preset": "most-points"})
+    assert "Whoever wins takes 5 points from everybody." in text(page)
+    given = _as_shown(page)
     rules = {"preset": "club", "stake": 8, "hands_limit": 5, "claim_window": 0}
     typed = {"title": "Cup"} | {f"rules-{name}": each for name, each in rules.items()}
     made = client.post(reverse("director:new"), given | chosen | typed)
@@ -85,7 +90,8 @@ def _chosen(client) -> Tournament:
     return tournament
 
 
-def _seated(tournament: Tournament, noon) -> Session:
+def _seated(tournament: Tournament, client, noon) -> Session:
+    """Its four players, drawn, shown and at play."""
     registration.register(
         tournament,
         [
@@ -94,9 +100,14 @@ def _seated(tournament: Tournament, noon) -> Session:
         ],
         by="director",
     )
-    [round_] = round_seats.seat_rounds(
-        tournament, [round_seats.TableRow(1, 1, (1, 2, 3, 4))], by="director"
-    )
+    address = reverse("director:draw_new", args=[tournament.slug])
+    asked = _as_shown(client.get(address)) | {"rounds": 1, "seed": "spring"}
+    assert client.post(address, asked).status_code == 302
+    draw = tournament.draws.get()
+    running.run(draw.pk)
+    draw.refresh_from_db()
+    confirming.confirm(draw, by="director")
+    round_ = tournament.rounds.get()
     publishing.publish(round_.pk, by="director")
     clock.start(round_.pk, by="director", now=noon)
     return Session.objects.select_related("round__tournament").get(round=round_)

@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy
 
 from rules.classical import Classical
 from rules.classical.entries import AbortiveDraw, Misnamed
+from rules.classical.ready import UNDECLARED
 from rules.classical.score import ClassicalScore
+from rules.classical.settlement import BETWEEN_LOSERS, MISNAMED, PAYS_FOR_ALL
 from rules.entries import FalseWin, Penalty, Raw
 from rules.place_points import shares_of
 from rules.table_sizes import seats_by
@@ -39,6 +41,12 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
     faults_of_play = (FalseWin, Penalty, Misnamed)
     rulings = (MisnamedForm,)
     declaration = ReadyForm
+    payment_words = {
+        BETWEEN_LOSERS: gettext_lazy("between losers"),
+        PAYS_FOR_ALL: gettext_lazy("for all"),
+        MISNAMED: gettext_lazy("misnamed discard"),
+        UNDECLARED: gettext_lazy("not declared ready"),
+    }
     paper_columns = (
         gettext_lazy("Deal"),
         gettext_lazy("Winner"),

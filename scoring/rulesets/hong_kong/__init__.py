@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from rules.entries import Raw
 from rules.hong_kong import HongKong
 from rules.hong_kong.score import HongKongScore
+from rules.hong_kong.settlement import GOULASH, GUARANTOR, ROBBED_KONG
 from rules.place_points import SEAT_ORDER
 from scoring.rulesets.hong_kong.columns import COLUMNS
 from scoring.rulesets.hong_kong.outcomes import outcome, won
@@ -28,6 +29,11 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
     columns = COLUMNS
     tie_breaks = ("score", "firsts")
     presets = PRESETS
+    payment_words = {
+        GUARANTOR: gettext_lazy("for all"),
+        ROBBED_KONG: gettext_lazy("robbed kong"),
+        GOULASH: gettext_lazy("left by draws"),
+    }
     paper_columns = (
         gettext_lazy("Deal"),
         gettext_lazy("Winner"),

@@ -19,7 +19,15 @@ from rules.riichi.entries import (
     ExhaustiveDraw,
 )
 from rules.riichi.score import RiichiScore
-from rules.riichi.settlement import RIICHI, STICKS
+from rules.riichi.settlement import (
+    CHOMBO,
+    HONBA,
+    LIABLE,
+    NAGASHI,
+    RIICHI,
+    STICKS,
+    TENPAI,
+)
 from rules.table import Position
 from rules.tiles import RED_FIVES
 from rules.winds import WINDS, Wind
@@ -49,6 +57,15 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     false_win = Chombo
     sum_is_known = True
     most_total = 500_000
+    payment_words = {
+        HONBA: gettext_lazy("honba"),
+        RIICHI: gettext_lazy("riichi stick"),
+        STICKS: gettext_lazy("riichi sticks"),
+        LIABLE: gettext_lazy("liable"),
+        TENPAI: gettext_lazy("not tenpai"),
+        NAGASHI: gettext_lazy("nagashi"),
+        CHOMBO: gettext_lazy("chombo"),
+    }
     #: What players declare riichi with.
     deposit_reasons = (RIICHI, STICKS)
     deposit = DEPOSIT
