@@ -23,11 +23,7 @@ import django
 django.setup()
 
 from django.db import connection
-from django.test.utils import (
-    CaptureQueriesContext,
-    setup_databases,
-    teardown_databases,
-)
+from django.test.utils import CaptureQueriesContext, setup_databases, teardown_databases
 
 from scoring import event_folder
 from scoring.event_folder.importing import import_files

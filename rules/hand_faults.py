@@ -8,12 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rules.arrangements import SetKind
 from rules.faults import Fault
 from rules.flag_faults import flag_faults
-from rules.hands import (
-    HAND_SIZE,
-    ROBBING_KONG,
-    Hand,
-    Meld,
-)
+from rules.hands import HAND_SIZE, ROBBING_KONG, Hand, Meld
 from rules.jokers.checks import NO_JOKERS, Jokers, joker_faults
 from rules.text import _
 from rules.tiles import (

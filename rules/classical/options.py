@@ -16,11 +16,7 @@ from rules.absences import (
     substitute_points,
     substitute_score,
 )
-from rules.claim_options import (
-    multiple_winners,
-    triple_win_is_draw,
-    winners_settle,
-)
+from rules.claim_options import multiple_winners, triple_win_is_draw, winners_settle
 from rules.claim_rules import SeveralWinners
 from rules.classical.entries import ABORTIVE_REASONS
 from rules.classical.presets import ALIASES, PRESETS

@@ -11,12 +11,7 @@ from rules.claim_options import (
     pair_claim_to_win,
     sacred_discard,
 )
-from rules.classical.patterns import (
-    DOUBLE_VALUES,
-    LIMIT_VALUES,
-    PATTERNS,
-    POINT_VALUES,
-)
+from rules.classical.patterns import DOUBLE_VALUES, LIMIT_VALUES, PATTERNS, POINT_VALUES
 from rules.faults import Fault
 from rules.jokers.options import (
     copies_with_jokers,

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from rules.hands import Hand
 from rules.tile_masks import HONOR_MASK, mask_of, suits_in
-from rules.tiles import (
-    DRAGONS,
-    FLOWERS,
-    SEASONS,
-    Tile,
-    counts,
-    wind_tile,
-)
+from rules.tiles import DRAGONS, FLOWERS, SEASONS, Tile, counts, wind_tile
 from rules.winds import WINDS
 
 

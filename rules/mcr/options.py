@@ -20,14 +20,7 @@ from rules.claim_options import multiple_winners, triple_win_is_draw
 from rules.faults import Fault
 from rules.mcr.penalties import OFFENCES
 from rules.mcr.presets import ALIASES, PRESETS
-from rules.options import (
-    Options,
-    Preset,
-    choice,
-    flag,
-    number,
-    table,
-)
+from rules.options import Options, Preset, choice, flag, number, table
 from rules.place_points import table_points, tie
 from rules.text import _
 

@@ -20,12 +20,7 @@ from rules.table import Ending
 from rules.winds import WINDS, Scores, Wind
 from scoring.event_folder.ledgers import final_scores
 from scoring.event_folder.line_columns import Key
-from scoring.event_folder.recorded import (
-    Event,
-    StandingRow,
-    TotalsRow,
-    write_figure,
-)
+from scoring.event_folder.recorded import Event, StandingRow, TotalsRow, write_figure
 from scoring.ledger.book import Book
 from scoring.models import Result
 from scoring.standings.lines import Placed, Standing

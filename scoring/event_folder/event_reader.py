@@ -15,27 +15,12 @@ from rules.faults import RuleError, quoted
 from rules.reading import Reader
 from rules.table import Ruleset
 from scoring.event_folder.about import About, read_about
-from scoring.event_folder.final_places import (
-    FINISHED,
-    Finished,
-    read_finish,
-)
-from scoring.event_folder.hall_screens import (
-    HALL_SCREENS,
-    HallScreens,
-    read_screens,
-)
+from scoring.event_folder.final_places import FINISHED, Finished, read_finish
+from scoring.event_folder.hall_screens import HALL_SCREENS, HallScreens, read_screens
 from scoring.event_folder.layout import ABOUT, REGISTRATION
-from scoring.event_folder.league import (
-    LEAGUE,
-    LeagueRead,
-    read_league,
-)
+from scoring.event_folder.league import LEAGUE, LeagueRead, read_league
 from scoring.event_folder.planned import DAY_PLAN, read_plan
-from scoring.event_folder.sign_up_page import (
-    SignUpPageSaid,
-    read_sign_up_page,
-)
+from scoring.event_folder.sign_up_page import SignUpPageSaid, read_sign_up_page
 from scoring.event_folder.stages import STAGES, read_stages
 from scoring.event_folder.team_deductions import (
     DEDUCTIONS,
@@ -56,9 +41,7 @@ from tournaments.models import (
     StartMode,
     Tournament,
 )
-from tournaments.models.tournament import (
-    default_tie_breaks,
-)
+from tournaments.models.tournament import default_tie_breaks
 from tournaments.rounds.league.days import check_plan
 from tournaments.rounds.stages.stage_list import StagePlan
 from tournaments.seating.files.sheets import MOST_ROUNDS

@@ -19,37 +19,20 @@ from scoring.event_folder.event_reader import (
     EventReader,
     Further,
 )
-from scoring.event_folder.final_places import (
-    FINISHED,
-    written_finish,
-)
-from scoring.event_folder.hall_screens import (
-    HALL_SCREENS,
-    written_screens,
-)
+from scoring.event_folder.final_places import FINISHED, written_finish
+from scoring.event_folder.hall_screens import HALL_SCREENS, written_screens
 from scoring.event_folder.json_lines import keepable_json
 from scoring.event_folder.layout import ABOUT, EVENT, REGISTRATION
-from scoring.event_folder.league import (
-    LEAGUE,
-    written_league,
-)
+from scoring.event_folder.league import LEAGUE, written_league
 from scoring.event_folder.planned import DAY_PLAN, written_plan
-from scoring.event_folder.sign_up_page import (
-    written_sign_up_page,
-)
+from scoring.event_folder.sign_up_page import written_sign_up_page
 from scoring.event_folder.stages import STAGES, written_stages
-from scoring.event_folder.team_deductions import (
-    DEDUCTIONS,
-    written_deductions,
-)
+from scoring.event_folder.team_deductions import DEDUCTIONS, written_deductions
 from scoring.rulesets.registry import presenter_of
 from tournaments.events.schedule.day_plan import items_of
 from tournaments.events.setup.tournament_setup import Plan
 from tournaments.files.faults import FileFault
-from tournaments.models import (
-    HIDDEN_STATES,
-    Tournament,
-)
+from tournaments.models import HIDDEN_STATES, Tournament
 
 #: Options of MCR written out even where they are as in the preset.
 ALWAYS_WRITTEN = ("hands_limit", "false_win")

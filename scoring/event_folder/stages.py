@@ -27,11 +27,7 @@ from tournaments.models import (
 from tournaments.people.registration import PlayerRow
 from tournaments.rounds.stages.deciding import restore_places
 from tournaments.rounds.stages.plan_checks import MOST_STAGES, check_plans
-from tournaments.rounds.stages.stage_list import (
-    StagePlan,
-    plan_of,
-    stages_of,
-)
+from tournaments.rounds.stages.stage_list import StagePlan, plan_of, stages_of
 from tournaments.seating.files.sheets import MOST_ROUNDS, MOST_START_NUMBER
 
 #: The key of event.json.

@@ -11,15 +11,7 @@ from typing import TypeVar
 from django.db.models import Prefetch, QuerySet
 
 from rules.dead_hands import refuse_dead_wins
-from rules.entries import (
-    Entry,
-    Gong,
-    Penalty,
-    PlayEnded,
-    Reseat,
-    RulesChanged,
-    Totals,
-)
+from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, RulesChanged, Totals
 from rules.replay import follow_seated, replay_seated
 from rules.table import Ruleset, TableState
 from rules.winds import Scores, Wind

@@ -6,15 +6,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_noop as _
 
 from rules.after_time import Word, word_needed
-from rules.entries import (
-    Entry,
-    Gong,
-    Penalty,
-    PlayEnded,
-    Reseat,
-    RulesChanged,
-    Totals,
-)
+from rules.entries import Entry, Gong, Penalty, PlayEnded, Reseat, RulesChanged, Totals
 from rules.table import Ending
 from scoring.ledger.book import Book
 from scoring.models import Conflict, LedgerEntry

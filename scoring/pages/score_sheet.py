@@ -18,11 +18,7 @@ from scoring.entry.tiles.hands_of_entry import ToldHand, hands_told
 from scoring.ledger.book import Book
 from scoring.ledger.named_seats import seats_at_tables
 from scoring.models import RETRACTION, LedgerEntry
-from scoring.pages.public_pages import (
-    Context,
-    NotThere,
-    public_round,
-)
+from scoring.pages.public_pages import Context, NotThere, public_round
 from scoring.pages.wall_drawing import AROUND_A_NUMBER
 from scoring.rulesets.registry import deposit_reasons
 from scoring.rulesets.shared.outcome_words import Names

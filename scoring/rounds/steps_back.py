@@ -9,18 +9,8 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.ledger.book import Book
 from scoring.models import LaidDeposit, LedgerEntry
-from scoring.rounds.gongs import (
-    append_gongs,
-    tables_locked,
-    take_back_ends,
-)
-from tournaments.models import (
-    CLOCK_STATES,
-    NOT_BEGUN,
-    Extension,
-    Round,
-    RoundState,
-)
+from scoring.rounds.gongs import append_gongs, tables_locked, take_back_ends
+from tournaments.models import CLOCK_STATES, NOT_BEGUN, Extension, Round, RoundState
 from tournaments.refusals import refusal
 from tournaments.rounds.clock import refuse_other_clock
 from tournaments.rounds.rows import (

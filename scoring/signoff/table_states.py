@@ -15,13 +15,7 @@ from django.utils.translation import gettext_noop
 from rules.after_time import Word, word_of
 from rules.table import Ending
 from scoring.models import Sheet
-from tournaments.models import (
-    CLOCK_STATES,
-    OPEN_STATES,
-    EndPolicy,
-    Round,
-    Session,
-)
+from tournaments.models import CLOCK_STATES, OPEN_STATES, EndPolicy, Round, Session
 
 #: Play that goes on for longer than this after its time is late.
 GRACE = timedelta(minutes=10)

@@ -14,13 +14,7 @@ from rules.table import Ruleset
 from scoring.models import Result
 from scoring.standings.absences import Absences, rounds_of
 from scoring.standings.league_days import LeagueDays
-from scoring.standings.lines import (
-    Placed,
-    Ranking,
-    Standing,
-    Value,
-    placed_by,
-)
+from scoring.standings.lines import Placed, Ranking, Standing, Value, placed_by
 from scoring.standings.measures.catalogue import MEASURES, measures_of
 from scoring.standings.measures.comparing import Comparison, Step, compare
 from scoring.standings.measures.fields import Field

@@ -24,12 +24,7 @@ from scoring.standings.boards import Board, Row
 from scoring.standings.form import RoundCell
 from scoring.standings.lines import Standing, TeamStanding
 from scoring.standings.shown_measures import Column
-from tournaments.templatetags.prevailing import (
-    flag,
-    points,
-    table_points,
-    total,
-)
+from tournaments.templatetags.prevailing import flag, points, table_points, total
 
 register = template.Library()
 

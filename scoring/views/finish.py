@@ -17,12 +17,7 @@ from tournaments.access.abilities import Ability
 from tournaments.models import Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import ReasonForm
-from tournaments.web.requests import (
-    AccountRequest,
-    faults_in,
-    faults_shown,
-    refused,
-)
+from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
 TEMPLATE = "director/finish.html"
 

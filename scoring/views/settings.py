@@ -24,12 +24,7 @@ from tournaments.models import Tournament
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import whole_number
-from tournaments.web.requests import (
-    AccountRequest,
-    faults_in,
-    faults_shown,
-    refused,
-)
+from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
 #: What only the settings ask of the tournament itself.
 FURTHER = (

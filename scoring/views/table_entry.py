@@ -9,11 +9,7 @@ from typing import Any
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.functional import SimpleLazyObject
-from django.views.decorators.http import (
-    require_GET,
-    require_http_methods,
-    require_POST,
-)
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules.faults import RuleError
 from rules.winds import Wind

@@ -25,11 +25,7 @@ from scoring.views.table_rulings import empty_ruling, sent_ruling
 from scoring.wording import ledger_words
 from tournaments.access.abilities import Ability
 from tournaments.models import Session
-from tournaments.web.requests import (
-    AccountRequest,
-    faults_in,
-    new_device_key,
-)
+from tournaments.web.requests import AccountRequest, faults_in, new_device_key
 
 #: The rulings that a sheet can hold.
 ON_A_SHEET = (FineForm.key, FalseWinForm.key)

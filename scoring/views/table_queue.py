@@ -36,10 +36,7 @@ from scoring.pages.table import names_of
 from scoring.pages.tile_reports import NotSeen, inspect_with
 from scoring.rulesets.shared.entry_forms import EntryForm
 from scoring.rulesets.shared.tile_form import TileForm
-from scoring.views.at_table import (
-    address_of,
-    at_table_or_its_device,
-)
+from scoring.views.at_table import address_of, at_table_or_its_device
 from scoring.views.tile_pages import position_now
 from scoring.wording import ledger_words, reasons
 from tournaments.access.abilities import Ability

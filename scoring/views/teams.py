@@ -18,12 +18,7 @@ from tournaments.models import Team, TeamDeduction, Tournament
 from tournaments.people import team_deductions
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import whole_number
-from tournaments.web.requests import (
-    AccountRequest,
-    faults_in,
-    faults_shown,
-    refused,
-)
+from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
 MOST_POINTS = 1_000_000
 

@@ -6,11 +6,7 @@ from functools import partial
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.views.decorators.http import (
-    require_GET,
-    require_http_methods,
-    require_POST,
-)
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules.faults import RuleError
 from scoring.corrections import conflicts

@@ -7,14 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_offline import (
-    LINK,
-    PHONE,
-    come_to,
-    count,
-    in_ledger,
-    phone,
-)
+from tests.browser.test_offline import LINK, PHONE, come_to, count, in_ledger, phone
 from tests.browser.test_points import MAKE_TABLE
 
 __all__ = ["phone"]

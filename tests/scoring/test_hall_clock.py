@@ -16,14 +16,7 @@ from tests.tournaments.live_viewers import scope_of
 from tournaments.access.stream_readers import hall_mark, in_hall
 from tournaments.events.setup import tournament_setup
 from tournaments.live import stream, topics
-from tournaments.models import (
-    EndPolicy,
-    PlanItem,
-    PlanKind,
-    Round,
-    Session,
-    Tournament,
-)
+from tournaments.models import EndPolicy, PlanItem, PlanKind, Round, Session, Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import clock, publishing, round_seats
 

@@ -14,13 +14,7 @@ from rules.faults import RuleError
 from tests.examples import examples
 from tournaments.seating.budget import Progress
 from tournaments.seating.chance import combined, commitment, lots
-from tournaments.seating.demands import (
-    Apart,
-    Demands,
-    Entrant,
-    Strictness,
-    Uneven,
-)
+from tournaments.seating.demands import Apart, Demands, Entrant, Strictness, Uneven
 from tournaments.seating.drawing import Draw, draw
 from tournaments.seating.methods import check
 from tournaments.seating.plans import meetings, pairs, seated

@@ -17,13 +17,7 @@ from tests.pictures import picture
 from tournaments.events import archive_and_bin, descriptions, own_events
 from tournaments.events.setup import presets, tournament_setup
 from tournaments.events.states import EventState
-from tournaments.models import (
-    EventDescription,
-    Membership,
-    Role,
-    Round,
-    Tournament,
-)
+from tournaments.models import EventDescription, Membership, Role, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 

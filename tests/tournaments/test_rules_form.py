@@ -7,10 +7,7 @@ import pytest
 import rules
 from rules.faults import RuleError
 from rules.options import Options
-from tournaments.events.setup.rule_groups import (
-    DECIDED_BY_SETTINGS,
-    GROUPS,
-)
+from tournaments.events.setup.rule_groups import DECIDED_BY_SETTINGS, GROUPS
 from tournaments.events.setup.rules_form import RulesForm
 
 HALF = "false_win_scale"

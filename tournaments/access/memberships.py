@@ -5,11 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import User
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 
-from tournaments.models import (
-    Membership,
-    Role,
-    Tournament,
-)
+from tournaments.models import Membership, Role, Tournament
 
 
 def helpers_of(tournament: Tournament) -> QuerySet[Membership]:

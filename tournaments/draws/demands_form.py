@@ -13,13 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.faults import RuleError
 from tournaments.seating.budget import MOVES
-from tournaments.seating.demands import (
-    Apart,
-    Demands,
-    Strictness,
-    Uneven,
-    Weights,
-)
+from tournaments.seating.demands import Apart, Demands, Strictness, Uneven, Weights
 from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.seating.plans import CHAIRS
 from tournaments.web.form_fields import whole_number

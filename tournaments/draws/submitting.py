@@ -30,13 +30,7 @@ from tournaments.draws.states import (
     request_of,
     unchanged,
 )
-from tournaments.models import (
-    AT_WORK,
-    Draw,
-    DrawMethod,
-    DrawState,
-    Tournament,
-)
+from tournaments.models import AT_WORK, Draw, DrawMethod, DrawState, Tournament
 from tournaments.refusals import refusal
 from tournaments.seating.chance import combined, commitment
 from tournaments.seating.demands import Demands

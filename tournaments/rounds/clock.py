@@ -17,12 +17,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_noop as _
 
 from tournaments.event_time.progress import start_by_plan
-from tournaments.models import (
-    Round,
-    RoundState,
-    StartMode,
-    Tournament,
-)
+from tournaments.models import Round, RoundState, StartMode, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.deadlines import CLOCK
 from tournaments.rounds.fit_to_play import refuse_not_checked_in, refuse_unfit

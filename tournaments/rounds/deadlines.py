@@ -16,11 +16,7 @@ from django.db import transaction
 from django.db.models import Min, Q
 
 from tournaments.files.faults import kept
-from tournaments.models import (
-    Extension,
-    Round,
-    RoundState,
-)
+from tournaments.models import Extension, Round, RoundState
 from tournaments.refusals import Refused
 from tournaments.rounds.fit_to_play import refuse_unfit
 from tournaments.rounds.rows import (

@@ -5,14 +5,7 @@ from __future__ import annotations
 from django.db.models import Count
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import (
-    CheckIn,
-    CheckInState,
-    Round,
-    Seat,
-    Session,
-    Tournament,
-)
+from tournaments.models import CheckIn, CheckInState, Round, Seat, Session, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.table_sizes import refuse_sizes
 

@@ -8,12 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import (
-    HIDDEN_STATES,
-    NOT_BEGUN,
-    Round,
-    RoundState,
-)
+from tournaments.models import HIDDEN_STATES, NOT_BEGUN, Round, RoundState
 from tournaments.refusals import refusal
 from tournaments.rounds import clock
 from tournaments.rounds.fit_to_play import refuse_not_checked_in, refuse_unfit

@@ -7,13 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import (
-    OPEN_STATES,
-    RefereeCall,
-    RoundState,
-    Session,
-    Tournament,
-)
+from tournaments.models import OPEN_STATES, RefereeCall, RoundState, Session, Tournament
 from tournaments.refusals import refusal
 
 #: States of a round in which people are at its tables.

@@ -7,12 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from rules.winds import WINDS
-from tournaments.models import (
-    Round,
-    Seat,
-    Session,
-    Tournament,
-)
+from tournaments.models import Round, Seat, Session, Tournament
 
 ORDER = {wind.value: place for place, wind in enumerate(WINDS)}
 

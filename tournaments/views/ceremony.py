@@ -29,14 +29,7 @@ from tournaments.draws.winds.ceremony_pages import (
     tables_of,
 )
 from tournaments.draws.winds.choosing import chooses
-from tournaments.models import (
-    NOT_BEGUN,
-    Ceremony,
-    Round,
-    Session,
-    Tournament,
-    WindLots,
-)
+from tournaments.models import NOT_BEGUN, Ceremony, Round, Session, Tournament, WindLots
 from tournaments.seating.winds.ceremony import Step
 from tournaments.views.roles import for_helpers
 from tournaments.web.requests import AccountRequest, faults_in, refused

@@ -28,12 +28,7 @@ from tournaments.draws.states import unchanged
 from tournaments.models import Draw, Tournament
 from tournaments.views.draw_pages import draw_numbered
 from tournaments.views.roles import for_helpers
-from tournaments.web.requests import (
-    AccountRequest,
-    faults_in,
-    faults_shown,
-    refused,
-)
+from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -18,12 +18,7 @@ from tournaments.people.player_forms import ApartForm, MeetForm
 from tournaments.people.seat_problems import seat_problems
 from tournaments.views.players import entry_numbered
 from tournaments.views.roles import for_helpers
-from tournaments.web.requests import (
-    AccountRequest,
-    faults_in,
-    faults_shown,
-    refused,
-)
+from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -31,12 +31,7 @@ from tournaments.seating.files.sheets import MOST_ROUNDS
 from tournaments.seating.requests import Method
 from tournaments.views.roles import for_helpers
 from tournaments.web.form_fields import whole_number
-from tournaments.web.requests import (
-    AccountRequest,
-    faults_in,
-    faults_shown,
-    refused,
-)
+from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 #: So many days are offered where there are none yet.

@@ -23,11 +23,7 @@ from tournaments.people.seat_problems import seat_problems
 from tournaments.people.substitutes import substitution_of
 from tournaments.privacy.anonymising import those_who_asked
 from tournaments.views.roles import for_helpers
-from tournaments.web.requests import (
-    AccountRequest,
-    faults_in,
-    refused,
-)
+from tournaments.web.requests import AccountRequest, faults_in, refused
 
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 

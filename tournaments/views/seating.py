@@ -12,13 +12,7 @@ from django.views.decorators.http import require_http_methods
 from rules.faults import RuleError
 from rules.winds import FOUR
 from tournaments.access.abilities import Ability
-from tournaments.models import (
-    HIDDEN_STATES,
-    NOT_BEGUN,
-    Round,
-    Seat,
-    Tournament,
-)
+from tournaments.models import HIDDEN_STATES, NOT_BEGUN, Round, Seat, Tournament
 from tournaments.people import player_files
 from tournaments.people.listing import entries_of
 from tournaments.people.seat_problems import seat_problems

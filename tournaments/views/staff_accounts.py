@@ -28,12 +28,7 @@ from tournaments.access.roles import role_in
 from tournaments.models import Invitation, Role, Tournament
 from tournaments.views.roles import for_helpers
 from tournaments.web.qr import leads_nowhere, svg_of
-from tournaments.web.requests import (
-    AccountRequest,
-    faults_in,
-    faults_shown,
-    refused,
-)
+from tournaments.web.requests import AccountRequest, faults_in, faults_shown, refused
 
 #: Where the session keeps a password until it has been shown, once.
 SHOWN_ONCE = "password_shown_once"

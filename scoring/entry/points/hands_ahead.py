@@ -18,11 +18,7 @@ from rules.winds import WINDS, Wind
 from scoring.entry.points.payment_table import payments_at
 from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.registry import presenter_of
-from scoring.rulesets.shared.entry_forms import (
-    FALSE_WIN,
-    SEVERAL,
-    false_win_ends_hand,
-)
+from scoring.rulesets.shared.entry_forms import FALSE_WIN, SEVERAL, false_win_ends_hand
 from tournaments.models import Tournament
 from tournaments.templatetags.prevailing import wind_glyph
 from tournaments.web.wind_names import wind_name

@@ -26,13 +26,7 @@ from scoring.signoff.sign_off import SignOff, sign_offs
 from scoring.signoff.status import disputes_of
 from scoring.signoff.table_states import Play, Progress, progress_at
 from tournaments.live.topics import Kind, kinds
-from tournaments.models import (
-    HIDDEN_STATES,
-    Round,
-    RoundState,
-    Session,
-    Tournament,
-)
+from tournaments.models import HIDDEN_STATES, Round, RoundState, Session, Tournament
 from tournaments.rounds.stages.table_labels import table_labels
 from tournaments.rounds.table_sizes import with_sizes
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from rules.classical import Win
-from rules.classical.entries import (
-    AbortiveDraw,
-    DeclaredReady,
-    FalseMahjong,
-    Misnamed,
-)
+from rules.classical.entries import AbortiveDraw, DeclaredReady, FalseMahjong, Misnamed
 from rules.entries import Entry
 from rules.winds import WINDS, Wind
 from scoring.rulesets.classical.terms import REASONS

@@ -5,10 +5,7 @@ from __future__ import annotations
 from rules.hong_kong import HongKong
 from rules.table import Position
 from scoring.rulesets.hong_kong.points_form import faan_offered
-from scoring.rulesets.shared.payment_tables import (
-    Table,
-    by_choices,
-)
+from scoring.rulesets.shared.payment_tables import Table, by_choices
 
 
 def payment_table(played: HongKong, position: Position) -> Table:

@@ -5,10 +5,7 @@ from __future__ import annotations
 from rules.riichi import Riichi
 from rules.table import Position
 from scoring.rulesets.riichi import value_choices
-from scoring.rulesets.shared.payment_tables import (
-    Table,
-    by_choices,
-)
+from scoring.rulesets.shared.payment_tables import Table, by_choices
 
 
 def payment_table(played: Riichi, position: Position) -> Table:

@@ -10,12 +10,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.models import FinalPlace, FinalStandings
 from scoring.signoff.finishing.missing import missing
 from scoring.standings import secrecy
-from scoring.standings.frozen import (
-    as_data,
-    is_held_back,
-    rows_of,
-    teams_as_data,
-)
+from scoring.standings.frozen import as_data, is_held_back, rows_of, teams_as_data
 from scoring.standings.measures.fields import Field
 from scoring.standings.ranking import ranking_in
 from scoring.standings.records import records_of

@@ -5,14 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.winds import Wind
-from tests.rules.riichi.ledgers import (
-    chombo,
-    draw,
-    played,
-    refusals,
-    riichi,
-    win,
-)
+from tests.rules.riichi.ledgers import chombo, draw, played, refusals, riichi, win
 
 DEAD = {
     "kind": "penalty",

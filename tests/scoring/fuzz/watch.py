@@ -25,13 +25,7 @@ from tests.scoring.fuzz.requests import ADDRESSES, OF_A_ROUND, Evening, Request
 from tests.scoring.fuzz.sentences import lacks_message, lacks_sentence
 from tests.scoring.fuzz.sound import unsound
 from tests.scoring.table_device import at_table
-from tests.test_permissions import (
-    DEVICE_IF_ALLOWED,
-    DEVICE_TOO,
-    EXPECTED,
-    IN,
-    ROLES,
-)
+from tests.test_permissions import DEVICE_IF_ALLOWED, DEVICE_TOO, EXPECTED, IN, ROLES
 from tournaments.models import (
     Extension,
     LogEvent,

@@ -10,11 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import PlayerList
-from tournaments.people.player_lists.columns import (
-    FIELDS,
-    NAMES,
-    ROWS_WITH_A_HEADING,
-)
+from tournaments.people.player_lists.columns import FIELDS, NAMES, ROWS_WITH_A_HEADING
 from tournaments.people.player_lists.list_rows import LONGEST, MENDABLE
 from tournaments.people.player_lists.name_splitting import NameOrder
 from tournaments.people.player_lists.row_states import JudgedRow

@@ -11,14 +11,7 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import (
-    Entry,
-    Player,
-    ShownAs,
-    SignUp,
-    SignUpPage,
-    Tournament,
-)
+from tournaments.models import Entry, Player, ShownAs, SignUp, SignUpPage, Tournament
 from tournaments.people import registration
 from tournaments.people.plain_words import name_key
 from tournaments.people.presence import has_left, reached

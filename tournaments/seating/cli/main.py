@@ -14,12 +14,7 @@ from pathlib import Path
 from rules.faults import Fault, RuleError
 from rules.text import _
 from tournaments.seating import plans
-from tournaments.seating.chance import (
-    NOT_WRITABLE,
-    combined,
-    commitment,
-    writable,
-)
+from tournaments.seating.chance import NOT_WRITABLE, combined, commitment, writable
 from tournaments.seating.cli.parser import build_parser
 from tournaments.seating.cli.printing import draw_page, plan_page
 from tournaments.seating.demands import Apart, Demands, Entrant

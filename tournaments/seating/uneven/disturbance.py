@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.seating.plans import (
-    Chair,
-    Pair,
-    Plan,
-    Round,
-    Table,
-    meetings,
-    seated,
-)
+from tournaments.seating.plans import Chair, Pair, Plan, Round, Table, meetings, seated
 
 
 @dataclass(frozen=True)
